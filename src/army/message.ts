@@ -1,0 +1,45 @@
+import { OvldError } from "#base/errors.ts";
+import type { Message, MessageId, Priority, RoleId } from "#store/mail-store.ts";
+import type { Roster } from "#store/relay-store.ts";
+
+/** The human's address. No role may carry it. */
+export const USER: RoleId = "user";
+
+export const MAX_SUBJECT_CHARACTERS = 200;
+export const MAX_BODY_BYTES = 256 * 1024;
+
+export interface Draft {
+  from: RoleId;
+  to: RoleId;
+  subject: string;
+  body: string;
+  priority?: Priority | undefined;
+  parent?: Message | undefined;
+}
+
+/** A draft that keeps the rules becomes a message; one that does not throws, and nothing is stored. */
+export function compose(draft: Draft, roster: Roster, id: MessageId, now: number): Message {
+  requireRole(draft.to, roster);
+  const characters = [...draft.subject].length;
+  if (characters > MAX_SUBJECT_CHARACTERS)
+    throw new OvldError("subject-too-long", { characters, limit: MAX_SUBJECT_CHARACTERS });
+  const bytes = new TextEncoder().encode(draft.body).length;
+  if (bytes > MAX_BODY_BYTES) throw new OvldError("body-too-long", { bytes, limit: MAX_BODY_BYTES });
+  return {
+    id,
+    from: draft.from,
+    to: draft.to,
+    subject: draft.subject,
+    body: draft.body,
+    priority: draft.priority ?? "normal",
+    timestamp: new Date(now).toISOString(),
+    thread: draft.parent?.thread ?? id,
+    ...(draft.parent && { parent: draft.parent.id }),
+    state: "queued",
+  };
+}
+
+export function requireRole(role: RoleId, roster: Roster): void {
+  const known = roster.roles.map((entry) => entry.id);
+  if (!known.includes(role)) throw new OvldError("role-unknown", { role, known });
+}

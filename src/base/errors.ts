@@ -1,0 +1,66 @@
+import { type ErrorCode, type ErrorDetails, type ErrorKind, errorTable } from "./error-table.ts";
+
+/** Exit status of each kind of failure; `ovld help exit-codes` prints this table. */
+export const exitStatus = {
+  bug: 1,
+  usage: 2,
+  config: 3,
+  "missing-program": 4,
+  "not-found": 5,
+  conflict: 6,
+  "program-failed": 7,
+  store: 8,
+  sandbox: 9,
+  cancelled: 130,
+} as const satisfies Record<ErrorKind, number>;
+
+/** The one error of the house: a fact, what to do about it, and the values a translation needs. */
+export class OvldError<Code extends ErrorCode = ErrorCode> extends Error {
+  override readonly name = "OvldError";
+  readonly code: Code;
+  readonly details: ErrorDetails<Code>;
+
+  constructor(code: Code, { cause, ...values }: ErrorDetails<Code> & { cause?: unknown }) {
+    const details = values as unknown as ErrorDetails<Code>;
+    super(wording(code).message(details), cause === undefined ? {} : { cause });
+    this.code = code;
+    this.details = details;
+  }
+
+  get kind(): ErrorKind {
+    return errorTable[this.code].kind;
+  }
+
+  get hint(): string | undefined {
+    return wording(this.code).hint?.(this.details);
+  }
+
+  get exitStatus(): number {
+    return exitStatus[this.kind];
+  }
+
+  /** True for an error of this code, with its details typed. */
+  static is<Code extends ErrorCode>(error: unknown, ...codes: Code[]): error is OvldError<Code> {
+    return error instanceof OvldError && (codes as ErrorCode[]).includes(error.code);
+  }
+}
+
+/** `error.code` of a failed system call (`ENOENT`, …), if that is what it was. */
+export function systemCode(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
+
+/** A stranger's error as one line. */
+export function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.trim().split("\n")[0] ?? "";
+}
+
+function wording<Code extends ErrorCode>(code: Code) {
+  return errorTable[code] as unknown as Wording<Code>;
+}
+
+interface Wording<Code extends ErrorCode> {
+  message(details: ErrorDetails<Code>): string;
+  hint?(details: ErrorDetails<Code>): string;
+}

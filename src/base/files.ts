@@ -1,0 +1,104 @@
+import { randomBytes } from "node:crypto";
+import { constants } from "node:fs";
+import { type FileHandle, mkdir, open, rename, unlink } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { OvldError, reasonOf, systemCode } from "./errors.ts";
+
+/** "power" survives a power cut (fsync of file and folder), "process" survives the death of any process. */
+export type Durability = "power" | "process";
+
+export interface WriteOptions {
+  mode?: number;
+  durability?: Durability;
+}
+
+const PRIVATE_FILE = 0o600;
+const PRIVATE_FOLDER = 0o700;
+
+/**
+ * Replaces `file` as a whole: a reader sees the old content or the new, never a part, and so does the next boot.
+ * On failure the old content stays and no temp file is left.
+ */
+export async function writeAtomically(file: string, content: string | Uint8Array, options: WriteOptions = {}) {
+  const temporary = temporaryBeside(file);
+  try {
+    await writeNew(temporary, content, options);
+    await rename(temporary, file);
+    if (options.durability !== "process") await syncFolder(dirname(file));
+  } catch (error) {
+    await unlink(temporary).catch(() => {});
+    throw fileFailure("write", file, error);
+  }
+}
+
+/** Creates `file`, which must not exist yet, with its whole content on disk. */
+export async function writeNew(file: string, content: string | Uint8Array, options: WriteOptions = {}) {
+  const handle = await open(file, "wx", options.mode ?? PRIVATE_FILE);
+  await finish(handle, async () => {
+    await handle.writeFile(content);
+    if (options.durability !== "process") await handle.sync();
+  });
+}
+
+/** The file's text, or undefined when there is no such file. A symlink in its last place is not followed. */
+export async function readText(file: string, { followLink = true } = {}): Promise<string | undefined> {
+  try {
+    const handle = await open(file, constants.O_RDONLY | (followLink ? 0 : constants.O_NOFOLLOW));
+    return await finish(handle, async () => decode(file, await handle.readFile()));
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return undefined;
+    throw fileFailure("read", file, error);
+  }
+}
+
+/** Makes a folder and its parents, closed to other users. */
+export async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  } catch (error) {
+    throw fileFailure("write", folder, error);
+  }
+}
+
+/** Moves a damaged file out of the way, bytes untouched, and returns its new name. */
+export async function setAside(file: string, at: number): Promise<string> {
+  const aside = `${file}.damaged-${new Date(at).toISOString().replaceAll(/[:.]/g, "-")}-${randomBytes(3).toString("hex")}`;
+  try {
+    await rename(file, aside);
+  } catch (error) {
+    throw fileFailure("write", file, error);
+  }
+  return aside;
+}
+
+/** Makes renames and removals in a folder survive a power cut. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
+  await finish(handle, () => handle.sync());
+}
+
+export function fileFailure(action: "read" | "write" | "remove", file: string, error: unknown): OvldError {
+  if (error instanceof OvldError) return error;
+  return new OvldError("file-failed", { file, action, reason: reasonOf(error), cause: error });
+}
+
+/** Hidden and unique; a lister that skips names with a leading dot never sees half a file. */
+export function temporaryBeside(file: string): string {
+  return join(dirname(file), `.${basename(file).slice(0, 64)}.${process.pid}.${randomBytes(6).toString("hex")}.tmp`);
+}
+
+async function finish<T>(handle: FileHandle, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } finally {
+    await handle.close();
+  }
+}
+
+function decode(file: string, bytes: Buffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new OvldError("file-not-text", { file, cause: error });
+  }
+}

@@ -1,0 +1,101 @@
+import { randomBytes } from "node:crypto";
+import { link, unlink } from "node:fs/promises";
+import { type Clock, systemClock } from "./clock.ts";
+import { OvldError, systemCode } from "./errors.ts";
+import { fileFailure, readText, temporaryBeside, writeNew } from "./files.ts";
+import { mayBeAlive, ownIdentity, type ProcessIdentity } from "./process-identity.ts";
+
+export interface LockOptions {
+  timeLimit?: number;
+  signal?: AbortSignal | undefined;
+  clock?: Clock;
+}
+
+interface Holder extends ProcessIdentity {
+  nonce: string;
+}
+
+/**
+ * Runs `work` while no other process runs under the same lock file. A holder killed with -9 does not block the
+ * next one: a lock is broken only when its process is certainly gone.
+ */
+export async function withLock<T>(file: string, work: () => Promise<T>, options: LockOptions = {}): Promise<T> {
+  await acquire(file, options);
+  try {
+    return await work();
+  } finally {
+    await unlink(file);
+  }
+}
+
+async function acquire(file: string, options: LockOptions): Promise<void> {
+  const { timeLimit = 10_000, signal, clock = systemClock } = options;
+  const deadline = clock.now() + timeLimit;
+  const claim = temporaryBeside(file);
+  try {
+    const holder: Holder = { ...(await ownIdentity()), nonce: randomBytes(12).toString("hex") };
+    await writeNew(claim, JSON.stringify(holder), { durability: "process" });
+    for (let pause = 2; !(await tryLink(claim, file)); pause = Math.min(pause * 2, 50)) {
+      const other = await readHolder(file);
+      if (other && (await isStale(other))) await removeStale(file, other, options);
+      else if (signal?.aborted) throw new OvldError("cancelled", {});
+      else if (clock.now() >= deadline)
+        throw new OvldError("lock-timeout", { file, holder: pidOf(other), ms: timeLimit });
+      else await clock.wait(pause * (0.5 + Math.random()), signal);
+    }
+  } catch (error) {
+    throw fileFailure("write", file, error);
+  } finally {
+    await unlink(claim).catch(() => {});
+  }
+}
+
+/** link(2) is atomic and brings a file that is already whole: nobody reads half a holder. */
+async function tryLink(claim: string, file: string): Promise<boolean> {
+  try {
+    await link(claim, file);
+    return true;
+  } catch (error) {
+    if (systemCode(error) === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/**
+ * Only who holds the lock named after the dead holder's nonce may remove its file. A nonce is used once, so a
+ * slow second remover finds another nonce there and leaves the new holder alone.
+ */
+async function removeStale(file: string, dead: Holder | "unreadable", options: LockOptions): Promise<void> {
+  await withLock(
+    `${file}.${nonceOf(dead)}`,
+    async () => {
+      if (nonceOf(await readHolder(file)) === nonceOf(dead)) await unlink(file);
+    },
+    options,
+  );
+}
+
+async function readHolder(file: string): Promise<Holder | "unreadable" | undefined> {
+  try {
+    const text = await readText(file);
+    if (text === undefined) return undefined;
+    const holder = JSON.parse(text) as Holder;
+    if (typeof holder.pid === "number" && typeof holder.nonce === "string") return holder;
+  } catch (error) {
+    if (OvldError.is(error, "file-failed")) throw error;
+  }
+  // Only a power cut leaves a lock file without its content; nobody of this boot holds it.
+  return "unreadable";
+}
+
+async function isStale(holder: Holder | "unreadable"): Promise<boolean> {
+  return holder === "unreadable" || !(await mayBeAlive(holder));
+}
+
+function nonceOf(holder: Holder | "unreadable" | undefined): string | undefined {
+  return typeof holder === "object" ? holder.nonce : holder;
+}
+
+function pidOf(holder: Holder | "unreadable" | undefined): string {
+  return typeof holder === "object" ? String(holder.pid) : "?";
+}

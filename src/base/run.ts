@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { OvldError, reasonOf, systemCode } from "./errors.ts";
+
+export interface RunOptions {
+  cwd?: string;
+  env?: NodeJS.ProcessEnv;
+  input?: string | Uint8Array;
+  /** The whole call, in milliseconds; the process group is killed when it passes. */
+  timeLimit: number;
+  signal?: AbortSignal;
+}
+
+export interface RunResult {
+  stdout: string;
+  stderr: string;
+}
+
+const STDERR_TAIL = 8 * 1024;
+const PIPE_GRACE = 250;
+
+/**
+ * Runs a program to its end: argv only, never a shell. Anything but exit status 0 throws.
+ * The program leads its own process group, so that what it started ends with it on a time-out or an abort.
+ */
+export async function run(program: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
+  if (options.signal?.aborted) throw new OvldError("cancelled", {});
+  const child = spawn(program, args, { cwd: options.cwd, env: options.env, detached: true, stdio: "pipe" });
+  const stdout: Buffer[] = [];
+  let stderr = Buffer.alloc(0);
+  child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
+  child.stderr.on("data", (chunk: Buffer) => {
+    stderr = Buffer.concat([stderr, chunk]).subarray(-STDERR_TAIL);
+  });
+  // A program may end before it has read its input; its exit status tells what matters.
+  child.stdin.on("error", () => {});
+  child.stdin.end(options.input);
+
+  const ending = await end(child, options);
+  const tail = stderr.toString("utf8");
+  const failure = { program, args, stderr: tail };
+  switch (ending.by) {
+    case "exit":
+      if (ending.exitCode === 0) return { stdout: Buffer.concat(stdout).toString("utf8"), stderr: tail };
+      throw new OvldError("program-failed", { ...failure, exitCode: ending.exitCode, signal: ending.signal });
+    case "time":
+      throw new OvldError("program-timeout", { ...failure, ms: options.timeLimit });
+    case "abort":
+      throw new OvldError("cancelled", {});
+    case "spawn":
+      if (systemCode(ending.error) === "ENOENT" && existsSync(options.cwd ?? "."))
+        throw new OvldError("program-missing", { program, cause: ending.error });
+      throw new OvldError("program-unstartable", { program, reason: reasonOf(ending.error), cause: ending.error });
+  }
+}
+
+type Ending =
+  | { by: "exit"; exitCode: number | null; signal: string | null }
+  | { by: "time" }
+  | { by: "abort" }
+  | { by: "spawn"; error: unknown };
+
+function end(child: ChildProcess, { timeLimit, signal }: RunOptions): Promise<Ending> {
+  return new Promise((resolve) => {
+    const finish = (ending: Ending) => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", onAbort);
+      if (ending.by === "time" || ending.by === "abort") killGroup(child);
+      for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
+      resolve(ending);
+    };
+    const onAbort = () => finish({ by: "abort" });
+    const timer = setTimeout(() => finish({ by: "time" }), timeLimit);
+    signal?.addEventListener("abort", onAbort);
+    child.on("error", (error) => finish({ by: "spawn", error }));
+    const onExit = (exitCode: number | null, name: string | null) => finish({ by: "exit", exitCode, signal: name });
+    child.on("close", onExit);
+    // A daemon that the program left behind may hold its pipes open for ever.
+    child.on("exit", (exitCode, name) => setTimeout(onExit, PIPE_GRACE, exitCode, name).unref());
+  });
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, "SIGKILL");
+  } catch (error) {
+    if (systemCode(error) !== "ESRCH") throw error;
+  }
+}

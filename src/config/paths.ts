@@ -1,0 +1,62 @@
+import { isAbsolute, join } from "node:path";
+import { OvldError } from "#base/errors.ts";
+
+/** Every place of the ovld home. */
+export interface Paths {
+  home: string;
+  config: string;
+  registry: string;
+  sessions: string;
+  formations: string;
+  rituals: string;
+  knowledge: string;
+  /** Symlink to the newest live session's relay store. */
+  relay: string;
+}
+
+/** Every place of one session. */
+export interface SessionPaths {
+  folder: string;
+  record: string;
+  relay: string;
+  logs: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** `OVLD_HOME`, else `ovld` in `XDG_CONFIG_HOME`, else `~/.config/ovld`. Relative values count as unset. */
+export function resolvePaths(env: Environment): Paths {
+  const home = ovldHome(env);
+  if (home === undefined) throw new OvldError("no-home", {});
+  return {
+    home,
+    config: join(home, "config.toml"),
+    registry: join(home, "registry.json"),
+    sessions: join(home, "sessions"),
+    formations: join(home, "formations"),
+    rituals: join(home, "rituals"),
+    knowledge: join(home, "knowledge"),
+    relay: join(home, "relay"),
+  };
+}
+
+export function sessionPaths(paths: Paths, session: string): SessionPaths {
+  const folder = join(paths.sessions, session);
+  return { folder, record: join(folder, "session.json"), relay: join(folder, "relay"), logs: join(folder, "logs") };
+}
+
+/** The file a project may keep settings in. */
+export function projectConfig(directory: string): string {
+  return join(directory, ".ovld.toml");
+}
+
+function ovldHome(env: Environment): string | undefined {
+  const { OVLD_HOME, XDG_CONFIG_HOME, HOME } = env;
+  if (usable(OVLD_HOME)) return OVLD_HOME;
+  if (usable(XDG_CONFIG_HOME)) return join(XDG_CONFIG_HOME, "ovld");
+  return usable(HOME) ? join(HOME, ".config", "ovld") : undefined;
+}
+
+function usable(path: string | undefined): path is string {
+  return path !== undefined && isAbsolute(path);
+}

@@ -1,0 +1,55 @@
+import type { Durability } from "#base/files.ts";
+import type { MailStore, RoleId } from "./mail-store.ts";
+import type { StatusBoard } from "./status-board.ts";
+
+/** One line of a session's roster: who is there, as people and models are told. */
+export interface RosterEntry {
+  id: RoleId;
+  name: { en: string; ja: string };
+  icon: string;
+  /** 1 is the highest. */
+  rank: number;
+  reportsTo?: RoleId;
+}
+
+/** What a session was summoned with that its relays must know; fixed for its life, so that a relay reads no TOML. */
+export interface RelaySettings {
+  lang: "en" | "ja";
+  /** Whether the two insight tools are offered. */
+  knowledge: boolean;
+  durability: Durability;
+}
+
+export interface Roster {
+  session: string;
+  roles: RosterEntry[];
+  settings: RelaySettings;
+}
+
+/** Who has announced mail that was not read yet. Derived from the inbox: it never suppresses a wake. */
+export interface PendingMarks {
+  /** Notes that `from` announced message `id` to `role`. */
+  mark(role: RoleId, by: { from: RoleId; id: string }): Promise<void>;
+  read(role: RoleId): Promise<PendingMark | undefined>;
+  /** Removes the mark, unless mail arrived that is newer than `upTo`. */
+  clear(role: RoleId, upTo?: string): Promise<void>;
+}
+
+export interface PendingMark {
+  /** Newest announced id. */
+  newest: string;
+  senders: RoleId[];
+}
+
+/** Everything one session's relays share. */
+export interface RelayStore {
+  readonly mail: MailStore;
+  readonly status: StatusBoard;
+  readonly pending: PendingMarks;
+  /** Makes an inbox, a status and a place for marks for every role. */
+  initialise(roster: Roster): Promise<void>;
+  /** Throws `store-missing` when the store was never initialised. */
+  roster(): Promise<Roster>;
+  /** Removes the store and everything in it. */
+  clean(): Promise<void>;
+}

@@ -1,0 +1,33 @@
+import type { Reporter, TestModule, TestRunEndReason } from "vitest/node";
+import { requirements } from "./requirements.ts";
+
+/** Closes a run with its skips, the requirements it proved, and one line of counts that a script can read. */
+export default class ClosingReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[], reason: TestRunEndReason): void {
+    const counts = { passed: 0, failed: errors.length, skipped: 0 };
+    const proved = new Set<string>();
+    for (const module of modules) {
+      if (module.children.size === 0 && !module.ok()) counts.failed++;
+      for (const test of module.children.allTests()) {
+        const result = test.result();
+        if (result.state === "pending") continue;
+        counts[result.state]++;
+        if (result.state === "skipped")
+          console.log(`skipped: ${test.fullName}${result.note ? ` (${result.note})` : ""}`);
+        const id = test.meta().requirement;
+        if (id && result.state === "passed") proved.add(id);
+      }
+    }
+    const ids = requirements.map(([id]) => id);
+    const twice = ids.filter((id, index) => ids.indexOf(id) !== index);
+    const unknown = [...proved].filter((id) => !(ids as string[]).includes(id));
+    if (twice.length || unknown.length) {
+      console.log(`requirements defined twice: ${twice.join(" ") || "none"}; unknown: ${unknown.join(" ") || "none"}`);
+      process.exitCode = 1;
+      counts.failed++;
+    }
+    console.log(`requirements verified: ${proved.size} of ${ids.length}`);
+    console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
+    if (reason === "failed") process.exitCode = 1;
+  }
+}
