@@ -15,6 +15,8 @@ export interface Draft {
   body: string;
   priority?: Priority | undefined;
   parent?: Message | undefined;
+  /** The conversation to join when no single message caused this one. */
+  thread?: MessageId | undefined;
 }
 
 /** A draft that keeps the rules becomes a message; one that does not throws, and nothing is stored. */
@@ -33,7 +35,7 @@ export function compose(draft: Draft, roster: Roster, id: MessageId, now: number
     body: draft.body,
     priority: draft.priority ?? "normal",
     timestamp: new Date(now).toISOString(),
-    thread: draft.parent?.thread ?? id,
+    thread: draft.parent?.thread ?? draft.thread ?? id,
     ...(draft.parent && { parent: draft.parent.id }),
     state: "queued",
   };

@@ -35,15 +35,15 @@ export const errorTable = {
   "unknown-flag": entry("usage", {
     message: (v: { verb: string; flag: string; nearest?: string | undefined }) =>
       `unknown flag: ${v.flag}${v.nearest ? ` (did you mean ${v.nearest}?)` : ""}`,
-    hint: (v) => `\`ovld ${v.verb} --help\` lists the flags.`,
+    hint: (v) => `\`${helpOf(v.verb)}\` lists the flags.`,
   }),
   "flag-needs-value": entry("usage", {
     message: (v: { verb: string; flag: string }) => `${v.flag} needs a value`,
-    hint: (v) => `\`ovld ${v.verb} --help\` shows an example.`,
+    hint: (v) => `\`${helpOf(v.verb)}\` shows an example.`,
   }),
   "flag-takes-no-value": entry("usage", {
     message: (v: { verb: string; flag: string }) => `${v.flag} takes no value`,
-    hint: (v) => `\`ovld ${v.verb} --help\` shows an example.`,
+    hint: (v) => `\`${helpOf(v.verb)}\` shows an example.`,
   }),
   "bad-flag-value": entry("usage", {
     message: (v: { flag: string; found: string; expected: Expectation }) =>
@@ -51,11 +51,11 @@ export const errorTable = {
   }),
   "missing-argument": entry("usage", {
     message: (v: { verb: string; argument: string }) => `ovld ${v.verb} needs <${v.argument}>`,
-    hint: (v) => `\`ovld ${v.verb} --help\` shows an example.`,
+    hint: (v) => `\`${helpOf(v.verb)}\` shows an example.`,
   }),
   "extra-argument": entry("usage", {
     message: (v: { verb: string; argument: string }) => `ovld ${v.verb} does not take "${v.argument}"`,
-    hint: (v) => `\`ovld ${v.verb} --help\` shows what it takes.`,
+    hint: (v) => `\`${helpOf(v.verb)}\` shows what it takes.`,
   }),
 
   "no-home": entry("config", {
@@ -150,14 +150,13 @@ export const errorTable = {
     message: (v: { folder: string }) => `there is no relay store in ${v.folder}`,
     hint: () => "The army was dismissed, or OVLD_RELAY_DIR points to the wrong place.",
   }),
+  "store-damaged": entry("store", {
+    message: (v: { file: string }) => `${v.file} is not what the relay store put there`,
+    hint: () => "Something changed the store. Dismiss the army and summon it again.",
+  }),
   "relay-environment": entry("config", {
     message: (v: { variable: string }) => `${v.variable} is not set`,
     hint: () => "The relay is started by an army's agents, which set OVLD_ROLE, OVLD_RELAY_DIR and OVLD_SESSION.",
-  }),
-
-  "army-impossible": entry("missing-program", {
-    message: (v: { missing: readonly string[] }) => `an army cannot be summoned yet: ${v.missing.join(", ")}`,
-    hint: () => "The lines marked ✘ above say what to do.",
   }),
 } as const;
 
@@ -171,6 +170,9 @@ export interface ProgramFailure {
 
 /** What is wrong with a formation although it is valid TOML with the right types. */
 export type FormationProblem =
+  | { what: "unknown-key"; key: string; nearest?: string | undefined }
+  | { what: "pane-content" }
+  | { what: "reserved-role"; role: string }
   | { what: "duplicate-role"; role: string }
   | { what: "unknown-role"; role: string; known: readonly string[] }
   | { what: "role-without-pane"; role: string }
@@ -191,6 +193,10 @@ export type ErrorWording = {
   } & ((typeof errorTable)[Code] extends { hint: unknown } ? { hint(details: ErrorDetails<Code>): string } : object);
 };
 
+export function helpOf(verb: string): string {
+  return verb === "" ? "ovld --help" : `ovld ${verb} --help`;
+}
+
 export function lastLine(text: string): string {
   return text.trimEnd().split("\n").at(-1)?.trim() ?? "";
 }
@@ -204,6 +210,12 @@ function entry<const Kind extends ErrorKind, V, W extends { hint?(details: V): s
 
 function describeFormationProblem(problem: FormationProblem): string {
   switch (problem.what) {
+    case "unknown-key":
+      return `unknown key "${problem.key}"${problem.nearest ? ` (did you mean "${problem.nearest}"?)` : ""}`;
+    case "pane-content":
+      return `a pane holds exactly one of: role, view, panes`;
+    case "reserved-role":
+      return `"${problem.role}" cannot be a role's id: ovld uses it itself`;
     case "duplicate-role":
       return `role "${problem.role}" is defined twice`;
     case "unknown-role":

@@ -44,7 +44,7 @@ export async function writeNew(file: string, content: string | Uint8Array, optio
 export async function readText(file: string, { followLink = true } = {}): Promise<string | undefined> {
   try {
     const handle = await open(file, constants.O_RDONLY | (followLink ? 0 : constants.O_NOFOLLOW));
-    return await finish(handle, async () => decode(file, await handle.readFile()));
+    return await finish(handle, async () => decodeText(file, await handle.readFile()));
   } catch (error) {
     if (systemCode(error) === "ENOENT") return undefined;
     throw fileFailure("read", file, error);
@@ -95,7 +95,7 @@ async function finish<T>(handle: FileHandle, work: () => Promise<T>): Promise<T>
   }
 }
 
-function decode(file: string, bytes: Buffer): string {
+export function decodeText(file: string, bytes: Buffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {

@@ -45,6 +45,8 @@ export interface MailStore {
   put(message: Message): Promise<void>;
   /** Claims unread mail, oldest first: no two readers get the same. Stops before `maxBytes` of JSON, but gives at least one. */
   take(role: RoleId, options?: { maxBytes?: number }): Promise<Taken>;
+  /** Makes what this process took and could not hand to its reader unread again, marked. */
+  giveBack(role: RoleId, ids: readonly MessageId[]): Promise<void>;
   /** Unread mail, oldest first, left where it is. */
   unread(role: RoleId): Promise<Message[]>;
   countUnread(role: RoleId): Promise<number>;

@@ -1,0 +1,31 @@
+// `npm run bench [name …]`: bundles bench/<name>.ts and runs it, one after another; without a name all of them.
+import { readdirSync } from "node:fs";
+import { prepare } from "./prepare.mjs";
+import { runStep } from "./run-step.mjs";
+
+prepare();
+const { build } = await import("esbuild");
+runStep("node", ["scripts/build.mjs"]);
+const all = readdirSync("bench")
+  .filter((file) => file.endsWith(".ts"))
+  .map((file) => file.slice(0, -".ts".length));
+const programs = all.filter((name) => name !== "measure");
+const chosen = process.argv.slice(2);
+for (const name of chosen.length > 0 ? chosen : programs) {
+  if (!programs.includes(name)) {
+    console.error(`no bench called ${name}; there are: ${programs.join(", ")}`);
+    process.exit(2);
+  }
+  const outfile = `.cache/bench/${name}.mjs`;
+  await build({
+    entryPoints: [`bench/${name}.ts`],
+    outfile,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    packages: "external",
+    logLevel: "error",
+  });
+  console.log(`\n# ${name}`);
+  runStep("node", [outfile]);
+}

@@ -1,0 +1,25 @@
+import { spawnSync } from "node:child_process";
+import { chdir } from "node:process";
+import { fileURLToPath } from "node:url";
+
+chdir(fileURLToPath(new URL("..", import.meta.url)));
+
+/**
+ * Runs one step in the project's folder, shows it, and ends this script with its status when it fails.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {{ accept?: number[], env?: NodeJS.ProcessEnv }} [options]
+ */
+export function runStep(program, args, { accept = [0], env = process.env } = {}) {
+  const { status, error } = spawnSync(program, args, { stdio: "inherit", env });
+  if (error) throw error;
+  if (status === null || !accept.includes(status)) process.exit(status ?? 1);
+}
+
+/**
+ * A tool of node_modules, started with this Node.
+ * @param {string} name
+ */
+export function tool(name) {
+  return `node_modules/.bin/${name}`;
+}

@@ -1,0 +1,76 @@
+import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "#test/temporary-folder.ts";
+import { makeFolder, readText, setAside, writeAtomically } from "./files.ts";
+
+test("a written file is private, whole and alone", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "a.json");
+  await writeAtomically(file, "one");
+  await writeAtomically(file, "two");
+  expect(await readFile(file, "utf8")).toBe("two");
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(await readdir(folder.path)).toEqual(["a.json"]);
+});
+
+test("a folder made by us is closed to others, parents too", async () => {
+  await using folder = await temporaryFolder();
+  const inner = join(folder.path, "a", "b");
+  await makeFolder(inner);
+  for (const made of [inner, join(folder.path, "a")]) expect((await stat(made)).mode & 0o777).toBe(0o700);
+});
+
+test("readers never see a part while a writer replaces the file", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "a");
+  const contents = ["a".repeat(200_000), "b".repeat(300_000)];
+  await writeAtomically(file, contents[0] as string);
+  let writing = true;
+  const writer = (async () => {
+    for (let i = 0; i < 40; i++) await writeAtomically(file, contents[i % 2] as string, { durability: "process" });
+    writing = false;
+  })();
+  while (writing) expect(contents).toContain(await readText(file));
+  await writer;
+});
+
+test("a write that fails leaves the old content and no temp file", async () => {
+  await using folder = await temporaryFolder();
+  const target = join(folder.path, "taken");
+  await mkdir(join(target, "inner"), { recursive: true });
+  await expect(writeAtomically(target, "x")).rejects.toMatchObject({
+    code: "file-failed",
+    details: { action: "write" },
+  });
+  expect(await readdir(folder.path)).toEqual(["taken"]);
+  await expect(writeAtomically(join(folder.path, "gone", "a"), "x")).rejects.toMatchObject({ code: "file-failed" });
+});
+
+test("absence is a value, anything else throws", async () => {
+  await using folder = await temporaryFolder();
+  expect(await readText(join(folder.path, "none"))).toBeUndefined();
+  await expect(readText(folder.path)).rejects.toMatchObject({ code: "file-failed" });
+  await writeFile(join(folder.path, "bytes"), Buffer.from([0xff, 0xfe]));
+  await expect(readText(join(folder.path, "bytes"))).rejects.toMatchObject({ code: "file-not-text" });
+});
+
+test("a planted symlink is not followed when asked not to", async () => {
+  await using folder = await temporaryFolder();
+  await writeFile(join(folder.path, "secret"), "secret");
+  await symlink(join(folder.path, "secret"), join(folder.path, "link"));
+  expect(await readText(join(folder.path, "link"))).toBe("secret");
+  await expect(readText(join(folder.path, "link"), { followLink: false })).rejects.toMatchObject({
+    code: "file-failed",
+  });
+});
+
+test("a damaged file is set aside with its bytes kept", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "a");
+  await writeFile(file, "broken");
+  await chmod(file, 0o600);
+  const aside = await setAside(file, 0);
+  expect(aside).toMatch(/a\.damaged-1970-01-01T00-00-00-000Z-[0-9a-f]{6}$/);
+  expect(await readFile(aside, "utf8")).toBe("broken");
+});

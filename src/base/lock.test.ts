@@ -1,0 +1,84 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { bundleProgram } from "#test/bundle.ts";
+import { temporaryFolder } from "#test/temporary-folder.ts";
+import { withLock } from "./lock.ts";
+
+test("one at a time inside one process, in turn, and nothing is left", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "lock");
+  let inside = 0;
+  const work = async () => {
+    inside++;
+    expect(inside).toBe(1);
+    await new Promise((resolve) => setImmediate(resolve));
+    inside--;
+  };
+  await Promise.all(Array.from({ length: 20 }, () => withLock(file, work)));
+  expect(await readdir(folder.path)).toEqual([]);
+});
+
+test("released when the work throws", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "lock");
+  await expect(withLock(file, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  expect(await withLock(file, async () => "yes")).toBe("yes");
+});
+
+test("a living holder is waited for, up to a limit, and named", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "lock");
+  await withLock(file, async () => {
+    await expect(withLock(file, async () => {}, { timeLimit: 50 })).rejects.toMatchObject({
+      code: "lock-timeout",
+      details: { holder: String(process.pid) },
+    });
+    const aborted = AbortSignal.abort();
+    await expect(withLock(file, async () => {}, { signal: aborted })).rejects.toMatchObject({ code: "cancelled" });
+  });
+});
+
+test("a holder whose number now belongs to another process is gone", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "lock");
+  const space = await withLock(file, async () => JSON.parse(await readFile(file, "utf8")).space as string);
+  await writeFile(file, JSON.stringify({ pid: process.pid, started: "another boot:1", space, nonce: "n" }));
+  expect(await withLock(file, async () => "mine", { timeLimit: 5000 })).toBe("mine");
+});
+
+test("an empty lock file, as a power cut leaves it, does not block", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "lock");
+  await writeFile(file, "");
+  expect(await withLock(file, async () => "mine", { timeLimit: 5000 })).toBe("mine");
+  expect(await readdir(folder.path)).toEqual([]);
+});
+
+test("holders killed with -9 at random never let two in and never block the rest", async () => {
+  await using folder = await temporaryFolder();
+  const program = await bundleProgram("test/fixtures/lock-holder.ts", folder.path);
+  const [file, journal] = [join(folder.path, "lock"), join(folder.path, "journal")];
+  const start = (rounds: number) =>
+    spawn(process.execPath, [program, file, journal, String(rounds)], { stdio: "inherit" });
+  const victims = Array.from({ length: 4 }, () => start(100_000));
+  await vi.waitUntil(() => existsSync(journal), { timeout: 30_000 });
+  for (const victim of victims) {
+    await new Promise((resolve) => setTimeout(resolve, 40 + Math.random() * 40));
+    victim.kill("SIGKILL");
+  }
+  const survivors = [start(15), start(15)];
+  const statuses = await Promise.all(survivors.map((child) => new Promise((resolve) => child.on("exit", resolve))));
+  expect(statuses).toEqual([0, 0]);
+  expectNoOverlap((await readFile(journal, "utf8")).trim().split("\n"));
+});
+
+/** After `in P` comes `out P`, unless P was killed inside; nobody else's `out` may follow another's `in`. */
+function expectNoOverlap(lines: string[]): void {
+  for (const [index, line] of lines.entries()) {
+    const [event, pid] = line.split(" ");
+    if (event === "out") expect(lines[index - 1], `line ${index + 1}`).toBe(`in ${pid}`);
+  }
+}

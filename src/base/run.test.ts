@@ -1,0 +1,110 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { OvldError } from "./errors.ts";
+import { run } from "./run.ts";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "ovld-run-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const node = (script: string, ...args: string[]) => ["-e", script, ...args];
+const limit = { timeLimit: 20_000 };
+
+test("gives stdout and stderr of a program that ends well", async () => {
+  const result = await run(process.execPath, node("console.log('out'); console.error('err')"), limit);
+  expect(result).toEqual({ stdout: "out\n", stderr: "err\n" });
+});
+
+test("passes arguments as they are: no shell looks at them", async () => {
+  const odd = ["$(id)", "a b", "`x`", "日本語", '"q"', "--", ";", "\\"];
+  const { stdout } = await run(
+    process.execPath,
+    ["-e", "console.log(JSON.stringify(process.argv.slice(1)))", "--", ...odd],
+    limit,
+  );
+  expect(JSON.parse(stdout)).toEqual(odd);
+});
+
+test("writes input and survives a program that does not read it", async () => {
+  const { stdout } = await run("cat", [], { ...limit, input: "日本語" });
+  expect(stdout).toBe("日本語");
+  await run("true", [], { ...limit, input: "x".repeat(1_000_000) });
+});
+
+test("an exit status other than 0 throws with status and the end of stderr", async () => {
+  const error = await failure(
+    run(process.execPath, node("console.error('a'.repeat(20000)); console.error('why'); process.exit(3)"), limit),
+  );
+  expect(error).toMatchObject({ code: "program-failed", details: { exitCode: 3, signal: null } });
+  expect(error.message).toMatch(/exit status 3: why$/);
+  expect((error as OvldError<"program-failed">).details.stderr.length).toBeLessThanOrEqual(8192);
+});
+
+test("a signal is named", async () => {
+  const error = await failure(run(process.execPath, node("process.kill(process.pid, 'SIGTERM')"), limit));
+  expect(error).toMatchObject({ code: "program-failed", details: { exitCode: null, signal: "SIGTERM" } });
+});
+
+test("a program that is not there is told from a folder that is not there", async () => {
+  expect(await failure(run("ovld-no-such-program", [], limit))).toMatchObject({
+    code: "program-missing",
+    exitStatus: 4,
+  });
+  expect(await failure(run("true", [], { ...limit, cwd: join(folder, "gone") }))).toMatchObject({
+    code: "program-unstartable",
+  });
+});
+
+test("past its time limit the whole process group is killed", async () => {
+  const pidFile = join(folder, "pid");
+  const script = `const {spawn}=require('node:child_process');const c=spawn('sleep',['600']);require('node:fs').writeFileSync(${JSON.stringify(pidFile)},String(c.pid));setInterval(()=>{},1000)`;
+  const error = await failure(run(process.execPath, node(script), { timeLimit: 1500 }));
+  expect(error).toMatchObject({ code: "program-timeout", details: { ms: 1500 } });
+  const pid = Number(readFileSync(pidFile, "utf8"));
+  await vi.waitUntil(() => !isAlive(pid), { timeout: 10_000 });
+});
+
+test("an abort kills it and throws cancelled", async () => {
+  const controller = new AbortController();
+  const started = join(folder, "started");
+  const running = run(
+    process.execPath,
+    node(`require('node:fs').writeFileSync(${JSON.stringify(started)},'');setInterval(()=>{},1000)`),
+    {
+      ...limit,
+      signal: controller.signal,
+    },
+  );
+  await vi.waitUntil(() => existsSync(started), { timeout: 20_000 });
+  controller.abort();
+  expect(await failure(running)).toMatchObject({ code: "cancelled", exitStatus: 130 });
+  expect(await failure(run("true", [], { ...limit, signal: controller.signal }))).toMatchObject({ code: "cancelled" });
+});
+
+test("a daemon that keeps the pipes does not keep us", async () => {
+  const before = Date.now();
+  await run("sh", ["-c", "sleep 30 & echo $!"], limit).then(({ stdout }) => process.kill(Number(stdout), "SIGKILL"));
+  expect(Date.now() - before).toBeLessThan(15_000);
+});
+
+async function failure(promise: Promise<unknown>): Promise<OvldError> {
+  const error = await promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(OvldError);
+  return error as OvldError;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    // A zombie waits for init to collect it; it runs no more.
+    return !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,37 @@
+import { readdir } from "node:fs/promises";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { systemCode } from "./errors.ts";
+import { fileFailure } from "./files.ts";
+
+/** Socket files below `folder` whose name begins with `prefix` and on which no process listens. */
+export async function staleSocketsIn(folder: string, prefix: string): Promise<string[]> {
+  const sockets = (await socketsIn(folder)).filter(({ name }) => name.startsWith(prefix));
+  const stale = await Promise.all(sockets.map(async ({ file }) => ((await isListening(file)) ? [] : [file])));
+  return stale.flat().sort();
+}
+
+async function socketsIn(folder: string): Promise<{ name: string; file: string }[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+    return entries
+      .filter((entry) => entry.isSocket())
+      .map((entry) => ({ name: entry.name, file: join(entry.parentPath, entry.name) }));
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return [];
+    throw fileFailure("read", folder, error);
+  }
+}
+
+function isListening(file: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(file);
+    socket.setTimeout(2000, () => settle(true));
+    socket.on("connect", () => settle(true));
+    socket.on("error", (error) => settle(systemCode(error) !== "ECONNREFUSED" && systemCode(error) !== "ENOENT"));
+    const settle = (answer: boolean) => {
+      socket.destroy();
+      resolve(answer);
+    };
+  });
+}

@@ -1,0 +1,26 @@
+import { type ShellVerb, wordsFor } from "./shell-verb.ts";
+
+export function fishScript(verbs: readonly ShellVerb[]): string {
+  const names = verbs.map(({ name }) => name).join(" ");
+  const lines = ["# fish completion for ovld", "complete -c ovld -f"];
+  for (const { name, summary, flags, arguments: positions } of verbs) {
+    const seen = `-n "__fish_seen_subcommand_from ${name}"`;
+    lines.push(`complete -c ovld -n "not __fish_seen_subcommand_from ${names}" -a ${name} -d ${quote(summary)}`);
+    for (const { name: flag, type, candidates, summary: text } of flags) {
+      const value = type === "string" ? ` -x -a ${fishWords(wordsFor(candidates))}` : "";
+      lines.push(`complete -c ovld ${seen} -l ${flag.slice(2)}${value} -d ${quote(text)}`);
+    }
+    for (const { candidates } of positions)
+      if (candidates !== undefined) lines.push(`complete -c ovld ${seen} -a ${fishWords(wordsFor(candidates))}`);
+  }
+  return lines.join("\n");
+}
+
+/** fish writes command substitution without the dollar sign. */
+function fishWords(words: string): string {
+  return quote(words.replace(/^\$\(/, "("));
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
+}

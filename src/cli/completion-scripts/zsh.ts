@@ -1,0 +1,23 @@
+import { type ShellVerb, wordsFunction } from "./shell-verb.ts";
+
+export function zshScript(verbs: readonly ShellVerb[]): string {
+  return `#compdef ovld
+# zsh completion for ovld
+${wordsFunction(verbs).replace("_ovld_words() {", "_ovld_words() {\n  emulate -L sh")}
+
+_ovld() {
+  local verb="" position=0 i word offered
+  for ((i = 2; i < CURRENT; i++)); do
+    word="\${words[i]}"
+    case "$word" in
+      -*) ;;
+      *) if [[ -z "$verb" ]]; then verb="$word"; else position=$((position + 1)); fi ;;
+    esac
+  done
+  [[ -n "$verb" ]] && position=$((position + 1))
+  _ovld_words "$verb" "\${words[CURRENT - 1]}" "\${words[CURRENT]}" "$position"
+  compadd -- \${=offered}
+}
+
+compdef _ovld ovld`;
+}

@@ -1,0 +1,24 @@
+import type { Clock } from "#base/clock.ts";
+import type { Catalog } from "#i18n/catalog.ts";
+import type { Lang } from "#i18n/lang.ts";
+import type * as wire from "#wire.ts";
+import type { Output } from "./output.ts";
+import type { VerbTable } from "./verb.ts";
+
+/** What a verb is given of the world; nothing else of it is read. */
+export interface Context {
+  env: Readonly<Record<string, string | undefined>>;
+  directory: string;
+  platform: NodeJS.Platform;
+  version: string;
+  lang: Lang;
+  words: Catalog;
+  /** Settings given as flags, by dotted key. */
+  overrides: Readonly<Record<string, unknown>>;
+  out: Output;
+  clock: Clock;
+  /** Aborted by Ctrl-C, a closed terminal or SIGTERM. */
+  signal: AbortSignal;
+  wire: typeof wire;
+  verbs: VerbTable;
+}

@@ -1,0 +1,51 @@
+import { accessSync, constants, existsSync } from "node:fs";
+import { dirname } from "node:path";
+import { formationFrom } from "#army/formation.ts";
+import { OvldError, reasonOf } from "#base/errors.ts";
+import type { Context } from "#cli/context.ts";
+import { loadConfig } from "#cli/load-config.ts";
+import { asOvldError } from "#cli/report-error.ts";
+import { readFormationFile } from "#config/formation-files.ts";
+import { resolvePaths } from "#config/paths.ts";
+import { type Config, defaultConfig } from "#config/settings.ts";
+import { type Check, failure } from "./check.ts";
+
+/** The settings, or the defaults when they cannot be read, so that the other checks still run. */
+export function checkConfig(context: Context): { check: Check; config: Config } {
+  const { words } = context;
+  const check = { name: "config", purpose: words.doctor.purposes.config, kind: "config" } as const;
+  try {
+    const { config, warnings } = loadConfig(context);
+    const state = warnings.length > 0 ? "warning" : "ok";
+    return { check: { ...check, state, found: words.doctor.configWarnings(warnings.length), fixes: [] }, config };
+  } catch (error) {
+    return { check: { ...check, ...failure(error, words) }, config: defaultConfig() };
+  }
+}
+
+/** An army needs a formation that can be read. */
+export async function checkFormation({ env, words }: Context, { formation }: Config): Promise<Check> {
+  const check = { name: "formation", purpose: words.doctor.purposes.formation } as const;
+  try {
+    const { roles } = formationFrom(formation, await readFormationFile(formation, resolvePaths(env)));
+    return { ...check, state: "ok", found: words.doctor.formation(formation, roles.length), fixes: [], kind: "config" };
+  } catch (error) {
+    return { ...check, ...failure(error, words), kind: asOvldError(error).kind };
+  }
+}
+
+export function checkHome({ env, words }: Context): Check {
+  const check = { name: "home", purpose: words.doctor.purposes.home } as const;
+  try {
+    const { home } = resolvePaths(env);
+    accessSync(nearestExisting(home), constants.W_OK | constants.X_OK);
+    return { ...check, state: "ok", found: home, fixes: [], kind: "store" };
+  } catch (error) {
+    if (error instanceof OvldError) return { ...check, ...failure(error, words), kind: error.kind };
+    return { ...check, state: "failed", found: reasonOf(error), fixes: [words.doctor.makeHomeWritable], kind: "store" };
+  }
+}
+
+function nearestExisting(folder: string): string {
+  return existsSync(folder) || folder === dirname(folder) ? folder : nearestExisting(dirname(folder));
+}

@@ -1,0 +1,57 @@
+import type { Catalog } from "#i18n/catalog.ts";
+import {
+  commonFlags,
+  type FlagSpec,
+  namesOf,
+  type Verb,
+  type VerbGroup,
+  type VerbName,
+  type VerbTable,
+} from "./verb.ts";
+
+/** The page of `ovld --help`; loads no verb. */
+export function overview(verbs: VerbTable, words: Catalog): string {
+  const verbNames = namesOf(verbs);
+  const width = Math.max(...verbNames.map((name) => name.length));
+  const lines = [words.help.tagline, "", `${words.help.usage} ovld <${words.help.verb}> [${words.help.flags}]`];
+  for (const group of Object.keys(words.help.groups) as VerbGroup[]) {
+    lines.push("", words.help.groups[group]);
+    for (const name of verbNames)
+      if (verbs[name].group === group) lines.push(`  ${name.padEnd(width)}  ${words.verbs[name].summary}`);
+  }
+  const common = Object.keys(commonFlags) as (keyof typeof commonFlags)[];
+  lines.push("", words.help.everywhere);
+  for (const flag of [...common, "version"] as const)
+    lines.push(
+      `  ${flagText(flag, flag === "version" ? undefined : commonFlags[flag]).padEnd(width + 7)}  ${words.help.common[flag]}`,
+    );
+  lines.push("", words.help.examples, ...words.help.overviewExamples.map((example) => `  ${example}`));
+  lines.push("", words.help.more);
+  return lines.join("\n");
+}
+
+/** The page of `ovld <verb> --help`. */
+export function verbPage(name: VerbName, verb: Verb, words: Catalog): string {
+  const text: { summary: string; about?: string; flags: Record<string, string> } = words.verbs[name];
+  const lines = [text.summary, "", `${words.help.usage} ${usageLine(name, verb)}`];
+  if (text.about) lines.push("", text.about);
+  const flags = Object.entries(verb.flags);
+  const width = Math.max(0, ...flags.map(([flag, spec]) => flagText(flag, spec).length));
+  if (flags.length > 0) lines.push("", words.help.flagsTitle);
+  for (const [flag, spec] of flags) lines.push(`  ${flagText(flag, spec).padEnd(width)}  ${text.flags[flag] ?? ""}`);
+  lines.push("", words.help.examples, ...verb.examples.map((example) => `  ${example}`));
+  return lines.join("\n");
+}
+
+function usageLine(name: VerbName, verb: Verb): string {
+  const parts = verb.arguments.map(({ name: argument, optional, candidates }) => {
+    const text = Array.isArray(candidates) ? candidates.join("|") : argument;
+    return optional ? `[${text}]` : `<${text}>`;
+  });
+  const flags = Object.entries(verb.flags).map(([flag, spec]) => `[${flagText(flag, spec)}]`);
+  return ["ovld", name, ...parts, ...flags].join(" ");
+}
+
+function flagText(flag: string, spec: FlagSpec | undefined): string {
+  return spec?.type === "string" ? `--${flag} ${spec.value ?? flag.toUpperCase()}` : `--${flag}`;
+}

@@ -1,0 +1,31 @@
+import type { ErrorKind } from "#base/error-table.ts";
+import { exitStatus, OvldError } from "#base/errors.ts";
+import { nearest } from "#base/nearest.ts";
+import { alignColumns } from "#i18n/columns.ts";
+import type { Context } from "./context.ts";
+import { overview, verbPage } from "./help-text.ts";
+import { defineVerb, isVerb, jsonFlag, namesOf } from "./verb.ts";
+
+const EXIT_CODES = "exit-codes";
+
+export const help = defineVerb({
+  flags: { ...jsonFlag },
+  arguments: [{ name: "topic", optional: true }],
+  examples: ["ovld help", "ovld help doctor", "ovld help exit-codes"],
+  async run(context, { flags, arguments: { topic } }) {
+    const { out, words, verbs } = context;
+    const topics = [...namesOf(verbs), EXIT_CODES];
+    if (topic === EXIT_CODES) return exitCodes(context, flags.json);
+    if (flags.json) return out.json({ topics });
+    if (topic === undefined) return out.line(overview(verbs, words));
+    if (!isVerb(topic, verbs)) throw new OvldError("unknown-verb", { verb: topic, nearest: nearest(topic, topics) });
+    out.line(verbPage(topic, await verbs[topic].load(), words));
+  },
+});
+
+function exitCodes({ out, words }: Context, json: boolean): void {
+  const table = Object.entries(exitStatus).sort(([, a], [, b]) => a - b) as [ErrorKind, number][];
+  const rows = [["0", words.exitCodes.ok], ...table.map(([kind, status]) => [String(status), words.exitCodes[kind]])];
+  if (json) out.json([{ status: 0, kind: "ok" }, ...table.map(([kind, status]) => ({ status, kind }))]);
+  else for (const line of alignColumns(rows)) out.line(line);
+}

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { parseInput } from "./parse.ts";
+import { defineVerb } from "./verb.ts";
+
+const verb = defineVerb({
+  flags: {
+    force: { type: "boolean" },
+    mux: { type: "string", candidates: ["zellij", "tmux"] },
+    subject: { type: "string" },
+  },
+  arguments: [{ name: "role" }, { name: "text", optional: true }],
+  examples: [],
+  run: async () => {},
+});
+const parse = (...argv: string[]) => parseInput("send", verb, argv);
+
+test("flags and arguments in any order, `--` ends flags", () => {
+  expect(parse("--force", "inferno", "--mux=tmux", "--", "--hello")).toEqual({
+    flags: { force: true, mux: "tmux", help: false, debug: false },
+    arguments: { role: "inferno", text: "--hello" },
+  });
+});
+
+test("-h and --help need no argument", () => {
+  expect(parse("-h").flags.help).toBe(true);
+});
+
+test.each([
+  [["--forse", "x"], { code: "unknown-flag", details: { flag: "--forse", nearest: "--force" } }],
+  [["-x", "x"], { code: "unknown-flag", details: { flag: "-x" } }],
+  [["--constructor", "x"], { code: "unknown-flag" }],
+  [["x", "--subject"], { code: "flag-needs-value" }],
+  [["x", "--subject="], { code: "flag-needs-value" }],
+  [["x", "--force=yes"], { code: "flag-takes-no-value" }],
+  [["x", "--mux", "screen"], { code: "bad-flag-value", details: { found: "screen" } }],
+  [["x", "--lang", "fr"], { code: "bad-flag-value" }],
+  [[], { code: "missing-argument", details: { argument: "role" } }],
+  [["a", "b", "c"], { code: "extra-argument", details: { argument: "c" } }],
+])("%j is refused", (argv, error: { code: string; details?: object }) => {
+  const { code, details = {} } = error;
+  expect(() => parse(...argv)).toThrow(
+    expect.objectContaining({ code, exitStatus: 2, details: expect.objectContaining(details) }),
+  );
+});

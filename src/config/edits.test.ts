@@ -1,0 +1,114 @@
+import { readFileSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { formationFrom } from "#army/formation.ts";
+import { systemClock } from "#base/clock.ts";
+import { OvldError } from "#base/errors.ts";
+import { en } from "#i18n/en.ts";
+import { temporaryFolder } from "#test/temporary-folder.ts";
+import { ConfigLoader } from "./load.ts";
+import { resolvePaths, sessionPaths } from "./paths.ts";
+import { openRegistry } from "./registry.ts";
+import { configTemplate } from "./template.ts";
+import { parseToml } from "./toml.ts";
+
+/** One slip of an editor or a disk: characters cut out, put in, doubled, or a line lost. */
+const slip = fc.record({
+  at: fc.double({ min: 0, max: 1, noNaN: true }),
+  length: fc.nat(12),
+  insert: fc.oneof(
+    fc.string({ maxLength: 6, unit: "binary" }),
+    fc.constantFrom("\0", '"', "[", "]", "=", "\n", "{", "}", "'", ",", "9e9", "\uD800", "[[", ".", "#"),
+  ),
+});
+
+function edit(text: string, slips: { at: number; length: number; insert: string }[]): string {
+  return slips.reduce((now, { at, length, insert }) => {
+    const from = Math.floor(at * now.length);
+    return now.slice(0, from) + insert + now.slice(from + length);
+  }, text);
+}
+
+/** A clear error is ours, is one line, and counts as configuration. */
+function expectClear(error: unknown): void {
+  if (!(error instanceof OvldError)) throw error;
+  expect(error.exitStatus).toBe(3);
+  expect(error.message).not.toMatch(/\n|undefined|\[object|\bat .*\.ts:/);
+}
+
+const slips = fc.array(slip, { minLength: 1, maxLength: 4 });
+
+test("4,000 random edits of config.toml: a clear error or a right result", { timeout: 300_000 }, async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "config.toml");
+  const original = configTemplate("Settings", (key) => en.settings[key as keyof typeof en.settings], {}).replaceAll(
+    /^# (\w+ = )/gm,
+    "$1",
+  );
+  let right = 0;
+  await fc.assert(
+    fc.asyncProperty(slips, async (edits) => {
+      await writeFile(file, edit(original, edits));
+      try {
+        const { config } = ConfigLoader.trace({ env: { OVLD_HOME: folder.path }, directory: "/nowhere" });
+        expect(["en", "ja"]).toContain(config.lang);
+        expect(["ask", "edits", "full"]).toContain(config.autonomy);
+        right++;
+      } catch (error) {
+        expectClear(error);
+      }
+    }),
+    { numRuns: 4000 },
+  );
+  expect(right, "both outcomes were seen").toBeGreaterThan(100);
+  expect(right).toBeLessThan(3900);
+});
+
+test("4,000 random edits of a formation: a clear error or a right result", { timeout: 300_000 }, () => {
+  const original = readFileSync("formations/overlord.toml", "utf8");
+  let right = 0;
+  fc.assert(
+    fc.property(slips, (edits) => {
+      try {
+        const formation = formationFrom("x", parseToml("x.toml", edit(original, edits)));
+        expect(formation.roles.length).toBeGreaterThan(0);
+        right++;
+      } catch (error) {
+        expectClear(error);
+      }
+    }),
+    { numRuns: 4000 },
+  );
+  expect(right, "both outcomes were seen").toBeGreaterThan(100);
+  expect(right).toBeLessThan(3900);
+});
+
+test("2,000 random edits of registry.json: never a lost entry", { timeout: 600_000 }, async () => {
+  await using folder = await temporaryFolder();
+  const paths = resolvePaths({ OVLD_HOME: folder.path });
+  const registry = openRegistry({ paths, clock: systemClock });
+  for (const name of ["ovld-a", "ovld-b"]) {
+    await mkdir(sessionPaths(paths, name).folder, { recursive: true });
+    const entry = {
+      name,
+      directory: `/p/${name}`,
+      started: "2026-01-01T00:00:00.000Z",
+      multiplexer: "tmux",
+      formation: "mas",
+      roster: ["00"],
+      panes: {},
+    } as const;
+    await registry.add({ ...entry, roster: ["00"], panes: {} });
+  }
+  const whole = await registry.list();
+  const original = readFileSync(paths.registry, "utf8");
+  await fc.assert(
+    fc.asyncProperty(slips, async (edits) => {
+      await writeFile(paths.registry, edit(original, edits));
+      expect(await registry.list()).toEqual(whole);
+    }),
+    { numRuns: 2000 },
+  );
+});

@@ -1,0 +1,16 @@
+import { readFileSync } from "node:fs";
+import { type Config, settings } from "./settings.ts";
+import { parseToml } from "./toml.ts";
+
+/** The language the first of these files asks for that can be read; the others' faults are told by who loads them. */
+export function languageIn(files: readonly string[]): Config["lang"] | undefined {
+  for (const file of files) {
+    try {
+      const { lang } = parseToml(file, readFileSync(file, "utf8")).value;
+      if (lang !== undefined) return settings.lang.type.parse(lang);
+    } catch {
+      // Missing, not TOML, or not a language: the next file speaks.
+    }
+  }
+  return undefined;
+}

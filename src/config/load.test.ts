@@ -1,0 +1,130 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "#test/temporary-folder.ts";
+import { ConfigLoader, type LoadOptions } from "./load.ts";
+import { defaultConfig, listSettings, variableOf } from "./settings.ts";
+
+interface World {
+  user?: string;
+  project?: string;
+  env?: Record<string, string>;
+  flags?: LoadOptions["flags"];
+}
+
+async function trace({ user, project, env, flags = {} }: World) {
+  await using folder = await temporaryFolder();
+  const [home, directory] = [join(folder.path, "home"), join(folder.path, "project")];
+  await mkdir(home);
+  await mkdir(directory);
+  if (user !== undefined) await writeFile(join(home, "config.toml"), user);
+  if (project !== undefined) await writeFile(join(directory, ".ovld.toml"), project);
+  return ConfigLoader.trace({ env: { OVLD_HOME: home, ...env }, directory, flags });
+}
+
+test("without any file every setting has its default", async () => {
+  const { config, values, warnings } = await trace({});
+  expect(config).toEqual(defaultConfig());
+  expect(warnings).toEqual([]);
+  for (const { source } of values.values()) expect(source).toEqual({ layer: "default" });
+});
+
+test("the later layer wins, and each value says where it came from", async () => {
+  const world = {
+    user: 'lang = "ja"\nformation = "mas"\n[relay]\nknowledge = true\n',
+    project: 'formation = "mine"\n',
+    env: { OVLD_MULTIPLEXER: "tmux" },
+    flags: { lang: "en" },
+  };
+  const { config, values } = await trace(world);
+  expect(config).toMatchObject({
+    lang: "en",
+    formation: "mine",
+    multiplexer: "tmux",
+    relay: { knowledge: true, durability: "power" },
+  });
+  expect(values.get("lang")?.source).toEqual({ layer: "flag" });
+  expect(values.get("formation")?.source).toMatchObject({ layer: "project", line: 1 });
+  expect(values.get("multiplexer")?.source).toEqual({ layer: "environment", variable: "OVLD_MULTIPLEXER" });
+  expect(values.get("relay.knowledge")?.source).toMatchObject({ layer: "user", line: 4 });
+});
+
+test.each([
+  ["lang = 3", { key: "lang", line: 1, column: 1, expected: { type: "one-of", values: ["en", "ja"] }, found: "3" }],
+  ['\n  autonomy = "yolo"', { key: "autonomy", line: 2, column: 3, found: '"yolo"' }],
+  ["[relay]\nknowledge = 1", { key: "relay.knowledge", line: 2, expected: { type: "boolean" }, found: "1" }],
+  ["relay = 1", { key: "relay", line: 1, expected: { type: "table" }, found: "1" }],
+  [
+    '[sandbox]\nextra_write_paths = ["/ok",\n "relative"]',
+    { key: "sandbox.extra_write_paths", line: 3, column: 2, expected: { type: "absolute-path" }, found: '"relative"' },
+  ],
+  ['sandbox = { extra_write_paths = "x" }', { key: "sandbox.extra_write_paths", expected: { type: "list" } }],
+  ['[programs]\nclaude = ""', { key: "programs.claude", expected: { type: "not-empty" } }],
+  [
+    '[server]\nlisten = "everywhere"',
+    { key: "server.listen", expected: { type: "text-matching", example: '"127.0.0.1:4750"' } },
+  ],
+])("a bad value is named with its place: %s", async (user, details) => {
+  await expect(trace({ user })).rejects.toMatchObject({ code: "bad-value", exitStatus: 3, details });
+});
+
+test.each([
+  ['lang = "ja', { line: 1 }],
+  ["a = 1\na = 2", { line: 2, column: 1 }],
+  ["[x]\n[x]", { line: 2 }],
+])("bad TOML is named with its place: %j", async (user, details) => {
+  await expect(trace({ user })).rejects.toMatchObject({ code: "toml-syntax", exitStatus: 3, details });
+});
+
+test("a file that is not UTF-8 is said to be so", async () => {
+  await using folder = await temporaryFolder();
+  await writeFile(join(folder.path, "config.toml"), Buffer.from([0x61, 0xff]));
+  expect(() => ConfigLoader.load({ env: { OVLD_HOME: folder.path }, directory: folder.path })).toThrow(/not UTF-8/);
+});
+
+test("an unknown key is a warning with the nearest known key", async () => {
+  const { warnings } = await trace({ user: 'formaton = "mas"\n[sandbox]\nengin = "none"\n[strange]\nx = 1\n' });
+  expect(warnings).toMatchObject([
+    { what: "unknown-key", key: "formaton", nearest: "formation", line: 1 },
+    { what: "unknown-key", key: "sandbox.engin", nearest: "sandbox.engine", line: 3 },
+    { what: "unknown-key", key: "strange", nearest: undefined, line: 4 },
+  ]);
+});
+
+test("a project's file cannot loosen sandbox, autonomy, write paths, programs or addresses", async () => {
+  const project = `autonomy = "full"
+lang = "ja"
+sandbox = { engine = "none", extra_write_paths = ["/"] }
+programs.claude = "./evil"
+"server.listen" = "0.0.0.0:80"
+`;
+  const { config, warnings } = await trace({ project });
+  expect(config).toEqual({ ...defaultConfig(), lang: "ja" });
+  expect(warnings.map(({ what, key, line }) => [what, key, line])).toEqual([
+    ["refused-key", "autonomy", 1],
+    ["refused-key", "sandbox.engine", 3],
+    ["refused-key", "sandbox.extra_write_paths", 3],
+    ["refused-key", "programs.claude", 4],
+    ["refused-key", "server.listen", 5],
+  ]);
+});
+
+test("a refused key is not even checked, so that a repository cannot stop its reader", async () => {
+  const { warnings } = await trace({ project: "autonomy = 3" });
+  expect(warnings).toMatchObject([{ what: "refused-key", key: "autonomy" }]);
+});
+
+test("variables: every setting has one, booleans and lists are read from text, a bad one is named", async () => {
+  expect(new Set(listSettings().map(([key]) => variableOf(key))).size).toBe(listSettings().length);
+  const { config } = await trace({
+    env: { OVLD_RELAY_KNOWLEDGE: "true", OVLD_SANDBOX_EXTRA_WRITE_PATHS: "/a:~/b", OVLD_LANG: "" },
+  });
+  expect(config.relay.knowledge).toBe(true);
+  expect(config.sandbox.extra_write_paths).toEqual(["/a", "~/b"]);
+  expect(config.lang).toBe("en");
+  await expect(trace({ env: { OVLD_LANG: "fr" } })).rejects.toMatchObject({
+    code: "bad-environment",
+    details: { variable: "OVLD_LANG" },
+    exitStatus: 3,
+  });
+});

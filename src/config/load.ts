@@ -1,0 +1,151 @@
+import { readFileSync } from "node:fs";
+import { OvldError, systemCode } from "#base/errors.ts";
+import { decodeText, fileFailure } from "#base/files.ts";
+import { nearest } from "#base/nearest.ts";
+import { describeFound, expectationOf } from "./expectation.ts";
+import { projectConfig, resolvePaths } from "./paths.ts";
+import { type Config, listSettings, nest, type Setting, variableOf } from "./settings.ts";
+import { parseToml, type TomlDocument } from "./toml.ts";
+
+export interface LoadOptions {
+  env: Readonly<Record<string, string | undefined>>;
+  /** The project whose `.ovld.toml` counts. */
+  directory: string;
+  /** Values given on the command line, by dotted key. */
+  flags?: Readonly<Record<string, unknown>>;
+}
+
+export type Source =
+  | { layer: "default" }
+  | { layer: "user" | "project"; file: string; line: number }
+  | { layer: "environment"; variable: string }
+  | { layer: "flag" };
+
+export type ConfigWarning =
+  | { what: "unknown-key"; file: string; line: number; column: number; key: string; nearest?: string | undefined }
+  | { what: "refused-key"; file: string; line: number; column: number; key: string };
+
+export interface TracedConfig {
+  config: Config;
+  /** Each setting with its value and where that came from. */
+  values: Map<string, { value: unknown; source: Source }>;
+  warnings: ConfigWarning[];
+}
+
+/** Defaults, then the user's file, the project's file, the environment and flags; the later wins. */
+export const ConfigLoader = {
+  load: (options: LoadOptions): Config => trace(options).config,
+  trace,
+};
+
+function trace(options: LoadOptions): TracedConfig {
+  const traced: Pick<TracedConfig, "values" | "warnings"> = { values: new Map(), warnings: [] };
+  for (const [key, setting] of listSettings())
+    traced.values.set(key, { value: setting.default, source: { layer: "default" } });
+  applyFile("user", resolvePaths(options.env).config, traced);
+  applyFile("project", projectConfig(options.directory), traced);
+  applyEnvironment(options.env, traced);
+  for (const [key, value] of Object.entries(options.flags ?? {}))
+    if (value !== undefined) traced.values.set(key, { value, source: { layer: "flag" } });
+  return { ...traced, config: nest([...traced.values].map(([key, { value }]) => [key, value])) };
+}
+
+type Trace = Pick<TracedConfig, "values" | "warnings">;
+
+function applyFile(layer: "user" | "project", file: string, traced: Trace): void {
+  const text = readConfigText(file);
+  if (text === undefined) return;
+  const document = parseToml(file, text);
+  const known = new Map(listSettings());
+  const isGroup = (key: string) => [...known.keys()].some((other) => other.startsWith(`${key}.`));
+  for (const { key, path, value } of leaves(document.value, isGroup)) {
+    const at = document.at(path);
+    const setting = known.get(key);
+    if (isGroup(key)) {
+      const found = describeFound(value);
+      throw new OvldError("bad-value", { file, ...at, key, expected: { type: "table" }, found });
+    }
+    if (!setting) {
+      traced.warnings.push({ what: "unknown-key", file, ...at, key, nearest: nearest(key, [...known.keys()]) });
+    } else if (layer === "project" && setting.userOnly) {
+      traced.warnings.push({ what: "refused-key", file, ...at, key });
+    } else {
+      const checked = check(document, path, key, setting, value);
+      traced.values.set(key, { value: checked, source: { layer, file, line: at.line } });
+    }
+  }
+}
+
+/** The file's keys, tables opened as far as settings go, so that an unknown table is named once. */
+function* leaves(
+  value: Record<string, unknown>,
+  isGroup: (key: string) => boolean,
+  path: string[] = [],
+): Generator<Leaf> {
+  for (const name of Object.keys(value)) {
+    const inner = [...path, name];
+    const key = inner.join(".");
+    const child = value[name];
+    if (isTable(child) && isGroup(key)) yield* leaves(child, isGroup, inner);
+    else yield { key, path: inner, value: child };
+  }
+}
+
+interface Leaf {
+  key: string;
+  path: string[];
+  value: unknown;
+}
+
+function check(document: TomlDocument, path: string[], key: string, setting: Setting, value: unknown): unknown {
+  const result = setting.type.safeParse(value);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  if (!issue) throw result.error;
+  const inner = [...path, ...issue.path.map((part) => (typeof part === "symbol" ? String(part) : part))];
+  const found = issue.path.reduce<unknown>((at, part) => (at as Record<PropertyKey, unknown>)[part], value);
+  const expected = expectationOf({ ...issue, path: inner });
+  throw new OvldError("bad-value", {
+    file: document.file,
+    ...document.at(inner),
+    key,
+    expected,
+    found: describeFound(found),
+  });
+}
+
+function applyEnvironment(env: LoadOptions["env"], traced: Trace): void {
+  for (const [key, setting] of listSettings()) {
+    const variable = variableOf(key);
+    const text = env[variable];
+    if (text === undefined || text === "") continue;
+    const result = setting.type.safeParse(fromText(text, setting));
+    const issue = result.error?.issues[0];
+    if (issue)
+      throw new OvldError("bad-environment", {
+        variable,
+        expected: expectationOf({ ...issue, path: [key] }),
+        found: describeFound(text),
+      });
+    traced.values.set(key, { value: result.data, source: { layer: "environment", variable } });
+  }
+}
+
+/** Variables hold text: `true` and `false` are booleans, a list is separated by colons like PATH. */
+function fromText(text: string, setting: Setting): unknown {
+  if (typeof setting.default === "boolean") return text === "true" ? true : text === "false" ? false : text;
+  return Array.isArray(setting.default) ? text.split(":") : text;
+}
+
+function readConfigText(file: string): string | undefined {
+  try {
+    return decodeText(file, readFileSync(file));
+  } catch (error) {
+    if (systemCode(error) === "ENOENT" || systemCode(error) === "ENOTDIR") return undefined;
+    throw fileFailure("read", file, error);
+  }
+}
+
+function isTable(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
+}

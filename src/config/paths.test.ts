@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { resolvePaths, sessionPaths } from "./paths.ts";
+
+test.each([
+  [{ OVLD_HOME: "/o", XDG_CONFIG_HOME: "/x", HOME: "/h" }, "/o"],
+  [{ XDG_CONFIG_HOME: "/x", HOME: "/h" }, "/x/ovld"],
+  [{ HOME: "/h" }, "/h/.config/ovld"],
+  [{ OVLD_HOME: "relative", XDG_CONFIG_HOME: "", HOME: "/h" }, "/h/.config/ovld"],
+])("%j → %s", (env, home) => {
+  expect(resolvePaths(env).home).toBe(home);
+});
+
+test("no home at all is an error of configuration", () => {
+  expect(() => resolvePaths({ HOME: "" })).toThrow(expect.objectContaining({ code: "no-home", exitStatus: 3 }));
+});
+
+test("a session has a folder of its own", () => {
+  expect(sessionPaths(resolvePaths({ OVLD_HOME: "/o" }), "ovld-a").relay).toBe("/o/sessions/ovld-a/relay");
+});

@@ -1,0 +1,86 @@
+import { findProgram } from "#base/find-program.ts";
+
+/** A foreign program, the oldest version that works, and its name in each package manager that has it. */
+export interface Program {
+  command: string;
+  needed: string | undefined;
+  versionFlag: string;
+  packages: Partial<Record<PackageManager, string>>;
+  page: string;
+}
+
+type PackageManager = keyof typeof installCommand;
+
+const installCommand = {
+  brew: "brew install",
+  "apt-get": "sudo apt-get install",
+  dnf: "sudo dnf install",
+  pacman: "sudo pacman -S",
+  apk: "sudo apk add",
+  npm: "npm install -g",
+  cargo: "cargo install --locked",
+} as const;
+
+export const NODE_NEEDED = "20.19.0";
+
+/** Minimum versions: zellij 0.44 types into a pane by its id; tmux 3.0 has `new-session -e` and `paste-buffer -p`. */
+export const programs = {
+  zellij: {
+    command: "zellij",
+    needed: "0.44.0",
+    versionFlag: "--version",
+    packages: { brew: "zellij", pacman: "zellij", apk: "zellij", cargo: "zellij" },
+    page: "https://zellij.dev/documentation/installation",
+  },
+  tmux: {
+    command: "tmux",
+    needed: "3.0",
+    versionFlag: "-V",
+    packages: { brew: "tmux", "apt-get": "tmux", dnf: "tmux", pacman: "tmux", apk: "tmux" },
+    page: "https://github.com/tmux/tmux/wiki/Installing",
+  },
+  claude: {
+    command: "claude",
+    needed: undefined,
+    versionFlag: "--version",
+    packages: { npm: "@anthropic-ai/claude-code" },
+    page: "https://code.claude.com/docs",
+  },
+  git: {
+    command: "git",
+    needed: undefined,
+    versionFlag: "--version",
+    packages: { brew: "git", "apt-get": "git", dnf: "git", pacman: "git", apk: "git" },
+    page: "https://git-scm.com/downloads",
+  },
+  bubblewrap: {
+    command: "bwrap",
+    needed: undefined,
+    versionFlag: "--version",
+    packages: { "apt-get": "bubblewrap", dnf: "bubblewrap", pacman: "bubblewrap", apk: "bubblewrap" },
+    page: "https://github.com/containers/bubblewrap",
+  },
+} as const satisfies Record<string, Program>;
+
+/** The command that installs it with a package manager this machine has, else the page that says how. */
+export function installHint(program: Program, searchPath: string | undefined): string {
+  for (const [manager, command] of Object.entries(installCommand)) {
+    const name = program.packages[manager as PackageManager];
+    if (name && findProgram(manager, searchPath)) return `${command} ${name}`;
+  }
+  return program.page;
+}
+
+/** The first thing in a program's own words that looks like a version: `3.3a`, `0.45.1`. */
+export function versionIn(text: string): string | undefined {
+  return /\d+(\.\d+)+[a-z]?/.exec(text)?.[0];
+}
+
+export function isAtLeast(version: string, needed: string): boolean {
+  const [a, b] = [version, needed].map((text) => text.split(".").map((part) => Number.parseInt(part, 10)));
+  for (let index = 0; index < 3; index++) {
+    const difference = (a?.[index] ?? 0) - (b?.[index] ?? 0);
+    if (difference !== 0) return difference > 0;
+  }
+  return true;
+}

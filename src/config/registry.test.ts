@@ -1,0 +1,115 @@
+import { chmod, mkdir, readdir, readFile, rm, stat, symlink, unlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { systemClock } from "#base/clock.ts";
+import { temporaryFolder } from "#test/temporary-folder.ts";
+import { resolvePaths, sessionPaths } from "./paths.ts";
+import { openRegistry, type SessionEntry } from "./registry.ts";
+
+function entry(name: string, directory = `/projects/${name}`): SessionEntry {
+  return {
+    name,
+    directory,
+    started: "2026-01-01T00:00:00.000Z",
+    multiplexer: "zellij",
+    formation: "overlord",
+    roster: ["overlord", "inferno"],
+    panes: { overlord: "terminal_0" },
+  };
+}
+
+async function world() {
+  const folder = await temporaryFolder();
+  const paths = resolvePaths({ OVLD_HOME: join(folder.path, "home") });
+  const damaged: string[] = [];
+  const registry = openRegistry({ paths, clock: systemClock, onDamage: (_, keptAs) => damaged.push(keptAs) });
+  return { folder, paths, registry, damaged, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
+}
+
+test("what was added is listed by a later process, found by name, and private", async () => {
+  await using w = await world();
+  await w.registry.add(entry("ovld-a"));
+  const later = openRegistry({ paths: w.paths, clock: systemClock });
+  expect(await later.list()).toEqual([entry("ovld-a")]);
+  expect(await later.find("ovld-a")).toEqual(entry("ovld-a"));
+  expect(await later.find("ovld")).toBeUndefined();
+  for (const file of [w.paths.registry, sessionPaths(w.paths, "ovld-a").record])
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect((await stat(w.paths.home)).mode & 0o777).toBe(0o700);
+});
+
+test("reading an empty home creates nothing", async () => {
+  await using w = await world();
+  expect(await w.registry.list()).toEqual([]);
+  expect(await readdir(w.folder.path)).toEqual([]);
+});
+
+test("found by directory through symlinks and trailing slashes, also when the directory is gone", async () => {
+  await using w = await world();
+  const project = join(w.folder.path, "プロジェクト");
+  await mkdir(project);
+  await symlink(project, join(w.folder.path, "link"));
+  await w.registry.add(entry("ovld-a", project));
+  for (const way of [project, `${project}/`, join(w.folder.path, "link"), `${join(w.folder.path, "link")}//`])
+    expect((await w.registry.findByDirectory(way))?.name).toBe("ovld-a");
+  expect(await w.registry.findByDirectory(w.folder.path)).toBeUndefined();
+  await rm(project, { recursive: true });
+  expect((await w.registry.findByDirectory(`${project}/`))?.name).toBe("ovld-a");
+});
+
+test("a name is taken once", async () => {
+  await using w = await world();
+  await w.registry.add(entry("ovld-a"));
+  await expect(w.registry.add(entry("ovld-a", "/other"))).rejects.toMatchObject({
+    code: "session-exists",
+    exitStatus: 6,
+  });
+});
+
+test("removing is total and repeatable", async () => {
+  await using w = await world();
+  await w.registry.add(entry("ovld-a"));
+  await w.registry.add(entry("ovld-b"));
+  await w.registry.remove("ovld-a");
+  await w.registry.remove("ovld-a");
+  expect((await w.registry.list()).map(({ name }) => name)).toEqual(["ovld-b"]);
+});
+
+test.each(["", "{", "null", '{"sessions":[{"name":"x"}]}', "\u0000"])(
+  "a damaged index (%j) is kept aside and made anew from the records",
+  async (damage) => {
+    await using w = await world();
+    await w.registry.add(entry("ovld-a"));
+    await w.registry.add(entry("ovld-b"));
+    await writeFile(w.paths.registry, damage);
+    expect((await w.registry.list()).map(({ name }) => name)).toEqual(["ovld-a", "ovld-b"]);
+    expect(w.damaged).toHaveLength(1);
+    expect(await readFile(w.damaged[0] as string, "utf8")).toBe(damage);
+    expect(JSON.parse(await readFile(w.paths.registry, "utf8")).sessions).toHaveLength(2);
+  },
+);
+
+test("a damaged record is made up for by the index, a lost index by the records", async () => {
+  await using w = await world();
+  await w.registry.add(entry("ovld-a"));
+  await writeFile(sessionPaths(w.paths, "ovld-a").record, "broken");
+  expect(await w.registry.list()).toEqual([entry("ovld-a")]);
+  await w.registry.add(entry("ovld-b"));
+  await unlink(w.paths.registry);
+  expect((await w.registry.list()).map(({ name }) => name)).toEqual(["ovld-b"]);
+});
+
+test("a registry that cannot be read throws: failing to ask is not an empty list", async () => {
+  await using w = await world();
+  await mkdir(w.paths.registry, { recursive: true });
+  await expect(w.registry.list()).rejects.toMatchObject({ code: "file-failed", exitStatus: 8 });
+  await chmod(w.paths.registry, 0o700);
+});
+
+test("20 processes' worth of concurrent adds are all kept", async () => {
+  await using w = await world();
+  const names = Array.from({ length: 20 }, (_, n) => `ovld-${n}`);
+  await Promise.all(names.map((name) => openRegistry({ paths: w.paths, clock: systemClock }).add(entry(name))));
+  expect((await w.registry.list()).map(({ name }) => name).sort()).toEqual([...names].sort());
+  expect((await readdir(w.paths.home)).sort()).toEqual(["registry.json", "sessions"]);
+});

@@ -1,0 +1,138 @@
+import { readdir, realpath, unlink } from "node:fs/promises";
+import { resolve } from "node:path";
+import * as z from "zod";
+import type { Clock } from "#base/clock.ts";
+import { OvldError, systemCode } from "#base/errors.ts";
+import { fileFailure, makeFolder, readText, setAside, writeAtomically } from "#base/files.ts";
+import { withLock } from "#base/lock.ts";
+import { type Paths, sessionPaths } from "./paths.ts";
+
+const sessionEntry = z.object({
+  name: z.string().regex(/^[A-Za-z0-9_-]{1,200}$/),
+  directory: z.string().min(1),
+  /** ISO 8601, UTC. */
+  started: z.iso.datetime(),
+  multiplexer: z.enum(["zellij", "tmux"]),
+  formation: z.string().min(1),
+  roster: z.array(z.string()),
+  /** The multiplexer's id of each role's pane. */
+  panes: z.record(z.string(), z.string()),
+});
+const index = z.object({ sessions: z.array(sessionEntry) });
+
+export type SessionEntry = z.infer<typeof sessionEntry>;
+
+/** Which armies there are. `sessions/<name>/session.json` is the record; `registry.json` is its index. */
+export interface Registry {
+  /** Oldest first. A damaged index is set aside and made anew from the records. */
+  list(): Promise<SessionEntry[]>;
+  find(name: string): Promise<SessionEntry | undefined>;
+  /** The session of a directory, also when it is reached through a symlink. */
+  findByDirectory(directory: string): Promise<SessionEntry | undefined>;
+  /** Throws `session-exists` when the name is taken. */
+  add(entry: SessionEntry): Promise<void>;
+  /** Forgets a session; one that is not there is no error. */
+  remove(name: string): Promise<void>;
+}
+
+export interface RegistryOptions {
+  paths: Paths;
+  clock: Clock;
+  /** Told when a damaged file was set aside. */
+  onDamage?(file: string, keptAs: string): void;
+}
+
+export function openRegistry({ paths, clock, onDamage }: RegistryOptions): Registry {
+  const lock = <T>(work: () => Promise<T>) => withLock(`${paths.registry}.lock`, work);
+
+  /** The records win over the index; the index speaks for a session whose folder is there without a readable record. */
+  async function reconcile(): Promise<SessionEntry[]> {
+    const indexed = await readIndex();
+    const folders = await sessionFolders();
+    const records = (await Promise.all(folders.map(readRecord))).flat();
+    const unrecorded = indexed.entries.filter((entry) => folders.includes(entry.name));
+    const merged = new Map([...unrecorded, ...records].map((entry) => [entry.name, entry]));
+    const entries = [...merged.values()].sort(
+      (a, b) => a.started.localeCompare(b.started) || a.name.localeCompare(b.name),
+    );
+    if (indexed.damaged) {
+      const keptAs = await setAside(paths.registry, clock.now());
+      await writeIndex(entries);
+      onDamage?.(paths.registry, keptAs);
+    }
+    return entries;
+  }
+
+  async function readIndex(): Promise<{ entries: SessionEntry[]; damaged: boolean }> {
+    try {
+      const text = await readText(paths.registry);
+      if (text === undefined) return { entries: [], damaged: false };
+      return { entries: index.parse(JSON.parse(text)).sessions, damaged: false };
+    } catch (error) {
+      if (OvldError.is(error, "file-failed")) throw error;
+      return { entries: [], damaged: true };
+    }
+  }
+
+  async function sessionFolders(): Promise<string[]> {
+    try {
+      return await readdir(paths.sessions);
+    } catch (error) {
+      if (systemCode(error) === "ENOENT") return [];
+      throw fileFailure("read", paths.sessions, error);
+    }
+  }
+
+  async function readRecord(name: string): Promise<SessionEntry[]> {
+    try {
+      const text = await readText(sessionPaths(paths, name).record);
+      const entry = sessionEntry.parse(JSON.parse(text ?? "null"));
+      return entry.name === name ? [entry] : [];
+    } catch {
+      return [];
+    }
+  }
+
+  const writeIndex = (sessions: SessionEntry[]) =>
+    writeAtomically(paths.registry, `${JSON.stringify({ sessions }, null, 2)}\n`);
+
+  const locked = async <T>(work: () => Promise<T>) => {
+    await makeFolder(paths.home);
+    return lock(work);
+  };
+
+  const registry: Registry = {
+    // Reading takes the lock only when there is something to mend.
+    list: async () => ((await readIndex()).damaged ? locked(reconcile) : reconcile()),
+    find: async (name) => (await registry.list()).find((entry) => entry.name === name),
+    async findByDirectory(directory) {
+      const wanted = await canonical(directory);
+      for (const entry of await registry.list()) if ((await canonical(entry.directory)) === wanted) return entry;
+      return undefined;
+    },
+    add: (entry) =>
+      locked(async () => {
+        const entries = await reconcile();
+        const taken = entries.find((other) => other.name === entry.name);
+        if (taken) throw new OvldError("session-exists", { session: taken.name, directory: taken.directory });
+        const { folder, record } = sessionPaths(paths, entry.name);
+        await makeFolder(folder);
+        await writeAtomically(record, `${JSON.stringify(sessionEntry.parse(entry), null, 2)}\n`);
+        await writeIndex([...entries, entry]);
+      }),
+    remove: (name) =>
+      locked(async () => {
+        const entries = (await reconcile()).filter((entry) => entry.name !== name);
+        const { record } = sessionPaths(paths, name);
+        await unlink(record).catch((error) => {
+          if (systemCode(error) !== "ENOENT") throw fileFailure("remove", record, error);
+        });
+        await writeIndex(entries);
+      }),
+  };
+  return registry;
+}
+
+async function canonical(directory: string): Promise<string> {
+  return realpath(directory).catch(() => resolve(directory));
+}

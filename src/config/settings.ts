@@ -1,0 +1,93 @@
+import { isAbsolute } from "node:path";
+import * as z from "zod";
+
+/** One key a person can set. */
+export interface Setting<T = unknown> {
+  kind: "setting";
+  type: z.ZodType<T>;
+  default: T;
+  /** Not taken from a project's file, which may have come with a cloned repository. */
+  userOnly: boolean;
+}
+
+const absolutePath = z.string().refine((path) => isAbsolute(path) || path === "~" || path.startsWith("~/"), {
+  params: { expected: "absolute-path" },
+});
+const program = z.string().min(1);
+
+/** Every setting, in the order in which `ovld config` shows them. */
+export const settings = {
+  lang: setting(z.enum(["en", "ja"]), "en"),
+  multiplexer: setting(z.enum(["auto", "zellij", "tmux"]), "auto"),
+  formation: setting(z.string().regex(/^[a-z0-9][a-z0-9_-]*$/), "overlord"),
+  autonomy: userSetting(z.enum(["ask", "edits", "full"]), "ask"),
+  rituals: {
+    method: setting(z.enum(["type", "launch"]), "type"),
+  },
+  relay: {
+    knowledge: setting(z.boolean(), false),
+    durability: setting(z.enum(["power", "process"]), "power"),
+  },
+  sandbox: {
+    engine: userSetting(z.enum(["auto", "none", "seatbelt", "bubblewrap"]), "auto"),
+    extra_write_paths: userSetting(z.array(absolutePath), []),
+  },
+  programs: {
+    zellij: userSetting(program, "zellij"),
+    tmux: userSetting(program, "tmux"),
+    claude: userSetting(program, "claude"),
+  },
+  server: {
+    listen: userSetting(z.string().regex(/^(\[[0-9a-f:]+\]|[a-z0-9.-]+):\d{1,5}$/i), "127.0.0.1:4750"),
+  },
+} as const;
+
+type Settings = typeof settings;
+type Value<S> = S extends Setting<infer T> ? T : never;
+
+export type Config = {
+  readonly [K in keyof Settings]: Settings[K] extends Setting
+    ? Value<Settings[K]>
+    : { readonly [L in keyof Settings[K]]: Value<Settings[K][L]> };
+};
+
+/** Every setting with its dotted key, e.g. `sandbox.engine`. */
+export function listSettings(): [key: string, setting: Setting][] {
+  return Object.entries(settings).flatMap(([name, entry]): [string, Setting][] =>
+    isSetting(entry)
+      ? [[name, entry]]
+      : Object.entries(entry).map(([inner, leaf]): [string, Setting] => [`${name}.${inner}`, leaf as Setting]),
+  );
+}
+
+export function defaultConfig(): Config {
+  return nest(listSettings().map(([key, { default: value }]) => [key, value]));
+}
+
+/** Values by dotted key as one object. */
+export function nest(values: Iterable<readonly [key: string, value: unknown]>): Config {
+  const config: Record<string, unknown> = {};
+  for (const [key, value] of values) {
+    const [group, name] = key.split(".") as [string, string?];
+    if (name === undefined) config[group] = value;
+    else config[group] = { ...(config[group] as object | undefined), [name]: value };
+  }
+  return config as Config;
+}
+
+/** The environment variable that sets a key: `OVLD_SANDBOX_ENGINE`. */
+export function variableOf(key: string): string {
+  return `OVLD_${key.replaceAll(".", "_").toUpperCase()}`;
+}
+
+function isSetting(entry: object): entry is Setting {
+  return "kind" in entry && entry.kind === "setting";
+}
+
+function setting<T>(type: z.ZodType<T>, fallback: NoInfer<T>): Setting<T> {
+  return { kind: "setting", type, default: fallback, userOnly: false };
+}
+
+function userSetting<T>(type: z.ZodType<T>, fallback: NoInfer<T>): Setting<T> {
+  return { kind: "setting", type, default: fallback, userOnly: true };
+}

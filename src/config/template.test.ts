@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { en } from "#i18n/en.ts";
+import { listSettings } from "./settings.ts";
+import { configTemplate } from "./template.ts";
+import { parseToml } from "./toml.ts";
+
+const explain = (key: string) => en.settings[key as keyof typeof en.settings];
+
+test("changes nothing as it is written, and every line it offers is a valid setting", () => {
+  const template = configTemplate("Settings", explain, {});
+  const { value } = parseToml("config.toml", template);
+  expect(Object.values(value).every((table) => Object.keys(table as object).length === 0)).toBe(true);
+  const offered = parseToml("config.toml", template.replaceAll(/^# (\w+ = )/gm, "$1")).value;
+  for (const [key, setting] of listSettings())
+    expect(
+      key.split(".").reduce<unknown>((at, part) => (at as Record<string, unknown>)[part], offered),
+      key,
+    ).toEqual(setting.default);
+});
+
+test("what the user chose stands without a comment sign", () => {
+  expect(configTemplate("Settings", explain, { lang: "ja" })).toContain('\nlang = "ja"\n');
+});
+
+test("every setting is explained", () => {
+  expect(Object.keys(en.settings).sort()).toEqual(
+    listSettings()
+      .map(([key]) => key)
+      .sort(),
+  );
+});

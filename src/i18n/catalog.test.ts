@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import { errorTable } from "#base/error-table.ts";
+import { describeExpectation, type Expectation } from "#base/expectation.ts";
+import { catalog } from "./catalog.ts";
+import { en } from "./en.ts";
+import { ja } from "./ja.ts";
+
+/** Every text of a catalog by its path; functions are called with values that show where they end up. */
+function texts(node: unknown, path = ""): [string, string][] {
+  if (typeof node === "string") return [[path, node]];
+  if (typeof node === "function") return [[path, String(node(sample, ["«b»"]))]];
+  return Object.entries(node as object).flatMap(([key, child]) => texts(child, `${path}.${key}`));
+}
+
+const expected: Expectation = { type: "one-of", values: ["«v»", "«w»"] };
+const values: Record<string, unknown> = {
+  expected,
+  known: ["«known»"],
+  problem: { what: "unknown-role", role: "«role»", known: ["«known»"] },
+  missing: ["«missing»"],
+  args: [],
+  action: "read",
+  stderr: "«stderr»",
+  signal: null,
+  nearest: undefined,
+  line: 7,
+  column: 9,
+};
+const sample = new Proxy(values, {
+  get: (target, key) =>
+    typeof key === "string" && !(key in target)
+      ? key === "length"
+        ? 1
+        : key === "join"
+          ? () => "«list»"
+          : `«${key}»`
+      : target[key as string],
+});
+
+test("both languages have the same texts, none empty, and each is translated", () => {
+  for (const part of [
+    "help",
+    "verbs",
+    "exitCodes",
+    "settings",
+    "init",
+    "config",
+    "paths",
+    "doctor",
+    "warnings",
+  ] as const) {
+    const [a, b] = [new Map(texts(en[part])), new Map(texts(ja[part]))];
+    expect([...b.keys()], part).toEqual([...a.keys()]);
+    for (const [path, text] of b) expect(text.trim(), `${part}${path}`).not.toBe("");
+    const same = [...b].filter(([path, text]) => a.get(path) === text && !/ovld |\.about$/.test(text + path));
+    expect(same, part).toEqual([]);
+  }
+});
+
+test.each(Object.keys(errorTable))(
+  "error %s: both languages give the same values, in one line, with a hint where English has one",
+  (code) => {
+    const [a, b] = [en.errors, ja.errors].map(
+      (errors) => errors[code as keyof typeof errors] as { message(v: unknown): string; hint?(v: unknown): string },
+    );
+    const marks = (text: string) => (text.match(/«\w+»/g) ?? []).sort();
+    for (const wording of [a, b]) expect(wording?.message(sample)).not.toMatch(/\n|undefined|\[object/);
+    expect(marks(b?.message(sample) ?? "")).toEqual(marks(a?.message(sample) ?? ""));
+    expect(Boolean(b?.hint)).toBe(Boolean(a?.hint));
+    expect(b?.message(sample)).toMatch(/[\u3040-\u30ff\u4e00-\u9fff]|«/);
+    expect(a?.message(sample)).not.toMatch(/[\u3040-\u30ff\u4e00-\u9fff]/);
+  },
+);
+
+test("every expectation can be said in both languages", () => {
+  const all: Expectation[] = [
+    expected,
+    { type: "one-of", values: ["a"] },
+    { type: "text" },
+    { type: "text-matching", example: '"x"' },
+    { type: "boolean" },
+    { type: "whole-number" },
+    { type: "whole-number", from: 1 },
+    { type: "whole-number", to: 9 },
+    { type: "whole-number", from: 1, to: 9 },
+    { type: "number" },
+    { type: "list" },
+    { type: "table" },
+    { type: "absolute-path" },
+    { type: "present" },
+    { type: "shorter", characters: 40 },
+    { type: "not-empty" },
+  ];
+  for (const one of all) {
+    expect(describeExpectation(one)).not.toBe("");
+    expect(catalog("ja").errors["bad-flag-value"].message({ flag: "--x", found: "y", expected: one })).not.toMatch(
+      /undefined/,
+    );
+  }
+});

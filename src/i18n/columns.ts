@@ -1,0 +1,18 @@
+import stringWidth from "string-width";
+
+/** Rows as lines whose columns stand under each other, wide characters and emoji counted as a terminal shows them. */
+export function alignColumns(rows: readonly (readonly string[])[], gap = 2): string[] {
+  const widths: number[] = [];
+  for (const row of rows)
+    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, stringWidth(cell));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => padEnd(cell, (widths[column] ?? 0) + gap))
+      .join("")
+      .trimEnd(),
+  );
+}
+
+function padEnd(text: string, width: number): string {
+  return text + " ".repeat(Math.max(0, width - stringWidth(text)));
+}

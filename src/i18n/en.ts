@@ -1,0 +1,148 @@
+import { type ErrorWording, errorTable } from "#base/error-table.ts";
+
+/** Every word a person sees, in English. Its type is the contract for the other languages. */
+export const en = {
+  help: {
+    tagline: "ovld: an army of coding agents in your terminal multiplexer",
+    usage: "Usage:",
+    verb: "verb",
+    flags: "flags",
+    flagsTitle: "Flags",
+    groups: {
+      setup: "Set up",
+    },
+    everywhere: "Everywhere",
+    common: {
+      help: "show help; after a verb, help for that verb",
+      lang: "language of everything shown",
+      debug: "on an error, show where it came from",
+      version: "print the version",
+    },
+    examples: "Examples",
+    overviewExamples: ["ovld doctor", "ovld init --lang ja", "ovld help exit-codes"],
+    more: "`ovld <verb> --help` explains a verb, `ovld help exit-codes` the exit statuses.",
+  },
+  verbs: {
+    init: {
+      summary: "write the rituals and a commented config.toml into the ovld home",
+      about: "Files that you changed stay as they are, unless you say --force; then each is kept as a backup.",
+      flags: { force: "replace changed files, keeping a backup of each", json: "print JSON" },
+    },
+    doctor: {
+      summary: "check that an army can be summoned here, and say what to do if not",
+      about: "Exit status 0 only if an army can be summoned. Nothing is created or changed.",
+      flags: { json: "print JSON" },
+    },
+    config: {
+      summary: "show every setting and where it came from",
+      about: "Defaults, then config.toml, the project's .ovld.toml, OVLD_* variables and flags; the later wins.",
+      flags: { json: "print JSON" },
+    },
+    paths: {
+      summary: "show every place on disk that ovld uses",
+      about: "Outside these, ovld writes nothing.",
+      flags: { json: "print JSON" },
+    },
+    completions: {
+      summary: "print completions for bash, zsh or fish",
+      about:
+        'bash: eval "$(ovld completions bash)"    zsh: source <(ovld completions zsh)    fish: ovld completions fish | source',
+      flags: { candidates: "print the names a shell can offer: sessions, roles or formations" },
+    },
+    help: {
+      summary: "explain a verb or the exit statuses",
+      about: "Topics: every verb, and exit-codes.",
+      flags: { json: "print JSON" },
+    },
+  },
+  exitCodes: {
+    ok: "all went well",
+    bug: "a bug in ovld",
+    usage: "the command line was not understood, and nothing was done",
+    config: "a setting, a formation or the environment is wrong",
+    "missing-program": "a program that is needed is missing or too old",
+    "not-found": "a session, role, formation or file was not found",
+    conflict: "something else has it: a name or a lock",
+    "program-failed": "a program that ovld called failed",
+    store: "a file could not be read or written",
+    sandbox: "the sandbox could not be set up",
+    cancelled: "cancelled (Ctrl-C)",
+  },
+  warnings: {
+    unknownKey: (v: { file: string; line: number; column: number; key: string; nearest?: string | undefined }) =>
+      `${v.file}:${v.line}:${v.column}: unknown key ${v.key}${v.nearest ? ` (did you mean ${v.nearest}?)` : ""}; it is ignored`,
+    refusedKey: (v: { file: string; line: number; column: number; key: string }) =>
+      `${v.file}:${v.line}:${v.column}: ${v.key} is refused in a project's file; it counts only in your own config.toml`,
+    damaged: (v: { file: string; keptAs: string }) =>
+      `${v.file} was damaged; it is kept as ${v.keptAs} and was made anew`,
+  },
+  settings: {
+    lang: "Language of everything shown: en, ja.",
+    multiplexer: "auto (zellij if installed, else tmux), zellij, tmux.",
+    formation: "Which army to summon: overlord, mas, or one of your own.",
+    autonomy: "What agents may do without asking: ask (nothing), edits (change files), full (everything).",
+    "rituals.method": "How a role gets its ritual: type (into its pane), launch (as it starts).",
+    "relay.knowledge": "Offer agents the tools share_insight and query_insights.",
+    "relay.durability": "power: mail survives a power cut. process: faster, survives only crashes.",
+    "sandbox.engine": "auto (Seatbelt on macOS, none elsewhere), none, seatbelt, bubblewrap.",
+    "sandbox.extra_write_paths": "Folders that sandboxed agents may write to as well.",
+    "programs.zellij": "The zellij to run: a name on PATH or a path.",
+    "programs.tmux": "The tmux to run.",
+    "programs.claude": "The Claude Code to run.",
+    "server.listen": "Address and port of the HTTP API.",
+  },
+  init: {
+    heading: "Settings of ovld. Remove the # in front of a line to change it; `ovld config` shows what is in force.",
+    written: "written",
+    unchanged: "unchanged",
+    kept: "kept, yours differs",
+    replaced: "replaced",
+    backup: (name: string) => `backup: ${name}`,
+    forceHint: "Files that differ were kept. `ovld init --force` replaces them and keeps backups.",
+  },
+  config: {
+    byDefault: "default",
+    byFlag: "flag",
+  },
+  paths: {
+    home: "ovld home",
+    config: "your settings",
+    registry: "list of armies",
+    sessions: "one folder for each army",
+    formations: "formations of your own",
+    rituals: "rituals of your own",
+    knowledge: "what agents learned",
+    relay: "link to the newest army's mail",
+    project: "this project's settings",
+    builtInFormations: "formations that came with ovld",
+    builtInRituals: "rituals that came with ovld",
+    absent: "(not there)",
+  },
+  doctor: {
+    ready: "An army can be summoned here.",
+    notReady: "An army cannot be summoned yet: see the lines marked ✘.",
+    notFound: "not found",
+    tooOld: (version: string, needed: string) => `${version} is too old; ${needed} or newer is needed`,
+    upgradeNode: "Install Node 22 or newer.",
+    makeHomeWritable: "Make that folder writable, or set OVLD_HOME to one that is.",
+    configWarnings: (n: number) => (n === 0 ? "good" : n === 1 ? "1 warning" : `${n} warnings`),
+    formation: (name: string, roles: number) => `${name}, ${roles} ${roles === 1 ? "role" : "roles"}`,
+    sessions: (n: number, orphans: readonly string[]) =>
+      `${n} registered${orphans.length > 0 ? `, no longer running: ${orphans.join(", ")}` : ""}`,
+    staleSockets: (n: number) => (n === 0 ? "no stale sockets" : n === 1 ? "1 stale socket" : `${n} stale sockets`),
+    purposes: {
+      node: (needed: string) => `runs ovld (${needed} or newer)`,
+      zellij: "multiplexer, the default",
+      tmux: "multiplexer, used when zellij is not there",
+      claude: "the agent in each pane",
+      git: "finds the repository an agent may write to",
+      bubblewrap: "sandbox, if you ask for it",
+      config: "settings",
+      formation: "who takes part",
+      home: "everything ovld keeps",
+      sessions: "armies",
+      sockets: "left by a multiplexer that was killed",
+    },
+  },
+  errors: errorTable as ErrorWording,
+};

@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import * as z from "zod";
+import type { Log } from "#base/log.ts";
+import { sixContexts } from "#test/relay/tool-context.ts";
+import { call } from "./call.ts";
+import { type Tool, tool } from "./tool.ts";
+
+function recordingLog() {
+  const entries: unknown[][] = [];
+  const log: Log = { write: (...entry) => entries.push(entry) };
+  return { log, entries };
+}
+
+function toolThat(run: Tool["run"]): Tool {
+  return tool({
+    name: "probe",
+    title: "Probe",
+    description: "",
+    input: z.object({ count: z.int().min(1).max(9).optional(), mode: z.enum(["a", "b"]).optional() }),
+    output: z.object({ ok: z.boolean() }),
+    annotations: { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: false },
+    run: run as never,
+  });
+}
+
+const fine = toolThat(async () => ({ text: "fine", data: { ok: true } }));
+
+test.each([
+  [{ count: "3" }, 'count: expected number, found "3"'],
+  [{ count: null }, "count: expected number, found null"],
+  [{ count: 0 }, "count: expected at least 1, found 0"],
+  [{ count: 10 }, "count: expected at most 9, found 10"],
+  [{ count: [1] }, "count: expected number, found a list"],
+  [{ mode: "c" }, 'mode: expected one of a, b, found "c"'],
+  [{ mode: "x".repeat(99) }, `found "${"x".repeat(60)}"… (99 characters)`],
+  ["text", 'input: expected object, found "text"'],
+  [[], "input: expected object, found a list"],
+])("an input that is not valid is told with field, expected and found: %j", async (input, words) => {
+  const { as } = await sixContexts();
+  const { log } = recordingLog();
+  const { isError, text } = await call(fine, input, as("inferno"), log);
+  expect(isError).toBe(true);
+  expect(text).toContain(words);
+  expect(text).toMatch(/^probe did nothing/);
+});
+
+test("no input is an empty input, and what is not in the schema does not arrive", async () => {
+  const { as } = await sixContexts();
+  const { log } = recordingLog();
+  const seen: unknown[] = [];
+  const probe = toolThat(async (input) => {
+    seen.push(input);
+    return { text: "", data: { ok: true, stray: 1 } };
+  });
+  for (const input of [undefined, null, { stray: 1, count: 2 }])
+    expect((await call(probe, input, as("inferno"), log)).data).toEqual({ ok: true });
+  expect(seen).toEqual([{}, {}, { count: 2 }]);
+});
+
+test("a bug is told without its cause, which is in the log", async () => {
+  const { as } = await sixContexts();
+  const { log, entries } = recordingLog();
+  const broken = toolThat(async () => {
+    throw new TypeError("x is not a function in /secret/place.ts");
+  });
+  const { isError, text } = await call(broken, {}, as("inferno"), log);
+  expect(isError).toBe(true);
+  expect(text).not.toMatch(/secret|TypeError|at /);
+  expect(JSON.stringify(entries)).toContain("/secret/place.ts");
+});
+
+test("a result that does not match its schema is a bug, and what it took is given back", async () => {
+  const { as } = await sixContexts();
+  const { log } = recordingLog();
+  let lost = 0;
+  const broken = toolThat(async () => ({
+    text: "",
+    data: { ok: "yes" },
+    after: { sent: async () => {}, lost: () => void lost++ },
+  }));
+  const answer = await call(broken, {}, as("inferno"), log);
+  expect([answer.isError, answer.data, lost]).toEqual([true, undefined, 1]);
+});
+
+test("what a message says is never logged", async () => {
+  const { as } = await sixContexts();
+  const { log, entries } = recordingLog();
+  const { sendMessage } = await import("./tools/send-message.ts");
+  for (const to of ["storm", "nobody", 5])
+    await call(sendMessage, { to, subject: "SUBJECT", body: "BODY" }, as("inferno"), log);
+  expect(entries).toHaveLength(3);
+  expect(JSON.stringify(entries)).not.toMatch(/SUBJECT|BODY/);
+});

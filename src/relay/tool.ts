@@ -1,0 +1,61 @@
+import type * as z from "zod";
+import type { Courier } from "#army/deliver.ts";
+import type { Inbox } from "#army/inbox.ts";
+import type { Clock } from "#base/clock.ts";
+import { OvldError } from "#base/errors.ts";
+import type { InsightShelf } from "#store/insight-shelf.ts";
+import type { RoleId } from "#store/mail-store.ts";
+import type { Roster } from "#store/relay-store.ts";
+import type { StatusBoard } from "#store/status-board.ts";
+
+/** One MCP tool, knowing nothing of the protocol. */
+export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
+  name: string;
+  title: string;
+  /** For a model: when to use it, what comes back, one example. */
+  description: string;
+  input: Input;
+  output: Output;
+  annotations: Annotations;
+  run(input: z.output<Input>, context: ToolContext): Promise<ToolResult<z.input<Output>>>;
+}
+
+export interface Annotations {
+  readOnlyHint: boolean;
+  idempotentHint: boolean;
+  destructiveHint: boolean;
+  openWorldHint: boolean;
+}
+
+export interface ToolResult<Data> {
+  /** What a model reads. */
+  text: string;
+  data: Data;
+  /** Nothing of what was asked for was done; `text` says why. */
+  isError?: boolean;
+  /** Called when the caller has the result, or when it turned out that nobody will get it. */
+  after?: { sent(): Promise<void>; lost(): void };
+}
+
+/** Who calls, and what the tools work on. */
+export interface ToolContext {
+  role: RoleId;
+  roster: Roster;
+  clock: Clock;
+  courier: Courier;
+  inbox: Inbox;
+  status: StatusBoard;
+  /** There when the session keeps knowledge. */
+  shelf?: InsightShelf | undefined;
+}
+
+/** Keeps the types of a tool's own schemas while it is written, and forgets them in the list of all. */
+export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(definition: Tool<Input, Output>): Tool {
+  return definition as unknown as Tool;
+}
+
+/** The insight tools are offered only with a shelf. */
+export function requireShelf({ shelf }: ToolContext): InsightShelf {
+  if (!shelf) throw new OvldError("bug", { reason: "an insight tool was offered without a shelf" });
+  return shelf;
+}

@@ -1,0 +1,15 @@
+import type { Roster } from "#store/relay-store.ts";
+import type { Tool } from "./tool.ts";
+import { broadcast } from "./tools/broadcast.ts";
+import { checkInbox } from "./tools/check-inbox.ts";
+import { getStatus } from "./tools/get-status.ts";
+import { queryInsights } from "./tools/query-insights.ts";
+import { sendMessage } from "./tools/send-message.ts";
+import { shareInsight } from "./tools/share-insight.ts";
+import { updateStatus } from "./tools/update-status.ts";
+
+/** The tools a session's agents are offered: five, and two more when it keeps knowledge. */
+export function toolsFor({ settings }: Roster): readonly Tool[] {
+  const mail = [sendMessage, checkInbox, getStatus, updateStatus, broadcast];
+  return settings.knowledge ? [...mail, shareInsight, queryInsights] : mail;
+}

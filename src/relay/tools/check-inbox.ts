@@ -1,0 +1,57 @@
+import * as z from "zod";
+import { indented, oneLine } from "#relay/text.ts";
+import { tool } from "#relay/tool.ts";
+import type { Message } from "#store/mail-store.ts";
+
+export const checkInbox = tool({
+  name: "check_inbox",
+  title: "Read your unread messages",
+  description: `Read every unread message sent to you, oldest first, and take it out of your inbox. Use it when you are told "[MESSAGE from …]", before you start a task, and when you have finished one.
+Returns all unread messages in one call, or none. Only when they are too large together the oldest come first and "left" says how many are still unread: call again. A message marked as redelivered may have been shown to you before: do not act on the same id twice.
+Example: {}`,
+  input: z.object({}),
+  output: z.object({
+    messages: z.array(
+      z.object({
+        id: z.string(),
+        from: z.string(),
+        subject: z.string(),
+        body: z.string(),
+        priority: z.enum(["normal", "urgent"]),
+        timestamp: z.string(),
+        thread: z.string(),
+        parent: z.string().optional(),
+        redelivered: z.boolean(),
+      }),
+    ),
+    left: z.int().nonnegative().describe("How many messages are still unread."),
+  }),
+  annotations: { readOnlyHint: false, idempotentHint: false, destructiveHint: false, openWorldHint: false },
+  async run(_input, { inbox }) {
+    const { messages, left, confirm, giveBack } = await inbox.read();
+    return {
+      text: [headline(messages.length, left), ...messages.map(render)].join("\n\n"),
+      data: { messages: messages.map(toData), left },
+      after: { sent: confirm, lost: giveBack },
+    };
+  },
+});
+
+function headline(count: number, left: number): string {
+  if (count === 0) return "No unread messages.";
+  const messages = count === 1 ? "1 message." : `${count} messages, oldest first.`;
+  return left === 0 ? messages : `${messages} ${left} more unread: call check_inbox again.`;
+}
+
+function render(message: Message): string {
+  return [
+    `From ${message.from}: ${oneLine(message.subject)}`,
+    `${message.priority}, ${message.timestamp}, id ${message.id}, thread ${message.thread}`,
+    ...(message.redelivered ? ["REDELIVERED: you may have seen this message before; do not act on it twice."] : []),
+    indented(message.body),
+  ].join("\n");
+}
+
+function toData({ id, from, subject, body, priority, timestamp, thread, parent, redelivered = false }: Message) {
+  return { id, from, subject, body, priority, timestamp, thread, ...(parent && { parent }), redelivered };
+}

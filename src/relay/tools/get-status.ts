@@ -1,0 +1,22 @@
+import * as z from "zod";
+import { requireRole } from "#army/message.ts";
+import { describeStatus, statusSchema } from "#relay/status.ts";
+import { tool } from "#relay/tool.ts";
+
+export const getStatus = tool({
+  name: "get_status",
+  title: "See what a role, or every role, is doing",
+  description: `See the status that a role last gave of itself, or that of every role. Use it before you hand out work, and instead of a message that only asks how far someone is.
+Returns one line per role: status (idle, working, blocked, done), task, and when it was set.
+Example: {"role": "inferno"}, or {"role": "all"} for everyone.`,
+  input: z.object({
+    role: z.string().describe('Role id, e.g. inferno, or "all" for every role.'),
+  }),
+  output: z.object({ statuses: z.array(statusSchema) }),
+  annotations: { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: false },
+  async run({ role }, { roster, status }) {
+    if (role !== "all") requireRole(role, roster);
+    const statuses = role === "all" ? await status.all() : [await status.get(role)];
+    return { text: statuses.map(describeStatus).join("\n"), data: { statuses } };
+  },
+});

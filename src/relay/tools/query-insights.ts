@@ -1,0 +1,51 @@
+import * as z from "zod";
+import { MAX_READING_BYTES } from "#army/inbox.ts";
+import { categorySchema, insightSchema } from "#relay/insight.ts";
+import { indented, oneLine } from "#relay/text.ts";
+import { requireShelf, tool } from "#relay/tool.ts";
+import type { Insight } from "#store/insight-shelf.ts";
+
+const DEFAULT_LIMIT = 10;
+const MAX_LIMIT = 50;
+
+export const queryInsights = tool({
+  name: "query_insights",
+  title: "Search what earlier sessions learned",
+  description: `Search what you and others kept with share_insight, in this session and in earlier ones. Use it before you start on something unfamiliar, and when something fails without a clear cause.
+Returns the insights that hold every word you gave, whatever its case, newest first; "left" says how many more were found.
+Example: {"query": "port e2e"}, or {"category": "testing"} for all of one category.`,
+  input: z.object({
+    query: z.string().max(500).optional().describe("Words that must all occur, separated by spaces."),
+    category: categorySchema.optional().describe("Search in this category only."),
+    limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).describe("How many to return at most."),
+  }),
+  output: z.object({
+    insights: z.array(insightSchema),
+    left: z.int().nonnegative().describe("How many more were found that one answer has no room for."),
+  }),
+  annotations: { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: false },
+  async run({ query = "", category, limit }, context) {
+    const words = query.split(/\s+/).filter(Boolean);
+    const found = await requireShelf(context).find({ words, limit, ...(category && { category }) });
+    const insights = found.slice(0, Math.max(1, countFitting(found)));
+    const left = found.length - insights.length;
+    const more = left > 0 ? [`${left} more were found: give more words to find them.`] : [];
+    return {
+      text: found.length === 0 ? "Nothing found." : [...insights.map(render), ...more].join("\n\n"),
+      data: { insights, left },
+    };
+  },
+});
+
+function render({ title, category, author, timestamp, content }: Insight): string {
+  return `${oneLine(title)}\n${category}, by ${author}, ${timestamp}\n${indented(content)}`;
+}
+
+function countFitting(insights: readonly Insight[]): number {
+  let bytes = 0;
+  const over = insights.findIndex((insight) => {
+    bytes += Buffer.byteLength(JSON.stringify(insight));
+    return bytes > MAX_READING_BYTES;
+  });
+  return over === -1 ? insights.length : over;
+}

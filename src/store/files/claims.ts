@@ -1,0 +1,76 @@
+import { existsSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import type { ProcessIdentity } from "#base/process-identity.ts";
+import type { MessageId } from "#store/mail-store.ts";
+import { isMessageId } from "#store/message-id.ts";
+import { SUFFIX } from "./message-file.ts";
+import { abandonment, nobody, type OwnedName, ownedName, parseOwnedName } from "./owned-name.ts";
+import { list, messageFile, type RoleFolders } from "./role-folders.ts";
+import { isGone, type Site, storeFailure } from "./site.ts";
+
+/** A message that a reader took and has not confirmed. */
+export interface Claim {
+  id: MessageId;
+  file: string;
+  owner: ProcessIdentity;
+  /** Its reader is gone or gave it back: the message is unread again. */
+  abandoned: boolean;
+}
+
+/** Places are named in the order in which a message moves through them. */
+export type Fate = "unread" | "claimed" | "read" | "unknown";
+
+/** All readers' claims lie in one folder: one listing tells who holds what. */
+export async function listClaims(site: Site, folders: RoleFolders): Promise<Claim[]> {
+  const isAbandoned = abandonment(site.clock.now());
+  const claims: Claim[] = [];
+  for (const name of await list(site, folders.claims)) {
+    const owned = parseClaim(name);
+    if (!owned) continue;
+    const { label: id, owner } = owned;
+    claims.push({ id, owner, file: join(folders.claims, name), abandoned: await isAbandoned(owned) });
+  }
+  return claims;
+}
+
+/** Moves the file among the claims of `owner`; undefined when somebody else was faster. */
+export function claim(
+  site: Site,
+  folders: RoleFolders,
+  { id, file, owner }: { id: MessageId; file: string; owner: ProcessIdentity },
+): string | undefined {
+  const target = join(folders.claims, ownedName({ label: id, since: site.clock.now(), owner }) + SUFFIX);
+  return move(site, file, target) ? target : undefined;
+}
+
+/** The reader has it. A claim that is gone was judged abandoned, and is another reader's now. */
+export function archive(site: Site, folders: RoleFolders, { id, file }: { id: MessageId; file: string }): void {
+  move(site, file, messageFile(folders.archive, id));
+}
+
+/** Leaves a claim to whoever takes next. */
+export function release(site: Site, folders: RoleFolders, { id, file }: { id: MessageId; file: string }): void {
+  claim(site, folders, { id, file, owner: nobody });
+}
+
+export async function fateOf(site: Site, folders: RoleFolders, id: MessageId): Promise<Fate> {
+  if (existsSync(messageFile(folders.inbox, id))) return "unread";
+  const claim = (await listClaims(site, folders)).find((candidate) => candidate.id === id);
+  if (claim) return claim.abandoned ? "unread" : "claimed";
+  return existsSync(messageFile(folders.archive, id)) ? "read" : "unknown";
+}
+
+function parseClaim(name: string): OwnedName | undefined {
+  const owned = name.endsWith(SUFFIX) ? parseOwnedName(name.slice(0, -SUFFIX.length)) : undefined;
+  return owned && isMessageId(owned.label) ? owned : undefined;
+}
+
+function move(site: Site, from: string, to: string): boolean {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch (error) {
+    if (isGone(error)) return false;
+    throw storeFailure(site, "write", to, error);
+  }
+}

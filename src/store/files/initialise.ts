@@ -1,0 +1,42 @@
+import { chmodSync } from "node:fs";
+import { join } from "node:path";
+import { fileFailure, makeFolder, syncFolder } from "#base/files.ts";
+import type { Roster } from "#store/relay-store.ts";
+import { type RosterFile, requireRoleIds } from "./roster-file.ts";
+import { folderIn, type Site } from "./site.ts";
+import { initialStatus, writeStatus } from "./status.ts";
+
+/** Makes what is missing and keeps the mail that is there. The roster comes last: where it is, the store is whole. */
+export async function initialiseStore(site: Site, rosterFile: RosterFile, roster: Roster): Promise<void> {
+  requireRoleIds(roster);
+  const roles = roster.roles.map(({ id }) => id);
+  const perRole = roles.flatMap((role) => [
+    ["inbox", role],
+    ["archive", role],
+    ["archive", role, ".claims"],
+    ["quarantine", role],
+  ]);
+  const shared = ["inbox", "status", "pending", "mcp", "archive", "quarantine", ".tmp"].map((name) => [name]);
+  for (const parts of [[], ...shared, ...perRole]) await makePrivate(site, parts);
+
+  const { durability } = roster.settings;
+  for (const role of roles) await writeStatus(site, initialStatus(role, site.clock.now()), { durability });
+  await rosterFile.write(roster);
+  if (durability === "power") await syncAll(site, roles);
+}
+
+async function makePrivate(site: Site, parts: readonly string[]): Promise<void> {
+  await makeFolder(join(site.root, ...parts));
+  const folder = folderIn(site, ...parts);
+  try {
+    chmodSync(folder, 0o700);
+  } catch (error) {
+    throw fileFailure("write", folder, error);
+  }
+}
+
+/** A folder's own name is on disk only once its parent is. */
+async function syncAll(site: Site, roles: readonly string[]): Promise<void> {
+  const perRole = roles.map((role) => join("archive", role));
+  for (const part of ["..", "", "inbox", "archive", "quarantine", ...perRole]) await syncFolder(join(site.root, part));
+}

@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import { lstatSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { OvldError, systemCode } from "#base/errors.ts";
+import { fileFailure, makeFolder, writeAtomically } from "#base/files.ts";
+import { type Log, silentLog } from "#base/log.ts";
+import { matches, newestFirst } from "#store/insight-search.ts";
+import type { Insight, InsightShelf } from "#store/insight-shelf.ts";
+import { isMessageId } from "#store/message-id.ts";
+import { parseJson, readPlainFile } from "./plain-file.ts";
+
+/** Knowledge as files, `<category>/<id>.json`, shared by all sessions. */
+export function fileInsightShelf(folder: string, { log = silentLog }: { log?: Log | undefined } = {}): InsightShelf {
+  return {
+    async add(insight) {
+      if (!isMessageId(insight.id)) throw new OvldError("bug", { reason: `not an insight's id: ${insight.id}` });
+      const category = join(folder, folderName(insight.category));
+      await makeFolder(category);
+      if (!isFolder(category)) throw new OvldError("store-damaged", { file: category });
+      await writeAtomically(join(category, `${insight.id}.json`), `${JSON.stringify(insight)}\n`);
+    },
+    async find({ category, words = [], limit }) {
+      const folders = category === undefined ? await list(folder) : [folderName(category)];
+      const insights = await Promise.all(folders.map((name) => readFolder(join(folder, name), log)));
+      return insights
+        .flat()
+        .filter((insight) => (category === undefined || insight.category === category) && matches(insight, words))
+        .sort(newestFirst)
+        .slice(0, limit);
+    },
+  };
+}
+
+/** Any text becomes a name that stays inside the shelf; a long one is told apart by a hash of the whole. */
+function folderName(category: string): string {
+  const wellFormed = Buffer.from(category).toString();
+  const name = encodeURIComponent(wellFormed).replaceAll(".", "%2E") || "%";
+  if (name.length <= 150) return name;
+  return `${name.slice(0, 100)}-${createHash("sha256").update(category).digest("hex").slice(0, 16)}`;
+}
+
+async function readFolder(folder: string, log: Log): Promise<Insight[]> {
+  if (!isFolder(folder)) return [];
+  const insights: Insight[] = [];
+  for (const name of await list(folder)) {
+    const file = join(folder, name);
+    const content = readPlainFile(file);
+    const value = content && "text" in content ? parseJson(content.text) : undefined;
+    if (isInsight(value)) insights.push(value);
+    else if (content) log.write("warn", "insight-unreadable", { file });
+  }
+  return insights;
+}
+
+async function list(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).filter((name) => !name.startsWith("."));
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return [];
+    throw fileFailure("read", folder, error);
+  }
+}
+
+/** A link planted in its place would lead out of the shelf. */
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+function isInsight(value: unknown): value is Insight {
+  if (typeof value !== "object" || value === null) return false;
+  const insight = value as Record<string, unknown>;
+  const texts = ["id", "category", "title", "content", "author", "session", "timestamp"];
+  return texts.every((field) => typeof insight[field] === "string");
+}

@@ -1,0 +1,47 @@
+import type { Message, MessageId, RoleId } from "#store/mail-store.ts";
+import { isMessageId } from "#store/message-id.ts";
+import { parseJson, readPlainFile } from "./plain-file.ts";
+
+/** A message, why the file holds none, or undefined when it is gone. */
+export type Found = { message: Message; bytes: number } | { damage: string } | undefined;
+
+export const SUFFIX = ".json";
+
+/** The six fields of the specification first, then what the store adds. */
+export function encode(message: Message): string {
+  const { from, to, subject, body, priority, timestamp, id, thread, parent, redelivered } = message;
+  return JSON.stringify({
+    ...{ from, to, subject, body, priority, timestamp, id, thread },
+    ...(parent !== undefined && { parent }),
+    state: "queued" satisfies Message["state"],
+    ...(redelivered && { redelivered }),
+  });
+}
+
+/** The message in `file`, which must be the one its place says: that id, to that role. */
+export function readMessage(file: string, place: { id: MessageId; to: RoleId }): Found {
+  const content = readPlainFile(file);
+  if (!content || "damage" in content) return content;
+  const value = parseJson(content.text);
+  if (!isMessage(value)) return { damage: "not a message" };
+  if (value.id !== place.id || value.to !== place.to) return { damage: "not the message its name says" };
+  return { message: value, bytes: content.bytes };
+}
+
+/** The id in a message file's name, or undefined when the name is not one of ours. */
+export function idIn(name: string): MessageId | undefined {
+  const id = name.endsWith(SUFFIX) ? name.slice(0, -SUFFIX.length) : undefined;
+  return isMessageId(id) ? id : undefined;
+}
+
+export function isMessage(value: unknown): value is Message {
+  if (typeof value !== "object" || value === null) return false;
+  const message = value as Record<string, unknown>;
+  const texts = ["from", "to", "subject", "body", "timestamp", "thread"];
+  return (
+    isMessageId(message.id) &&
+    texts.every((field) => typeof message[field] === "string") &&
+    (message.priority === "normal" || message.priority === "urgent") &&
+    (message.parent === undefined || typeof message.parent === "string")
+  );
+}

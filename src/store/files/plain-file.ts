@@ -1,0 +1,63 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { reasonOf, systemCode } from "#base/errors.ts";
+import { fileFailure } from "#base/files.ts";
+
+/** Text, what keeps the file from being text, or undefined when there is no such file. */
+export type Content = { text: string; bytes: number } | { damage: string } | undefined;
+
+/** JSON may need six bytes for one byte of a body, which has at most 256 KiB. */
+export const MAX_FILE_BYTES = 2 * 1024 * 1024;
+
+/** A pipe planted in place of a file must not hold its reader, nor a link lead it out of the store. */
+const SAFE_READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const DAMAGE = ["ELOOP", "EMLINK", "EISDIR", "ENXIO", "ENODEV", "EACCES", "EPERM", "EIO"];
+
+/**
+ * Synchronous like everything here that is done once per message: such a call costs a tenth of its promise, and
+ * callers pause between messages.
+ */
+export function readPlainFile(file: string): Content {
+  try {
+    const handle = openSync(file, SAFE_READ);
+    try {
+      return contentOf(handle);
+    } finally {
+      closeSync(handle);
+    }
+  } catch (error) {
+    const code = systemCode(error) ?? "";
+    if (code === "ENOENT") return undefined;
+    if (DAMAGE.includes(code)) return { damage: reasonOf(error) };
+    throw fileFailure("read", file, error);
+  }
+}
+
+/** The value, or undefined when the text is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function contentOf(handle: number): Content {
+  const found = fstatSync(handle);
+  if (!found.isFile()) return { damage: "not a plain file" };
+  if (found.size > MAX_FILE_BYTES) return { damage: `${found.size} bytes are too many` };
+  const bytes = Buffer.allocUnsafe(found.size);
+  let length = 0;
+  for (let got = -1; length < bytes.length && got !== 0; length += got)
+    got = readSync(handle, bytes, length, bytes.length - length, null);
+  return decode(bytes.subarray(0, length));
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+function decode(bytes: Buffer): Content {
+  try {
+    return { text: utf8.decode(bytes), bytes: bytes.length };
+  } catch {
+    return { damage: "not UTF-8" };
+  }
+}

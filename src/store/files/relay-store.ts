@@ -1,0 +1,46 @@
+import { realpathSync } from "node:fs";
+import { type Clock, systemClock } from "#base/clock.ts";
+import { type Log, silentLog } from "#base/log.ts";
+import { ownIdentity, type ProcessIdentity } from "#base/process-identity.ts";
+import type { RelayStore } from "#store/relay-store.ts";
+import { cleanStore } from "./clean.ts";
+import { initialiseStore } from "./initialise.ts";
+import { fileMail } from "./mail.ts";
+import { filePending } from "./pending.ts";
+import { rosterOf } from "./roster-file.ts";
+import type { Site } from "./site.ts";
+import { fileStatus } from "./status.ts";
+
+export interface FileStoreOptions {
+  log?: Log | undefined;
+  clock?: Clock | undefined;
+  /** The process that what is taken here belongs to; when it dies, unconfirmed mail comes back. */
+  owner?: ProcessIdentity | undefined;
+}
+
+/** Mail as files: `inbox/<role>/<id>.json` and its neighbours, shared by every process of a session. */
+export function fileRelayStore(folder: string, options: FileStoreOptions = {}): RelayStore {
+  const { log = silentLog, clock = systemClock, owner } = options;
+  const site: Site = { root: whereItIs(folder), log, clock, owner: owner ? async () => owner : ownIdentity };
+  const roster = rosterOf(site);
+  return {
+    mail: fileMail(site, roster),
+    status: fileStatus(site, roster),
+    pending: filePending(site, roster),
+    initialise: (value) => initialiseStore(site, roster, value),
+    roster: async () => structuredClone(roster.read()),
+    async clean() {
+      roster.forget();
+      await cleanStore(site);
+    },
+  };
+}
+
+/** `relay` in the ovld home is a link that moves to the newest army; a store stays where it was when it was opened. */
+function whereItIs(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
+}

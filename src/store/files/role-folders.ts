@@ -1,0 +1,36 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { MessageId, RoleId } from "#store/mail-store.ts";
+import { SUFFIX } from "./message-file.ts";
+import { folderIn, type Site, storeFailure } from "./site.ts";
+
+/** Where one role's mail lies. It only ever moves on: inbox, claims, perhaps a later reader's claim, archive. */
+export interface RoleFolders {
+  role: RoleId;
+  inbox: string;
+  claims: string;
+  archive: string;
+}
+
+/** Looked at once per operation; see `folderIn`. */
+export function foldersOf(site: Site, role: RoleId): RoleFolders {
+  return {
+    role,
+    inbox: folderIn(site, "inbox", role),
+    claims: folderIn(site, "archive", role, ".claims"),
+    archive: folderIn(site, "archive", role),
+  };
+}
+
+export function messageFile(folder: string, id: MessageId): string {
+  return join(folder, id + SUFFIX);
+}
+
+/** The names in a folder that are not hidden. */
+export async function list(site: Site, folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).filter((name) => !name.startsWith("."));
+  } catch (error) {
+    throw storeFailure(site, "read", folder, error);
+  }
+}

@@ -1,0 +1,69 @@
+import { OvldError } from "#base/errors.ts";
+import { writeAtomically } from "#base/files.ts";
+import type { RoleId } from "#store/mail-store.ts";
+import type { RelaySettings, Roster } from "#store/relay-store.ts";
+import { parseJson, readPlainFile } from "./plain-file.ts";
+import { rosterFile, type Site } from "./site.ts";
+
+/** The roster on disk, remembered: it is fixed for the life of a session. */
+export interface RosterFile {
+  read(): Roster;
+  write(roster: Roster): Promise<void>;
+  forget(): void;
+  settings(): RelaySettings;
+  /** Every role passes here before it becomes a part of a path. */
+  requireRole(role: RoleId): void;
+}
+
+const ROLE_ID = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+
+export function rosterOf(site: Site): RosterFile {
+  let known: Roster | undefined;
+  const read = () => {
+    known = readRoster(site);
+    return known;
+  };
+  const has = (roster: Roster, role: RoleId) => roster.roles.some(({ id }) => id === role);
+  return {
+    read,
+    async write(roster) {
+      await writeAtomically(rosterFile(site), `${JSON.stringify(roster, null, 2)}\n`, roster.settings);
+      known = roster;
+    },
+    forget() {
+      known = undefined;
+    },
+    settings: () => (known ?? read()).settings,
+    requireRole(role) {
+      if (known && has(known, role)) return;
+      const roster = read();
+      if (!has(roster, role))
+        throw new OvldError("role-unknown", { role, known: roster.roles.map((entry) => entry.id) });
+    },
+  };
+}
+
+export function requireRoleIds(roster: Roster): void {
+  for (const { id } of roster.roles)
+    if (!ROLE_ID.test(id)) throw new OvldError("bug", { reason: `"${id}" cannot name a role's folder` });
+}
+
+function readRoster(site: Site): Roster {
+  const file = rosterFile(site);
+  const content = readPlainFile(file);
+  if (!content) throw new OvldError("store-missing", { folder: site.root });
+  const roster = "text" in content ? parseJson(content.text) : undefined;
+  if (!isRoster(roster)) throw new OvldError("store-damaged", { file });
+  return roster;
+}
+
+function isRoster(value: unknown): value is Roster {
+  if (typeof value !== "object" || value === null) return false;
+  const { session, roles, settings } = value as Partial<Roster>;
+  return (
+    typeof session === "string" &&
+    Array.isArray(roles) &&
+    roles.every((role) => typeof role?.id === "string" && ROLE_ID.test(role.id)) &&
+    (settings?.durability === "power" || settings?.durability === "process")
+  );
+}

@@ -1,0 +1,58 @@
+import { lstatSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Clock } from "#base/clock.ts";
+import { OvldError, systemCode } from "#base/errors.ts";
+import { fileFailure } from "#base/files.ts";
+import type { Log } from "#base/log.ts";
+import type { ProcessIdentity } from "#base/process-identity.ts";
+
+/** One open store: its folder, and whose it is. */
+export interface Site {
+  readonly root: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  owner(): Promise<ProcessIdentity>;
+}
+
+/**
+ * The path of a folder inside the store. Every part of it is looked at each time, because a link planted in its
+ * place would lead the mail elsewhere; a folder that somebody removed is made again while the store stands.
+ */
+export function folderIn(site: Site, ...parts: readonly string[]): string {
+  let path = site.root;
+  for (const part of ["", ...parts]) {
+    if (part) path = join(path, part);
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (!found) remake(site, path);
+    else if (!found.isDirectory()) throw new OvldError("store-damaged", { file: path });
+  }
+  return path;
+}
+
+export function rosterFile(site: Site): string {
+  return join(site.root, "roster.json");
+}
+
+/** What a failed system call means here: without a roster the whole store is gone, and that is the fact to tell. */
+export function storeFailure(site: Site, action: "read" | "write", file: string, error: unknown): OvldError {
+  if (isGone(error) && !stands(site)) return new OvldError("store-missing", { folder: site.root, cause: error });
+  return fileFailure(action, file, error);
+}
+
+export function isGone(error: unknown): boolean {
+  return systemCode(error) === "ENOENT";
+}
+
+function remake(site: Site, path: string): void {
+  if (!stands(site)) throw new OvldError("store-missing", { folder: site.root });
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if (systemCode(error) !== "EEXIST") throw storeFailure(site, "write", path, error);
+  }
+}
+
+/** `clean` removes the roster first, so that nothing is made again behind it. */
+function stands(site: Site): boolean {
+  return lstatSync(rosterFile(site), { throwIfNoEntry: false }) !== undefined;
+}

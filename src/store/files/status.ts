@@ -1,0 +1,58 @@
+import { join } from "node:path";
+import { OvldError } from "#base/errors.ts";
+import { writeAtomically } from "#base/files.ts";
+import type { RoleId } from "#store/mail-store.ts";
+import { type RoleStatus, type StatusBoard, statusNames } from "#store/status-board.ts";
+import { parseJson, readPlainFile } from "./plain-file.ts";
+import { quarantine } from "./quarantine.ts";
+import type { RosterFile } from "./roster-file.ts";
+import { folderIn, type Site } from "./site.ts";
+
+export function fileStatus(site: Site, roster: RosterFile): StatusBoard {
+  return {
+    async get(role) {
+      roster.requireRole(role);
+      return readStatus(site, role);
+    },
+    async all() {
+      return roster.read().roles.map(({ id }) => readStatus(site, id));
+    },
+    async set(status) {
+      roster.requireRole(status.role);
+      if (!isStatus(status)) throw new OvldError("bug", { reason: "set was given what is not a status" });
+      await writeStatus(site, status, roster.settings());
+    },
+  };
+}
+
+export function initialStatus(role: RoleId, now: number): RoleStatus {
+  return { role, status: "idle", task: "", updated: new Date(now).toISOString() };
+}
+
+export async function writeStatus(
+  site: Site,
+  { role, status, task, updated }: RoleStatus,
+  options: Parameters<typeof writeAtomically>[2],
+): Promise<void> {
+  await writeAtomically(statusFile(site, role), `${JSON.stringify({ role, status, task, updated })}\n`, options);
+}
+
+/** A role whose status was lost says what it said at first, until it speaks again. */
+function readStatus(site: Site, role: RoleId): RoleStatus {
+  const file = statusFile(site, role);
+  const content = readPlainFile(file);
+  const status = content && "text" in content ? parseJson(content.text) : undefined;
+  if (isStatus(status) && status.role === role) return status;
+  if (content) quarantine(site, role, file, "damage" in content ? content.damage : "not a status");
+  return initialStatus(role, 0);
+}
+
+function statusFile(site: Site, role: RoleId): string {
+  return join(folderIn(site, "status"), `${role}.json`);
+}
+
+function isStatus(value: unknown): value is RoleStatus {
+  if (typeof value !== "object" || value === null) return false;
+  const { role, status, task, updated } = value as Record<string, unknown>;
+  return [role, task, updated].every((text) => typeof text === "string") && statusNames.some((name) => name === status);
+}

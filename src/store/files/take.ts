@@ -1,0 +1,111 @@
+import { join } from "node:path";
+import { setImmediate as pause } from "node:timers/promises";
+import { OvldError, reasonOf } from "#base/errors.ts";
+import { type Durability, writeAtomically } from "#base/files.ts";
+import type { ProcessIdentity } from "#base/process-identity.ts";
+import type { Message, MessageId, RoleId, Taken } from "#store/mail-store.ts";
+import { archive, claim, listClaims, release } from "./claims.ts";
+import { encode, readMessage } from "./message-file.ts";
+import { clearUpTo } from "./pending.ts";
+import { quarantine } from "./quarantine.ts";
+import { foldersOf, type RoleFolders } from "./role-folders.ts";
+import type { Site } from "./site.ts";
+import { listUnread, type UnreadFile } from "./unread.ts";
+
+export interface TakeOptions {
+  maxBytes: number;
+  durability: Durability;
+}
+
+interface Claimed {
+  message: Message;
+  file: string;
+}
+
+/** How many messages are worked on before others of this process get their turn. */
+export const BATCH = 64;
+
+/** Reads first and claims second: a file that cannot be read never becomes a claim that nobody can use. */
+export async function takeMessages(site: Site, role: RoleId, options: TakeOptions): Promise<Taken> {
+  const folders = foldersOf(site, role);
+  const { unread, strangers } = await listUnread(site, folders);
+  for (const name of strangers) quarantine(site, role, join(folders.inbox, name), "not a message's name");
+
+  const claimed: Claimed[] = [];
+  let bytes = 0;
+  let left = unread.length;
+  try {
+    for await (const { file, message, size, rest } of readable(site, role, unread)) {
+      left = rest;
+      if (claimed.length > 0 && bytes + size > options.maxBytes) return taken(site, folders, claimed, left);
+      const own = await claimOne(site, folders, { ...file, message, durability: options.durability });
+      if (!own) continue;
+      claimed.push(own);
+      bytes += size;
+    }
+  } catch (error) {
+    if (claimed.length === 0) throw error;
+    // What is claimed must reach its reader; the next call meets the failure again and tells it.
+    site.log.write("error", "take-stopped", { role, left, reason: reasonOf(error) });
+    return taken(site, folders, claimed, left);
+  }
+  return taken(site, folders, claimed, 0);
+}
+
+/** Who has read is done, even when the army was dismissed meanwhile. */
+function unlessDismissed(error: unknown): void {
+  if (!OvldError.is(error, "store-missing")) throw error;
+}
+
+export async function giveBackMessages(site: Site, role: RoleId, ids: readonly MessageId[]): Promise<void> {
+  const folders = foldersOf(site, role);
+  const owner = ownedBy(await site.owner());
+  for (const claim of await listClaims(site, folders))
+    if (ids.includes(claim.id) && ownedBy(claim.owner) === owner) release(site, folders, claim);
+}
+
+function taken(site: Site, folders: RoleFolders, claimed: readonly Claimed[], left: number): Taken {
+  return {
+    messages: claimed.map(({ message }) => message),
+    left,
+    async confirm() {
+      for (const [index, { message, file }] of claimed.entries()) {
+        if (index % BATCH === BATCH - 1) await pause();
+        archive(site, folders, { id: message.id, file });
+      }
+      const newest = claimed.at(-1)?.message.id;
+      if (newest !== undefined) await clearUpTo(site, folders.role, newest).catch(unlessDismissed);
+    },
+  };
+}
+
+/** Each message with its size and how many files there are from it on; what is damaged is set aside on the way. */
+async function* readable(site: Site, role: RoleId, unread: readonly UnreadFile[]) {
+  for (const [index, file] of unread.entries()) {
+    if (index % BATCH === BATCH - 1) await pause();
+    const found = readMessage(file.file, { id: file.id, to: role });
+    if (!found) continue;
+    if ("damage" in found) quarantine(site, role, file.file, found.damage);
+    else yield { file, message: found.message, size: found.bytes, rest: unread.length - index };
+  }
+}
+
+async function claimOne(
+  site: Site,
+  folders: RoleFolders,
+  { id, file, again, message, durability }: UnreadFile & { message: Message; durability: Durability },
+): Promise<Claimed | undefined> {
+  const own = claim(site, folders, { id, file, owner: await site.owner() });
+  if (own === undefined) return undefined;
+  if (!again) return { file: own, message: { ...message, state: "read" } };
+  const marked: Message = { ...message, redelivered: true };
+  await writeAtomically(own, encode(marked), { durability }).catch((error: unknown) =>
+    // The reader is told all the same; only the history will not show it.
+    site.log.write("warn", "mark-not-kept", { id, reason: reasonOf(error) }),
+  );
+  return { file: own, message: { ...marked, state: "read" } };
+}
+
+function ownedBy({ pid, started, space }: ProcessIdentity): string {
+  return [pid, started, space].join();
+}

@@ -1,0 +1,41 @@
+import { closeSync, openSync, readdirSync, unlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { abandonment, ownedName, parseOwnedName } from "./owned-name.ts";
+import { folderIn, type Site } from "./site.ts";
+
+let made = 0;
+
+/**
+ * A new file with its whole content, still open. It lies apart from the folder it is meant for, so that who
+ * watches or lists that folder never meets it.
+ */
+export async function writeTemporary(site: Site, text: string): Promise<{ path: string; handle: number }> {
+  const name = ownedName({ label: String(made++), since: site.clock.now(), owner: await site.owner() });
+  const path = join(folderIn(site, ".tmp"), name);
+  const handle = openSync(path, "wx", 0o600);
+  try {
+    writeFileSync(handle, text);
+    return { path, handle };
+  } catch (error) {
+    closeSync(handle);
+    removeQuietly(path);
+    throw error;
+  }
+}
+
+/** Removes what processes that died in the middle of a write have left. */
+export async function sweepTemporaries(site: Site): Promise<void> {
+  const folder = folderIn(site, ".tmp");
+  const isAbandoned = abandonment(site.clock.now());
+  for (const name of readdirSync(folder)) {
+    const owned = parseOwnedName(name);
+    if (owned && (await isAbandoned(owned))) removeQuietly(join(folder, name));
+  }
+}
+
+/** For clean-up after a failure, which must not hide that failure. */
+export function removeQuietly(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {}
+}

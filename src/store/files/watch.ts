@@ -1,0 +1,62 @@
+import { type FSWatcher, lstatSync, watch } from "node:fs";
+import { reasonOf } from "#base/errors.ts";
+import type { RoleId } from "#store/mail-store.ts";
+import { type Bell, newBell } from "./bell.ts";
+import { listClaims } from "./claims.ts";
+import { foldersOf } from "./role-folders.ts";
+import type { Site } from "./site.ts";
+
+/** The system's notice can fail to come, and none comes when a reader dies: looking now and then is the net. */
+const LOOK_EVERY = 2000;
+const LOOK_EVERY_UNNOTIFIED = 250;
+/** A folder's change time moves in steps, so one this young may hide a later change of the same step. */
+const UNSURE = 100;
+
+/** Arm, let the caller read, then wait: what changes while the caller reads rings the bell that is waited on next. */
+export async function* watchInboxes(site: Site, roles: readonly RoleId[], signal: AbortSignal): AsyncGenerator<void> {
+  const bell = newBell(signal);
+  const watchers: FSWatcher[] = [];
+  try {
+    const notified = arm(site, roles, watchers, bell);
+    while (!signal.aborted) {
+      bell.hush();
+      const seen = await look(site, roles);
+      yield;
+      while (!(await bell.rung(notified() ? LOOK_EVERY : LOOK_EVERY_UNNOTIFIED)))
+        if ((await look(site, roles)) !== seen) break;
+    }
+  } finally {
+    for (const watcher of watchers) watcher.close();
+  }
+}
+
+/** Returns whether the system notifies: it may run out of watches, which costs promptness but no mail. */
+function arm(site: Site, roles: readonly RoleId[], watchers: FSWatcher[], bell: Bell): () => boolean {
+  let works = true;
+  const fail = (error: unknown) => {
+    works = false;
+    site.log.write("warn", "watch-failed", { reason: reasonOf(error) });
+    bell.ring();
+  };
+  for (const role of roles) {
+    const { inbox } = foldersOf(site, role);
+    try {
+      watchers.push(watch(inbox, bell.ring).on("error", fail));
+    } catch (error) {
+      fail(error);
+    }
+  }
+  return () => works;
+}
+
+async function look(site: Site, roles: readonly RoleId[]): Promise<string> {
+  const parts: (string | number | bigint)[] = [];
+  for (const role of roles) {
+    const folders = foldersOf(site, role);
+    const { mtimeNs, mtimeMs } = lstatSync(folders.inbox, { bigint: true });
+    const isYoung = Math.abs(Date.now() - Number(mtimeMs)) < UNSURE;
+    parts.push(mtimeNs, isYoung ? performance.now() : "");
+    for (const { id, abandoned } of await listClaims(site, folders)) if (abandoned) parts.push(id);
+  }
+  return parts.join();
+}

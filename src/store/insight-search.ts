@@ -1,0 +1,17 @@
+import type { Insight } from "./insight-shelf.ts";
+
+/** True when the insight's category, title and content together hold every word. */
+export function matches(insight: Insight, words: readonly string[]): boolean {
+  const text = fold(`${insight.category}\n${insight.title}\n${insight.content}`);
+  return words.every((word) => text.includes(fold(word)));
+}
+
+export function newestFirst(a: Insight, b: Insight): number {
+  if (a.timestamp !== b.timestamp) return a.timestamp < b.timestamp ? 1 : -1;
+  return a.id < b.id ? 1 : -1;
+}
+
+/** Case and width do not matter: ＴＭＵＸ, Tmux and tmux are one word. */
+function fold(text: string): string {
+  return text.normalize("NFKC").toLowerCase();
+}

@@ -1,0 +1,215 @@
+import { describe, expect, test } from "vitest";
+import type { MailStore } from "./mail-store.ts";
+import { newMessage, readIds, type StoreWorld, send, testRoster } from "./store-world.contract.ts";
+
+/** What every mail store promises. */
+export function mailStoreContract(makeWorld: () => Promise<StoreWorld>): void {
+  describe("mail", () => {
+    test("brings a message to its reader as it was sent", async () => {
+      await using world = await makeWorld();
+      const parent = await send(world.store, { body: "\0\u001b[31m\r\n\u2028\ud800 日本語 🔥" });
+      const answer = await send(world.store, { thread: parent.id, parent: parent.id, priority: "urgent" });
+      const { messages, left } = await world.store.mail.take("inferno");
+      expect(messages).toEqual([parent, answer].map((message) => ({ ...message, state: "read" })));
+      expect(left).toBe(0);
+    });
+
+    test("gives an empty list when there is nothing unread", async () => {
+      await using world = await makeWorld();
+      expect(await world.store.mail.take("inferno")).toMatchObject({ messages: [], left: 0 });
+      expect(await world.store.mail.unread("inferno")).toEqual([]);
+      expect(await world.store.mail.countUnread("inferno")).toBe(0);
+    });
+
+    test("shows unread mail without taking it, and nothing once it was taken", async () => {
+      await using world = await makeWorld();
+      const [first, second] = [await send(world.store), await send(world.store)];
+      expect(await world.store.mail.unread("inferno")).toEqual([first, second]);
+      expect(await world.store.mail.countUnread("inferno")).toBe(2);
+      expect(await world.store.mail.unread("glacier")).toEqual([]);
+      await world.store.mail.take("inferno");
+      expect(await world.store.mail.unread("inferno")).toEqual([]);
+      expect(await world.store.mail.countUnread("inferno")).toBe(0);
+    });
+
+    test("keeps what was read in the history, oldest first over all roles", async () => {
+      await using world = await makeWorld();
+      const first = await send(world.store, { to: "storm" });
+      const second = await send(world.store, { to: "glacier" });
+      const third = await send(world.store, { to: "storm" });
+      await readIds(world.store, "glacier");
+      await world.store.mail.take("storm", { maxBytes: 1 });
+      const history = await world.store.mail.history();
+      expect(history.map(({ id, state }) => [id, state])).toEqual([
+        [first.id, "read"],
+        [second.id, "read"],
+        [third.id, "queued"],
+      ]);
+    });
+
+    test("refuses a role that the roster does not name", async () => {
+      await using world = await makeWorld();
+      const { mail } = world.store;
+      const unknown = {
+        code: "role-unknown",
+        details: { role: "nobody", known: testRoster.roles.map(({ id }) => id) },
+      };
+      await expect(mail.put(await newMessage(world.store, { to: "nobody" }))).rejects.toMatchObject(unknown);
+      await expect(mail.take("nobody")).rejects.toMatchObject(unknown);
+      await expect(mail.unread("nobody")).rejects.toMatchObject(unknown);
+      await expect(mail.countUnread("nobody")).rejects.toMatchObject(unknown);
+      const watch = mail.watch({ role: "nobody", signal: AbortSignal.timeout(10_000) });
+      await expect(watch[Symbol.asyncIterator]().next()).rejects.toMatchObject(unknown);
+    });
+
+    test.for(["../escape", "a/b", ".hidden", "", "a,b"])("refuses %j as an id", async (id) => {
+      await using world = await makeWorld();
+      await expect(send(world.store, { id })).rejects.toMatchObject({ code: "bug" });
+      expect(await world.store.mail.history()).toEqual([]);
+    });
+  });
+
+  describe("ids", () => {
+    test("ascend and never collide, whoever asks and however fast", async () => {
+      await using world = await makeWorld();
+      const other = await world.open();
+      const give = async (mail: MailStore) => {
+        const ids: string[] = [];
+        for (let n = 0; n < 2000; n++) ids.push(await mail.nextId());
+        return ids;
+      };
+      const [mine, theirs] = await Promise.all([give(world.store.mail), give(other.store.mail)]);
+      for (const ids of [mine, theirs]) expect(ids).toEqual(ids.toSorted());
+      expect(new Set([...mine, ...theirs]).size).toBe(4000);
+      for (const id of mine) expect(id).toMatch(/^[a-z0-9]{26}$/);
+    });
+
+    test("are later than every earlier one, though the clock was set back and another process asks", async () => {
+      await using world = await makeWorld();
+      world.clock.move(3_600_000);
+      const before = await world.store.mail.nextId();
+      world.clock.move(-7_200_000);
+      const other = await world.open();
+      const answer = await other.store.mail.nextId();
+      expect(answer > before).toBe(true);
+      expect((await world.store.mail.nextId()) > answer).toBe(true);
+    });
+  });
+
+  describe("put", () => {
+    test("of the same id changes nothing: unread, claimed, or read", async () => {
+      await using world = await makeWorld();
+      const message = await send(world.store);
+      const again = { ...message, body: "changed" };
+      await world.store.mail.put(again);
+      expect(await world.store.mail.unread("inferno")).toEqual([message]);
+      const taken = await world.store.mail.take("inferno");
+      await world.store.mail.put(again);
+      expect(await world.store.mail.unread("inferno")).toEqual([]);
+      await taken.confirm();
+      await (await world.open()).store.mail.put(again);
+      expect(await world.store.mail.unread("inferno")).toEqual([]);
+      expect(await world.store.mail.history()).toEqual([{ ...message, state: "read" }]);
+    });
+
+    test("in one go keeps the order of the calls", async () => {
+      await using world = await makeWorld();
+      const messages = [];
+      for (let n = 0; n < 50; n++) messages.push(await newMessage(world.store));
+      const seen: string[] = [];
+      const puts = Promise.all(messages.map((message) => world.store.mail.put(message)));
+      while (seen.length < messages.length) seen.push(...(await readIds(world.store)));
+      await puts;
+      expect(seen).toEqual(messages.map(({ id }) => id));
+    });
+  });
+
+  describe("take", () => {
+    test("gives each message to one reader only", async () => {
+      await using world = await makeWorld();
+      const sent: string[] = [];
+      for (let n = 0; n < 200; n++) sent.push((await send(world.store)).id);
+      const readers = await Promise.all([world.open(), world.open(), world.open()]);
+      const shares = await Promise.all(readers.map(({ store }) => readIds(store)));
+      expect(shares.flat().toSorted()).toEqual(sent);
+      for (const share of shares) expect(share).toEqual(share.toSorted());
+    });
+
+    test("stops before maxBytes, gives at least one, and says how many are left", async () => {
+      await using world = await makeWorld();
+      const sent = [];
+      for (let n = 0; n < 5; n++) sent.push(await send(world.store, { body: "x".repeat(1000) }));
+      const size = Buffer.byteLength(JSON.stringify(sent[0]));
+      const ids = async (maxBytes: number) => {
+        const { messages, left } = await world.store.mail.take("inferno", { maxBytes });
+        return [...messages.map(({ id }) => id), left];
+      };
+      expect(await ids(1)).toEqual([sent[0]?.id, 4]);
+      expect(await ids(2 * size)).toEqual([sent[1]?.id, sent[2]?.id, 2]);
+      expect(await ids(2 * size - 1)).toEqual([sent[3]?.id, 1]);
+      expect(await world.store.mail.countUnread("inferno")).toBe(1);
+      expect(await ids(2 * size)).toEqual([sent[4]?.id, 0]);
+    });
+
+    test("brings back, marked and in order, what a reader that died had not confirmed", async () => {
+      await using world = await makeWorld();
+      const reader = await world.open();
+      const confirmed = await send(world.store);
+      await readIds(reader.store);
+      const [first, second] = [await send(world.store), await send(world.store)];
+      await reader.store.mail.take("inferno");
+      const third = await send(world.store);
+      await reader.die();
+
+      const expected = [{ ...first, redelivered: true }, { ...second, redelivered: true }, third];
+      expect(await world.store.mail.countUnread("inferno")).toBe(3);
+      expect(await world.store.mail.unread("inferno")).toEqual(expected);
+      const taken = await world.store.mail.take("inferno");
+      expect(taken.messages).toEqual(expected.map((message) => ({ ...message, state: "read" })));
+      await taken.confirm();
+      const history = await world.store.mail.history();
+      expect(history.map(({ id, redelivered }) => [id, redelivered ?? false])).toEqual([
+        [confirmed.id, false],
+        [first.id, true],
+        [second.id, true],
+        [third.id, false],
+      ]);
+    });
+
+    test("leaves alone what a reader holds that lives", async () => {
+      await using world = await makeWorld();
+      const reader = await world.open();
+      await send(world.store);
+      const held = await reader.store.mail.take("inferno");
+      expect(await readIds(world.store)).toEqual([]);
+      await held.confirm();
+      await reader.die();
+      expect(await readIds(world.store)).toEqual([]);
+    });
+
+    test("brings back to anybody, marked, what a living reader gave back", async () => {
+      await using world = await makeWorld();
+      const reader = await world.open();
+      const [first, second] = [await send(world.store), await send(world.store)];
+      await reader.store.mail.take("inferno");
+      await world.store.mail.giveBack("inferno", [first.id, second.id]);
+      expect(await world.store.mail.countUnread("inferno")).toBe(0);
+      await reader.store.mail.giveBack("inferno", [first.id]);
+      expect(await world.store.mail.unread("inferno")).toEqual([{ ...first, redelivered: true }]);
+      expect(await readIds(world.store)).toEqual([first.id]);
+    });
+
+    test("may be confirmed twice, and after the army was dismissed", async () => {
+      await using world = await makeWorld();
+      await send(world.store);
+      const taken = await world.store.mail.take("inferno");
+      await taken.confirm();
+      await taken.confirm();
+      await send(world.store);
+      const last = await world.store.mail.take("inferno");
+      await world.store.clean();
+      await last.confirm();
+      await expect(world.store.roster()).rejects.toMatchObject({ code: "store-missing" });
+    });
+  });
+}

@@ -1,0 +1,71 @@
+import { systemClock } from "#base/clock.ts";
+import { OvldError } from "#base/errors.ts";
+import type { RoleId } from "#store/mail-store.ts";
+import type { RelayStore } from "#store/relay-store.ts";
+import type { RoleStatus, StatusBoard } from "#store/status-board.ts";
+import { memoryMail } from "./mail.ts";
+import { memoryPending } from "./pending.ts";
+import { emptyWorld, requireRole, requireRoster, type World } from "./world.ts";
+
+export interface MemoryRelayStore extends RelayStore {
+  /** The same store as another process would open it. */
+  open(): MemoryRelayStore;
+  /** What the death of this process does: what it took and did not confirm comes back, marked. */
+  die(): void;
+}
+
+/** A store that lives as long as its process: for tests and the demo. */
+export function memoryRelayStore({ clock = systemClock } = {}): MemoryRelayStore {
+  return openWorld(emptyWorld(clock));
+}
+
+function openWorld(world: World): MemoryRelayStore {
+  const reader = Symbol("reader");
+  return {
+    mail: memoryMail(world, reader),
+    status: memoryStatus(world),
+    pending: memoryPending(world),
+
+    async initialise(roster) {
+      world.roster = structuredClone(roster);
+      const updated = new Date(world.clock.now()).toISOString();
+      for (const { id } of roster.roles) {
+        if (!world.letters.has(id)) world.letters.set(id, []);
+        world.statuses.set(id, { role: id, status: "idle", task: "", updated });
+      }
+    },
+    async roster() {
+      return structuredClone(requireRoster(world));
+    },
+    async clean() {
+      Object.assign(world, emptyWorld(world.clock), { bells: world.bells });
+      for (const ring of world.bells) ring();
+    },
+
+    open: () => openWorld(world),
+    die() {
+      for (const letters of world.letters.values())
+        for (const letter of letters)
+          if (letter.place === "claimed" && letter.reader === reader)
+            Object.assign(letter, { place: "inbox", again: true });
+      for (const ring of world.bells) ring();
+    },
+  };
+}
+
+function memoryStatus(world: World): StatusBoard {
+  const get = (role: RoleId): RoleStatus => {
+    requireRole(world, role);
+    const status = world.statuses.get(role);
+    if (!status) throw new OvldError("bug", { reason: `role ${role} has no status` });
+    return { ...status };
+  };
+  return {
+    get: async (role) => get(role),
+    all: async () => requireRoster(world).roles.map(({ id }) => get(id)),
+    async set(status) {
+      requireRole(world, status.role);
+      world.statuses.set(status.role, { ...status });
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import type { RoleId } from "./mail-store.ts";
+import type { PendingMark } from "./relay-store.ts";
+
+/** The mark after one more announcement. */
+export function announced(mark: PendingMark | undefined, by: { from: RoleId; id: string }): PendingMark {
+  if (!mark) return { newest: by.id, senders: [by.from] };
+  const isNewest = by.id > mark.newest;
+  return {
+    newest: isNewest ? by.id : mark.newest,
+    senders: mark.senders.includes(by.from) ? mark.senders : [...mark.senders, by.from],
+  };
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { type StoreWorld, send } from "./store-world.contract.ts";
+
+export function pendingContract(makeWorld: () => Promise<StoreWorld>): void {
+  describe("pending", () => {
+    test("names the newest announced message and everybody who announced one", async () => {
+      await using world = await makeWorld();
+      const { store } = world;
+      expect(await store.pending.read("inferno")).toBeUndefined();
+      const first = await send(store, { from: "storm" });
+      const second = await send(store, { from: "overlord" });
+      const third = await send(store, { from: "storm" });
+      for (const message of [second, first, third]) await store.pending.mark("inferno", message);
+      const { store: other } = await world.open();
+      const mark = await other.pending.read("inferno");
+      expect(mark?.newest).toBe(third.id);
+      expect(mark?.senders.toSorted()).toEqual(["overlord", "storm"]);
+      expect(await store.pending.read("storm")).toBeUndefined();
+    });
+
+    test("is cleared with what was read, and stays for what is newer", async () => {
+      await using world = await makeWorld();
+      const { store } = world;
+      const read = await send(store, { from: "storm" });
+      await store.pending.mark("inferno", read);
+      const taken = await store.mail.take("inferno");
+      const newer = await send(store, { from: "shadow" });
+      await store.pending.mark("inferno", newer);
+      await store.pending.clear("inferno", read.id);
+      await taken.confirm();
+      expect(await store.pending.read("inferno")).toMatchObject({ newest: newer.id });
+      await store.mail.take("inferno");
+      await store.pending.clear("inferno", newer.id);
+      expect(await store.pending.read("inferno")).toBeUndefined();
+    });
+
+    test("is cleared whatever there is, when nothing is said of what was read", async () => {
+      await using world = await makeWorld();
+      const message = await send(world.store);
+      await world.store.pending.mark("inferno", message);
+      await world.store.pending.clear("inferno");
+      expect(await world.store.pending.read("inferno")).toBeUndefined();
+    });
+
+    test("does not stay behind when the announcement comes after the reading", async () => {
+      await using world = await makeWorld();
+      const { store } = world;
+      const message = await send(store);
+      const taken = await store.mail.take("inferno");
+      await store.pending.clear("inferno", message.id);
+      await store.pending.mark("inferno", message);
+      await taken.confirm();
+      expect(await store.pending.read("inferno")).toBeUndefined();
+      await store.pending.mark("inferno", message);
+      expect(await store.pending.read("inferno")).toBeUndefined();
+    });
+
+    test("stands while announced mail is unread, and only then, whatever senders and readers do at once", async () => {
+      await using world = await makeWorld();
+      const sending = [0, 1, 2].map(async (n) => {
+        const { store } = await world.open();
+        for (let count = 0; count < 40; count++)
+          await store.pending.mark("inferno", await send(store, { from: `sender-${n}` }));
+      });
+      const { store } = world;
+      let read = 0;
+      while (read < 120) {
+        const { messages, confirm } = await store.mail.take("inferno");
+        const newest = messages.at(-1)?.id;
+        if (newest !== undefined) await store.pending.clear("inferno", newest);
+        await confirm();
+        read += messages.length;
+      }
+      await Promise.all(sending);
+      expect(await store.pending.read("inferno")).toBeUndefined();
+      await store.pending.mark("inferno", await send(store));
+      expect(await store.pending.read("inferno")).toBeDefined();
+    });
+  });
+}

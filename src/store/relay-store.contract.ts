@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { mailStoreContract } from "./mail-store.contract.ts";
+import { pendingContract } from "./pending.contract.ts";
+import { statusBoardContract } from "./status-board.contract.ts";
+import { readIds, type StoreWorld, send, testRoster } from "./store-world.contract.ts";
+import { watchContract } from "./watch.contract.ts";
+
+/** Everything a session's store promises, its parts included. */
+export function relayStoreContract(makeWorld: () => Promise<StoreWorld>): void {
+  mailStoreContract(makeWorld);
+  watchContract(makeWorld);
+  statusBoardContract(makeWorld);
+  pendingContract(makeWorld);
+
+  describe("store", () => {
+    test("keeps the roster for every process", async () => {
+      await using world = await makeWorld();
+      const other = await world.open();
+      expect(await other.store.roster()).toEqual(testRoster);
+    });
+
+    test("initialised again keeps the mail and takes the new roster", async () => {
+      await using world = await makeWorld();
+      const { id } = await send(world.store);
+      const [overlord, , inferno] = testRoster.roles;
+      const roles = [overlord, inferno].filter((role) => role !== undefined);
+      await world.store.initialise({ ...testRoster, roles });
+      expect(await readIds(world.store)).toEqual([id]);
+      await expect(world.store.mail.take("storm")).rejects.toMatchObject({ code: "role-unknown" });
+    });
+
+    test("cleaned is missing, for every process, and can be made again, empty", async () => {
+      await using world = await makeWorld();
+      const other = await world.open();
+      const message = await send(other.store);
+      await other.store.pending.mark("inferno", message);
+      await world.store.clean();
+      const missing = { code: "store-missing", exitStatus: 8 };
+      for (const { mail, status, pending, roster } of [world.store, other.store]) {
+        await expect(roster()).rejects.toMatchObject(missing);
+        await expect(mail.nextId()).rejects.toMatchObject(missing);
+        await expect(mail.put({ ...message, id: `${message.id}x` })).rejects.toMatchObject(missing);
+        await expect(mail.take("inferno")).rejects.toMatchObject(missing);
+        await expect(mail.history()).rejects.toMatchObject(missing);
+        await expect(status.all()).rejects.toMatchObject(missing);
+        await expect(pending.read("inferno")).rejects.toMatchObject(missing);
+      }
+      await world.store.clean();
+      await world.store.initialise(testRoster);
+      expect(await other.store.mail.history()).toEqual([]);
+      expect(await other.store.pending.read("inferno")).toBeUndefined();
+      const { id } = await send(other.store);
+      expect(await readIds(world.store)).toEqual([id]);
+    });
+  });
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import { readIds, type StoreWorld, send } from "./store-world.contract.ts";
+
+/** A watcher that misses a change would wait for the next look, which comes after two seconds. */
+const MISSED = 1900;
+
+export function watchContract(makeWorld: () => Promise<StoreWorld>): void {
+  describe("watch", () => {
+    test("tells at the start and after every change, and ends when told to", async () => {
+      await using world = await makeWorld();
+      const end = new AbortController();
+      const counts: number[] = [];
+      for await (const _ of world.store.mail.watch({ role: "inferno", signal: end.signal })) {
+        const count = await world.store.mail.countUnread("inferno");
+        if (count !== counts.at(-1)) counts.push(count);
+        if (count === 2) end.abort();
+        else void send(world.store);
+      }
+      expect(counts).toEqual([0, 1, 2]);
+    });
+
+    test("never misses: many writers, one reader that only waits", async () => {
+      await using world = await makeWorld();
+      const total = 120;
+      const end = new AbortController();
+      const sentAt = new Map<string, number>();
+      const slowest = { ms: 0 };
+      const writers = [0, 1, 2, 3].map(async (n) => {
+        const { store } = await world.open();
+        for (let count = 0; count < total / 4; count++) {
+          const { id } = await send(store, { from: `writer-${n}` });
+          sentAt.set(id, performance.now());
+        }
+      });
+      const read = new Set<string>();
+      for await (const _ of world.store.mail.watch({ role: "inferno", signal: end.signal })) {
+        for (const id of await readIds(world.store)) {
+          read.add(id);
+          slowest.ms = Math.max(slowest.ms, performance.now() - (sentAt.get(id) ?? performance.now()));
+        }
+        if (read.size === total) end.abort();
+      }
+      await Promise.all(writers);
+      expect(read).toEqual(new Set(sentAt.keys()));
+      expect(slowest.ms).toBeLessThan(MISSED);
+    });
+
+    test("does not miss what comes between reading and waiting", async () => {
+      await using world = await makeWorld();
+      const end = new AbortController();
+      const began = performance.now();
+      let rounds = 0;
+      for await (const _ of world.store.mail.watch({ role: "inferno", signal: end.signal })) {
+        await readIds(world.store);
+        if (++rounds === 20) end.abort();
+        await send(world.store);
+      }
+      expect(performance.now() - began).toBeLessThan(MISSED);
+    });
+
+    test("without a role, watches every inbox", async () => {
+      await using world = await makeWorld();
+      const end = new AbortController();
+      const seen: string[] = [];
+      for await (const _ of world.store.mail.watch({ signal: end.signal })) {
+        for (const role of ["storm", "shadow"]) if ((await readIds(world.store, role)).length > 0) seen.push(role);
+        if (seen.length === 0) await send(world.store, { to: "storm" });
+        else if (seen.length === 1) await send(world.store, { to: "shadow" });
+        else end.abort();
+      }
+      expect(seen).toEqual(["storm", "shadow"]);
+    });
+
+    test("tells when a reader died and its mail is unread again", async () => {
+      await using world = await makeWorld();
+      const reader = await world.open();
+      const { id } = await send(world.store);
+      await reader.store.mail.take("inferno");
+      const end = new AbortController();
+      let died = false;
+      for await (const _ of world.store.mail.watch({ role: "inferno", signal: end.signal })) {
+        if ((await readIds(world.store)).includes(id)) end.abort();
+        else if (!died) await reader.die();
+        died = true;
+      }
+    });
+
+    test("says so when the store is gone", async () => {
+      await using world = await makeWorld();
+      const watch = world.store.mail.watch({ role: "inferno", signal: AbortSignal.timeout(30_000) });
+      const next = watch[Symbol.asyncIterator]();
+      await next.next();
+      await world.store.clean();
+      await expect(next.next()).rejects.toMatchObject({ code: "store-missing" });
+    });
+  });
+}

@@ -1,0 +1,311 @@
+import { spawn } from "node:child_process";
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { expect, test, vi } from "vitest";
+import { exitStatus } from "#base/errors.ts";
+import { verbs } from "#cli/table.ts";
+import { namesOf } from "#cli/verb.ts";
+import { en } from "#i18n/en.ts";
+import { ja } from "#i18n/ja.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+
+const japanese = /[\u3040-\u30ff\u4e00-\u9fff]/;
+
+/** Every file below a folder with its content, to show that nothing changed. */
+async function tree(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return Object.fromEntries(await Promise.all(files.map(async (file) => [file, await readFile(file, "utf8")])));
+}
+
+async function setLanguage(army: TemporaryArmy, lang: string): Promise<void> {
+  await mkdir(army.paths.home, { recursive: true });
+  await writeFile(army.paths.config, `lang = "${lang}"\n`);
+}
+
+test("--version is one line, the package's", async () => {
+  await using army = await temporaryArmy();
+  const { version } = JSON.parse(await readFile("package.json", "utf8"));
+  expect(await army.ovld(["--version"])).toEqual({ status: 0, stdout: `${version}\n`, stderr: "" });
+});
+
+test.each(["en", "ja"] as const)(
+  "help in %s: at most 40 lines of 100 columns, at most 5 groups, at least 3 examples",
+  async (lang) => {
+    await using army = await temporaryArmy();
+    await setLanguage(army, lang);
+    for (const args of [[], ["--help"], ["-h"], ["help"]]) {
+      const { status, stdout, stderr } = await army.ovld(args);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+      const lines = stdout.trimEnd().split("\n");
+      expect(lines.length).toBeLessThanOrEqual(40);
+      for (const line of lines) expect(line.length).toBeLessThanOrEqual(100);
+      const words = lang === "en" ? en : ja;
+      expect(Object.keys(words.help.groups).length).toBeLessThanOrEqual(5);
+      expect(words.help.overviewExamples.length).toBeGreaterThanOrEqual(3);
+      for (const name of namesOf(verbs)) expect(stdout).toContain(words.verbs[name].summary);
+    }
+  },
+);
+
+test.each(namesOf(verbs))(
+  "%s: its help has words for every flag in both languages, and every example of it works",
+  async (name) => {
+    await using army = await temporaryArmy();
+    const verb = await verbs[name].load();
+    for (const words of [en, ja])
+      expect(Object.keys(words.verbs[name].flags).sort()).toEqual(Object.keys(verb.flags).sort());
+    const page = await army.ovld([name, "--help"]);
+    expect(page.status).toBe(0);
+    expect(verb.examples.length).toBeGreaterThan(0);
+    for (const example of [...verb.examples, ...en.help.overviewExamples]) {
+      const { status, stderr } = await army.ovld(example.split(" ").slice(1));
+      expect(
+        [0, ...(example.includes("doctor") ? [exitStatus["missing-program"]] : [])],
+        `${example}: ${stderr}`,
+      ).toContain(status);
+    }
+  },
+);
+
+test.each([
+  [["sumon"], /unknown verb: sumon/],
+  [["docter"], /did you mean doctor\?/],
+  [["doctor", "--jsn"], /unknown flag: --jsn \(did you mean --json\?\)/],
+  [["--forse"], /unknown flag: --forse/],
+  [["init", "extra"], /does not take "extra"/],
+  [["completions", "tcsh"], /must be one of bash, zsh, fish, but is "tcsh"/],
+  [["config", "--lang"], /--lang needs a value/],
+  [["__proto__"], /unknown verb/],
+])("a slip never acts: %j", async (args, message) => {
+  await using army = await temporaryArmy();
+  const before = await tree(army.folder);
+  const { status, stdout, stderr } = await army.ovld(args);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+  expect(stderr).toMatch(message);
+  expect(stderr.trimEnd().split("\n").length).toBeLessThanOrEqual(2);
+  expect(await tree(army.folder)).toEqual(before);
+  await setLanguage(army, "ja");
+  expect((await army.ovld(args)).stderr).toMatch(japanese);
+});
+
+test("--json: one document, also for an error", async () => {
+  await using army = await temporaryArmy();
+  for (const args of [["config"], ["paths"], ["doctor"], ["init"], ["help", "exit-codes"]]) {
+    const { stdout } = await army.ovld([...args, "--json"]);
+    expect(() => JSON.parse(stdout), args.join(" ")).not.toThrow();
+  }
+  const { status, stdout, stderr } = await army.ovld(["config", "--json", "extra"]);
+  expect({ status, stderr }).toEqual({ status: 2, stderr: "" });
+  expect(JSON.parse(stdout)).toEqual({
+    error: { code: "extra-argument", message: expect.any(String), hint: expect.any(String) },
+  });
+});
+
+test("a reader that leaves early is no error", async () => {
+  await using army = await temporaryArmy();
+  const pipeline = spawn(
+    "sh",
+    [
+      "-c",
+      `for i in 1 2 3 4 5; do "$0" "$1" config; "$0" "$1" help exit-codes; done | head -1; echo end`,
+      process.execPath,
+      resolve("dist/main.js"),
+    ],
+    { env: army.env, cwd: army.project },
+  );
+  let [stdout, stderr] = ["", ""];
+  pipeline.stdout.on("data", (text) => {
+    stdout += text;
+  });
+  pipeline.stderr.on("data", (text) => {
+    stderr += text;
+  });
+  await new Promise((done) => pipeline.on("close", done));
+  expect(stdout.split("\n")).toHaveLength(3);
+  expect(stderr).toBe("");
+});
+
+test("the table of exit statuses is the one in use", async () => {
+  await using army = await temporaryArmy();
+  const { stdout } = await army.ovld(["help", "exit-codes", "--json"]);
+  const rows = JSON.parse(stdout) as { status: number; kind: string }[];
+  expect(
+    Object.fromEntries(rows.filter(({ kind }) => kind !== "ok").map(({ status, kind }) => [kind, status])),
+  ).toEqual(exitStatus);
+});
+
+test("without any home: clear, exit 3, in either language", async () => {
+  await using army = await temporaryArmy();
+  const { status, stderr } = await army.ovld(["paths"], { env: { HOME: undefined } });
+  expect(status).toBe(3);
+  expect(stderr).toMatch(/^ovld: no home directory.*\n {2}Set HOME/);
+  expect((await army.ovld(["paths", "--lang", "ja"], { env: { HOME: undefined } })).stderr).toMatch(japanese);
+});
+
+test.each([
+  [
+    'lang = "ja"\nautonomy = "yolo"\n',
+    /config\.toml:2:1: autonomy は ask、edits、full のいずれかでなければなりませんが、"yolo" です/,
+  ],
+  ['lang = "en"\n[relay\n', /config\.toml:2:\d+: not valid TOML/],
+])("a broken config.toml: one line with file, line and column, and the file stays: %j", async (text, message) => {
+  await using army = await temporaryArmy();
+  await mkdir(army.paths.home, { recursive: true });
+  await writeFile(army.paths.config, text);
+  const { status, stderr, stdout } = await army.ovld(["config"]);
+  expect({ status, stdout }).toEqual({ status: 3, stdout: "" });
+  expect(stderr).toMatch(message);
+  expect(stderr.trimEnd().split("\n").length).toBeLessThanOrEqual(3);
+  expect(await readFile(army.paths.config, "utf8")).toBe(text);
+  expect((await army.ovld(["doctor"])).stdout).toMatch(/✘ {2}config/);
+});
+
+test("a project's file that wants too much is told, and the rest of it counts", async () => {
+  await using army = await temporaryArmy();
+  await writeFile(join(army.project, ".ovld.toml"), 'autonomy = "full"\nformaton = "mas"\nmultiplexer = "tmux"\n');
+  const { status, stdout, stderr } = await army.ovld(["config", "--json"]);
+  expect(status).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    autonomy: { value: "ask", source: { layer: "default" } },
+    multiplexer: { value: "tmux", source: { layer: "project", line: 3 } },
+  });
+  expect(stderr).toMatch(/\.ovld\.toml:1:1: autonomy is refused in a project's file/);
+  expect(stderr).toMatch(/\.ovld\.toml:2:1: unknown key formaton \(did you mean formation\?\)/);
+});
+
+test("init writes private files, keeps what is yours, and backs up what it replaces", async () => {
+  await using army = await temporaryArmy();
+  expect((await army.ovld(["init"])).status).toBe(0);
+  expect((await stat(army.paths.config)).mode & 0o777).toBe(0o600);
+  expect((await stat(army.paths.home)).mode & 0o777).toBe(0o700);
+  expect(await readFile(join(army.paths.rituals, "ja", "overlord.md"), "utf8")).toBe(
+    await readFile("rituals/ja/overlord.md", "utf8"),
+  );
+  const fresh = await tree(army.home);
+  expect((await army.ovld(["init"])).stdout).not.toMatch(/written/);
+  expect(await tree(army.home)).toEqual(fresh);
+
+  await writeFile(army.paths.config, 'lang = "ja"\n');
+  expect((await army.ovld(["init"])).stdout).toContain("ovld init --force");
+  expect(await readFile(army.paths.config, "utf8")).toBe('lang = "ja"\n');
+
+  const forced = await army.ovld(["init", "--force", "--json"]);
+  const replaced = (JSON.parse(forced.stdout) as { outcome: string; backup?: string }[]).filter(
+    ({ outcome }) => outcome === "replaced",
+  );
+  expect(replaced).toHaveLength(1);
+  expect(await readFile(replaced[0]?.backup as string, "utf8")).toBe('lang = "ja"\n');
+  expect(await readFile(army.paths.config, "utf8")).toContain('\nlang = "ja"\n');
+});
+
+test("a home that cannot be written: a clear line, exit 8, nothing half made", async () => {
+  await using army = await temporaryArmy();
+  await writeFile(join(army.home, ".config"), "a file is in the way");
+  const { status, stderr } = await army.ovld(["init"]);
+  expect(status).toBe(8);
+  expect(stderr).toMatch(/^ovld: cannot (read|write) .*\n {2}Check that the folder/);
+  expect((await army.ovld(["doctor"])).status).not.toBe(0);
+});
+
+test("doctor: every program with version and fix; ready only with an agent and a multiplexer", async () => {
+  await using army = await temporaryArmy();
+  const bin = join(army.folder, "bin");
+  await mkdir(bin);
+  const program = async (name: string, answer: string) => {
+    await writeFile(join(bin, name), `#!/bin/sh\necho '${answer}'\n`);
+    await chmod(join(bin, name), 0o755);
+  };
+  const examine = async (...args: string[]) => {
+    const { status, stdout } = await army.ovld(["doctor", "--json", ...args], { env: { PATH: bin } });
+    const { ready, checks } = JSON.parse(stdout) as {
+      ready: boolean;
+      checks: { name: string; state: string; found: string; fixes: string[] }[];
+    };
+    return { status, ready, states: Object.fromEntries(checks.map(({ name, state }) => [name, state])), checks };
+  };
+  expect(await examine()).toMatchObject({
+    status: 4,
+    ready: false,
+    states: { zellij: "failed", tmux: "failed", claude: "failed", git: "warning", node: "ok" },
+  });
+  await program("zellij", "zellij 0.43.1");
+  await program("claude", "2.1.0 (Claude Code)");
+  const old = await examine();
+  expect(old).toMatchObject({ status: 4, states: { zellij: "failed", claude: "ok" } });
+  expect(old.checks.find(({ name }) => name === "zellij")?.found).toMatch(/0\.43\.1 is too old; 0\.44\.0 or newer/);
+  await program("tmux", "tmux 3.3a");
+  expect(await examine()).toMatchObject({ status: 0, ready: true, states: { zellij: "warning", tmux: "ok" } });
+  await setLanguage(army, "en");
+  await writeFile(army.paths.config, 'multiplexer = "zellij"\n');
+  expect(await examine()).toMatchObject({ status: 4, ready: false, states: { zellij: "failed", tmux: "ok" } });
+  await program("npm", "");
+  expect((await examine()).checks.find(({ name }) => name === "zellij")?.fixes).toEqual([
+    "https://zellij.dev/documentation/installation",
+  ]);
+  await rm(join(bin, "claude"));
+  expect((await examine()).checks.find(({ name }) => name === "claude")?.fixes).toEqual([
+    "npm install -g @anthropic-ai/claude-code",
+  ]);
+  const text = await army.ovld(["doctor", "--lang", "ja"], { env: { PATH: bin } });
+  expect(text.stdout).toMatch(/✘ {2}claude +見つかりません/);
+  expect(text.stdout).not.toContain("\u001b");
+});
+
+test("Ctrl-C ends a slow check with 130 and leaves no process", async () => {
+  await using army = await temporaryArmy();
+  const [bin, pidFile] = [join(army.folder, "bin"), join(army.folder, "pid")];
+  await mkdir(bin);
+  await writeFile(join(bin, "claude"), `#!/bin/sh\necho $$ > '${pidFile}'\nexec sleep 600\n`);
+  await chmod(join(bin, "claude"), 0o755);
+  const child = spawn(process.execPath, [resolve("dist/main.js"), "doctor"], {
+    env: { ...army.env, PATH: `${bin}:${army.env.PATH}` },
+    cwd: army.project,
+  });
+  const pid = await vi.waitUntil(async () => Number((await readFile(pidFile, "utf8").catch(() => "")).trim()), {
+    timeout: 20_000,
+  });
+  child.kill("SIGINT");
+  const status = await new Promise((done) => child.on("close", done));
+  expect(status).toBe(130);
+  await vi.waitUntil(() => isGone(pid), { timeout: 10_000 });
+});
+
+test("--debug shows where an error came from; without it there is no stack", async () => {
+  await using army = await temporaryArmy();
+  const without = await army.ovld(["paths"], { env: { HOME: undefined } });
+  const withDebug = await army.ovld(["paths", "--debug"], { env: { HOME: undefined } });
+  expect(without.stderr).not.toMatch(/\bat /);
+  expect(withDebug.stderr).toMatch(/OvldError: .*\n +at /);
+});
+
+test("works where the current directory was deleted", async () => {
+  await using army = await temporaryArmy();
+  const child = spawn(
+    "sh",
+    [
+      "-c",
+      `mkdir gone && cd gone && rmdir ../gone && "$0" "$1" --version && "$0" "$1" config --json`,
+      process.execPath,
+      resolve("dist/main.js"),
+    ],
+    { env: army.env, cwd: army.project },
+  );
+  let output = "";
+  child.stdout.on("data", (text) => {
+    output += text;
+  });
+  child.stderr.on("data", (text) => {
+    output += text;
+  });
+  expect(await new Promise((done) => child.on("close", done)), output).toBe(0);
+});
+
+function isGone(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,104 @@
+import { execFile } from "node:child_process";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { systemClock } from "#base/clock.ts";
+import { openRegistry } from "#config/registry.ts";
+import { without } from "#test/programs.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+
+const execute = promisify(execFile);
+
+/** A world in which `ovld` is on PATH and one army is registered, and its completion script for a shell. */
+async function shellWorld(shell: string): Promise<{ army: TemporaryArmy; script: string }> {
+  const army = await temporaryArmy();
+  const bin = join(army.folder, "bin");
+  await mkdir(bin);
+  await symlink(resolve("dist/main.js"), join(bin, "ovld"));
+  army.env.PATH = `${bin}:${army.env.PATH}`;
+  const entry = {
+    name: "ovld-mine",
+    directory: army.project,
+    started: "2026-01-01T00:00:00.000Z",
+    formation: "overlord",
+  };
+  await openRegistry({ paths: army.paths, clock: systemClock }).add({
+    ...entry,
+    multiplexer: "tmux",
+    roster: ["overlord", "inferno"],
+    panes: {},
+  });
+  const script = join(army.folder, `completion.${shell}`);
+  await writeFile(script, (await army.ovld(["completions", shell])).stdout);
+  return { army, script };
+}
+
+const cases: [words: string[], offered: string[]][] = [
+  [["do"], ["doctor"]],
+  [["init", "--f"], ["--force"]],
+  [
+    ["doctor", "--lang", ""],
+    ["en", "ja"],
+  ],
+  [["completions", "z"], ["zsh"]],
+];
+
+test("candidates are the names that exist now", async () => {
+  const { army } = await shellWorld("bash");
+  await using _ = army;
+  expect((await army.ovld(["completions", "--candidates", "session"])).stdout).toBe("ovld-mine\n");
+  expect((await army.ovld(["completions", "--candidates", "role"])).stdout).toBe("overlord\ninferno\n");
+  expect((await army.ovld(["completions", "--candidates", "formation"])).stdout).toBe("mas\noverlord\n");
+});
+
+test("bash completes verbs, flags and values", async (context) => {
+  context.skip(Boolean(without("bash")), without("bash") || undefined);
+  const { army, script } = await shellWorld("bash");
+  await using _ = army;
+  for (const [words, offered] of cases) {
+    const line = words.map((word) => `'${word}'`).join(" ");
+    const program = `source '${script}'; COMP_WORDS=(ovld ${line}); COMP_CWORD=${words.length}; _ovld; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const { stdout } = await execute("bash", ["-c", program], { env: army.env, cwd: army.project });
+    expect(stdout.trim().split("\n"), line).toEqual(offered);
+  }
+});
+
+test("zsh completes verbs, flags and values", async (context) => {
+  context.skip(Boolean(without("zsh")), without("zsh") || undefined);
+  const { army, script } = await shellWorld("zsh");
+  await using _ = army;
+  for (const [words, offered] of cases) {
+    const line = ["ovld", ...words].map((word) => `'${word}'`).join(" ");
+    const program = `compdef() { :; }; compadd() { shift; print -rl -- "$@"; }; source '${script}'; words=(${line}); CURRENT=${words.length + 1}; _ovld`;
+    const { stdout } = await execute("zsh", ["-f", "-c", program], { env: army.env, cwd: army.project });
+    const prefix = words.at(-1) ?? "";
+    expect(
+      stdout
+        .trim()
+        .split("\n")
+        .filter((word) => word.startsWith(prefix)),
+      line,
+    ).toEqual(offered);
+  }
+});
+
+test("fish completes verbs, flags and values", async (context) => {
+  context.skip(Boolean(without("fish")), without("fish") || undefined);
+  const { army, script } = await shellWorld("fish");
+  await using _ = army;
+  for (const [words, offered] of cases) {
+    const line = ["ovld", ...words].join(" ");
+    const { stdout } = await execute("fish", ["--no-config", "-c", `source '${script}'; complete -C '${line}'`], {
+      env: army.env,
+      cwd: army.project,
+    });
+    expect(
+      stdout
+        .trim()
+        .split("\n")
+        .map((row) => row.split("\t")[0]),
+      line,
+    ).toEqual(offered);
+  }
+});

@@ -1,0 +1,122 @@
+import { existsSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+interface Metafile {
+  inputs: Record<string, { imports: { path: string; kind: string; external?: boolean }[] }>;
+  outputs: Record<
+    string,
+    {
+      entryPoint?: string;
+      inputs: Record<string, unknown>;
+      imports: { path: string; kind: string; external?: boolean }[];
+    }
+  >;
+}
+
+const metafile = JSON.parse(readFileSync("dist/metafile.json", "utf8")) as Metafile;
+
+/** The source files that are loaded when an entry starts: its chunk and every chunk it imports statically. */
+function startOf(entry: string): string[] {
+  const output = Object.keys(metafile.outputs).find((path) => metafile.outputs[path]?.entryPoint === entry);
+  expect(output, entry).toBeDefined();
+  return [...reach(output as string, ["import-statement"])].flatMap((path) =>
+    Object.keys(metafile.outputs[path]?.inputs ?? {}),
+  );
+}
+
+/** The source files that an entry can ever load. */
+function everythingOf(entry: string): string[] {
+  const output = Object.keys(metafile.outputs).find((path) => metafile.outputs[path]?.entryPoint === entry);
+  return [...reach(output as string, ["import-statement", "dynamic-import"])].flatMap((path) =>
+    Object.keys(metafile.outputs[path]?.inputs ?? {}),
+  );
+}
+
+function reach(from: string, kinds: string[], seen = new Set<string>()): Set<string> {
+  if (seen.has(from)) return seen;
+  seen.add(from);
+  for (const { path, kind, external } of metafile.outputs[from]?.imports ?? [])
+    if (!external && kinds.includes(kind)) reach(path, kinds, seen);
+  return seen;
+}
+
+const folders = (files: string[]) =>
+  [...new Set(files.map((file) => /^(src\/[^/]+|node_modules)/.exec(file)?.[0] ?? file))].sort();
+
+test("import() stands in wire.ts and cli/table.ts only", () => {
+  const importers = Object.entries(metafile.inputs)
+    .filter(([file, { imports }]) => file.startsWith("src/") && imports.some(({ kind }) => kind === "dynamic-import"))
+    .map(([file]) => file);
+  expect(importers.sort()).toEqual(["src/cli/table.ts", "src/wire.ts"]);
+});
+
+test("main starts without a package, an adapter, the store or the relay", () => {
+  const start = startOf("src/main.ts");
+  expect(start.filter((file) => file.includes("node_modules"))).toEqual([]);
+  expect(folders(start)).toEqual([
+    "src/base",
+    "src/cli",
+    "src/config",
+    "src/i18n",
+    "src/main.ts",
+    "src/version.ts",
+    "src/wire.ts",
+  ]);
+});
+
+test("main starts without a verb, the TOML parser or a process runner", () => {
+  const start = startOf("src/main.ts");
+  expect(start.filter((file) => file.startsWith("src/cli/")).sort()).toEqual(
+    ["app", "choose-language", "help-text", "output", "parse", "report-error", "table", "verb"].map(
+      (name) => `src/cli/${name}.ts`,
+    ),
+  );
+  expect(start.filter((file) => file.startsWith("src/config/"))).toEqual(["src/config/paths.ts"]);
+  expect(start.filter((file) => /base\/(run|files|lock)/.test(file))).toEqual([]);
+});
+
+test("the relay never reaches the command line, its words or a TOML parser at start", () => {
+  const start = startOf("src/relay.ts");
+  expect(folders(start).filter((folder) => /src\/(cli|api|tui|web|i18n)$/.test(folder))).toEqual([]);
+  expect(start.filter((file) => file.includes("toml"))).toEqual([]);
+  expect(everythingOf("src/relay.ts").filter((file) => file.startsWith("src/cli/"))).toEqual([]);
+});
+
+test("a multiplexer never loads another, a store never loads another", () => {
+  for (const [output, { inputs }] of Object.entries(metafile.outputs)) {
+    const adapters = new Set(
+      Object.keys(inputs).flatMap((file) => /^src\/(multiplexer|store)\/([^/]+)\//.exec(file)?.[2] ?? []),
+    );
+    expect(adapters.size, `${output}: ${[...adapters].join(" ")}`).toBeLessThanOrEqual(1);
+  }
+});
+
+test("the memory store is for tests: it is not in the product", () => {
+  expect(Object.keys(metafile.inputs).filter((file) => file.startsWith("src/store/memory/"))).toEqual([]);
+});
+
+test("everything bundled is named with its licence", () => {
+  const notices = readFileSync("dist/THIRD_PARTY_NOTICES.md", "utf8");
+  const packages = new Set(
+    Object.keys(metafile.inputs).flatMap((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []),
+  );
+  expect(packages.size).toBeGreaterThan(0);
+  for (const name of packages) expect(notices).toContain(`## ${name} `);
+});
+
+test("every relative link in the documents leads somewhere", () => {
+  const documents = [
+    "README.md",
+    "README.ja.md",
+    "AGENTS.md",
+    "CONTEXT.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "docs/architecture.md",
+  ];
+  for (const document of documents) {
+    const folder = document.includes("/") ? document.slice(0, document.lastIndexOf("/") + 1) : "";
+    for (const [, target] of readFileSync(document, "utf8").matchAll(/\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g))
+      expect(existsSync(folder + target), `${document} → ${target}`).toBe(true);
+  }
+});

@@ -1,0 +1,21 @@
+import type { RelaySettings, Roster } from "#store/relay-store.ts";
+
+/** A roster like that of the built-in formation. */
+export function sixRoles(settings: Partial<RelaySettings> = {}): Roster {
+  const entry = (id: string, rank: number, reportsTo?: string) => ({
+    id,
+    name: { en: id.toUpperCase(), ja: `${id}軍` },
+    icon: "*",
+    rank,
+    ...(reportsTo && { reportsTo }),
+  });
+  return {
+    session: "ovld-test",
+    roles: [
+      entry("overlord", 1),
+      entry("strategist", 2, "overlord"),
+      ...["inferno", "glacier", "shadow", "storm"].map((id) => entry(id, 3, "strategist")),
+    ],
+    settings: { lang: "en", knowledge: false, durability: "process", ...settings },
+  };
+}

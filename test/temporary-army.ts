@@ -1,0 +1,87 @@
+import { spawn } from "node:child_process";
+import { mkdir, readdir, readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { type Paths, resolvePaths } from "#config/paths.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+export interface Finished {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** A world of its own for one test: HOME, ovld home, project, tmux and zellij sockets. Nothing of it is left behind. */
+export interface TemporaryArmy extends AsyncDisposable {
+  folder: string;
+  home: string;
+  project: string;
+  paths: Paths;
+  env: Record<string, string>;
+  /** Runs the built `ovld` in the project. */
+  ovld(
+    args: readonly string[],
+    options?: { cwd?: string; env?: Record<string, string | undefined>; node?: string },
+  ): Promise<Finished>;
+}
+
+export async function temporaryArmy(): Promise<TemporaryArmy> {
+  const folder = await temporaryFolder();
+  const place = (name: string) => join(folder.path, name);
+  const env: Record<string, string> = {
+    PATH: process.env.PATH ?? "",
+    LANG: "C.UTF-8",
+    TERM: "xterm-256color",
+    HOME: place("home"),
+    // Short names: a socket's path may have 107 bytes.
+    TMUX_TMPDIR: place("t"),
+    ZELLIJ_SOCKET_DIR: place("z"),
+    TMPDIR: place("tmp"),
+  };
+  for (const name of ["home", "project", "t", "z", "tmp"]) await mkdir(place(name), { mode: 0o700 });
+  return {
+    folder: folder.path,
+    home: place("home"),
+    project: place("project"),
+    paths: resolvePaths(env),
+    env,
+    ovld: (args, { cwd = place("project"), env: extra = {}, node = process.execPath } = {}) =>
+      finish(node, [resolve("dist/main.js"), ...args], cwd, { ...env, ...extra }),
+    async [Symbol.asyncDispose]() {
+      await endProcessesOf(folder.path);
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function finish(
+  program: string,
+  args: string[],
+  cwd: string,
+  env: Record<string, string | undefined>,
+): Promise<Finished> {
+  return new Promise((done, fail) => {
+    const child = spawn(program, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+    let [stdout, stderr] = ["", ""];
+    child.stdout.setEncoding("utf8").on("data", (text) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding("utf8").on("data", (text) => {
+      stderr += text;
+    });
+    child.on("error", fail);
+    child.on("close", (status) => done({ status, stdout, stderr }));
+  });
+}
+
+/** Multiplexer servers outlive the commands that start them; those of this world carry its folder in their environment. */
+async function endProcessesOf(folder: string): Promise<void> {
+  for (const pid of (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name))) {
+    const environment = await readFile(`/proc/${pid}/environ`, "utf8").catch(() => "");
+    if (!environment.split("\0").includes(`HOME=${join(folder, "home")}`)) continue;
+    try {
+      process.kill(Number(pid), "SIGKILL");
+    } catch {
+      // It ended by itself meanwhile.
+    }
+  }
+}
