@@ -18,10 +18,6 @@ const { metafile } = await build({
   minifyWhitespace: true,
   metafile: true,
   define: { __OVLD_VERSION__: JSON.stringify(version) },
-  // Packages that call require() get Node's own.
-  banner: {
-    js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
-  },
   logLevel: "warning",
 });
 await writeFile("dist/metafile.json", JSON.stringify(metafile));

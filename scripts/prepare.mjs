@@ -8,7 +8,8 @@ const STAMP = "node_modules/.ovld-lock-hash";
 export function prepare() {
   const wanted = createHash("sha256").update(readFileSync("package-lock.json")).digest("hex");
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
-  runStep("npm", ["ci", "--no-audit", "--no-fund", "--prefer-offline"]);
+  // Not `npm ci`: a lock file written on one platform may lack the optional binaries of another, which ci refuses.
+  runStep("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--prefer-offline", "--ignore-scripts"]);
   mkdirSync("node_modules", { recursive: true });
   writeFileSync(STAMP, wanted);
 }

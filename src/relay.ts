@@ -1,16 +1,6 @@
-import { lifetime } from "#relay/lifetime.ts";
-import { startRelay } from "#relay/start.ts";
+import { runRelay } from "#relay/run.ts";
 import { version } from "#version.ts";
 import { openInsightShelf, openRelayStore } from "#wire.ts";
 
-const status = await startRelay({
-  env: process.env,
-  input: process.stdin,
-  output: process.stdout,
-  complain: (line) => process.stderr.write(`${line}\n`),
-  ended: lifetime(process).ended,
-  openStore: openRelayStore,
-  openShelf: openInsightShelf,
-  version,
-});
-process.exit(status);
+const openers = { openStore: openRelayStore, openShelf: openInsightShelf };
+process.exit(await runRelay({ ...openers, env: process.env, version }));

@@ -28,3 +28,14 @@ export async function openMultiplexer(kind: MultiplexerKind, options: Multiplexe
 export async function languageIn(files: readonly string[]): Promise<Config["lang"] | undefined> {
   return (await import("#config/language.ts")).languageIn(files);
 }
+
+/** Everything behind `ovld` but its version. */
+export async function commandLine() {
+  return import("#cli/run-command-line.ts");
+}
+
+/** `ovld relay`, as `dist/relay.js` runs it. */
+export async function relay(env: NodeJS.ProcessEnv, version: string): Promise<number> {
+  const { runRelay } = await import("#relay/run.ts");
+  return runRelay({ openStore: openRelayStore, openShelf: openInsightShelf, env, version });
+}

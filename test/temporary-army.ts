@@ -1,8 +1,13 @@
 import { spawn } from "node:child_process";
-import { mkdir, readdir, readFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, symlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { type Paths, resolvePaths } from "#config/paths.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
+
+interface RunOptions {
+  cwd?: string;
+  env?: Record<string, string | undefined>;
+}
 
 export interface Finished {
   status: number | null;
@@ -18,17 +23,16 @@ export interface TemporaryArmy extends AsyncDisposable {
   paths: Paths;
   env: Record<string, string>;
   /** Runs the built `ovld` in the project. */
-  ovld(
-    args: readonly string[],
-    options?: { cwd?: string; env?: Record<string, string | undefined>; node?: string },
-  ): Promise<Finished>;
+  ovld(args: readonly string[], options?: RunOptions & { node?: string }): Promise<Finished>;
+  /** Runs a line in `sh`, with `ovld` on its PATH. */
+  shell(line: string, options?: RunOptions): Promise<Finished>;
 }
 
 export async function temporaryArmy(): Promise<TemporaryArmy> {
   const folder = await temporaryFolder();
   const place = (name: string) => join(folder.path, name);
   const env: Record<string, string> = {
-    PATH: process.env.PATH ?? "",
+    PATH: `${place("bin")}:${process.env.PATH}`,
     LANG: "C.UTF-8",
     TERM: "xterm-256color",
     HOME: place("home"),
@@ -37,15 +41,22 @@ export async function temporaryArmy(): Promise<TemporaryArmy> {
     ZELLIJ_SOCKET_DIR: place("z"),
     TMPDIR: place("tmp"),
   };
-  for (const name of ["home", "project", "t", "z", "tmp"]) await mkdir(place(name), { mode: 0o700 });
+  for (const name of ["home", "project", "t", "z", "tmp", "bin"]) await mkdir(place(name), { mode: 0o700 });
+  await symlink(resolve("dist/main.js"), join(place("bin"), "ovld"));
   return {
     folder: folder.path,
     home: place("home"),
     project: place("project"),
     paths: resolvePaths(env),
     env,
-    ovld: (args, { cwd = place("project"), env: extra = {}, node = process.execPath } = {}) =>
-      finish(node, [resolve("dist/main.js"), ...args], cwd, { ...env, ...extra }),
+    ovld: (args, { node = process.execPath, ...options } = {}) =>
+      finish([node, resolve("dist/main.js"), ...args], {
+        cwd: place("project"),
+        ...options,
+        env: { ...env, ...options.env },
+      }),
+    shell: (line, options = {}) =>
+      finish(["sh", "-c", line], { cwd: place("project"), ...options, env: { ...env, ...options.env } }),
     async [Symbol.asyncDispose]() {
       await endProcessesOf(folder.path);
       await folder[Symbol.asyncDispose]();
@@ -53,14 +64,9 @@ export async function temporaryArmy(): Promise<TemporaryArmy> {
   };
 }
 
-function finish(
-  program: string,
-  args: string[],
-  cwd: string,
-  env: Record<string, string | undefined>,
-): Promise<Finished> {
+function finish([program = "", ...args]: string[], options: RunOptions): Promise<Finished> {
   return new Promise((done, fail) => {
-    const child = spawn(program, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(program, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
     let [stdout, stderr] = ["", ""];
     child.stdout.setEncoding("utf8").on("data", (text) => {
       stdout += text;

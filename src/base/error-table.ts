@@ -128,6 +128,10 @@ export const errorTable = {
     message: (v: { session: string; known: readonly string[] }) =>
       `no session called "${v.session}"; ${v.known.length ? `there are: ${v.known.join(", ")}` : "none is registered"}`,
   }),
+  "session-none-here": entry("not-found", {
+    message: (v: { directory: string }) => `no army is registered for ${v.directory}`,
+    hint: () => "Go to the army's project, or name the army with --session.",
+  }),
   "session-exists": entry("conflict", {
     message: (v: { session: string; directory: string }) =>
       `session "${v.session}" is already registered for ${v.directory}`,

@@ -16,6 +16,8 @@ export interface Context {
   /** Settings given as flags, by dotted key. */
   overrides: Readonly<Record<string, unknown>>;
   out: Output;
+  /** Standard input, until it ends or the signal aborts. */
+  input(signal: AbortSignal): AsyncIterable<Uint8Array>;
   clock: Clock;
   /** Aborted by Ctrl-C, a closed terminal or SIGTERM. */
   signal: AbortSignal;

@@ -2,6 +2,10 @@ import type { VerbTable } from "./verb.ts";
 
 /** Every verb, in the order of the help: its group, and its file, loaded only when it runs. */
 export const verbs: VerbTable = {
+  send: { group: "mail", load: async () => (await import("./send.ts")).send },
+  inbox: { group: "mail", load: async () => (await import("./inbox.ts")).inbox },
+  log: { group: "mail", load: async () => (await import("./log.ts")).log },
+  relay: { group: "mail", load: async () => (await import("./relay.ts")).relay },
   init: { group: "setup", load: async () => (await import("./init.ts")).init },
   doctor: { group: "setup", load: async () => (await import("./doctor/doctor.ts")).doctor },
   config: { group: "setup", load: async () => (await import("./config.ts")).config },

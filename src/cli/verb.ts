@@ -72,6 +72,10 @@ export const commonFlags = {
   debug: { type: "boolean" },
 } as const satisfies FlagSpecs;
 
+export const sessionFlag = {
+  session: { type: "string", value: "NAME", candidates: "session" },
+} as const satisfies FlagSpecs;
+
 export const jsonFlag = { json: { type: "boolean" } } as const satisfies FlagSpecs;
 
 export function namesOf(verbs: VerbTable): VerbName[] {

@@ -9,6 +9,7 @@ export const en = {
     flags: "flags",
     flagsTitle: "Flags",
     groups: {
+      mail: "Mail",
       setup: "Set up",
     },
     everywhere: "Everywhere",
@@ -23,6 +24,36 @@ export const en = {
     more: "`ovld <verb> --help` explains a verb, `ovld help exit-codes` the exit statuses.",
   },
   verbs: {
+    send: {
+      summary: "write to a role of an army",
+      about: "The text is an argument, or - to read it from standard input. Prints the message's id and state.",
+      flags: {
+        subject: "the subject; without it the first words of the text",
+        urgent: "the role should change what it is doing",
+        session: "the army, instead of the one of this directory",
+        json: "print JSON",
+      },
+    },
+    inbox: {
+      summary: "look at a role's unread mail without taking it",
+      about: "A role may be shortened as long as only one begins that way.",
+      flags: { session: "the army, instead of the one of this directory", json: "print JSON" },
+    },
+    log: {
+      summary: "show the conversation of an army so far",
+      about: "Read and unread messages, oldest first.",
+      flags: {
+        follow: "go on showing messages as they come, until Ctrl-C",
+        role: "only what this role wrote or was sent",
+        session: "the army, instead of the one of this directory",
+        json: "print JSON, one message a line",
+      },
+    },
+    relay: {
+      summary: "run the MCP server of one role on standard input and output",
+      about: "Agents start it themselves; it needs OVLD_ROLE, OVLD_RELAY_DIR and OVLD_SESSION.",
+      flags: {},
+    },
     init: {
       summary: "write the rituals and a commented config.toml into the ovld home",
       about: "Files that you changed stay as they are, unless you say --force; then each is kept as a backup.",
@@ -54,6 +85,16 @@ export const en = {
       about: "Topics: every verb, and exit-codes.",
       flags: { json: "print JSON" },
     },
+  },
+  mail: {
+    user: "the Abyss",
+    urgent: "urgent",
+    redelivered: "given again",
+    states: { queued: "queued", read: "read" },
+    sent: (id: string, to: string) => `queued for ${to}: ${id}`,
+    notNotified: (reason: string) => `the message is stored, but could not be announced: ${reason}`,
+    inboxEmpty: "No unread mail.",
+    logEmpty: "No messages yet.",
   },
   exitCodes: {
     ok: "all went well",

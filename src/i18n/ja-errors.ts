@@ -102,6 +102,10 @@ export const jaErrors: ErrorWording = {
     message: (v) =>
       `セッション "${v.session}" はありません。${v.known.length ? `あるもの: ${v.known.join(", ")}` : "登録されたものはありません"}`,
   },
+  "session-none-here": {
+    message: (v) => `${v.directory} に登録された軍はありません`,
+    hint: () => "軍のプロジェクトへ移動するか、--session で軍を指定してください。",
+  },
   "session-exists": {
     message: (v) => `セッション "${v.session}" は ${v.directory} 用に登録済みです`,
   },

@@ -9,6 +9,7 @@ export const ja = {
     flags: "フラグ",
     flagsTitle: "フラグ",
     groups: {
+      mail: "伝令",
       setup: "準備",
     },
     everywhere: "共通",
@@ -23,6 +24,36 @@ export const ja = {
     more: "コマンドの説明は `ovld <コマンド> --help`、終了ステータスは `ovld help exit-codes`。",
   },
   verbs: {
+    send: {
+      summary: "軍の役割に伝令を送る",
+      about: "本文は引数で渡すか、- として標準入力から読みます。伝令の id と状態を表示します。",
+      flags: {
+        subject: "件名。なければ本文の冒頭を使う",
+        urgent: "受け手が今の作業を変えるべき伝令として送る",
+        session: "このディレクトリの軍の代わりに使う軍",
+        json: "JSON で表示する",
+      },
+    },
+    inbox: {
+      summary: "役割の未読の伝令を、取り出さずに見る",
+      about: "役割は、一つに決まるところまで短くできます。",
+      flags: { session: "このディレクトリの軍の代わりに使う軍", json: "JSON で表示する" },
+    },
+    log: {
+      summary: "これまでの軍のやり取りを表示する",
+      about: "既読と未読の伝令を古い順に表示します。",
+      flags: {
+        follow: "Ctrl-C まで、届く伝令を表示し続ける",
+        role: "この役割が送った、または受けた伝令だけ",
+        session: "このディレクトリの軍の代わりに使う軍",
+        json: "JSON で一行に一通ずつ表示する",
+      },
+    },
+    relay: {
+      summary: "一つの役割の MCP サーバーを標準入出力で動かす",
+      about: "エージェントが自分で起動します。OVLD_ROLE、OVLD_RELAY_DIR、OVLD_SESSION が必要です。",
+      flags: {},
+    },
     init: {
       summary: "儀式と注釈付き config.toml を ovld のホームに書く",
       about: "変更したファイルはそのまま残します。--force を付けると、バックアップを取ってから置き換えます。",
@@ -54,6 +85,16 @@ export const ja = {
       about: "項目: すべてのコマンドと exit-codes。",
       flags: { json: "JSON で表示する" },
     },
+  },
+  mail: {
+    user: "深淵の意志",
+    urgent: "緊急",
+    redelivered: "再配達",
+    states: { queued: "未読", read: "既読" },
+    sent: (id, to) => `${to} 宛てに受け付けました: ${id}`,
+    notNotified: (reason) => `伝令は保管しましたが、知らせることができませんでした: ${reason}`,
+    inboxEmpty: "未読の伝令はありません。",
+    logEmpty: "伝令はまだありません。",
   },
   exitCodes: {
     ok: "正常に終わった",

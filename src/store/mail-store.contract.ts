@@ -45,6 +45,8 @@ export function mailStoreContract(makeWorld: () => Promise<StoreWorld>): void {
         [second.id, "read"],
         [third.id, "queued"],
       ]);
+      const known = new Set(history.slice(1).map(({ id }) => id));
+      expect(await world.store.mail.history({ known })).toEqual(history.slice(0, 1));
     });
 
     test("refuses a role that the roster does not name", async () => {

@@ -50,8 +50,8 @@ export interface MailStore {
   /** Unread mail, oldest first, left where it is. */
   unread(role: RoleId): Promise<Message[]>;
   countUnread(role: RoleId): Promise<number>;
-  /** Every message of the session, read or not, oldest first. */
-  history(): Promise<Message[]>;
+  /** Every message of the session, read or not, oldest first; those `known` are not read again. */
+  history(options?: { known?: ReadonlySet<MessageId> }): Promise<Message[]>;
   /** Yields once at the start and after every change of the role's inbox (all inboxes without `role`) until `signal` aborts. */
   watch(options: { role?: RoleId; signal: AbortSignal }): AsyncIterable<void>;
 }

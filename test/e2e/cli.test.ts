@@ -7,6 +7,7 @@ import { verbs } from "#cli/table.ts";
 import { namesOf } from "#cli/verb.ts";
 import { en } from "#i18n/en.ts";
 import { ja } from "#i18n/ja.ts";
+import { registerArmy } from "#test/register-army.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 
 const japanese = /[\u3040-\u30ff\u4e00-\u9fff]/;
@@ -52,21 +53,28 @@ test.each(namesOf(verbs))(
   "%s: its help has words for every flag in both languages, and every example of it works",
   async (name) => {
     await using army = await temporaryArmy();
+    await registerArmy(army);
+    await writeFile(join(army.project, "trace.txt"), "Error: no");
     const verb = await verbs[name].load();
     for (const words of [en, ja])
       expect(Object.keys(words.verbs[name].flags).sort()).toEqual(Object.keys(verb.flags).sort());
     const page = await army.ovld([name, "--help"]);
     expect(page.status).toBe(0);
     expect(verb.examples.length).toBeGreaterThan(0);
-    for (const example of [...verb.examples, ...en.help.overviewExamples]) {
-      const { status, stderr } = await army.ovld(example.split(" ").slice(1));
-      expect(
-        [0, ...(example.includes("doctor") ? [exitStatus["missing-program"]] : [])],
-        `${example}: ${stderr}`,
-      ).toContain(status);
+    for (const example of verb.examples) {
+      expect(page.stdout).toContain(example);
+      const { status, stderr } = await army.shell(example);
+      const allowed = example.includes("doctor") ? [0, exitStatus["missing-program"]] : [0];
+      expect(allowed, `${example}: ${stderr}`).toContain(status);
     }
   },
 );
+
+test("every example of the overview is an example of its verb", async () => {
+  const all = await Promise.all(namesOf(verbs).map(async (name) => (await verbs[name].load()).examples));
+  for (const words of [en, ja])
+    for (const example of words.help.overviewExamples) expect(all.flat()).toContain(example);
+});
 
 test.each([
   [["sumon"], /unknown verb: sumon/],
@@ -104,24 +112,8 @@ test("--json: one document, also for an error", async () => {
 
 test("a reader that leaves early is no error", async () => {
   await using army = await temporaryArmy();
-  const pipeline = spawn(
-    "sh",
-    [
-      "-c",
-      `for i in 1 2 3 4 5; do "$0" "$1" config; "$0" "$1" help exit-codes; done | head -1; echo end`,
-      process.execPath,
-      resolve("dist/main.js"),
-    ],
-    { env: army.env, cwd: army.project },
-  );
-  let [stdout, stderr] = ["", ""];
-  pipeline.stdout.on("data", (text) => {
-    stdout += text;
-  });
-  pipeline.stderr.on("data", (text) => {
-    stderr += text;
-  });
-  await new Promise((done) => pipeline.on("close", done));
+  const line = "for i in 1 2 3 4 5; do ovld config; ovld help exit-codes; done | head -1; echo end";
+  const { stdout, stderr } = await army.shell(line);
   expect(stdout.split("\n")).toHaveLength(3);
   expect(stderr).toBe("");
 });
@@ -210,7 +202,7 @@ test("a home that cannot be written: a clear line, exit 8, nothing half made", a
 
 test("doctor: every program with version and fix; ready only with an agent and a multiplexer", async () => {
   await using army = await temporaryArmy();
-  const bin = join(army.folder, "bin");
+  const bin = join(army.folder, "programs");
   await mkdir(bin);
   const program = async (name: string, answer: string) => {
     await writeFile(join(bin, name), `#!/bin/sh\necho '${answer}'\n`);
@@ -255,7 +247,6 @@ test("doctor: every program with version and fix; ready only with an agent and a
 test("Ctrl-C ends a slow check with 130 and leaves no process", async () => {
   await using army = await temporaryArmy();
   const [bin, pidFile] = [join(army.folder, "bin"), join(army.folder, "pid")];
-  await mkdir(bin);
   await writeFile(join(bin, "claude"), `#!/bin/sh\necho $$ > '${pidFile}'\nexec sleep 600\n`);
   await chmod(join(bin, "claude"), 0o755);
   const child = spawn(process.execPath, [resolve("dist/main.js"), "doctor"], {
@@ -281,24 +272,10 @@ test("--debug shows where an error came from; without it there is no stack", asy
 
 test("works where the current directory was deleted", async () => {
   await using army = await temporaryArmy();
-  const child = spawn(
-    "sh",
-    [
-      "-c",
-      `mkdir gone && cd gone && rmdir ../gone && "$0" "$1" --version && "$0" "$1" config --json`,
-      process.execPath,
-      resolve("dist/main.js"),
-    ],
-    { env: army.env, cwd: army.project },
+  const { status, stderr } = await army.shell(
+    "mkdir gone && cd gone && rmdir ../gone && ovld --version && ovld config",
   );
-  let output = "";
-  child.stdout.on("data", (text) => {
-    output += text;
-  });
-  child.stderr.on("data", (text) => {
-    output += text;
-  });
-  expect(await new Promise((done) => child.on("close", done)), output).toBe(0);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
 });
 
 function isGone(pid: number): boolean {

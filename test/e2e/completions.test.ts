@@ -1,34 +1,18 @@
 import { execFile } from "node:child_process";
-import { mkdir, symlink, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { systemClock } from "#base/clock.ts";
-import { openRegistry } from "#config/registry.ts";
 import { without } from "#test/programs.ts";
+import { registerArmy } from "#test/register-army.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 
 const execute = promisify(execFile);
 
-/** A world in which `ovld` is on PATH and one army is registered, and its completion script for a shell. */
+/** A world in which one army is registered, and the completion script for a shell. */
 async function shellWorld(shell: string): Promise<{ army: TemporaryArmy; script: string }> {
   const army = await temporaryArmy();
-  const bin = join(army.folder, "bin");
-  await mkdir(bin);
-  await symlink(resolve("dist/main.js"), join(bin, "ovld"));
-  army.env.PATH = `${bin}:${army.env.PATH}`;
-  const entry = {
-    name: "ovld-mine",
-    directory: army.project,
-    started: "2026-01-01T00:00:00.000Z",
-    formation: "overlord",
-  };
-  await openRegistry({ paths: army.paths, clock: systemClock }).add({
-    ...entry,
-    multiplexer: "tmux",
-    roster: ["overlord", "inferno"],
-    panes: {},
-  });
+  await registerArmy(army);
   const script = join(army.folder, `completion.${shell}`);
   await writeFile(script, (await army.ovld(["completions", shell])).stdout);
   return { army, script };
@@ -42,13 +26,17 @@ const cases: [words: string[], offered: string[]][] = [
     ["en", "ja"],
   ],
   [["completions", "z"], ["zsh"]],
+  [["send", "inf"], ["inferno"]],
+  [["inbox", "storm", "--session", "ovld-"], ["ovld-mine"]],
 ];
 
 test("candidates are the names that exist now", async () => {
   const { army } = await shellWorld("bash");
   await using _ = army;
   expect((await army.ovld(["completions", "--candidates", "session"])).stdout).toBe("ovld-mine\n");
-  expect((await army.ovld(["completions", "--candidates", "role"])).stdout).toBe("overlord\ninferno\n");
+  expect((await army.ovld(["completions", "--candidates", "role"])).stdout).toBe(
+    "overlord\nstrategist\ninferno\nglacier\nshadow\nstorm\n",
+  );
   expect((await army.ovld(["completions", "--candidates", "formation"])).stdout).toBe("mas\noverlord\n");
 });
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { systemCode } from "#base/errors.ts";
@@ -10,22 +10,35 @@ import { isGone, type Site } from "./site.ts";
 const PARTS = ["roster.json", "inbox", "status", "pending", "mcp", "archive", "quarantine", ".tmp", ".clock"];
 const ASIDE = ".removed-";
 
+/** A writer may make a part again between its look at the roster and ours. */
+const ROUNDS = 5;
+
 /**
  * Each part is renamed away before it is emptied, so that a writer in the middle of a message fails as a whole. Only
  * what a store is made of is removed: the folder's name may come from a variable that somebody set wrong.
  */
 export async function cleanStore(site: Site): Promise<void> {
-  if (!lstatSync(site.root, { throwIfNoEntry: false })) return;
   try {
-    const aside = join(site.root, ASIDE + randomBytes(6).toString("hex"));
-    mkdirSync(aside, { mode: 0o700 });
-    for (const part of PARTS) moveIfThere(join(site.root, part), join(aside, part));
-    for (const name of readdirSync(site.root))
-      if (name.startsWith(ASIDE)) await rm(join(site.root, name), { recursive: true, force: true });
-    removeIfEmpty(site);
+    for (let round = 0; round < ROUNDS && (round === 0 || hasParts(site)); round++) {
+      if (!existsSync(site.root)) return;
+      await removeParts(site.root);
+      removeIfEmpty(site);
+    }
   } catch (error) {
     if (!isGone(error)) throw fileFailure("remove", site.root, error);
   }
+}
+
+async function removeParts(root: string): Promise<void> {
+  const aside = join(root, ASIDE + randomBytes(6).toString("hex"));
+  mkdirSync(aside, { mode: 0o700 });
+  for (const part of PARTS) moveIfThere(join(root, part), join(aside, part));
+  for (const name of readdirSync(root))
+    if (name.startsWith(ASIDE)) await rm(join(root, name), { recursive: true, force: true });
+}
+
+function hasParts(site: Site): boolean {
+  return PARTS.some((part) => existsSync(join(site.root, part)));
 }
 
 function moveIfThere(from: string, to: string): void {

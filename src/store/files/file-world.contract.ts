@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Log } from "#base/log.ts";
 import { ownIdentity, type ProcessIdentity } from "#base/process-identity.ts";
 import { movableClock, type StoreWorld, testRoster } from "#store/store-world.contract.ts";
-import { temporaryFolder } from "#test/temporary-folder.ts";
 import { fileRelayStore } from "./relay-store.ts";
 
 export interface FileWorld extends StoreWorld {
@@ -14,14 +15,14 @@ export interface FileWorld extends StoreWorld {
 }
 
 /** A store in a folder of its own; each other process is a real one that only lends its identity. */
-export async function fileWorld(): Promise<FileWorld> {
-  const parent = await temporaryFolder();
-  const folder = join(parent.path, "relay");
+export async function fileWorld(roster = testRoster): Promise<FileWorld> {
+  const parent = await mkdtemp(join(tmpdir(), "ovld-store-"));
+  const folder = join(parent, "relay");
   const clock = movableClock();
   const logged: FileWorld["logged"] = [];
   const log: Log = { write: (_level, event, fields) => logged.push({ event, ...fields }) };
   const store = fileRelayStore(folder, { clock, log });
-  await store.initialise(testRoster);
+  await store.initialise(roster);
   const lenders: Lender[] = [];
   return {
     ...{ folder, logged, store, clock },
@@ -32,7 +33,7 @@ export async function fileWorld(): Promise<FileWorld> {
     },
     async [Symbol.asyncDispose]() {
       for (const { die } of lenders) await die();
-      await parent[Symbol.asyncDispose]();
+      await rm(parent, { recursive: true, force: true });
     },
   };
 }

@@ -17,13 +17,19 @@ export async function unreadMessages(site: Site, role: RoleId): Promise<Message[
 }
 
 /** A message's state is where it lies. Places are read in the order in which mail moves, so that none is missed. */
-export async function allMessages(site: Site, roles: readonly RoleId[]): Promise<Message[]> {
+export async function allMessages(
+  site: Site,
+  roles: readonly RoleId[],
+  known: ReadonlySet<MessageId>,
+): Promise<Message[]> {
   const messages: Message[] = [];
   for (const role of roles) {
     const folders = foldersOf(site, role);
     const latest = new Map<MessageId, Message>();
-    for (const place of [inboxFiles, claimFiles, archiveFiles])
-      for (const message of await readAll(role, await place(site, folders))) latest.set(message.id, message);
+    for (const place of [inboxFiles, claimFiles, archiveFiles]) {
+      const files = (await place(site, folders)).filter(({ id }) => !known.has(id));
+      for (const message of await readAll(role, files)) latest.set(message.id, message);
+    }
     messages.push(...latest.values());
   }
   return messages.sort((a, b) => (a.id < b.id ? -1 : 1));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { systemCode } from "#base/errors.ts";
 import type { MessageId } from "#store/mail-store.ts";
 import { formatId, newNonce, nextPlace, type Place } from "#store/message-id.ts";
-import { folderIn, type Site, storeFailure } from "./site.ts";
+import { folderIn, requireStanding, type Site, storeFailure } from "./site.ts";
 
 export interface IdSource {
   next(): MessageId;
@@ -43,12 +43,13 @@ function readClock(site: Site, file: string): number {
 }
 
 function makeClock(site: Site, file: string) {
+  requireStanding(site);
   try {
     closeSync(openSync(file, "wx", 0o600));
   } catch (error) {
     if (systemCode(error) !== "EEXIST") throw storeFailure(site, "write", file, error);
   }
-  return lstatSync(file);
+  return lstatSync(file, { throwIfNoEntry: false }) ?? { mtimeMs: 0 };
 }
 
 function moveClock(site: Site, file: string, time: number): void {

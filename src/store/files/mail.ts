@@ -1,4 +1,4 @@
-import type { MailStore, RoleId } from "#store/mail-store.ts";
+import type { MailStore, MessageId, RoleId } from "#store/mail-store.ts";
 import { listClaims } from "./claims.ts";
 import { allMessages, unreadMessages } from "./history.ts";
 import { idSource } from "./ids.ts";
@@ -43,8 +43,8 @@ export function fileMail(site: Site, roster: RosterFile): MailStore {
       roster.requireRole(role);
       return countUnread(site, role);
     },
-    async history() {
-      return allMessages(site, allRoles(roster));
+    async history({ known = new Set<MessageId>() } = {}) {
+      return allMessages(site, allRoles(roster), known);
     },
     async *watch({ role, signal }) {
       if (role !== undefined) roster.requireRole(role);

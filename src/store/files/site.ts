@@ -43,8 +43,13 @@ export function isGone(error: unknown): boolean {
   return systemCode(error) === "ENOENT";
 }
 
-function remake(site: Site, path: string): void {
+/** To be asked before any part of the store is made again. */
+export function requireStanding(site: Site): void {
   if (!stands(site)) throw new OvldError("store-missing", { folder: site.root });
+}
+
+function remake(site: Site, path: string): void {
+  requireStanding(site);
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {

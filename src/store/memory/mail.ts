@@ -37,9 +37,10 @@ export function memoryMail(world: World, reader: symbol): MailStore {
     },
     unread: async (role) => inInbox(world, role).map(shown),
     countUnread: async (role) => inInbox(world, role).length,
-    history: async () =>
+    history: async ({ known = new Set() } = {}) =>
       requireRoster(world)
         .roles.flatMap(({ id }) => lettersTo(world, id))
+        .filter(({ message }) => !known.has(message.id))
         .sort(byId)
         .map(shown),
     watch: ({ role, signal }) => watch(world, role, signal),

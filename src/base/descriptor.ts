@@ -1,0 +1,27 @@
+import { fstatSync, writeSync } from "node:fs";
+import { systemCode } from "./errors.ts";
+
+/**
+ * Writes all of a text to an open descriptor before it returns. Half the time of `ovld --help` would go into setting up
+ * `process.stdout`, so the program writes to its descriptors itself.
+ */
+export function writeAll(descriptor: number, text: string): void {
+  const bytes = Buffer.from(text, "utf8");
+  for (let written = 0; written < bytes.length; ) {
+    try {
+      written += writeSync(descriptor, bytes, written);
+    } catch (error) {
+      // A pipe that somebody made non-blocking is full: its reader needs a moment.
+      if (systemCode(error) !== "EAGAIN") throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+    }
+  }
+}
+
+export function isTerminal(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isCharacterDevice();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,52 @@
+import { OvldError } from "#base/errors.ts";
+import { resolvePaths, sessionPaths } from "#config/paths.ts";
+import { openRegistry, type SessionEntry } from "#config/registry.ts";
+import type { RelayStore, Roster } from "#store/relay-store.ts";
+import type { Context } from "./context.ts";
+
+export interface OpenSession {
+  entry: SessionEntry;
+  store: RelayStore;
+  roster: Roster;
+}
+
+/** The session that `--session` names, whole or by a prefix only it has; without a name the one of this directory. */
+export async function findSession(context: Context, name: string | undefined): Promise<SessionEntry> {
+  const { env, clock, directory, out, words } = context;
+  const registry = openRegistry({
+    paths: resolvePaths(env),
+    clock,
+    onDamage: (file, keptAs) => out.note(`ovld: ${words.warnings.damaged({ file, keptAs })}`),
+  });
+  if (name === undefined) {
+    const entry = await registry.findByDirectory(directory);
+    if (!entry) throw new OvldError("session-none-here", { directory });
+    return entry;
+  }
+  const entries = await registry.list();
+  const known = entries.map((entry) => entry.name);
+  const found = byName(name, known);
+  const entry = entries.find((other) => other.name === found);
+  if (!entry) throw new OvldError("session-unknown", { session: name, known });
+  return entry;
+}
+
+export async function openSession(context: Context, name: string | undefined): Promise<OpenSession> {
+  const entry = await findSession(context, name);
+  const store = await context.wire.openRelayStore(sessionPaths(resolvePaths(context.env), entry.name).relay);
+  return { entry, store, roster: await store.roster() };
+}
+
+/** A role by its id, or by a prefix that only it has. */
+export function findRole(word: string, roster: Roster): string {
+  const known = roster.roles.map(({ id }) => id);
+  const role = byName(word, known);
+  if (role === undefined) throw new OvldError("role-unknown", { role: word, known });
+  return role;
+}
+
+function byName(word: string, names: readonly string[]): string | undefined {
+  if (names.includes(word)) return word;
+  const matches = word === "" ? [] : names.filter((name) => name.startsWith(word));
+  return matches.length === 1 ? matches[0] : undefined;
+}

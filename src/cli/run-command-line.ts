@@ -1,0 +1,83 @@
+import { systemClock } from "#base/clock.ts";
+import { exitStatus, systemCode } from "#base/errors.ts";
+import { catalog } from "#i18n/catalog.ts";
+import type * as wire from "#wire.ts";
+import { app } from "./app.ts";
+import { chooseLanguage } from "./choose-language.ts";
+import type { Context } from "./context.ts";
+import { type Output, standardOutput } from "./output.ts";
+import { asOvldError, errorText } from "./report-error.ts";
+import { verbs } from "./table.ts";
+
+interface Given {
+  env: Context["env"];
+  version: string;
+  wire: typeof wire;
+}
+
+/** One run of `ovld`: resolves to its exit status; every error ends here, as at most three lines or one JSON document. */
+export async function runCommandLine(argv: readonly string[], { env, version, wire }: Given): Promise<number> {
+  const out = standardOutput(env);
+  const directory = currentDirectory(env);
+  const lang = await chooseLanguage(argv, env, directory, wire);
+  const words = catalog(lang);
+  const world = {
+    env,
+    directory,
+    platform: process.platform,
+    version,
+    lang,
+    words,
+    overrides: {},
+    out,
+    clock: systemClock,
+  };
+  try {
+    return await app(argv, { ...world, signal: interruption(), input: standardInput, wire, verbs });
+  } catch (thrown) {
+    if (systemCode(thrown) === "EPIPE") return 0;
+    return report(thrown, argv, words, out);
+  }
+}
+
+function report(thrown: unknown, argv: readonly string[], words: Context["words"], out: Output): number {
+  const error = asOvldError(thrown);
+  const { code, message, hint } = errorText(error, words);
+  if (argv.includes("--json")) out.json({ error: { code, message, hint } });
+  else for (const line of [`ovld: ${message}`, ...(hint ? [`  ${hint}`] : [])]) out.note(line);
+  if (argv.includes("--debug"))
+    for (let at: unknown = error; at instanceof Error; at = at.cause) out.note(at.stack ?? at.message);
+  return error.exitStatus;
+}
+
+/** The first signal asks the verb to stop and tidy up; the second ends the process at once. */
+function interruption(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+    process.on(name, () => {
+      if (controller.signal.aborted) process.exit(exitStatus.cancelled);
+      controller.abort();
+    });
+  return controller.signal;
+}
+
+async function* standardInput(signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const leave = () => process.stdin.destroy();
+  signal.addEventListener("abort", leave);
+  try {
+    yield* process.stdin as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    signal.removeEventListener("abort", leave);
+  }
+}
+
+/** A folder that was deleted under our feet has a name all the same; who needs the folder itself will say so. */
+function currentDirectory(env: Context["env"]): string {
+  try {
+    return process.cwd();
+  } catch {
+    return env.PWD ?? "/";
+  }
+}

@@ -1,0 +1,146 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { newMessage, readIds, send } from "#store/store-world.contract.ts";
+import { type FileWorld, fileWorld } from "./file-world.contract.ts";
+
+const good = (id: string) => ({
+  ...{ id, from: "storm", to: "inferno", subject: "", body: "", priority: "normal", timestamp: "", thread: id },
+  state: "queued",
+});
+
+const damages: [name: string, plant: (file: string, id: string) => void][] = [
+  ["nothing", (file) => writeFileSync(file, "")],
+  ["half of its JSON", (file, id) => writeFileSync(file, JSON.stringify(good(id)).slice(0, 40))],
+  ["JSON that is no message", (file) => writeFileSync(file, "[]")],
+  ["a wrong priority", (file, id) => writeFileSync(file, JSON.stringify({ ...good(id), priority: "high" }))],
+  ["no body", (file, id) => writeFileSync(file, JSON.stringify({ ...good(id), body: undefined }))],
+  ["another id", (file, id) => writeFileSync(file, JSON.stringify(good(`${id}x`)))],
+  ["another recipient", (file, id) => writeFileSync(file, JSON.stringify({ ...good(id), to: "glacier" }))],
+  ["bytes that are not UTF-8", (file) => writeFileSync(file, Buffer.from([0x7b, 0xff, 0xfe, 0x7d]))],
+  ["3 MiB", (file) => writeFileSync(file, Buffer.alloc(3 * 1024 * 1024, " "))],
+  ["a link", (file) => symlinkSync("/etc/passwd", file)],
+  ["a folder", (file) => mkdirSync(file)],
+  ["a pipe that would hold its reader", (file) => void execFileSync("mkfifo", [file])],
+];
+
+test.for(damages)("a message file with %s is set aside, and the rest is delivered", async ([_, plant]) => {
+  await using world = await fileWorld();
+  const before = await send(world.store);
+  const id = await world.store.mail.nextId();
+  const name = `${id}.json`;
+  plant(join(inbox(world), name), id);
+  const after = await send(world.store);
+
+  expect((await world.store.mail.unread("inferno")).map((message) => message.id)).toEqual([before.id, after.id]);
+  expect(readdirSync(inbox(world))).toHaveLength(3);
+  expect(await readIds(world.store)).toEqual([before.id, after.id]);
+  expect(readdirSync(inbox(world))).toEqual([]);
+  const aside = readdirSync(join(world.folder, "quarantine", "inferno"));
+  expect(aside).toEqual([expect.stringContaining(name)]);
+  expect(world.logged).toEqual([expect.objectContaining({ event: "file-quarantined", role: "inferno" })]);
+  expect(await world.store.mail.countUnread("inferno")).toBe(0);
+});
+
+test("the bytes of what is set aside are kept", async () => {
+  await using world = await fileWorld();
+  const bytes = Buffer.from([0x7b, 0xff, 0x00, 0x7d]);
+  writeFileSync(join(inbox(world), "00000000000000000000000000.json"), bytes);
+  writeFileSync(join(inbox(world), "notes.txt"), "a stranger's");
+  expect(await readIds(world.store)).toEqual([]);
+  const folder = join(world.folder, "quarantine", "inferno");
+  const kept = readdirSync(folder).map((name) => readFileSync(join(folder, name)));
+  expect(kept).toEqual([bytes, Buffer.from("a stranger's")]);
+});
+
+test("hidden files in an inbox are neither shown nor touched", async () => {
+  await using world = await fileWorld();
+  writeFileSync(join(inbox(world), ".something.json"), "{");
+  expect(await readIds(world.store)).toEqual([]);
+  expect(await world.store.mail.countUnread("inferno")).toBe(0);
+  expect(readdirSync(inbox(world))).toEqual([".something.json"]);
+});
+
+test("what put would not be able to read back is refused", async () => {
+  await using world = await fileWorld();
+  const huge = send(world.store, { body: "x".repeat(2 * 1024 * 1024) });
+  await expect(huge).rejects.toMatchObject({ code: "body-too-long" });
+  const shapeless = { ...(await newMessage(world.store)), subject: undefined } as never;
+  await expect(world.store.mail.put(shapeless)).rejects.toMatchObject({ code: "bug" });
+  expect(await world.store.mail.history()).toEqual([]);
+});
+
+test.for(["inbox/inferno", "inbox", "archive/inferno", "archive/inferno/.claims", ".tmp"])(
+  "a link planted in place of %s is not followed",
+  async (part) => {
+    await using world = await fileWorld();
+    const elsewhere = join(world.folder, "..", "elsewhere");
+    mkdirSync(join(elsewhere, "inferno", ".claims"), { recursive: true });
+    const { id } = await send(world.store);
+    renameSync(join(world.folder, part), join(world.folder, "..", "moved"));
+    symlinkSync(elsewhere, join(world.folder, part));
+    const damaged = { code: "store-damaged", details: { file: join(world.folder, part) }, exitStatus: 8 };
+    if (part === ".tmp" || part.startsWith("inbox")) await expect(send(world.store)).rejects.toMatchObject(damaged);
+    if (part !== ".tmp") await expect(world.store.mail.take("inferno")).rejects.toMatchObject(damaged);
+    await expect(world.store.initialise(await world.store.roster())).rejects.toMatchObject(damaged);
+    expect(readdirSync(elsewhere, { recursive: true }).toSorted()).toEqual(["inferno", "inferno/.claims"]);
+    expect(id).toBeDefined();
+  },
+);
+
+test("links in place of a status, a mark and the clock are not followed", async () => {
+  await using world = await fileWorld();
+  const victim = join(world.folder, "..", "victim");
+  writeFileSync(victim, '{"role":"inferno","status":"done","task":"forged","updated":"","newest":"z","senders":[]}');
+  const before = readFileSync(victim, "utf8");
+  for (const [part, folder] of [
+    ["inferno.json", "status"],
+    ["inferno", "pending"],
+    [".clock", ""],
+  ] as const) {
+    const path = join(world.folder, folder, part);
+    execFileSync("rm", ["-f", path]);
+    symlinkSync(victim, path);
+  }
+  expect(await world.store.status.get("inferno")).toMatchObject({ status: "idle" });
+  expect(await world.store.pending.read("inferno")).toBeUndefined();
+  await world.store.status.set({ role: "inferno", status: "working", task: "x", updated: "" });
+  const message = await send(world.store);
+  await world.store.pending.mark("inferno", message);
+  expect(await world.store.status.get("inferno")).toMatchObject({ status: "working" });
+  expect(await world.store.pending.read("inferno")).toEqual({ newest: message.id, senders: ["overlord"] });
+  expect(readFileSync(victim, "utf8")).toBe(before);
+});
+
+test("a damaged roster is told, not guessed at", async () => {
+  await using world = await fileWorld();
+  writeFileSync(join(world.folder, "roster.json"), "{}");
+  await expect(world.store.roster()).rejects.toMatchObject({ code: "store-damaged" });
+});
+
+test("a folder that somebody removed is made again", async () => {
+  await using world = await fileWorld();
+  await send(world.store, { to: "storm" });
+  execFileSync("rm", ["-r", inbox(world), join(world.folder, ".tmp"), join(world.folder, ".clock")]);
+  const { id } = await send(world.store);
+  expect(await readIds(world.store)).toEqual([id]);
+});
+
+test("a store opened through a link stays where the link led", async () => {
+  await using world = await fileWorld();
+  await using other = await fileWorld();
+  const link = join(world.folder, "..", "newest");
+  symlinkSync(world.folder, link);
+  const { fileRelayStore } = await import("./relay-store.ts");
+  const store = fileRelayStore(link);
+  renameSync(link, `${link}-old`);
+  symlinkSync(other.folder, link);
+  const { id } = await send(store);
+  expect(await readIds(world.store)).toEqual([id]);
+  expect(await readIds(other.store)).toEqual([]);
+});
+
+function inbox(world: FileWorld): string {
+  return join(world.folder, "inbox", "inferno");
+}

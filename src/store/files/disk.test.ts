@@ -1,0 +1,88 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { readIds, send, testRoster } from "#store/store-world.contract.ts";
+import { temporaryFolder } from "#test/temporary-folder.ts";
+import { fileRelayStore } from "./relay-store.ts";
+
+const isRoot = process.getuid?.() === 0;
+
+/** A file system of its own in `folder`, small enough to fill; undefined where this process may not mount. */
+function mountSmall(folder: string): Disposable | undefined {
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=512k,mode=0700", "ovld-test", folder], { stdio: "ignore" });
+  } catch {
+    return undefined;
+  }
+  return { [Symbol.dispose]: () => void execFileSync("umount", ["-l", folder]) };
+}
+
+test("a full disk is told, nothing is half written, and it works again once there is room", async (context) => {
+  await using parent = await temporaryFolder();
+  using disk = mountSmall(parent.path);
+  context.skip(!disk, "mounting needs root on Linux");
+  const folder = join(parent.path, "relay");
+  const store = fileRelayStore(folder);
+  await store.initialise(testRoster);
+  const filler = join(parent.path, "filler");
+  writeFileSync(filler, "x".repeat(100_000));
+
+  const acknowledged: string[] = [];
+  let failure: unknown;
+  while (failure === undefined)
+    await send(store, { body: "x".repeat(20_000) }).then(
+      ({ id }) => acknowledged.push(id),
+      (error: unknown) => (failure = error),
+    );
+  expect(failure).toMatchObject({ code: "file-failed", exitStatus: 8, details: { action: "write" } });
+  expect(String(failure)).toContain("ENOSPC");
+  await expect(
+    store.status.set({ role: "storm", status: "done", task: "x".repeat(9999), updated: "" }),
+  ).rejects.toThrow("ENOSPC");
+  expect(await store.status.get("storm")).toMatchObject({ status: "idle", task: "" });
+  expect(readdirSync(join(folder, ".tmp"))).toEqual([]);
+  expect(readdirSync(join(folder, "status"))).toHaveLength(6);
+  expect((await store.mail.unread("inferno")).map(({ id }) => id)).toEqual(acknowledged);
+
+  rmSync(filler);
+  acknowledged.push((await send(store, { body: "x".repeat(20_000) })).id);
+  expect(await readIds(store)).toEqual(acknowledged);
+});
+
+test("a disk that became read-only is told, and mail is there when it is not any more", async (context) => {
+  await using parent = await temporaryFolder();
+  using disk = isRoot ? mountSmall(parent.path) : undefined;
+  context.skip(isRoot && !disk, "root is not held up by permissions, and cannot mount here");
+  const folder = join(parent.path, "relay");
+  const store = fileRelayStore(folder);
+  await store.initialise(testRoster);
+  const before = await send(store);
+  const setReadOnly = (readOnly: boolean) => {
+    if (disk) execFileSync("mount", ["-o", `remount,${readOnly ? "ro" : "rw"}`, parent.path]);
+    else
+      for (const part of ["inbox/inferno", ".tmp", "archive/inferno/.claims"])
+        chmodSync(join(folder, part), readOnly ? 0o500 : 0o700);
+  };
+
+  setReadOnly(true);
+  const failed = { code: "file-failed", exitStatus: 8 };
+  await expect(send(store)).rejects.toMatchObject(failed);
+  await expect(store.mail.take("inferno")).rejects.toMatchObject(failed);
+  expect((await store.mail.unread("inferno")).map(({ id }) => id)).toEqual([before.id]);
+
+  setReadOnly(false);
+  const after = await send(store);
+  expect(await readIds(store)).toEqual([before.id, after.id]);
+});
+
+test("a store that cannot be made is told", async () => {
+  await using parent = await temporaryFolder();
+  writeFileSync(join(parent.path, "file"), "");
+  const store = fileRelayStore(join(parent.path, "file", "relay"));
+  await expect(store.initialise(testRoster)).rejects.toMatchObject({ code: "file-failed", exitStatus: 8 });
+  mkdirSync(join(parent.path, "elsewhere"));
+  await expect(fileRelayStore(join(parent.path, "elsewhere")).roster()).rejects.toMatchObject({
+    code: "store-missing",
+  });
+});

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { readIds, send } from "#store/store-world.contract.ts";
+import { fileWorld } from "./file-world.contract.ts";
+
+const handles = () =>
+  process.getActiveResourcesInfo().filter((name) => name === "FSEventWrap" || name === "Timeout").length;
+
+test("leaves no handle behind, whether it is aborted or left", async () => {
+  await using world = await fileWorld();
+  const before = handles();
+  const end = new AbortController();
+  for await (const _ of world.store.mail.watch({ signal: end.signal })) {
+    expect(handles()).toBeGreaterThan(before);
+    setImmediate(() => end.abort());
+  }
+  for await (const _ of world.store.mail.watch({ signal: new AbortController().signal })) break;
+  for await (const _ of world.store.mail.watch({ signal: AbortSignal.abort() })) expect.unreachable();
+  await expect.poll(handles).toBe(before);
+});
+
+test("tells once for one message, not for every step of writing it", async () => {
+  await using world = await fileWorld();
+  const end = new AbortController();
+  let times = 0;
+  let read = 0;
+  for await (const _ of world.store.mail.watch({ role: "inferno", signal: end.signal })) {
+    times++;
+    read += (await world.store.mail.unread("inferno")).length;
+    if (times === 1) await send(world.store, { to: "storm" });
+    if (times === 1) await send(world.store);
+    if (read > 0) end.abort();
+  }
+  expect(times).toBe(2);
+  expect(await readIds(world.store)).toHaveLength(1);
+});

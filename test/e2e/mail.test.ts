@@ -1,0 +1,123 @@
+import { spawn } from "node:child_process";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { expect, test, vi } from "vitest";
+import { registerArmy } from "#test/register-army.ts";
+import { temporaryArmy } from "#test/temporary-army.ts";
+
+test("send, inbox and log: what the user writes is stored, looked at without being taken, and shown", async () => {
+  await using army = await temporaryArmy();
+  const { store } = await registerArmy(army);
+  const sent = await army.ovld(["send", "over", "Build a landing page", "--urgent"]);
+  expect(sent).toMatchObject({ status: 0, stderr: "", stdout: expect.stringMatching(/^queued for overlord: \S+\n$/) });
+  const id = sent.stdout.trim().split(" ").at(-1);
+  for (let look = 0; look < 2; look++) {
+    const { stdout } = await army.ovld(["inbox", "overlord"]);
+    expect(stdout).toMatch(/the Abyss → 👑 Overlord {2}Build a landing page {2}\[urgent, queued\]/);
+    expect(stdout).toContain(id);
+  }
+  expect(await store.mail.unread("overlord")).toMatchObject([
+    { id, from: "user", to: "overlord", subject: "Build a landing page", priority: "urgent" },
+  ]);
+  expect(await store.pending.read("overlord")).toMatchObject({ senders: ["user"] });
+  await (await store.mail.take("overlord")).confirm();
+  expect((await army.ovld(["log"])).stdout).toMatch(/\[urgent, read\]/);
+  expect((await army.ovld(["inbox", "overlord"])).stdout).toBe("No unread mail.\n");
+  const lines = (await army.ovld(["log", "--json"])).stdout.trim().split("\n");
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ id, state: "read" }]);
+});
+
+test("in Japanese", async () => {
+  await using army = await temporaryArmy();
+  await registerArmy(army);
+  expect((await army.ovld(["log", "--lang", "ja"])).stdout).toBe("伝令はまだありません。\n");
+  expect((await army.ovld(["send", "storm", "画面を直して", "--lang", "ja"])).stdout).toMatch(
+    /^storm 宛てに受け付けました: /,
+  );
+  expect((await army.ovld(["log", "--lang", "ja"])).stdout).toMatch(/深淵の意志 → 🌪 疾風 {2}画面を直して {2}\[未読\]/);
+  const unknown = await army.ovld(["send", "s", "x", "--lang", "ja"]);
+  expect(unknown).toMatchObject({
+    status: 5,
+    stderr: expect.stringMatching(/役割 "s" はいません。いるのは: overlord, strategist/),
+  });
+});
+
+test("a text from standard input, and control characters that never reach the terminal", async () => {
+  await using army = await temporaryArmy();
+  const { store } = await registerArmy(army);
+  await writeFile(join(army.project, "trace.txt"), "first line\n\u001b[2J\u0007evil\r\n日本語");
+  expect((await army.shell("ovld send shadow - < trace.txt")).status).toBe(0);
+  expect((await store.mail.unread("shadow"))[0]).toMatchObject({
+    subject: "first line",
+    body: "first line\n\u001b[2J\u0007evil\r\n日本語",
+  });
+  const { stdout } = await army.ovld(["inbox", "shadow"]);
+  expect(stdout).toContain("␛[2J␇evil");
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be there.
+  expect(stdout).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
+});
+
+test("limits: nothing is sent, and the line says what to do", async () => {
+  await using army = await temporaryArmy();
+  const { store } = await registerArmy(army);
+  await writeFile(join(army.project, "big.txt"), "x".repeat(256 * 1024 + 1));
+  const big = await army.shell("ovld send storm - < big.txt");
+  expect(big).toMatchObject({
+    status: 2,
+    stdout: "",
+    stderr: expect.stringMatching(/at most 262144 are allowed\n {2}Write the text to a file/),
+  });
+  const subject = await army.ovld(["send", "storm", "x", "--subject", "s".repeat(201)]);
+  expect(subject).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching(/the subject has 201 characters; at most 200/),
+  });
+  expect(await store.mail.countUnread("storm")).toBe(0);
+});
+
+test("sessions: by directory, by name, by prefix, and two armies never mix", async () => {
+  await using army = await temporaryArmy();
+  const other = join(army.folder, "other");
+  await mkdir(other);
+  await registerArmy(army, "ovld-mine", army.project);
+  const second = await registerArmy(army, "ovld-other", other);
+  await army.ovld(["send", "storm", "to the second"], { cwd: other });
+  expect((await army.ovld(["inbox", "storm"])).stdout).toBe("No unread mail.\n");
+  for (const name of ["ovld-other", "ovld-o"])
+    expect((await army.ovld(["inbox", "storm", "--session", name])).stdout).toContain("to the second");
+  expect(await second.store.mail.countUnread("storm")).toBe(1);
+  const nowhere = await army.ovld(["log"], { cwd: army.folder });
+  expect(nowhere).toMatchObject({
+    status: 5,
+    stderr: expect.stringMatching(
+      /no army is registered for .*\n {2}Go to the army's project, or name the army with --session/,
+    ),
+  });
+  const wrong = await army.ovld(["log", "--session", "ovld-"]);
+  expect(wrong).toMatchObject({
+    status: 5,
+    stderr: expect.stringMatching(/no session called "ovld-"; there are: ovld-mine, ovld-other/),
+  });
+});
+
+test("log --follow shows each message once as it comes, and ends with Ctrl-C", async () => {
+  await using army = await temporaryArmy();
+  await registerArmy(army);
+  await army.ovld(["send", "storm", "before"]);
+  const child = spawn(process.execPath, [resolve("dist/main.js"), "log", "--follow", "--role", "storm"], {
+    env: army.env,
+    cwd: army.project,
+  });
+  let output = "";
+  child.stdout.on("data", (text) => {
+    output += text;
+  });
+  await vi.waitUntil(() => output.includes("before"), { timeout: 20_000 });
+  await army.ovld(["send", "inferno", "for another"]);
+  await army.ovld(["send", "storm", "while following"]);
+  await vi.waitUntil(() => output.includes("while following"), { timeout: 20_000 });
+  expect(output.match(/ → /g)).toHaveLength(2);
+  expect(output).not.toContain("for another");
+  child.kill("SIGINT");
+  expect(await new Promise((done) => child.on("close", done))).toBe(130);
+});

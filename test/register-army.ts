@@ -1,0 +1,54 @@
+import { symlink } from "node:fs/promises";
+import { type Formation, formationFrom } from "#army/formation.ts";
+import { systemClock } from "#base/clock.ts";
+import { readFormationFile } from "#config/formation-files.ts";
+import { sessionPaths } from "#config/paths.ts";
+import { openRegistry } from "#config/registry.ts";
+import type { RelayStore, Roster } from "#store/relay-store.ts";
+import { openRelayStore } from "#wire.ts";
+import type { TemporaryArmy } from "./temporary-army.ts";
+
+export interface RegisteredArmy {
+  session: string;
+  relay: string;
+  store: RelayStore;
+  roster: Roster;
+}
+
+/** An army of the built-in formation as its mail sees it: registered for the project, with a store, but without agents. */
+export async function registerArmy(
+  army: TemporaryArmy,
+  session = "ovld-mine",
+  directory = army.project,
+): Promise<RegisteredArmy> {
+  const formation = formationFrom("overlord", await readFormationFile("overlord", army.paths));
+  const { relay } = sessionPaths(army.paths, session);
+  const store = await openRelayStore(relay);
+  const roster = rosterOf(session, formation);
+  await openRegistry({ paths: army.paths, clock: systemClock }).add({
+    name: session,
+    directory,
+    started: new Date().toISOString(),
+    multiplexer: "tmux",
+    formation: formation.name,
+    roster: roster.roles.map(({ id }) => id),
+    panes: {},
+  });
+  await store.initialise(roster);
+  await symlink(relay, army.paths.relay).catch(() => {});
+  return { session, relay, store, roster };
+}
+
+function rosterOf(session: string, { roles }: Formation): Roster {
+  return {
+    session,
+    roles: roles.map(({ id, name, icon, rank, reports_to }) => ({
+      id,
+      name,
+      icon,
+      rank,
+      ...(reports_to !== undefined && { reportsTo: reports_to }),
+    })),
+    settings: { lang: "en", knowledge: false, durability: "process" },
+  };
+}

@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { fileRelayStore } from "#store/files/relay-store.ts";
+import type { RelaySettings, RelayStore } from "#store/relay-store.ts";
+import { temporaryFolder } from "#test/temporary-folder.ts";
+import { sixRoles } from "./six-roles.ts";
+
+export const relayProgram = resolve("dist/relay.js");
+
+export interface Reply {
+  id?: string | number;
+  result?: Record<string, unknown>;
+  error?: { code: number; message: string; data?: unknown };
+}
+
+export interface ToolReply {
+  content: { type: "text"; text: string }[];
+  structuredContent?: Record<string, unknown>;
+  isError?: boolean;
+}
+
+export interface Session extends AsyncDisposable {
+  folder: string;
+  relayFolder: string;
+  store: RelayStore;
+  /** What an agent's relay is given. */
+  env(role: string): Record<string, string>;
+  /** Starts the built relay of a role. */
+  start(role: string, extra?: Record<string, string>): RelayClient;
+}
+
+/** A session's store on disk, and relays on it that end with it. */
+export async function temporarySession(settings: Partial<RelaySettings> = {}): Promise<Session> {
+  const { path: folder, ...disposal } = await temporaryFolder();
+  const relayFolder = join(folder, "sessions", "ovld-test", "relay");
+  await mkdir(relayFolder, { recursive: true });
+  const store = fileRelayStore(relayFolder);
+  await store.initialise(sixRoles(settings));
+  const relays: RelayClient[] = [];
+  const env = (role: string) => ({
+    PATH: process.env.PATH ?? "",
+    HOME: join(folder, "home"),
+    OVLD_ROLE: role,
+    OVLD_RELAY_DIR: relayFolder,
+    OVLD_SESSION: "ovld-test",
+  });
+  return {
+    folder,
+    relayFolder,
+    store,
+    env,
+    start(role, extra = {}) {
+      const relay = clientOf(
+        spawn(process.execPath, [relayProgram], { env: { ...env(role), ...extra }, stdio: ["pipe", "pipe", "pipe"] }),
+      );
+      relays.push(relay);
+      return relay;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const { child } of relays) child.kill("SIGKILL");
+      await Promise.all(relays.map(({ exited }) => exited));
+      await disposal[Symbol.asyncDispose]();
+    },
+  };
+}
+
+export interface RelayClient {
+  child: ChildProcess;
+  replies: Reply[];
+  stderr(): string;
+  exited: Promise<{ status: number | null; signal: string | null }>;
+  /** Bytes as they are. */
+  write(bytes: string | Uint8Array): void;
+  send(message: object): void;
+  request(method: string, params?: object): Promise<Reply>;
+  initialize(protocolVersion?: string): Promise<Reply>;
+  call(name: string, input?: object): Promise<ToolReply>;
+}
+
+/** A client that speaks JSON-RPC by hand, and fails on anything else that comes over stdout. */
+function clientOf(child: ChildProcess): RelayClient {
+  const { stdin, stdout, stderr } = child;
+  if (!stdin || !stdout || !stderr) throw new Error("the relay needs three pipes");
+  const replies: Reply[] = [];
+  const waiting = new Map<unknown, { answer(reply: Reply): void; fail(error: Error): void }>();
+  let [rest, said, lastId] = ["", "", 0];
+  stdin.on("error", () => {});
+  stderr.setEncoding("utf8").on("data", (text) => {
+    said += text;
+  });
+  stdout.setEncoding("utf8").on("data", (text) => {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) {
+      const reply = JSON.parse(line) as Reply;
+      replies.push(reply);
+      waiting.get(reply.id)?.answer(reply);
+      waiting.delete(reply.id);
+    }
+  });
+  const exited: RelayClient["exited"] = new Promise((done) =>
+    child.on("close", (status, signal) => {
+      for (const { fail } of waiting.values()) fail(new Error(`the relay ended with ${signal ?? status}: ${said}`));
+      done({ status, signal });
+    }),
+  );
+  const client: RelayClient = {
+    child,
+    replies,
+    stderr: () => said,
+    exited,
+    write: (bytes) => void stdin.write(bytes),
+    send: (message) => client.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`),
+    request(method, params) {
+      const id = `request-${++lastId}`;
+      return new Promise((answer, fail) => {
+        waiting.set(id, { answer, fail });
+        client.send({ id, method, ...(params && { params }) });
+      });
+    },
+    async initialize(protocolVersion = "2025-11-25") {
+      const reply = await client.request("initialize", {
+        protocolVersion,
+        capabilities: {},
+        clientInfo: { name: "test", version: "0" },
+      });
+      client.send({ method: "notifications/initialized" });
+      return reply;
+    },
+    async call(name, input = {}) {
+      const { result, error } = await client.request("tools/call", { name, arguments: input });
+      if (!result) throw new Error(`${name}: ${error?.message}`);
+      return result as unknown as ToolReply;
+    },
+  };
+  return client;
+}

@@ -1,0 +1,78 @@
+import { rename, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { verifies } from "#test/verifies.ts";
+import { type Session, temporarySession } from "./built.ts";
+
+/** A start that must fail: its exit status, its one line, and nothing on stdout. */
+async function refused(session: Session, extra: Record<string, string>) {
+  const relay = session.start("inferno", extra);
+  const { status, signal } = await relay.exited;
+  expect(signal).toBeNull();
+  expect(relay.replies).toEqual([]);
+  const lines = relay.stderr().split("\n");
+  expect(lines, relay.stderr()).toHaveLength(2);
+  expect(lines[1]).toBe("");
+  expect(lines[0]).toMatch(/^ovld relay: /);
+  expect(lines[0]).not.toMatch(/ at |\.js:\d|node:/);
+  return { status, line: lines[0] };
+}
+
+verifies("relay:env:missing", "each variable that is unset or empty is named on one line, status 3", async () => {
+  await using session = await temporarySession();
+  for (const variable of ["OVLD_ROLE", "OVLD_RELAY_DIR", "OVLD_SESSION"]) {
+    const { status, line } = await refused(session, { [variable]: "" });
+    expect(status).toBe(3);
+    expect(line).toContain(`${variable} is not set`);
+  }
+});
+
+verifies("relay:role:unknown", "a relay for a role that the roster does not have names it, status 3", async () => {
+  await using session = await temporarySession();
+  for (const role of ["nobody", "../inferno", "a\nb\u001b[31m"]) {
+    const { status, line } = await refused(session, { OVLD_ROLE: role });
+    expect(status).toBe(3);
+    expect(line).toMatch(/no role called ".*"; there are: overlord, strategist/);
+    expect(line).not.toContain("\u001b");
+  }
+});
+
+test("a store that is not there, or never was one, is named, status 3", async () => {
+  await using session = await temporarySession();
+  for (const folder of [join(session.folder, "nowhere"), session.folder]) {
+    const { status, line } = await refused(session, { OVLD_RELAY_DIR: folder });
+    expect(status).toBe(3);
+    expect(line).toContain(`there is no relay store in ${folder}`);
+  }
+});
+
+test("a store of another session is not served, status 3", async () => {
+  await using session = await temporarySession();
+  const { status, line } = await refused(session, { OVLD_SESSION: "ovld-other" });
+  expect(status).toBe(3);
+  expect(line).toContain("OVLD_SESSION must be ovld-test, found ovld-other");
+});
+
+verifies("relay:home:missing", "HOME unset when the knowledge folder is resolved: one line, status 3", async () => {
+  await using session = await temporarySession({ knowledge: true });
+  const { status, line } = await refused(session, { HOME: "" });
+  expect(status).toBe(3);
+  expect(line).toContain("no home directory");
+  await using without = await temporarySession();
+  const relay = without.start("inferno", { HOME: "" });
+  expect((await relay.initialize()).result).toBeDefined();
+});
+
+test("a link to the newest army's store that is turned later does not move a relay", async () => {
+  await using mine = await temporarySession();
+  await using other = await temporarySession();
+  const link = join(mine.folder, "relay");
+  await symlink(mine.relayFolder, link);
+  const relay = mine.start("inferno", { OVLD_RELAY_DIR: link });
+  await relay.initialize();
+  await symlink(other.relayFolder, `${link}-new`);
+  await rename(`${link}-new`, link);
+  await relay.call("send_message", { to: "storm", subject: "s", body: "b" });
+  expect(await mine.store.mail.countUnread("storm")).toBe(1);
+  expect(await other.store.mail.countUnread("storm")).toBe(0);
+});
