@@ -10,7 +10,10 @@ const empty = join(home, "empty.mjs");
 writeFileSync(empty, "");
 
 const start = (...args: string[]) => {
-  const { status } = spawnSync(process.execPath, args, { env: { ...process.env, HOME: home, OVLD_HOME: "" }, stdio: "ignore" });
+  const { status } = spawnSync(process.execPath, args, {
+    env: { ...process.env, HOME: home, OVLD_HOME: "" },
+    stdio: "ignore",
+  });
   if (status !== 0) throw new Error(`${args.join(" ")} ended with ${status}`);
 };
 
@@ -31,5 +34,10 @@ printTable(
     { name: "ovld --version", target: 1.15, sample: samples["--version"] },
     { name: "ovld --help", target: 1.3, sample: samples["--help"] },
     { name: "ovld --help --lang ja", target: 1.3, sample: samples["--help --lang ja"] },
-  ].map(({ name, target, sample }) => ({ name, ratio: median(sample) / limit, target, detail: `${median(sample).toFixed(1)} ms / ${limit.toFixed(1)} ms` })),
+  ].map(({ name, target, sample }) => ({
+    name,
+    ratio: median(sample) / limit,
+    target,
+    detail: `${median(sample).toFixed(1)} ms / ${limit.toFixed(1)} ms`,
+  })),
 );

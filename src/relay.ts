@@ -1,6 +1,17 @@
-import { runRelay } from "#relay/run.ts";
+import { lifetime } from "#relay/lifetime.ts";
+import { startRelay } from "#relay/start.ts";
+import { fileInsightShelf } from "#store/files/insight-shelf.ts";
+import { fileRelayStore } from "#store/files/relay-store.ts";
 import { version } from "#version.ts";
-import { openInsightShelf, openRelayStore } from "#wire.ts";
 
-const openers = { openStore: openRelayStore, openShelf: openInsightShelf };
-process.exit(await runRelay({ ...openers, env: process.env, version }));
+// Composed here and not by wire.ts: a relay starts beside every agent, and its bundle holds only what it uses.
+void startRelay({
+  env: process.env,
+  input: process.stdin,
+  output: process.stdout,
+  complain: (line) => process.stderr.write(`${line}\n`),
+  ended: lifetime(process),
+  openStore: async (folder, options) => fileRelayStore(folder, options),
+  openShelf: async (folder) => fileInsightShelf(folder),
+  version,
+}).then((status) => process.exit(status));

@@ -1,7 +1,8 @@
+import type { AgentCli } from "#agent-cli/agent-cli.ts";
 import type { Log } from "#base/log.ts";
 import type { Config } from "#config/settings.ts";
-import type { Multiplexer, MultiplexerKind, MultiplexerOptions } from "#multiplexer/multiplexer.ts";
-import type { InsightShelf } from "#store/insight-shelf.ts";
+import type { Multiplexer, MultiplexerKind, MultiplexerOptions, MultiplexerProbe } from "#multiplexer/multiplexer.ts";
+import type { Sandbox, SandboxEngine } from "#sandbox/sandbox.ts";
 import type { RelayStore } from "#store/relay-store.ts";
 
 /** The composition root: the only file that names adapters, each loaded when first asked for. */
@@ -10,18 +11,35 @@ export async function openRelayStore(folder: string, options: { log?: Log } = {}
   return fileRelayStore(folder, options);
 }
 
-export async function openInsightShelf(folder: string): Promise<InsightShelf> {
-  const { fileInsightShelf } = await import("#store/files/insight-shelf.ts");
-  return fileInsightShelf(folder);
-}
-
-export async function openMultiplexer(kind: MultiplexerKind, options: MultiplexerOptions): Promise<Multiplexer> {
+export async function openProbe(kind: MultiplexerKind, options: MultiplexerOptions): Promise<MultiplexerProbe> {
   switch (kind) {
     case "zellij":
       return (await import("#multiplexer/zellij/zellij.ts")).zellij(options);
     case "tmux":
       return (await import("#multiplexer/tmux/tmux.ts")).tmux(options);
   }
+}
+
+export async function openMultiplexer(kind: "zellij", options: MultiplexerOptions): Promise<Multiplexer> {
+  switch (kind) {
+    case "zellij":
+      return (await import("#multiplexer/zellij/zellij.ts")).zellij(options);
+  }
+}
+
+export async function openSandbox(engine: SandboxEngine, program: string): Promise<Sandbox> {
+  switch (engine) {
+    case "none":
+      return (await import("#sandbox/none/none.ts")).none();
+    case "seatbelt":
+      return (await import("#sandbox/seatbelt/seatbelt.ts")).seatbelt();
+    case "bubblewrap":
+      return (await import("#sandbox/bubblewrap/bubblewrap.ts")).bubblewrap({ program });
+  }
+}
+
+export async function openAgentCli(program: string): Promise<AgentCli> {
+  return (await import("#agent-cli/claude/claude.ts")).claude({ program });
 }
 
 /** The TOML parser stays out of the way of `ovld --help` until there is a file to read. */
@@ -34,8 +52,7 @@ export async function commandLine() {
   return import("#cli/run-command-line.ts");
 }
 
-/** `ovld relay`, as `dist/relay.js` runs it. */
-export async function relay(env: NodeJS.ProcessEnv, version: string): Promise<number> {
-  const { runRelay } = await import("#relay/run.ts");
-  return runRelay({ openStore: openRelayStore, openShelf: openInsightShelf, env, version });
+/** `ovld relay` is the file that agents start; it ends the process itself. */
+export async function relay(): Promise<void> {
+  await import(new URL("./relay.js", import.meta.url).href);
 }

@@ -1,4 +1,4 @@
-import type { FormationProblem } from "#base/error-table.ts";
+import type { FormationProblem } from "#base/formation-problem.ts";
 import type { TomlPath } from "#config/toml.ts";
 import type { FormationFile, FormationPane, FormationRole } from "./formation.ts";
 import { USER } from "./message.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { FormationProblem } from "#base/error-table.ts";
 import { OvldError } from "#base/errors.ts";
+import type { FormationProblem } from "#base/formation-problem.ts";
 import { nearest } from "#base/nearest.ts";
 import { describeFound, expectationOf } from "#config/expectation.ts";
 import type { TomlDocument, TomlPath } from "#config/toml.ts";

@@ -1,5 +1,5 @@
-import type { Expectation } from "./expectation.ts";
-import { describeExpectation } from "./expectation.ts";
+import { describeExpectation, type Expectation } from "./expectation.ts";
+import { describeFormationProblem, type FormationProblem } from "./formation-problem.ts";
 
 export type ErrorKind =
   | "bug"
@@ -132,9 +132,96 @@ export const errorTable = {
     message: (v: { directory: string }) => `no army is registered for ${v.directory}`,
     hint: () => "Go to the army's project, or name the army with --session.",
   }),
+  "session-ended": entry("not-found", {
+    message: (v: { session: string }) => `session "${v.session}" no longer runs`,
+    hint: () => "`ovld summon` in its directory starts anew, `ovld unsummon` removes what is left.",
+  }),
   "session-exists": entry("conflict", {
     message: (v: { session: string; directory: string }) =>
       `session "${v.session}" is already registered for ${v.directory}`,
+  }),
+
+  "layout-unrenderable": entry("config", {
+    message: (v: { place: string; value: string }) =>
+      `the layout cannot be rendered: ${v.place} holds characters that a layout cannot carry: ${JSON.stringify(v.value)}`,
+    hint: () => "Rename the directory, or correct the formation.",
+  }),
+  "path-not-utf8": entry("config", {
+    message: (v: { path: string }) => `the path ${v.path} is not valid UTF-8, and a layout cannot name it`,
+    hint: () => "Rename that folder, or set OVLD_HOME to another one.",
+  }),
+  "pane-gone": entry("not-found", {
+    message: (v: { session: string; pane: string }) => `session "${v.session}" has no pane ${v.pane}`,
+    hint: () => "The pane was closed.",
+  }),
+  "pane-exited": entry("not-found", {
+    message: (v: { session: string; pane: string }) =>
+      `the program in pane ${v.pane} of session "${v.session}" has ended, and nothing was typed`,
+    hint: () => "Go to the pane and press Enter to start it again.",
+  }),
+  "session-taken": entry("conflict", {
+    message: (v: { session: string; program: string }) => `${v.program} already has a session called "${v.session}"`,
+    hint: () => "Nothing was started. Attach to it, or end it first.",
+  }),
+  "session-not-started": entry("program-failed", {
+    message: (v: { session: string; program: string; exitCode: number | null }) =>
+      `${v.program} ended before session "${v.session}" was up${v.exitCode ? ` (exit status ${v.exitCode})` : ""}`,
+    hint: () => "What it said itself stands above, if it said anything. Nothing was left running.",
+  }),
+  "panes-missing": entry("program-failed", {
+    message: (v: { session: string; program: string; panes: readonly string[] }) =>
+      `${v.program} opened session "${v.session}" without: ${v.panes.join(", ")}`,
+    hint: () => "The session was ended again. Try once more.",
+  }),
+  "session-not-ended": entry("program-failed", {
+    message: (v: { session: string; program: string }) =>
+      `${v.program} still has session "${v.session}" after it was told to end it`,
+    hint: () => "Try again; if it stays, `ovld doctor` may say why.",
+  }),
+
+  "agent-gone": entry("not-found", {
+    message: (v: { role: string }) => `the agent of ${v.role} has ended`,
+  }),
+  "ritual-missing": entry("not-found", {
+    message: (v: { file: string; folders: readonly string[] }) => `there is no ritual ${v.file}`,
+    hint: (v) => `Looked in ${v.folders.join(", ")}. \`ovld init\` writes the built-in rituals.`,
+  }),
+  "no-terminal": entry("usage", {
+    message: (_: object) => "this is not a terminal, so there is nothing to show the army on",
+    hint: () => "`ovld summon --detach` starts it in the background; `ovld attach` shows it later.",
+  }),
+  "inside-multiplexer": entry("usage", {
+    message: (v: { multiplexer: string }) => `this terminal already runs inside ${v.multiplexer}`,
+    hint: () => "`ovld summon --detach` starts the army in the background; attach to it from a terminal of its own.",
+  }),
+  "program-too-old": entry("missing-program", {
+    message: (v: { program: string; found: string; needed: string }) =>
+      `${v.program} ${v.found} is too old; ${v.needed} or newer is needed`,
+    hint: () => "`ovld doctor` says how to install a newer one.",
+  }),
+  "multiplexer-unsupported": entry("usage", {
+    message: (v: { multiplexer: string }) => `an army cannot be summoned on ${v.multiplexer} yet`,
+    hint: () => "Use zellij: `--mux zellij`.",
+  }),
+  "needs-force": entry("usage", {
+    message: (_: object) => "this is not a terminal, so nobody can be asked",
+    hint: () => "`--force` dismisses without asking.",
+  }),
+
+  "sandbox-unsupported": entry("sandbox", {
+    message: (v: { engine: string; platform: string }) => `the sandbox ${v.engine} does not exist on ${v.platform}`,
+    hint: () => "seatbelt is for macOS, bubblewrap for Linux. Nothing was started.",
+  }),
+  "sandbox-unusable": entry("sandbox", {
+    message: (v: { engine: string; reason: string }) => `${v.engine} cannot confine programs here: ${v.reason}`,
+    hint: () => "`docs/sandbox.md` says what it needs. Nothing was started; --no-sandbox starts the agents unconfined.",
+  }),
+  "sandbox-project": entry("sandbox", {
+    message: (v: { directory: string; why: "everything" | "ovld-home" }) =>
+      v.why === "everything"
+        ? `agents that may write to ${v.directory} may write everywhere: there is nothing to confine`
+        : `${v.directory} lies in the ovld home, which confined agents may not change`,
+    hint: () => "Summon in another directory, or with --no-sandbox.",
   }),
 
   "role-unknown": entry("not-found", {
@@ -172,21 +259,6 @@ export interface ProgramFailure {
   stderr: string;
 }
 
-/** What is wrong with a formation although it is valid TOML with the right types. */
-export type FormationProblem =
-  | { what: "unknown-key"; key: string; nearest?: string | undefined }
-  | { what: "pane-content" }
-  | { what: "reserved-role"; role: string }
-  | { what: "duplicate-role"; role: string }
-  | { what: "unknown-role"; role: string; known: readonly string[] }
-  | { what: "role-without-pane"; role: string }
-  | { what: "role-twice"; role: string }
-  | { what: "duplicate-tab"; tab: string }
-  | { what: "sizes"; tab: string; sum: number }
-  | { what: "rank"; role: string; superior: string }
-  | { what: "focus-twice"; tab: string }
-  | { what: "unsafe-path"; path: string };
-
 export type ErrorCode = keyof typeof errorTable;
 export type ErrorDetails<Code extends ErrorCode> = Parameters<(typeof errorTable)[Code]["message"]>[0];
 
@@ -210,33 +282,4 @@ function entry<const Kind extends ErrorKind, V, W extends { hint?(details: V): s
   wording: { message(details: V): string } & W,
 ) {
   return { kind, ...wording };
-}
-
-function describeFormationProblem(problem: FormationProblem): string {
-  switch (problem.what) {
-    case "unknown-key":
-      return `unknown key "${problem.key}"${problem.nearest ? ` (did you mean "${problem.nearest}"?)` : ""}`;
-    case "pane-content":
-      return `a pane holds exactly one of: role, view, panes`;
-    case "reserved-role":
-      return `"${problem.role}" cannot be a role's id: ovld uses it itself`;
-    case "duplicate-role":
-      return `role "${problem.role}" is defined twice`;
-    case "unknown-role":
-      return `there is no role "${problem.role}"; there are: ${problem.known.join(", ")}`;
-    case "role-without-pane":
-      return `role "${problem.role}" has no pane in any tab`;
-    case "role-twice":
-      return `role "${problem.role}" has two panes`;
-    case "duplicate-tab":
-      return `tab "${problem.tab}" is defined twice`;
-    case "sizes":
-      return `the sizes in tab "${problem.tab}" add up to ${problem.sum}%, not 100%`;
-    case "rank":
-      return `role "${problem.role}" reports to "${problem.superior}", whose rank is not above its own`;
-    case "focus-twice":
-      return `tab "${problem.tab}" asks for the focus, but another tab has it`;
-    case "unsafe-path":
-      return `"${problem.path}" must be a relative path without ".."`;
-  }
 }

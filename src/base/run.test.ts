@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { OvldError } from "./errors.ts";
-import { run } from "./run.ts";
+import { run, runOnTerminal } from "./run.ts";
 
 let folder: string;
 beforeAll(() => {
@@ -89,6 +89,37 @@ test("a daemon that keeps the pipes does not keep us", async () => {
   const before = Date.now();
   await run("sh", ["-c", "sleep 30 & echo $!"], limit).then(({ stdout }) => process.kill(Number(stdout), "SIGKILL"));
   expect(Date.now() - before).toBeLessThan(15_000);
+});
+
+test("on a terminal every ending is an answer; only a program that cannot start throws", async () => {
+  expect(await runOnTerminal(process.execPath, node("process.exit(3)"), {})).toEqual({ exitCode: 3, signal: null });
+  const killed = node("process.kill(process.pid, 'SIGKILL')");
+  expect(await runOnTerminal(process.execPath, killed, {})).toEqual({ exitCode: null, signal: "SIGKILL" });
+  const missing = await failure(runOnTerminal("ovld-no-such-program", [], {}));
+  expect(missing).toMatchObject({ code: "program-missing" });
+  const nowhere = await failure(runOnTerminal("true", [], { cwd: join(folder, "gone") }));
+  expect(nowhere).toMatchObject({ code: "program-unstartable" });
+});
+
+test("on a terminal the program is in our process group, with our environment and place only if given", async () => {
+  const told = join(folder, "told");
+  const script = `const {execFileSync}=require('node:child_process');const group=execFileSync('ps',['-o','pgid=','-p',String(process.pid)],{encoding:'utf8'});require('node:fs').writeFileSync(${JSON.stringify(told)},JSON.stringify([group.trim(),process.cwd(),process.env.ONLY]))`;
+  await runOnTerminal(process.execPath, node(script), { cwd: folder, env: { PATH: process.env.PATH, ONLY: "this" } });
+  const { stdout } = await run("ps", ["-o", "pgid=", "-p", String(process.pid)], limit);
+  expect(JSON.parse(readFileSync(told, "utf8"))).toEqual([stdout.trim(), folder, "this"]);
+});
+
+test("on a terminal a signal to us is the program's to handle, and we outlive it", async () => {
+  const [ready, got] = [join(folder, "ready"), join(folder, "got")];
+  const script = `const fs=require('node:fs');process.on('SIGTERM',()=>{fs.writeFileSync(${JSON.stringify(got)},'');process.exit(7)});setInterval(()=>{},1000);fs.writeFileSync(${JSON.stringify(ready)},'')`;
+  const before = process.listenerCount("SIGTERM");
+  const running = runOnTerminal(process.execPath, node(script), {});
+  await vi.waitUntil(() => existsSync(ready), { timeout: 20_000 });
+  process.emit("SIGINT");
+  process.emit("SIGTERM", "SIGTERM");
+  expect(await running).toEqual({ exitCode: 7, signal: null });
+  expect(existsSync(got)).toBe(true);
+  expect(process.listenerCount("SIGTERM")).toBe(before);
 });
 
 async function failure(promise: Promise<unknown>): Promise<OvldError> {

@@ -48,10 +48,52 @@ export async function run(program: string, args: readonly string[], options: Run
     case "abort":
       throw new OvldError("cancelled", {});
     case "spawn":
-      if (systemCode(ending.error) === "ENOENT" && existsSync(options.cwd ?? "."))
-        throw new OvldError("program-missing", { program, cause: ending.error });
-      throw new OvldError("program-unstartable", { program, reason: reasonOf(ending.error), cause: ending.error });
+      throw startFailure(program, options.cwd, ending.error);
   }
+}
+
+export interface TerminalOptions {
+  cwd?: string | undefined;
+  env?: NodeJS.ProcessEnv;
+}
+
+export interface TerminalEnding {
+  exitCode: number | null;
+  signal: string | null;
+}
+
+/**
+ * Gives this terminal to a program and resolves when it has ended, however it did. It stays in our foreground process
+ * group. While it runs it alone decides about signals, so that it, and not we, leaves the terminal in order.
+ */
+export async function runOnTerminal(
+  program: string,
+  args: readonly string[],
+  { cwd, env }: TerminalOptions,
+): Promise<TerminalEnding> {
+  const child = spawn(program, args, { cwd, env, stdio: "inherit" });
+  const pass = (signal: NodeJS.Signals) => child.kill(signal);
+  // The terminal itself sends SIGINT to the whole group.
+  const keep = () => {};
+  process.on("SIGINT", keep);
+  for (const signal of passedOn) process.on(signal, pass);
+  try {
+    return await new Promise<TerminalEnding>((resolve, reject) => {
+      child.on("error", (error) => reject(startFailure(program, cwd, error)));
+      child.on("close", (exitCode, signal) => resolve({ exitCode, signal }));
+    });
+  } finally {
+    process.off("SIGINT", keep);
+    for (const signal of passedOn) process.off(signal, pass);
+  }
+}
+
+const passedOn = ["SIGTERM", "SIGHUP"] as const;
+
+function startFailure(program: string, cwd: string | undefined, error: unknown): OvldError {
+  if (systemCode(error) === "ENOENT" && existsSync(cwd ?? "."))
+    return new OvldError("program-missing", { program, cause: error });
+  return new OvldError("program-unstartable", { program, reason: reasonOf(error), cause: error });
 }
 
 type Ending =

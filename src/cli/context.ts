@@ -16,6 +16,8 @@ export interface Context {
   /** Settings given as flags, by dotted key. */
   overrides: Readonly<Record<string, unknown>>;
   out: Output;
+  /** Whether a person sits at both ends: input and output are a terminal. */
+  onTerminal(): boolean;
   /** Standard input, until it ends or the signal aborts. */
   input(signal: AbortSignal): AsyncIterable<Uint8Array>;
   clock: Clock;

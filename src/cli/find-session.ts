@@ -1,8 +1,9 @@
 import { OvldError } from "#base/errors.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
-import { openRegistry, type SessionEntry } from "#config/registry.ts";
+import type { SessionEntry } from "#config/registry.ts";
 import type { RelayStore, Roster } from "#store/relay-store.ts";
 import type { Context } from "./context.ts";
+import { registryOf } from "./open-army.ts";
 
 export interface OpenSession {
   entry: SessionEntry;
@@ -12,12 +13,8 @@ export interface OpenSession {
 
 /** The session that `--session` names, whole or by a prefix only it has; without a name the one of this directory. */
 export async function findSession(context: Context, name: string | undefined): Promise<SessionEntry> {
-  const { env, clock, directory, out, words } = context;
-  const registry = openRegistry({
-    paths: resolvePaths(env),
-    clock,
-    onDamage: (file, keptAs) => out.note(`ovld: ${words.warnings.damaged({ file, keptAs })}`),
-  });
+  const { directory } = context;
+  const registry = registryOf(context);
   if (name === undefined) {
     const entry = await registry.findByDirectory(directory);
     if (!entry) throw new OvldError("session-none-here", { directory });

@@ -27,7 +27,7 @@ export function messageText(message: Message, roster: Roster, { words, out, lang
   return [head.join("  "), ...lines.map((line) => `    ${line}`)].join("\n");
 }
 
-function localTime(timestamp: string): string {
+export function localTime(timestamp: string): string {
   const at = new Date(timestamp);
   if (Number.isNaN(at.getTime())) return "?";
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19).replace("T", " ");

@@ -7,6 +7,8 @@ export interface Output {
   /** One of several documents, each on a line of its own. */
   jsonLine(value: unknown): void;
   note(text: string): void;
+  /** A question; the answer stands on the same line. */
+  prompt(text: string): void;
   paint(style: Style, text: string): string;
 }
 
@@ -22,6 +24,7 @@ export function standardOutput(env: Readonly<Record<string, string | undefined>>
     json: (value) => writeAll(STDOUT, `${JSON.stringify(value, null, 2)}\n`),
     jsonLine: (value) => writeAll(STDOUT, `${JSON.stringify(value)}\n`),
     note: (text) => writeAll(STDERR, `${text}\n`),
+    prompt: (text) => writeAll(STDERR, text),
     paint(style, text) {
       coloured ??= !env.NO_COLOR && env.TERM !== "dumb" && isTerminal(STDOUT);
       return coloured ? `\u001b[${codes[style]}m${text}\u001b[0m` : text;

@@ -3,5 +3,5 @@ import { defineVerb } from "./verb.ts";
 export const relay = defineVerb({
   flags: {},
   examples: ["OVLD_ROLE=storm OVLD_RELAY_DIR=~/.config/ovld/relay OVLD_SESSION=ovld-mine ovld relay"],
-  run: ({ wire, env, version }) => wire.relay(env, version),
+  run: ({ wire }) => wire.relay(),
 });

@@ -33,7 +33,7 @@ export async function runCommandLine(argv: readonly string[], { env, version, wi
     clock: systemClock,
   };
   try {
-    return await app(argv, { ...world, signal: interruption(), input: standardInput, wire, verbs });
+    return await app(argv, { ...world, signal: interruption(), onTerminal, input: standardInput, wire, verbs });
   } catch (thrown) {
     if (systemCode(thrown) === "EPIPE") return 0;
     return report(thrown, argv, words, out);
@@ -59,6 +59,10 @@ function interruption(): AbortSignal {
       controller.abort();
     });
   return controller.signal;
+}
+
+function onTerminal(): boolean {
+  return process.stdin.isTTY === true && process.stdout.isTTY === true;
 }
 
 async function* standardInput(signal: AbortSignal): AsyncGenerator<Uint8Array> {

@@ -2,6 +2,12 @@ import type { VerbTable } from "./verb.ts";
 
 /** Every verb, in the order of the help: its group, and its file, loaded only when it runs. */
 export const verbs: VerbTable = {
+  summon: { group: "army", load: async () => (await import("./summon/summon.ts")).summon },
+  unsummon: { group: "army", load: async () => (await import("./unsummon.ts")).unsummon },
+  attach: { group: "army", load: async () => (await import("./attach.ts")).attach },
+  status: { group: "army", load: async () => (await import("./status.ts")).status },
+  dashboard: { group: "army", load: async () => (await import("./dashboard.ts")).dashboard },
+  ritual: { group: "army", load: async () => (await import("./ritual.ts")).ritual },
   send: { group: "mail", load: async () => (await import("./send.ts")).send },
   inbox: { group: "mail", load: async () => (await import("./inbox.ts")).inbox },
   log: { group: "mail", load: async () => (await import("./log.ts")).log },

@@ -31,6 +31,8 @@ export interface Registry {
   findByDirectory(directory: string): Promise<SessionEntry | undefined>;
   /** Throws `session-exists` when the name is taken. */
   add(entry: SessionEntry): Promise<void>;
+  /** Notes the ids of a session's panes. */
+  setPanes(name: string, panes: SessionEntry["panes"]): Promise<void>;
   /** Forgets a session; one that is not there is no error. */
   remove(name: string): Promise<void>;
 }
@@ -96,6 +98,9 @@ export function openRegistry({ paths, clock, onDamage }: RegistryOptions): Regis
   const writeIndex = (sessions: SessionEntry[]) =>
     writeAtomically(paths.registry, `${JSON.stringify({ sessions }, null, 2)}\n`);
 
+  const writeRecord = (entry: SessionEntry) =>
+    writeAtomically(sessionPaths(paths, entry.name).record, `${JSON.stringify(entry, null, 2)}\n`);
+
   const locked = async <T>(work: () => Promise<T>) => {
     await makeFolder(paths.home);
     return lock(work);
@@ -110,14 +115,21 @@ export function openRegistry({ paths, clock, onDamage }: RegistryOptions): Regis
       for (const entry of await registry.list()) if ((await canonical(entry.directory)) === wanted) return entry;
       return undefined;
     },
+    setPanes: (name, panes) =>
+      locked(async () => {
+        const entries = await reconcile();
+        const entry = entries.find((other) => other.name === name);
+        if (!entry) return;
+        await writeRecord({ ...entry, panes });
+        await writeIndex(entries.map((other) => (other.name === name ? { ...other, panes } : other)));
+      }),
     add: (entry) =>
       locked(async () => {
         const entries = await reconcile();
         const taken = entries.find((other) => other.name === entry.name);
         if (taken) throw new OvldError("session-exists", { session: taken.name, directory: taken.directory });
-        const { folder, record } = sessionPaths(paths, entry.name);
-        await makeFolder(folder);
-        await writeAtomically(record, `${JSON.stringify(sessionEntry.parse(entry), null, 2)}\n`);
+        await makeFolder(sessionPaths(paths, entry.name).folder);
+        await writeRecord(sessionEntry.parse(entry));
         await writeIndex([...entries, entry]);
       }),
     remove: (name) =>

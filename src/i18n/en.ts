@@ -9,6 +9,7 @@ export const en = {
     flags: "flags",
     flagsTitle: "Flags",
     groups: {
+      army: "Army",
       mail: "Mail",
       setup: "Set up",
     },
@@ -24,6 +25,45 @@ export const en = {
     more: "`ovld <verb> --help` explains a verb, `ovld help exit-codes` the exit statuses.",
   },
   verbs: {
+    summon: {
+      summary: "summon an army for this directory, or attach to the one that is there",
+      about: "Checks everything first; what fails leaves nothing behind. Detaching never ends an army.",
+      flags: {
+        formation: "who takes part",
+        mux: "the multiplexer to use",
+        detach: "start in the background, without a terminal",
+        "no-rituals": "do not give the roles their rituals",
+        "no-sandbox": "start the agents unconfined",
+        sandbox: "confine the agents with this engine",
+        autonomy: "what agents may do without asking",
+        "dry-run": "show what would be written and run",
+      },
+    },
+    unsummon: {
+      summary: "dismiss an army: end its agents and remove its mail",
+      about: "Without a name the army of this directory. Asks first, on a terminal.",
+      flags: { all: "every army on this machine", force: "do not ask", json: "print JSON" },
+    },
+    attach: {
+      summary: "show a running army on this terminal",
+      about: "Without a name the army of this directory.",
+      flags: {},
+    },
+    status: {
+      summary: "show an army: its state, its hierarchy, and what each role says",
+      about: "Without a name the army of this directory.",
+      flags: { all: "every army on this machine, one a line", json: "print JSON" },
+    },
+    dashboard: {
+      summary: "watch an army: roles, unread mail and the newest messages",
+      about: "Redraws as things happen, until Ctrl-C; without a terminal it prints once.",
+      flags: { session: "the army, instead of the one of this directory" },
+    },
+    ritual: {
+      summary: "give the roles of an army their rituals",
+      about: "Summoning does this by itself; use it after --no-rituals, or when a role lost its way.",
+      flags: { session: "the army, instead of the one of this directory" },
+    },
     send: {
       summary: "write to a role of an army",
       about: "The text is an argument, or - to read it from standard input. Prints the message's id and state.",
@@ -85,6 +125,51 @@ export const en = {
       about: "Topics: every verb, and exit-codes.",
       flags: { json: "print JSON" },
     },
+  },
+  confirm: {
+    choices: "[y/N]",
+    yes: ["y", "yes"],
+  },
+  summon: {
+    summoning: (name: string, roles: number, multiplexer: string) =>
+      `Summoning ${name}: ${roles} roles on ${multiplexer}`,
+    exists: (name: string) => `${name} is already here.`,
+    cleaned: (name: string) => `${name} had ended; what was left of it is removed.`,
+    detached: (name: string) => `${name} goes on in the background. \`ovld attach ${name}\` shows it again.`,
+    ended: (name: string) => `${name} has ended.`,
+    ritualsFrom: (folder: string) => `Rituals from ${folder}`,
+    notices: {
+      enabled: "Sandbox enabled",
+      unsupported: "Sandbox is only supported on macOS. Skipping.",
+    },
+    dryRun: {
+      session: (name: string, directory: string) => `Session ${name} in ${directory}, tabs:`,
+      files: "Files:",
+      commands: "Commands, on a terminal and with --detach:",
+    },
+  },
+  unsummon: {
+    question: (names: readonly string[]) => `Dismiss ${names.join(", ")}? Its agents end and its mail is removed.`,
+    kept: "Nothing was changed.",
+    nothing: "There is no army to dismiss.",
+    done: (name: string) => `${name} is dismissed.`,
+    failed: (name: string, reason: string) => `${name} could not be dismissed: ${reason}`,
+  },
+  status: {
+    none: "No army stands in this directory.",
+    noneHint: "`ovld summon` summons one.",
+    noneAtAll: "No army stands on this machine.",
+    endedHint: "It no longer runs. `ovld summon` starts anew, `ovld unsummon` removes what is left.",
+    states: { running: "running", exited: "ended", orphan: "gone", unknown: "unknown" },
+    layers: { command: "command", execution: "execution" },
+    rank: (rank: number) => `rank ${rank}`,
+    names: { idle: "idle", working: "working", blocked: "blocked", done: "done" },
+    rituals: { waiting: "waiting for its ritual", failed: "did not get its ritual", given: "" },
+    unread: (n: number) => `${n} unread`,
+  },
+  ritual: {
+    given: (role: string) => `${role} has its ritual.`,
+    failed: (role: string, reason: string) => `${role} did not get its ritual: ${reason}`,
   },
   mail: {
     user: "the Abyss",

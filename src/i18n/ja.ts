@@ -9,6 +9,7 @@ export const ja = {
     flags: "フラグ",
     flagsTitle: "フラグ",
     groups: {
+      army: "軍",
       mail: "伝令",
       setup: "準備",
     },
@@ -24,6 +25,45 @@ export const ja = {
     more: "コマンドの説明は `ovld <コマンド> --help`、終了ステータスは `ovld help exit-codes`。",
   },
   verbs: {
+    summon: {
+      summary: "このディレクトリに軍を召喚する。既にいれば接続する",
+      about: "まずすべてを確かめ、失敗しても何も残しません。切り離しても軍は終わりません。",
+      flags: {
+        formation: "陣形",
+        mux: "使用するマルチプレクサ",
+        detach: "端末なしで、背後で開始する",
+        "no-rituals": "役割に儀式を渡さない",
+        "no-sandbox": "エージェントを制限なしで起動する",
+        sandbox: "このエンジンでエージェントを制限する",
+        autonomy: "エージェントが確認なしにできること",
+        "dry-run": "書き込むものと実行するものを表示するだけ",
+      },
+    },
+    unsummon: {
+      summary: "軍を還送する。エージェントを終え、伝令を消す",
+      about: "名前がなければこのディレクトリの軍。端末では先に確認します。",
+      flags: { all: "このマシンのすべての軍", force: "確認しない", json: "JSON で表示する" },
+    },
+    attach: {
+      summary: "動いている軍をこの端末に表示する",
+      about: "名前がなければこのディレクトリの軍。",
+      flags: {},
+    },
+    status: {
+      summary: "軍の状態、階層、各役割の申告を表示する",
+      about: "名前がなければこのディレクトリの軍。",
+      flags: { all: "このマシンのすべての軍を一行ずつ", json: "JSON で表示する" },
+    },
+    dashboard: {
+      summary: "軍を見守る。役割、未読、新しい伝令",
+      about: "Ctrl-C まで、変化のたびに描き直します。端末でなければ一度だけ表示します。",
+      flags: { session: "このディレクトリの軍の代わりに使う軍" },
+    },
+    ritual: {
+      summary: "軍の役割に儀式を渡す",
+      about: "召喚時には自動で行われます。--no-rituals の後や、役割が道を見失ったときに使います。",
+      flags: { session: "このディレクトリの軍の代わりに使う軍" },
+    },
     send: {
       summary: "軍の役割に伝令を送る",
       about: "本文は引数で渡すか、- として標準入力から読みます。伝令の id と状態を表示します。",
@@ -85,6 +125,50 @@ export const ja = {
       about: "項目: すべてのコマンドと exit-codes。",
       flags: { json: "JSON で表示する" },
     },
+  },
+  confirm: {
+    choices: "[y/N]",
+    yes: ["y", "yes", "はい"],
+  },
+  summon: {
+    summoning: (name, roles, multiplexer) => `${name} を召喚します: ${multiplexer} に ${roles} 役`,
+    exists: (name) => `${name} は既にいます。`,
+    cleaned: (name) => `${name} は終わっていたため、残りを片付けました。`,
+    detached: (name) => `${name} は背後で続いています。\`ovld attach ${name}\` で再び表示できます。`,
+    ended: (name) => `${name} は終わりました。`,
+    ritualsFrom: (folder) => `儀式: ${folder}`,
+    notices: {
+      enabled: "サンドボックスを有効にしました",
+      unsupported: "サンドボックスは macOS でのみ利用できます。省略します。",
+    },
+    dryRun: {
+      session: (name, directory) => `セッション ${name}（${directory}）のタブ:`,
+      files: "ファイル:",
+      commands: "コマンド（端末の場合と --detach の場合）:",
+    },
+  },
+  unsummon: {
+    question: (names) => `${names.join("、")} を還送しますか？ エージェントは終わり、伝令は消えます。`,
+    kept: "何も変えませんでした。",
+    nothing: "還送する軍はいません。",
+    done: (name) => `${name} を還送しました。`,
+    failed: (name, reason) => `${name} を還送できません: ${reason}`,
+  },
+  status: {
+    none: "このディレクトリに軍はいません。",
+    noneHint: "`ovld summon` で召喚できます。",
+    noneAtAll: "このマシンに軍はいません。",
+    endedHint: "もう動いていません。`ovld summon` で新たに始め、`ovld unsummon` で残りを消せます。",
+    states: { running: "稼働中", exited: "終了", orphan: "消失", unknown: "不明" },
+    layers: { command: "司令層", execution: "実行層" },
+    rank: (rank) => `階級 ${rank}`,
+    names: { idle: "待機", working: "作業中", blocked: "停滞", done: "完了" },
+    rituals: { waiting: "儀式を待っている", failed: "儀式が届いていない", given: "" },
+    unread: (n) => `未読 ${n}`,
+  },
+  ritual: {
+    given: (role) => `${role} に儀式を渡しました。`,
+    failed: (role, reason) => `${role} に儀式を渡せません: ${reason}`,
   },
   mail: {
     user: "深淵の意志",

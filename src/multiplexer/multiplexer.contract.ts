@@ -3,10 +3,10 @@ import { promisify } from "node:util";
 import { expect, test, vi } from "vitest";
 import { without } from "#test/programs.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
-import type { Multiplexer, MultiplexerOptions } from "./multiplexer.ts";
+import type { MultiplexerOptions, MultiplexerProbe } from "./multiplexer.ts";
 
 export interface MultiplexerCase {
-  open(options: MultiplexerOptions): Multiplexer;
+  open(options: MultiplexerOptions): MultiplexerProbe;
   /** Command lines that start a session in the background and end one. */
   start(name: string): string[];
   end(name: string): string[];
@@ -17,7 +17,7 @@ const execute = promisify(execFile);
 
 /** What every multiplexer must do, tried on the real program in a world of its own. */
 export function multiplexerContract(program: string, { open, start, end, socketIn }: MultiplexerCase): void {
-  const live = (name: string, work: (army: TemporaryArmy, multiplexer: Multiplexer) => Promise<void>) =>
+  const live = (name: string, work: (army: TemporaryArmy, multiplexer: MultiplexerProbe) => Promise<void>) =>
     test(`${program}: ${name}`, async (context) => {
       context.skip(Boolean(without(program)), without(program) || undefined);
       await using army = await temporaryArmy();

@@ -1,3 +1,5 @@
+import type { SessionPlan } from "./session-plan.ts";
+
 export const multiplexerKinds = ["zellij", "tmux"] as const;
 export type MultiplexerKind = (typeof multiplexerKinds)[number];
 
@@ -7,13 +9,64 @@ export interface MultiplexerSession {
   state: "running" | "exited";
 }
 
-/** A program that keeps terminals alive behind a socket. */
-export interface Multiplexer {
+/** The multiplexer's own id of a pane, e.g. `terminal_3` or `%7`; stays the same when tabs and panes move. */
+export type PaneId = string & { readonly brand?: "PaneId" };
+
+export interface Pane {
+  id: PaneId;
+  tab: string;
+  title: string;
+  state: "running" | "exited";
+  exitStatus?: number;
+  columns: number;
+  rows: number;
+}
+
+/** What can be asked of a multiplexer without touching anything. */
+export interface MultiplexerProbe {
   readonly kind: MultiplexerKind;
   /** Every session of this user, ours or not; none is an empty list, failing to ask throws. */
   sessions(): Promise<MultiplexerSession[]>;
   /** Sockets of ours that no server answers on. To be asked before `sessions`: zellij tidies them while it lists. */
   staleSockets(): Promise<string[]>;
+}
+
+/** A program that keeps terminals alive behind a socket. Sessions are named exactly, panes by id. */
+export interface Multiplexer extends MultiplexerProbe {
+  /** The longest session name, in bytes, that this machine's socket path allows. */
+  maxNameBytes(): number;
+  /** The files that `open` and `openHere` write into `folder`, and the commands they run; writes and runs nothing. */
+  describe(plan: SessionPlan, folder: string): Description;
+  /** Starts the plan without a terminal; resolves when every pane of it is there. A failure leaves no session. */
+  open(plan: SessionPlan, options: OpenOptions): Promise<void>;
+  /** Starts the plan on this terminal; resolves when the person has detached or the session has ended. */
+  openHere(plan: SessionPlan, options: OpenOptions): Promise<void>;
+  /** Shows a running session on this terminal; resolves like `openHere`. */
+  attach(session: string): Promise<void>;
+  /** Every pane with a terminal, in the order of tabs and panes. */
+  panes(session: string): Promise<Pane[]>;
+  /** Types into a pane, byte for byte; `\r` is Enter. Throws `pane-gone` when there is no such pane. */
+  type(session: string, pane: PaneId, text: string): Promise<void>;
+  /** The lines that a pane shows now. */
+  screen(session: string, pane: PaneId): Promise<string>;
+  /** Shows a pane to everyone attached; where nobody is attached nothing happens. */
+  focus(session: string, pane: PaneId): Promise<void>;
+  /** The pane that an attached person looks at, if anyone is attached. */
+  focused(session: string): Promise<PaneId | undefined>;
+  /** Ends a session and forgets it, running or exited; one that is not there is no error. */
+  end(session: string): Promise<void>;
+}
+
+export interface OpenOptions {
+  /** Where files of the session may be kept while it lives. */
+  folder: string;
+  signal?: AbortSignal;
+}
+
+export interface Description {
+  files: { path: string; content: string }[];
+  foreground: string[];
+  background: string[];
 }
 
 export interface MultiplexerOptions {

@@ -16,8 +16,8 @@ function toolThat(run: Tool["run"]): Tool {
     name: "probe",
     title: "Probe",
     description: "",
-    input: z.object({ count: z.int().min(1).max(9).optional(), mode: z.enum(["a", "b"]).optional() }),
-    output: z.object({ ok: z.boolean() }),
+    input: () => z.object({ count: z.int().min(1).max(9).optional(), mode: z.enum(["a", "b"]).optional() }),
+    output: () => z.object({ ok: z.boolean() }),
     annotations: { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: false },
     run: run as never,
   });

@@ -1,11 +1,12 @@
 import * as z from "zod";
 import type { Delivery } from "#army/deliver.ts";
 
-export const deliverySchema = z.object({
-  notified: z.boolean().describe("Whether the recipient was told. The message is stored either way."),
-  state: z.enum(["queued"]).optional().describe("How it was told."),
-  reason: z.string().optional().describe("Why it could not be told."),
-});
+export const deliverySchema = () =>
+  z.object({
+    notified: z.boolean().describe("Whether the recipient was told. The message is stored either way."),
+    state: z.enum(["queued"]).optional().describe("How it was told."),
+    reason: z.string().optional().describe("Why it could not be told."),
+  });
 
 export function describeDelivery(delivery: Delivery): string {
   if (!delivery.notified)

@@ -1,4 +1,4 @@
-import { realpath } from "node:fs/promises";
+import { realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { requireRole } from "#army/message.ts";
 import { systemClock } from "#base/clock.ts";
@@ -30,10 +30,7 @@ export async function enlist(env: Environment, { openStore, openShelf }: Openers
   const role = required(env, "OVLD_ROLE");
   const named = required(env, "OVLD_RELAY_DIR");
   const session = required(env, "OVLD_SESSION");
-  // A link to the newest army's store may be turned to another army while this one lives.
-  const folder = await realpath(named).catch((error) => {
-    throw new OvldError("store-missing", { folder: named, cause: error });
-  });
+  const folder = whereItIs(named);
   // A role names a log file only once the roster is known to hold it.
   let file = silentLog;
   const log: Log = { write: (...entry) => file.write(...entry) };
@@ -49,6 +46,15 @@ export async function enlist(env: Environment, { openStore, openShelf }: Openers
   file = fileLog(join(dirname(folder), "logs", `relay-${role}.log`), { clock: systemClock });
   const shelf = roster.settings.knowledge ? await openShelf(resolvePaths(env).knowledge) : undefined;
   return { role, log, roster, store, shelf };
+}
+
+/** A link to the newest army's store may be turned to another army while this one lives. */
+function whereItIs(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch (error) {
+    throw new OvldError("store-missing", { folder, cause: error });
+  }
 }
 
 function required(env: Environment, variable: string): string {

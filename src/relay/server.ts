@@ -1,3 +1,4 @@
+import "./zod-settings.ts";
 import {
   ProtocolError,
   ProtocolErrorCode,

@@ -1,12 +1,13 @@
 import * as z from "zod";
 import { type RoleStatus, statusNames } from "#store/status-board.ts";
 
-export const statusSchema = z.object({
-  role: z.string(),
-  status: z.enum(statusNames),
-  task: z.string(),
-  updated: z.string(),
-});
+export const statusSchema = () =>
+  z.object({
+    role: z.string(),
+    status: z.enum(statusNames),
+    task: z.string(),
+    updated: z.string(),
+  });
 
 export function describeStatus({ role, status, task, updated }: RoleStatus): string {
   return `${role}: ${status}${task ? `, ${task}` : ""} (since ${updated})`;

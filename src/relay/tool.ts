@@ -49,9 +49,32 @@ export interface ToolContext {
   shelf?: InsightShelf | undefined;
 }
 
-/** Keeps the types of a tool's own schemas while it is written, and forgets them in the list of all. */
-export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(definition: Tool<Input, Output>): Tool {
-  return definition as unknown as Tool;
+type Definition<Input extends z.ZodObject, Output extends z.ZodObject> = Omit<
+  Tool<Input, Output>,
+  "input" | "output"
+> & {
+  input(): Input;
+  output(): Output;
+};
+
+/** Makes the schemas when they are first used: a relay answers its client sooner than it needs them. */
+export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  definition: Definition<Input, Output>,
+): Tool {
+  let input: Input | undefined;
+  let output: Output | undefined;
+  const lazy: Tool<Input, Output> = {
+    ...definition,
+    get input() {
+      input ??= definition.input();
+      return input;
+    },
+    get output() {
+      output ??= definition.output();
+      return output;
+    },
+  };
+  return lazy as unknown as Tool;
 }
 
 /** The insight tools are offered only with a shelf. */

@@ -47,7 +47,7 @@ export interface MailStore {
   take(role: RoleId, options?: { maxBytes?: number }): Promise<Taken>;
   /** Makes what this process took and could not hand to its reader unread again, marked. */
   giveBack(role: RoleId, ids: readonly MessageId[]): Promise<void>;
-  /** Unread mail, oldest first, left where it is. */
+  /** Unread mail, oldest first, left where it is; what a reader held that died is among it, marked. */
   unread(role: RoleId): Promise<Message[]>;
   countUnread(role: RoleId): Promise<number>;
   /** Every message of the session, read or not, oldest first; those `known` are not read again. */

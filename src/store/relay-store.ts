@@ -9,6 +9,8 @@ export interface RosterEntry {
   icon: string;
   /** 1 is the highest. */
   rank: number;
+  /** Whether it plans or carries out. */
+  layer?: "command" | "execution";
   reportsTo?: RoleId;
 }
 

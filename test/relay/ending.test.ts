@@ -63,7 +63,11 @@ test("it ends when its parent is killed, though its input stays open", async () 
   await expect.poll(() => answered, { timeout: 5000 }).toContain('"id":7');
   const from = performance.now();
   parent.kill("SIGKILL");
-  await expect.poll(() => isRunning(Number(said)), { timeout: 5000 }).toBe(false);
+  try {
+    await expect.poll(() => isRunning(Number(said)), { timeout: 5000 }).toBe(false);
+  } finally {
+    if (isRunning(Number(said))) process.kill(Number(said), "SIGKILL");
+  }
   expect(performance.now() - from).toBeLessThan(LIMIT);
 });
 

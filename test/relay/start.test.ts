@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { rename, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -75,4 +76,5 @@ test("a link to the newest army's store that is turned later does not move a rel
   await relay.call("send_message", { to: "storm", subject: "s", body: "b" });
   expect(await mine.store.mail.countUnread("storm")).toBe(1);
   expect(await other.store.mail.countUnread("storm")).toBe(0);
+  expect(existsSync(join(mine.relayFolder, "..", "logs", "relay-inferno.log"))).toBe(true);
 });

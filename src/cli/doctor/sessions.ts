@@ -50,5 +50,5 @@ async function surveyAll(context: Context, config: Config): Promise<SurveyedSess
 
 function installed({ env, wire }: Context, config: Config) {
   const kinds = multiplexerKinds.filter((kind) => findProgram(config.programs[kind], env.PATH));
-  return Promise.all(kinds.map((kind) => wire.openMultiplexer(kind, { program: config.programs[kind], env })));
+  return Promise.all(kinds.map((kind) => wire.openProbe(kind, { program: config.programs[kind], env })));
 }

@@ -1,10 +1,10 @@
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { staleSocketsIn } from "#base/sockets.ts";
-import type { Multiplexer, MultiplexerOptions } from "#multiplexer/multiplexer.ts";
+import type { MultiplexerOptions, MultiplexerProbe } from "#multiplexer/multiplexer.ts";
 import { saysNoServer, tmuxRunner } from "./run.ts";
 
-export function tmux(options: MultiplexerOptions): Multiplexer {
+export function tmux(options: MultiplexerOptions): MultiplexerProbe {
   const ask = tmuxRunner(options);
   return {
     kind: "tmux",

@@ -1,9 +1,11 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { fullContract } from "#multiplexer/full.contract.ts";
 import { multiplexerContract } from "#multiplexer/multiplexer.contract.ts";
 import { verifies } from "#test/verifies.ts";
-import { parseSessions, zellij } from "./zellij.ts";
+import { parseSessions } from "./sessions.ts";
+import { zellij } from "./zellij.ts";
 
 multiplexerContract("zellij", {
   open: zellij,
@@ -14,6 +16,12 @@ multiplexerContract("zellij", {
     await mkdir(folder, { recursive: true });
     return join(folder, name);
   },
+});
+
+fullContract("zellij", {
+  open: zellij,
+  startForeign: (name) => ["attach", "--create-background", name],
+  keys: { detach: ["C-o", "d"], quit: ["C-q"] },
 });
 
 verifies("zellij:exists:list-sessions", "a name is matched as a whole, dead sessions are told from living ones", () => {

@@ -1,38 +1,48 @@
-import { tmpdir, userInfo } from "node:os";
-import { join } from "node:path";
+import { OvldError } from "#base/errors.ts";
 import { staleSocketsIn } from "#base/sockets.ts";
-import type { Multiplexer, MultiplexerOptions, MultiplexerSession } from "#multiplexer/multiplexer.ts";
-import { saysNoSessions, zellijRunner } from "./run.ts";
+import type { Multiplexer, MultiplexerOptions } from "#multiplexer/multiplexer.ts";
+import { actor } from "./act.ts";
+import { focusedPane, focusPane } from "./clients.ts";
+import { describeSession } from "./describe.ts";
+import { endSession } from "./end.ts";
+import { openInBackground } from "./open.ts";
+import { openOnTerminal } from "./open-here.ts";
+import { findPane, listPanes } from "./panes.ts";
+import { type Ask, zellijRunner } from "./run.ts";
+import { listSessions, sessionState } from "./sessions.ts";
+import { hasSocket, maxNameBytes, socketFolder } from "./sockets.ts";
+import { startGate } from "./start-gate.ts";
+import { typeInto } from "./type.ts";
 
 export function zellij(options: MultiplexerOptions): Multiplexer {
-  const ask = zellijRunner(options);
+  const { env } = options;
+  const runner = zellijRunner(options);
+  const gate = startGate(socketFolder(env));
+  const ask: Ask = (...args) => gate.ask(() => runner.ask(...args));
+  const isThere = (session: string) => hasSocket(env, session);
+  const act = actor(ask, isThere);
+  const parts = { zellij: runner, gate, ask, hasSocket: isThere };
   return {
     kind: "zellij",
-    async sessions() {
-      try {
-        return parseSessions(await ask("list-sessions", "--no-formatting"));
-      } catch (error) {
-        if (saysNoSessions(error)) return [];
-        throw error;
-      }
+    sessions: () => listSessions(ask),
+    staleSockets: () => gate.ask(() => staleSocketsIn(socketFolder(env), "ovld-")),
+    maxNameBytes: () => maxNameBytes(env),
+    describe: (plan, folder) => describeSession(runner.program, plan, folder),
+    open: (plan, open) => openInBackground(plan, open, parts),
+    openHere: (plan, open) => openOnTerminal(plan, open, parts),
+    async attach(session) {
+      // zellij would bring an exited session back to life, agents and all.
+      if ((await sessionState(ask, session)) !== "running") throw new OvldError("session-ended", { session });
+      await runner.onTerminal(["attach", session]);
     },
-    staleSockets: () => staleSocketsIn(socketFolder(options.env), "ovld-"),
+    panes: async (session) => (await listPanes(act, session)).map(({ tabId: _, ...pane }) => pane),
+    type: (session, pane, text) => typeInto(act, session, pane, text),
+    async screen(session, pane) {
+      await findPane(act, session, pane);
+      return (await act(session, "dump-screen", "--pane-id", pane)).trimEnd();
+    },
+    focus: (session, pane) => focusPane(act, session, pane),
+    focused: (session) => focusedPane(act, session),
+    end: (session) => endSession(runner, ask, session),
   };
-}
-
-/** One session a line: `name [Created 3s ago]`, dead ones with ` (EXITED - attach to resurrect)` behind. */
-export function parseSessions(listing: string): MultiplexerSession[] {
-  return listing
-    .split("\n")
-    .filter((line) => line.includes(" [Created "))
-    .map((line) => ({
-      name: line.slice(0, line.indexOf(" [Created ")),
-      state: line.includes("(EXITED", line.indexOf(" [Created ")) ? "exited" : "running",
-    }));
-}
-
-function socketFolder(env: MultiplexerOptions["env"]): string {
-  if (env.ZELLIJ_SOCKET_DIR) return env.ZELLIJ_SOCKET_DIR;
-  if (env.XDG_RUNTIME_DIR) return join(env.XDG_RUNTIME_DIR, "zellij");
-  return join(env.TMPDIR ?? tmpdir(), `zellij-${userInfo().uid}`);
 }

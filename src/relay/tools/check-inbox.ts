@@ -9,23 +9,24 @@ export const checkInbox = tool({
   description: `Read every unread message sent to you, oldest first, and take it out of your inbox. Use it when you are told "[MESSAGE from …]", before you start a task, and when you have finished one.
 Returns all unread messages in one call, or none. Only when they are too large together the oldest come first and "left" says how many are still unread: call again. A message marked as redelivered may have been shown to you before: do not act on the same id twice.
 Example: {}`,
-  input: z.object({}),
-  output: z.object({
-    messages: z.array(
-      z.object({
-        id: z.string(),
-        from: z.string(),
-        subject: z.string(),
-        body: z.string(),
-        priority: z.enum(["normal", "urgent"]),
-        timestamp: z.string(),
-        thread: z.string(),
-        parent: z.string().optional(),
-        redelivered: z.boolean(),
-      }),
-    ),
-    left: z.int().nonnegative().describe("How many messages are still unread."),
-  }),
+  input: () => z.object({}),
+  output: () =>
+    z.object({
+      messages: z.array(
+        z.object({
+          id: z.string(),
+          from: z.string(),
+          subject: z.string(),
+          body: z.string(),
+          priority: z.enum(["normal", "urgent"]),
+          timestamp: z.string(),
+          thread: z.string(),
+          parent: z.string().optional(),
+          redelivered: z.boolean(),
+        }),
+      ),
+      left: z.int().nonnegative().describe("How many messages are still unread."),
+    }),
   annotations: { readOnlyHint: false, idempotentHint: false, destructiveHint: false, openWorldHint: false },
   async run(_input, { inbox }) {
     const { messages, left, confirm, giveBack } = await inbox.read();

@@ -9,10 +9,11 @@ export const getStatus = tool({
   description: `See the status that a role last gave of itself, or that of every role. Use it before you hand out work, and instead of a message that only asks how far someone is.
 Returns one line per role: status (idle, working, blocked, done), task, and when it was set.
 Example: {"role": "inferno"}, or {"role": "all"} for everyone.`,
-  input: z.object({
-    role: z.string().describe('Role id, e.g. inferno, or "all" for every role.'),
-  }),
-  output: z.object({ statuses: z.array(statusSchema) }),
+  input: () =>
+    z.object({
+      role: z.string().describe('Role id, e.g. inferno, or "all" for every role.'),
+    }),
+  output: () => z.object({ statuses: z.array(statusSchema()) }),
   annotations: { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: false },
   async run({ role }, { roster, status }) {
     if (role !== "all") requireRole(role, roster);

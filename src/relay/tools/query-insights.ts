@@ -14,15 +14,17 @@ export const queryInsights = tool({
   description: `Search what you and others kept with share_insight, in this session and in earlier ones. Use it before you start on something unfamiliar, and when something fails without a clear cause.
 Returns the insights that hold every word you gave, whatever its case, newest first; "left" says how many more were found.
 Example: {"query": "port e2e"}, or {"category": "testing"} for all of one category.`,
-  input: z.object({
-    query: z.string().max(500).optional().describe("Words that must all occur, separated by spaces."),
-    category: categorySchema.optional().describe("Search in this category only."),
-    limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).describe("How many to return at most."),
-  }),
-  output: z.object({
-    insights: z.array(insightSchema),
-    left: z.int().nonnegative().describe("How many more were found that one answer has no room for."),
-  }),
+  input: () =>
+    z.object({
+      query: z.string().max(500).optional().describe("Words that must all occur, separated by spaces."),
+      category: categorySchema().optional().describe("Search in this category only."),
+      limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).describe("How many to return at most."),
+    }),
+  output: () =>
+    z.object({
+      insights: z.array(insightSchema()),
+      left: z.int().nonnegative().describe("How many more were found that one answer has no room for."),
+    }),
   annotations: { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: false },
   async run({ query = "", category, limit }, context) {
     const words = query.split(/\s+/).filter(Boolean);

@@ -8,23 +8,25 @@ export const sendMessage = tool({
   description: `Send a message to one other role of your army. Use it to hand over a task, to report a result, or to ask a question. The message is stored before this returns and is never lost; the recipient reads it with check_inbox.
 Returns the message id and whether the recipient was notified. "queued" means it will see the message when it next looks; do not send it again.
 Example: {"to": "strategist", "subject": "login done", "body": "Tests pass. Changed src/login.ts.", "priority": "normal"}`,
-  input: z.object({
-    to: z.string().describe("Role id of the recipient, e.g. strategist."),
-    subject: z.string().describe("What it is about, in one line of at most 200 characters."),
-    body: z.string().describe("The message, at most 256 KiB of text. For more, write a file and send its path."),
-    priority: z
-      .enum(["normal", "urgent"])
-      .default("normal")
-      .describe("urgent only when the recipient must stop and read it now."),
-  }),
-  output: z.object({
-    id: z.string(),
-    from: z.string(),
-    to: z.string(),
-    thread: z.string(),
-    timestamp: z.string(),
-    delivery: deliverySchema,
-  }),
+  input: () =>
+    z.object({
+      to: z.string().describe("Role id of the recipient, e.g. strategist."),
+      subject: z.string().describe("What it is about, in one line of at most 200 characters."),
+      body: z.string().describe("The message, at most 256 KiB of text. For more, write a file and send its path."),
+      priority: z
+        .enum(["normal", "urgent"])
+        .default("normal")
+        .describe("urgent only when the recipient must stop and read it now."),
+    }),
+  output: () =>
+    z.object({
+      id: z.string(),
+      from: z.string(),
+      to: z.string(),
+      thread: z.string(),
+      timestamp: z.string(),
+      delivery: deliverySchema(),
+    }),
   annotations: { readOnlyHint: false, idempotentHint: false, destructiveHint: false, openWorldHint: false },
   async run({ to, subject, body, priority }, { role, courier }) {
     const { message, delivery } = await courier.send({ from: role, to, subject, body, priority });

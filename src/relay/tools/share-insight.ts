@@ -12,20 +12,21 @@ export const shareInsight = tool({
   description: `Keep something you learned that a later session should know: a cause that took long to find, a rule of this code base, a decision and its reason. It outlives this session; it is not a message, nobody is notified.
 Returns the id it was kept under. Search first with query_insights, so that nothing is kept twice.
 Example: {"category": "testing", "title": "e2e needs port 4000", "content": "The e2e tests fail without a word when port 4000 is taken."}`,
-  input: z.object({
-    category: categorySchema.describe("Topic to file it under, e.g. testing, build, api."),
-    title: z
-      .string()
-      .min(1)
-      .max(MAX_TITLE_CHARACTERS)
-      .describe(`The insight in one line, at most ${MAX_TITLE_CHARACTERS} characters.`),
-    content: z
-      .string()
-      .min(1)
-      .max(MAX_CONTENT_CHARACTERS)
-      .describe(`What to know, and how you know it, at most ${MAX_CONTENT_CHARACTERS} characters.`),
-  }),
-  output: z.object({ id: z.string(), category: z.string(), title: z.string() }),
+  input: () =>
+    z.object({
+      category: categorySchema().describe("Topic to file it under, e.g. testing, build, api."),
+      title: z
+        .string()
+        .min(1)
+        .max(MAX_TITLE_CHARACTERS)
+        .describe(`The insight in one line, at most ${MAX_TITLE_CHARACTERS} characters.`),
+      content: z
+        .string()
+        .min(1)
+        .max(MAX_CONTENT_CHARACTERS)
+        .describe(`What to know, and how you know it, at most ${MAX_CONTENT_CHARACTERS} characters.`),
+    }),
+  output: () => z.object({ id: z.string(), category: z.string(), title: z.string() }),
   annotations: { readOnlyHint: false, idempotentHint: false, destructiveHint: false, openWorldHint: false },
   async run({ category, title, content }, context) {
     const { role, roster, clock } = context;

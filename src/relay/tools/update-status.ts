@@ -11,14 +11,15 @@ export const updateStatus = tool({
   description: `Set your own status, which the other roles and the human see. Use it when you start a task, when you cannot go on, and when you have finished.
 Returns your status as it is now. It replaces the last one; nobody is notified.
 Example: {"status": "working", "task": "implement the login"}`,
-  input: z.object({
-    status: z.enum(statusNames).describe("idle: nothing to do; working; blocked: waiting for someone; done."),
-    task: z
-      .string()
-      .refine((text) => [...text].length <= MAX_TASK_CHARACTERS, `at most ${MAX_TASK_CHARACTERS} characters`)
-      .default("")
-      .describe(`What you are working on or waiting for, at most ${MAX_TASK_CHARACTERS} characters.`),
-  }),
+  input: () =>
+    z.object({
+      status: z.enum(statusNames).describe("idle: nothing to do; working; blocked: waiting for someone; done."),
+      task: z
+        .string()
+        .refine((text) => [...text].length <= MAX_TASK_CHARACTERS, `at most ${MAX_TASK_CHARACTERS} characters`)
+        .default("")
+        .describe(`What you are working on or waiting for, at most ${MAX_TASK_CHARACTERS} characters.`),
+    }),
   output: statusSchema,
   annotations: { readOnlyHint: false, idempotentHint: true, destructiveHint: false, openWorldHint: false },
   async run({ status, task }, { role, clock, status: board }) {

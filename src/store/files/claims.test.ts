@@ -1,11 +1,24 @@
 import { readdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { silentLog } from "#base/log.ts";
 import { ownIdentity } from "#base/process-identity.ts";
 import { readIds, send } from "#store/store-world.contract.ts";
+import { claim } from "./claims.ts";
 import { fileWorld } from "./file-world.contract.ts";
 import { ownedName, parseOwnedName } from "./owned-name.ts";
 import { fileRelayStore } from "./relay-store.ts";
+import { foldersOf, messageFile } from "./role-folders.ts";
+
+test("of two that have read the same file, one gets it", async () => {
+  await using world = await fileWorld();
+  const { id } = await send(world.store);
+  const site = { root: world.folder, clock: world.clock, log: silentLog, owner: ownIdentity };
+  const folders = foldersOf(site, "inferno");
+  const take = (pid: number) =>
+    claim(site, folders, { id, file: messageFile(folders.inbox, id), owner: { pid, started: "", space: "here" } });
+  expect([take(1), take(2)]).toEqual([expect.stringContaining(id), undefined]);
+});
 
 test("of two that find a dead reader's mail, one gets each message", async () => {
   await using world = await fileWorld();

@@ -19,7 +19,7 @@ const damages: [name: string, plant: (file: string, id: string) => void][] = [
   ["another id", (file, id) => writeFileSync(file, JSON.stringify(good(`${id}x`)))],
   ["another recipient", (file, id) => writeFileSync(file, JSON.stringify({ ...good(id), to: "glacier" }))],
   ["bytes that are not UTF-8", (file) => writeFileSync(file, Buffer.from([0x7b, 0xff, 0xfe, 0x7d]))],
-  ["3 MiB", (file) => writeFileSync(file, Buffer.alloc(3 * 1024 * 1024, " "))],
+  ["3 MiB", (file, id) => writeFileSync(file, JSON.stringify(good(id)) + " ".repeat(3 * 1024 * 1024))],
   ["a link", (file) => symlinkSync("/etc/passwd", file)],
   ["a folder", (file) => mkdirSync(file)],
   ["a pipe that would hold its reader", (file) => void execFileSync("mkfifo", [file])],

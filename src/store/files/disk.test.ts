@@ -8,14 +8,18 @@ import { fileRelayStore } from "./relay-store.ts";
 
 const isRoot = process.getuid?.() === 0;
 
+const system = (program: string, ...args: string[]): void => {
+  execFileSync(program, args, { stdio: "ignore" });
+};
+
 /** A file system of its own in `folder`, small enough to fill; undefined where this process may not mount. */
 function mountSmall(folder: string): Disposable | undefined {
   try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=512k,mode=0700", "ovld-test", folder], { stdio: "ignore" });
+    system("mount", "-t", "tmpfs", "-o", "size=512k,mode=0700", "ovld-test", folder);
   } catch {
     return undefined;
   }
-  return { [Symbol.dispose]: () => void execFileSync("umount", ["-l", folder]) };
+  return { [Symbol.dispose]: () => system("umount", "-l", folder) };
 }
 
 test("a full disk is told, nothing is half written, and it works again once there is room", async (context) => {
@@ -59,7 +63,7 @@ test("a disk that became read-only is told, and mail is there when it is not any
   await store.initialise(testRoster);
   const before = await send(store);
   const setReadOnly = (readOnly: boolean) => {
-    if (disk) execFileSync("mount", ["-o", `remount,${readOnly ? "ro" : "rw"}`, parent.path]);
+    if (disk) system("mount", "-o", `remount,${readOnly ? "ro" : "rw"}`, parent.path);
     else
       for (const part of ["inbox/inferno", ".tmp", "archive/inferno/.claims"])
         chmodSync(join(folder, part), readOnly ? 0o500 : 0o700);

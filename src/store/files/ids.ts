@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { systemCode } from "#base/errors.ts";
 import type { MessageId } from "#store/mail-store.ts";
 import { formatId, newNonce, nextPlace, type Place } from "#store/message-id.ts";
-import { folderIn, requireStanding, type Site, storeFailure } from "./site.ts";
+import { requireStanding, type Site, storeFailure } from "./site.ts";
 
 export interface IdSource {
   next(): MessageId;
@@ -24,7 +24,7 @@ export function idSource(site: Site): IdSource {
 
   return {
     next() {
-      const file = join(folderIn(site), ".clock");
+      const file = join(site.root, ".clock");
       const floor = readClock(site, file);
       last = nextPlace(last, site.clock.now(), floor);
       if (last.time > floor) moveClock(site, file, last.time);

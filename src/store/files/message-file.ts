@@ -7,15 +7,11 @@ export type Found = { message: Message; bytes: number } | { damage: string } | u
 
 export const SUFFIX = ".json";
 
-/** The six fields of the specification first, then what the store adds. */
-export function encode(message: Message): string {
-  const { from, to, subject, body, priority, timestamp, id, thread, parent, redelivered } = message;
-  return JSON.stringify({
-    ...{ from, to, subject, body, priority, timestamp, id, thread },
-    ...(parent !== undefined && { parent }),
-    state: "queued" satisfies Message["state"],
-    ...(redelivered && { redelivered }),
-  });
+/** The six fields of the specification first, then what the store adds; what is undefined is left out. */
+export function encode({ from, to, subject, body, priority, timestamp, id, thread, parent, ...rest }: Message): string {
+  const redelivered = rest.redelivered || undefined;
+  const state: Message["state"] = "queued";
+  return JSON.stringify({ from, to, subject, body, priority, timestamp, id, thread, parent, state, redelivered });
 }
 
 /** The message in `file`, which must be the one its place says: that id, to that role. */

@@ -14,7 +14,7 @@ export const nobody: ProcessIdentity = { pid: 0, started: undefined, space: "nob
 const UNSEEN_LEASE = 60_000;
 
 export function ownedName({ label, since, owner }: OwnedName): string {
-  return [label, String(since), String(owner.pid), owner.started ?? "", owner.space].map(escapePart).join(",");
+  return `${escapePart(label)},${since},${ownerPart(owner)}`;
 }
 
 export function parseOwnedName(name: string): OwnedName | undefined {
@@ -38,6 +38,14 @@ export function abandonment(now: number): (name: OwnedName) => Promise<boolean> 
     known.set(key, alive);
     return !(await alive);
   };
+}
+
+const ownerParts = new WeakMap<ProcessIdentity, string>();
+
+function ownerPart(owner: ProcessIdentity): string {
+  const part = ownerParts.get(owner) ?? [String(owner.pid), owner.started ?? "", owner.space].map(escapePart).join(",");
+  ownerParts.set(owner, part);
+  return part;
 }
 
 function isCount(text: string | undefined): boolean {

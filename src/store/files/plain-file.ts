@@ -1,4 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { isUtf8 } from "node:buffer";
+import { closeSync, constants, openSync, readSync } from "node:fs";
 import { reasonOf, systemCode } from "#base/errors.ts";
 import { fileFailure } from "#base/files.ts";
 
@@ -10,7 +11,7 @@ export const MAX_FILE_BYTES = 2 * 1024 * 1024;
 
 /** A pipe planted in place of a file must not hold its reader, nor a link lead it out of the store. */
 const SAFE_READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-const DAMAGE = ["ELOOP", "EMLINK", "EISDIR", "ENXIO", "ENODEV", "EACCES", "EPERM", "EIO"];
+const DAMAGE = ["ELOOP", "EMLINK", "EISDIR", "EAGAIN", "ENXIO", "ENODEV", "EACCES", "EPERM", "EIO"];
 
 /**
  * Synchronous like everything here that is done once per message: such a call costs a tenth of its promise, and
@@ -41,23 +42,21 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** Messages are read one at a time, so they share the room to be read into. */
+const scratch = Buffer.allocUnsafe(64 * 1024);
+
 function contentOf(handle: number): Content {
-  const found = fstatSync(handle);
-  if (!found.isFile()) return { damage: "not a plain file" };
-  if (found.size > MAX_FILE_BYTES) return { damage: `${found.size} bytes are too many` };
-  const bytes = Buffer.allocUnsafe(found.size);
+  let bytes: Buffer = scratch;
   let length = 0;
-  for (let got = -1; length < bytes.length && got !== 0; length += got)
-    got = readSync(handle, bytes, length, bytes.length - length, null);
-  return decode(bytes.subarray(0, length));
+  for (;;) {
+    const got = readSync(handle, bytes, length, bytes.length - length, null);
+    length += got;
+    if (got === 0) return decode(bytes.subarray(0, length));
+    if (length > MAX_FILE_BYTES) return { damage: `more than ${MAX_FILE_BYTES} bytes` };
+    if (length === bytes.length) bytes = Buffer.concat([bytes], 2 * bytes.length);
+  }
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: true });
-
 function decode(bytes: Buffer): Content {
-  try {
-    return { text: utf8.decode(bytes), bytes: bytes.length };
-  } catch {
-    return { damage: "not UTF-8" };
-  }
+  return isUtf8(bytes) ? { text: bytes.toString("utf8"), bytes: bytes.length } : { damage: "not UTF-8" };
 }

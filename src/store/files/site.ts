@@ -20,8 +20,8 @@ export interface Site {
  */
 export function folderIn(site: Site, ...parts: readonly string[]): string {
   let path = site.root;
-  for (const part of ["", ...parts]) {
-    if (part) path = join(path, part);
+  for (const part of parts) {
+    path = join(path, part);
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (!found) remake(site, path);
     else if (!found.isDirectory()) throw new OvldError("store-damaged", { file: path });

@@ -31,17 +31,20 @@ export async function takeMessages(site: Site, role: RoleId, options: TakeOption
   const { unread, strangers } = await listUnread(site, folders);
   for (const name of strangers) quarantine(site, role, join(folders.inbox, name), "not a message's name");
 
+  const owner = await site.owner();
   const claimed: Claimed[] = [];
   let bytes = 0;
   let left = unread.length;
   try {
-    for await (const { file, message, size, rest } of readable(site, role, unread)) {
+    for (const { file, message, size, rest } of readable(site, role, unread)) {
       left = rest;
       if (claimed.length > 0 && bytes + size > options.maxBytes) return taken(site, folders, claimed, left);
-      const own = await claimOne(site, folders, { ...file, message, durability: options.durability });
-      if (!own) continue;
-      claimed.push(own);
+      const own = claim(site, folders, { id: file.id, file: file.file, owner });
+      if (own === undefined) continue;
+      claimed.push({ file: own, message });
       bytes += size;
+      if (file.again) await keepMark(site, own, message, options.durability);
+      if (claimed.length % BATCH === 0) await pause();
     }
   } catch (error) {
     if (claimed.length === 0) throw error;
@@ -50,11 +53,6 @@ export async function takeMessages(site: Site, role: RoleId, options: TakeOption
     return taken(site, folders, claimed, left);
   }
   return taken(site, folders, claimed, 0);
-}
-
-/** Who has read is done, even when the army was dismissed meanwhile. */
-function unlessDismissed(error: unknown): void {
-  if (!OvldError.is(error, "store-missing")) throw error;
 }
 
 export async function giveBackMessages(site: Site, role: RoleId, ids: readonly MessageId[]): Promise<void> {
@@ -79,31 +77,31 @@ function taken(site: Site, folders: RoleFolders, claimed: readonly Claimed[], le
   };
 }
 
+/** Who has read is done, even when the army was dismissed meanwhile. */
+function unlessDismissed(error: unknown): void {
+  if (!OvldError.is(error, "store-missing")) throw error;
+}
+
 /** Each message with its size and how many files there are from it on; what is damaged is set aside on the way. */
-async function* readable(site: Site, role: RoleId, unread: readonly UnreadFile[]) {
+function* readable(site: Site, role: RoleId, unread: readonly UnreadFile[]) {
   for (const [index, file] of unread.entries()) {
-    if (index % BATCH === BATCH - 1) await pause();
     const found = readMessage(file.file, { id: file.id, to: role });
     if (!found) continue;
-    if ("damage" in found) quarantine(site, role, file.file, found.damage);
-    else yield { file, message: found.message, size: found.bytes, rest: unread.length - index };
+    if ("damage" in found) {
+      quarantine(site, role, file.file, found.damage);
+      continue;
+    }
+    found.message.state = "read";
+    if (file.again) found.message.redelivered = true;
+    yield { file, message: found.message, size: found.bytes, rest: unread.length - index };
   }
 }
 
-async function claimOne(
-  site: Site,
-  folders: RoleFolders,
-  { id, file, again, message, durability }: UnreadFile & { message: Message; durability: Durability },
-): Promise<Claimed | undefined> {
-  const own = claim(site, folders, { id, file, owner: await site.owner() });
-  if (own === undefined) return undefined;
-  if (!again) return { file: own, message: { ...message, state: "read" } };
-  const marked: Message = { ...message, redelivered: true };
-  await writeAtomically(own, encode(marked), { durability }).catch((error: unknown) =>
-    // The reader is told all the same; only the history will not show it.
-    site.log.write("warn", "mark-not-kept", { id, reason: reasonOf(error) }),
+/** Without it the reader is told all the same; only the history will not show it. */
+async function keepMark(site: Site, own: string, message: Message, durability: Durability): Promise<void> {
+  await writeAtomically(own, encode(message), { durability }).catch((error: unknown) =>
+    site.log.write("warn", "mark-not-kept", { id: message.id, reason: reasonOf(error) }),
   );
-  return { file: own, message: { ...marked, state: "read" } };
 }
 
 function ownedBy({ pid, started, space }: ProcessIdentity): string {

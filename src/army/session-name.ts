@@ -1,0 +1,26 @@
+/** How long a name may be here, and which are taken. */
+export interface NameLimits {
+  maxBytes: number;
+  isTaken(name: string): boolean;
+  /** A short stable hash of the directory. */
+  hash: string;
+}
+
+const PREFIX = "ovld-";
+
+/**
+ * `ovld-` and the directory's name, lower-cased, with only `a-z 0-9 _ -` kept; the hash where nothing is left or the name is
+ * too long; `-2`, `-3` where another directory holds it.
+ */
+export function sessionName(directoryName: string, { maxBytes, isTaken, hash }: NameLimits): string {
+  const kept = directoryName.toLowerCase().replaceAll(/[^a-z0-9_-]/g, "");
+  const longest = maxBytes - PREFIX.length - SUFFIX_ROOM;
+  const stem =
+    kept === "" ? hash : kept.length > longest ? `${kept.slice(0, longest - hash.length - 1)}-${hash}` : kept;
+  const base = `${PREFIX}${stem}`;
+  if (!isTaken(base)) return base;
+  for (let count = 2; ; count++) if (!isTaken(`${base}-${count}`)) return `${base}-${count}`;
+}
+
+/** Room for `-2` to `-999`. */
+const SUFFIX_ROOM = 4;

@@ -1,0 +1,61 @@
+import { OvldError } from "#base/errors.ts";
+import type { Registry, SessionEntry } from "#config/registry.ts";
+import type { Multiplexer } from "#multiplexer/multiplexer.ts";
+import type { SessionPlan } from "#multiplexer/session-plan.ts";
+import type { RelayStore, Roster } from "#store/relay-store.ts";
+import type { SessionFile } from "./session-files.ts";
+
+export interface SummonOrder {
+  entry: SessionEntry;
+  plan: SessionPlan;
+  roster: Roster;
+  files: readonly SessionFile[];
+  /** The session's own folder. */
+  folder: string;
+}
+
+export interface SummonParts {
+  multiplexer: Multiplexer;
+  store: RelayStore;
+  registry: Registry;
+  signal: AbortSignal;
+  /** Writes a private file, making its folder. */
+  writeFile(file: SessionFile): Promise<void>;
+  removeFolder(folder: string): Promise<void>;
+}
+
+/**
+ * Makes everything an army needs, in order, and starts it. What was made is undone, the last first, when a step fails or
+ * the person gives up: then nothing is left.
+ */
+export async function raise(order: SummonOrder, parts: SummonParts, start: () => Promise<void>): Promise<void> {
+  const { entry, roster, files, folder } = order;
+  const { multiplexer, store, registry, signal } = parts;
+  const undo: (() => Promise<unknown>)[] = [];
+  const step = async (work: () => Promise<unknown>, reverse: () => Promise<unknown>) => {
+    if (signal.aborted) throw new OvldError("cancelled", {});
+    undo.unshift(reverse);
+    await work();
+  };
+  try {
+    await step(
+      () => store.initialise(roster),
+      () => store.clean(),
+    );
+    await step(
+      async () => {
+        for (const file of files) await parts.writeFile(file);
+      },
+      () => parts.removeFolder(folder),
+    );
+    await step(
+      () => registry.add(entry),
+      () => registry.remove(entry.name),
+    );
+    await step(start, () => multiplexer.end(entry.name));
+    if (signal.aborted) throw new OvldError("cancelled", {});
+  } catch (error) {
+    for (const reverse of undo) await reverse().catch(() => {});
+    throw error;
+  }
+}

@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { folderRules, isWritable } from "#sandbox/folder-rules.ts";
+import { writePolicy } from "./write-policy.ts";
+
+const home = "/home/m/.config/ovld";
+const places = {
+  project: "/home/m/src/app",
+  repository: ["/home/m/src"],
+  ovldHome: home,
+  session: `${home}/sessions/ovld-app`,
+  knowledge: `${home}/knowledge`,
+  shared: ["/tmp", "/home/m/.claude", "/dev"],
+  extra: ["/data"],
+  files: ["/home/m/.claude.json"],
+};
+
+const inHome = ["config.toml", "registry.json", "rituals/inferno.md", "formations/x.toml", "sessions/ovld-other/relay"];
+
+/** The places of an ovld home elsewhere. */
+function homeAt(ovldHome: string) {
+  return { ...places, ovldHome, session: `${ovldHome}/sessions/ovld-app`, knowledge: `${ovldHome}/knowledge` };
+}
+
+test("the project, its repository, the session, the knowledge and what the agent needs are open, and no more", () => {
+  const policy = writePolicy(places);
+  const rules = folderRules(policy);
+  const open = ["/home/m/src/app/x", "/home/m/src/.git/x", places.session, places.knowledge, "/tmp/x", "/dev/tty"];
+  const others = ["/home/m/.claude/x", "/data/x"];
+  const closed = [
+    "/",
+    "/home/m",
+    "/home/m/.bashrc",
+    "/home/m/.local/bin/claude",
+    home,
+    ...inHome.map((f) => `${home}/${f}`),
+  ];
+  expect([...open, ...others, ...closed].filter((path) => isWritable(rules, path))).toEqual([...open, ...others]);
+  expect(policy).toMatchObject({ readOnly: [], files: ["/home/m/.claude.json"] });
+});
+
+test("an ovld home inside an open folder is closed again, but for the session and the knowledge", () => {
+  for (const ovldHome of ["/home/m/src/app/.ovld", "/home/m/src/.ovld", "/tmp/ovld-1", "/data/deep/er/ovld"]) {
+    const inside = homeAt(ovldHome);
+    const rules = folderRules(writePolicy(inside));
+    for (const file of inHome) expect(isWritable(rules, `${ovldHome}/${file}`), file).toBe(false);
+    for (const folder of [inside.session, inside.knowledge]) expect(isWritable(rules, `${folder}/x`)).toBe(true);
+    expect(isWritable(rules, "/home/m/src/app/x")).toBe(true);
+  }
+});
+
+test("what lies in the ovld home is opened by the user alone, never the whole of it", () => {
+  const shared = { ...places, shared: [`${home}/cache`] };
+  expect(isWritable(folderRules(writePolicy(shared)), `${home}/cache/x`)).toBe(false);
+  const asked = folderRules(writePolicy({ ...places, extra: [`${home}/rituals`, home] }));
+  expect(isWritable(asked, `${home}/rituals/x`)).toBe(true);
+  expect(isWritable(asked, `${home}/config.toml`)).toBe(false);
+});
+
+test("a project that cannot be confined is refused", () => {
+  for (const [project, why] of [
+    ["/", "everything"],
+    [home, "ovld-home"],
+    [`${home}/rituals`, "ovld-home"],
+  ])
+    expect(() => writePolicy({ ...places, project: project as string, repository: [] })).toThrow(
+      expect.objectContaining({ code: "sandbox-project", details: { directory: project, why }, exitStatus: 9 }),
+    );
+});

@@ -1,0 +1,52 @@
+import type { RitualProgress } from "#army/give-rituals.ts";
+import { visibleLine } from "#base/visible-text.ts";
+import { alignColumns } from "#i18n/columns.ts";
+import type { Roster, RosterEntry } from "#store/relay-store.ts";
+import type { RoleStatus } from "#store/status-board.ts";
+import type { Context } from "./context.ts";
+import type { Style } from "./output.ts";
+
+const colours: Record<RoleStatus["status"], Style> = { working: "green", blocked: "red", done: "cyan", idle: "dim" };
+
+/** The hierarchy as a tree: who stands under whom, in which layer, and what each one says of itself. */
+export function hierarchy(
+  roster: Roster,
+  statuses: readonly RoleStatus[],
+  rituals: readonly RitualProgress[],
+  context: Context,
+): string[] {
+  const { words, lang, out } = context;
+  const rows = branches(roster.roles, undefined, "").map(({ prefix, entry }) => {
+    const { status, task } = statuses.find(({ role }) => role === entry.id) ?? { status: "idle" as const, task: "" };
+    const ritual = rituals.find(({ role }) => role === entry.id);
+    const name = entry.name[lang];
+    const other = lang === "ja" ? ` (${entry.name.en})` : "";
+    return [
+      `${prefix}${entry.icon} ${name}${other}`,
+      entry.id,
+      entry.layer ? words.status.layers[entry.layer] : "",
+      words.status.rank(entry.rank),
+      out.paint(colours[status], words.status.names[status]),
+      visibleLine(task),
+      ritual && ritual.state !== "given" ? out.paint("yellow", words.status.rituals[ritual.state]) : "",
+    ];
+  });
+  return alignColumns(rows);
+}
+
+interface Branch {
+  prefix: string;
+  entry: RosterEntry;
+}
+
+function branches(roles: readonly RosterEntry[], superior: string | undefined, indent: string): Branch[] {
+  const known = new Set(roles.map(({ id }) => id));
+  const isHere = ({ reportsTo }: RosterEntry) =>
+    (reportsTo !== undefined && known.has(reportsTo) ? reportsTo : undefined) === superior;
+  const here = roles.filter(isHere);
+  return here.flatMap((entry, index) => {
+    const last = index === here.length - 1;
+    const [branch, stem] = superior === undefined ? ["", ""] : last ? ["└─ ", "   "] : ["├─ ", "│  "];
+    return [{ prefix: `${indent}${branch}`, entry }, ...branches(roles, entry.id, `${indent}${stem}`)];
+  });
+}

@@ -1,0 +1,47 @@
+import { OvldError } from "#base/errors.ts";
+import type { SessionEntry } from "#config/registry.ts";
+import type { Config } from "#config/settings.ts";
+import type { Context } from "./context.ts";
+import { findSession } from "./find-session.ts";
+import { loadConfig } from "./load-config.ts";
+import { dismissArmy, multiplexerOf, surveySessions } from "./open-army.ts";
+import { defineVerb } from "./verb.ts";
+
+export const attach = defineVerb({
+  flags: {},
+  arguments: [{ name: "name", optional: true, candidates: "session" }],
+  examples: ["ovld attach", "ovld attach ovld-mine"],
+  async run(context, { arguments: { name } }) {
+    requireFreeTerminal(context);
+    const { config } = loadConfig(context);
+    const entry = await findSession(context, name);
+    const [surveyed] = await surveySessions([entry], config, context);
+    if (surveyed?.state !== "running") throw new OvldError("session-ended", { session: entry.name });
+    await attachTo(entry, config, context);
+  },
+});
+
+export async function attachTo(entry: SessionEntry, config: Config, context: Context): Promise<void> {
+  await (await multiplexerOf(entry.multiplexer, config, context)).attach(entry.name);
+  await afterClient(entry, config, context);
+}
+
+/** A person left the multiplexer: one who detached is told how to come back; what ended is removed, whatever gets in the way. */
+export async function afterClient(entry: SessionEntry, config: Config, context: Context): Promise<void> {
+  const { out, words } = context;
+  const [surveyed] = await surveySessions([entry], config, context);
+  if (surveyed?.state === "running" || surveyed?.state === "unknown")
+    return out.line(words.summon.detached(entry.name));
+  await dismissArmy(entry, config, context).catch(() => {});
+  out.line(words.summon.ended(entry.name));
+}
+
+/** An army fills a terminal; it needs one, and not one that a multiplexer has already. */
+export function requireFreeTerminal({ env, onTerminal }: Context): void {
+  if (!onTerminal()) throw new OvldError("no-terminal", {});
+  for (const [variable, multiplexer] of [
+    ["ZELLIJ", "zellij"],
+    ["TMUX", "tmux"],
+  ] as const)
+    if (env[variable]) throw new OvldError("inside-multiplexer", { multiplexer });
+}

@@ -1,0 +1,66 @@
+import { rm } from "node:fs/promises";
+import { dismiss } from "#army/dismiss.ts";
+import { type SurveyedSession, survey } from "#army/survey.ts";
+import { OvldError } from "#base/errors.ts";
+import { endProcessesWith } from "#base/processes.ts";
+import { resolvePaths, sessionPaths } from "#config/paths.ts";
+import { openRegistry, type Registry, type SessionEntry } from "#config/registry.ts";
+import { releaseRelayLink } from "#config/relay-link.ts";
+import type { Config } from "#config/settings.ts";
+import type { Multiplexer, MultiplexerKind } from "#multiplexer/multiplexer.ts";
+import type { Context } from "./context.ts";
+
+export function registryOf({ env, clock, out, words }: Context): Registry {
+  return openRegistry({
+    paths: resolvePaths(env),
+    clock,
+    onDamage: (file, keptAs) => out.note(`ovld: ${words.warnings.damaged({ file, keptAs })}`),
+  });
+}
+
+export function multiplexerOf(
+  kind: MultiplexerKind,
+  { programs }: Config,
+  { env, wire }: Context,
+): Promise<Multiplexer> {
+  if (kind === "tmux") throw new OvldError("multiplexer-unsupported", { multiplexer: kind });
+  return wire.openMultiplexer(kind, { program: programs[kind], env });
+}
+
+/** What became of these sessions; a multiplexer that cannot be asked leaves its sessions unknown. */
+export async function surveySessions(
+  entries: readonly SessionEntry[],
+  config: Config,
+  { env, wire }: Context,
+): Promise<SurveyedSession[]> {
+  const answers: Parameters<typeof survey>[1] = {};
+  for (const kind of new Set(entries.map((entry) => entry.multiplexer))) {
+    const probe = await wire.openProbe(kind, { program: config.programs[kind], env });
+    answers[kind] = await probe.sessions().catch(() => undefined);
+  }
+  return survey(entries, answers);
+}
+
+/** Ends an army and removes all of it. */
+export async function dismissArmy(entry: SessionEntry, config: Config, context: Context): Promise<void> {
+  const { env, clock, wire } = context;
+  const paths = resolvePaths(env);
+  const registry = registryOf(context);
+  const { folder, relay } = sessionPaths(paths, entry.name);
+  await dismiss(entry.name, {
+    multiplexer: await multiplexerOf(entry.multiplexer, config, context),
+    store: await wire.openRelayStore(relay),
+    registry,
+    endProcesses: async (session) => {
+      for (const variable of ["ZELLIJ_SESSION_NAME", "OVLD_SESSION"]) await endProcessesWith(variable, session, clock);
+    },
+    async removeFolder() {
+      await rm(folder, { recursive: true, force: true });
+      await releaseRelayLink(
+        paths,
+        entry.name,
+        (await registry.list()).map((other) => other.name),
+      );
+    },
+  });
+}

@@ -1,0 +1,26 @@
+import { join } from "node:path";
+import type { RitualProgress } from "#army/give-rituals.ts";
+import { readText, writeAtomically } from "#base/files.ts";
+import { resolvePaths, sessionPaths } from "#config/paths.ts";
+import type { Context } from "./context.ts";
+
+/** How far the rituals of a session have come, as whoever gives them noted it. */
+export async function readRitualProgress(session: string, context: Context): Promise<RitualProgress[]> {
+  try {
+    return JSON.parse((await readText(fileOf(session, context))) ?? "[]") as RitualProgress[];
+  } catch {
+    return [];
+  }
+}
+
+export async function writeRitualProgress(
+  session: string,
+  progress: readonly RitualProgress[],
+  context: Context,
+): Promise<void> {
+  await writeAtomically(fileOf(session, context), `${JSON.stringify(progress, null, 2)}\n`, { durability: "process" });
+}
+
+function fileOf(session: string, { env }: Context): string {
+  return join(sessionPaths(resolvePaths(env), session).folder, "rituals.json");
+}

@@ -1,0 +1,74 @@
+import { join } from "node:path";
+import { formationFrom, ritualFile } from "#army/formation.ts";
+import { giveRituals, type Ritual, type RitualProgress } from "#army/give-rituals.ts";
+import { withLock } from "#base/lock.ts";
+import { readFormationFile } from "#config/formation-files.ts";
+import { resolvePaths, sessionPaths } from "#config/paths.ts";
+import type { SessionEntry } from "#config/registry.ts";
+import { readRitual } from "#config/ritual-files.ts";
+import type { Config } from "#config/settings.ts";
+import type { Context } from "./context.ts";
+import { findRole, openSession } from "./find-session.ts";
+import { loadConfig } from "./load-config.ts";
+import { multiplexerOf } from "./open-army.ts";
+import { readRitualProgress, writeRitualProgress } from "./ritual-progress.ts";
+import { defineVerb, sessionFlag } from "./verb.ts";
+
+export const ritual = defineVerb({
+  flags: { ...sessionFlag },
+  arguments: [{ name: "role", optional: true, candidates: "role" }],
+  examples: ["ovld ritual", "ovld ritual inferno"],
+  async run(context, { flags, arguments: { role } }) {
+    const { config } = loadConfig(context);
+    const { entry, roster } = await openSession(context, flags.session);
+    const chosen = role === undefined ? undefined : findRole(role, roster);
+    const rituals = (await ritualsOf(entry.formation, entry.directory, context)).filter(
+      (one) => chosen === undefined || one.role === chosen,
+    );
+    const failed = (await giveAll(entry, rituals, config, context)).filter(({ state }) => state === "failed");
+    if (failed.length > 0) return 7;
+  },
+});
+
+export interface FoundRitual extends Ritual {
+  file: string;
+}
+
+/** Every role's ritual, read before anything is started: one that is missing is an error with its path. */
+export async function ritualsOf(formation: string, directory: string, { env, lang }: Context): Promise<FoundRitual[]> {
+  const paths = resolvePaths(env);
+  const { roles } = formationFrom(formation, await readFormationFile(formation, paths));
+  return Promise.all(
+    roles.map(async (role) => ({ role: role.id, ...(await readRitual(ritualFile(role), { paths, directory, lang })) })),
+  );
+}
+
+/** Gives the rituals and notes each one's fate where `status` and the dashboard find it. */
+export async function giveAll(
+  entry: SessionEntry,
+  rituals: readonly Ritual[],
+  config: Config,
+  context: Context,
+): Promise<RitualProgress[]> {
+  const { out, words, clock, signal, env } = context;
+  const { folder } = sessionPaths(resolvePaths(env), entry.name);
+  const progress = new Map((await readRitualProgress(entry.name, context)).map((one) => [one.role, one]));
+  for (const { role } of rituals) progress.set(role, { role, state: "waiting" });
+  const note = () => writeRitualProgress(entry.name, [...progress.values()], context);
+  await note();
+  return giveRituals(entry.name, rituals, {
+    multiplexer: await multiplexerOf(entry.multiplexer, config, context),
+    clock,
+    signal,
+    lockPane: (pane, work) => withLock(join(folder, `${pane.replaceAll(/\W/g, "_")}.lock`), work, { signal }),
+    async report(result) {
+      progress.set(result.role, result);
+      await note();
+      out.line(
+        result.state === "given"
+          ? words.ritual.given(result.role)
+          : words.ritual.failed(result.role, result.reason ?? ""),
+      );
+    },
+  });
+}

@@ -1,0 +1,67 @@
+import type { SurveyedSession } from "#army/survey.ts";
+import { alignColumns } from "#i18n/columns.ts";
+import { hierarchy } from "./army-text.ts";
+import type { Context } from "./context.ts";
+import { findSession, openSession } from "./find-session.ts";
+import { loadConfig } from "./load-config.ts";
+import { localTime } from "./message-text.ts";
+import { registryOf, surveySessions } from "./open-army.ts";
+import { readRitualProgress } from "./ritual-progress.ts";
+import { defineVerb, jsonFlag } from "./verb.ts";
+
+export const status = defineVerb({
+  flags: { all: { type: "boolean" }, ...jsonFlag },
+  arguments: [{ name: "name", optional: true, candidates: "session" }],
+  examples: ["ovld status", "ovld status ovld-mine", "ovld status --all --json"],
+  async run(context, { flags, arguments: { name } }) {
+    const { config } = loadConfig(context);
+    if (flags.all)
+      return showAll(await surveySessions(await registryOf(context).list(), config, context), flags.json, context);
+    const entry =
+      name === undefined
+        ? await registryOf(context).findByDirectory(context.directory)
+        : await findSession(context, name);
+    if (!entry) return showNone(flags.json, context);
+    const [surveyed] = await surveySessions([entry], config, context);
+    if (surveyed) await showOne(surveyed, flags.json, context);
+  },
+});
+
+function showNone(json: boolean, { out, words }: Context): void {
+  if (json) out.json(null);
+  else for (const line of [words.status.none, words.status.noneHint]) out.line(line);
+}
+
+function showAll(sessions: readonly SurveyedSession[], json: boolean, { out, words }: Context): void {
+  const rows = sessions.map(({ entry, state }) => [
+    entry.name,
+    words.status.states[state],
+    entry.directory,
+    localTime(entry.started),
+    entry.multiplexer,
+  ]);
+  if (json) out.json(sessions.map(({ entry, state }) => ({ ...entry, state })));
+  else if (rows.length === 0) out.line(words.status.noneAtAll);
+  else for (const line of alignColumns(rows)) out.line(line);
+}
+
+async function showOne({ entry, state }: SurveyedSession, json: boolean, context: Context): Promise<void> {
+  const { out, words } = context;
+  const { store, roster } = await openSession(context, entry.name);
+  const statuses = await store.status.all();
+  const rituals = await readRitualProgress(entry.name, context);
+  if (json)
+    return out.json({
+      ...entry,
+      state,
+      roles: roster.roles.map((role) => ({
+        ...role,
+        ...statuses.find((one) => one.role === role.id),
+        ritual: rituals.find((one) => one.role === role.id)?.state,
+      })),
+    });
+  out.line(`${out.paint("bold", entry.name)}  ${words.status.states[state]}  ${entry.multiplexer}  ${entry.directory}`);
+  out.line();
+  for (const line of hierarchy(roster, statuses, rituals, context)) out.line(line);
+  if (state === "orphan" || state === "exited") out.line(`\n${words.status.endedHint}`);
+}

@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import { realpath } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { type Formation, formationFrom } from "#army/formation.ts";
+import { planSession } from "#army/plan.ts";
+import { rosterOf } from "#army/roster.ts";
+import { agentFiles, type SessionFile, sessionFiles } from "#army/session-files.ts";
+import { sessionName } from "#army/session-name.ts";
+import { OvldError } from "#base/errors.ts";
+import type { Context } from "#cli/context.ts";
+import { multiplexerOf, registryOf } from "#cli/open-army.ts";
+import { type FoundRitual, ritualsOf } from "#cli/ritual.ts";
+import { readFormationFile } from "#config/formation-files.ts";
+import { packageRoot } from "#config/package-root.ts";
+import { resolvePaths, sessionPaths } from "#config/paths.ts";
+import type { SessionEntry } from "#config/registry.ts";
+import type { Config } from "#config/settings.ts";
+import type { Multiplexer } from "#multiplexer/multiplexer.ts";
+import type { SessionPlan } from "#multiplexer/session-plan.ts";
+import type { Roster } from "#store/relay-store.ts";
+import { chooseMultiplexer, requireAgent } from "./checks.ts";
+import { confine, type SandboxNotice } from "./sandbox.ts";
+
+/** Everything decided about an army before anything is made. */
+export interface Campaign {
+  entry: SessionEntry;
+  plan: SessionPlan;
+  roster: Roster;
+  files: SessionFile[];
+  /** Folders that must be there before an agent starts. */
+  folders: readonly string[];
+  folder: string;
+  rituals: FoundRitual[];
+  ritualFolders: string[];
+  notices: SandboxNotice[];
+  multiplexer: Multiplexer;
+}
+
+/** Checks what an army needs and plans it; nothing is started or written. */
+export async function prepare(config: Config, context: Context, options: { rituals: boolean }): Promise<Campaign> {
+  const { env, lang, clock, wire } = context;
+  const directory = await realDirectory(context.directory);
+  const paths = resolvePaths(env);
+  const formation = formationFrom(config.formation, await readFormationFile(config.formation, paths));
+  const kind = await chooseMultiplexer(config, formation, context);
+  await requireAgent(config, context);
+  const multiplexer = await multiplexerOf(kind, config, context);
+  const found = options.rituals ? await ritualsOf(config.formation, directory, context) : [];
+  const session = await freeName(directory, multiplexer, context);
+  const { folder, relay } = sessionPaths(paths, session);
+  const { durability, knowledge } = config.relay;
+  const roster = rosterOf(session, formation, { lang, durability, knowledge });
+  const agent = await wire.openAgentCli(config.programs.claude);
+  const sandbox = await confine({ config, directory, folder }, context);
+  const relayCommand = { command: process.execPath, args: [join(packageRoot(), "dist", "relay.js")] };
+  const atLaunch = config.rituals.method === "launch";
+  const plan = planSession({
+    session,
+    directory,
+    formation,
+    launchRole: (role) => ({
+      argv: sandbox.wrap(
+        agent.argv({
+          ...agentFiles(role, { folder, relay }),
+          model: modelOf(formation, role),
+          autonomy: config.autonomy,
+          ritual: atLaunch ? found.find((one) => one.role === role)?.text : undefined,
+        }),
+      ),
+    }),
+    launchView: (view) => ({
+      argv: [process.execPath, join(packageRoot(), "dist", "main.js"), view, "--session", session],
+    }),
+  });
+  const ids = roster.roles.map(({ id }) => id);
+  return {
+    entry: {
+      name: session,
+      directory,
+      started: new Date(clock.now()).toISOString(),
+      multiplexer: kind,
+      formation: formation.name,
+      roster: ids,
+      panes: {},
+    },
+    plan,
+    roster,
+    files: [...sessionFiles(roster, { folder, relay }, agent, relayCommand), ...sandbox.files],
+    folders: sandbox.folders,
+    folder,
+    rituals: atLaunch ? [] : found,
+    ritualFolders: [...new Set(found.map(({ file }) => dirname(file)))],
+    notices: sandbox.notices,
+    multiplexer,
+  };
+}
+
+function modelOf({ roles }: Formation, role: string): string | undefined {
+  return roles.find(({ id }) => id === role)?.model;
+}
+
+async function realDirectory(directory: string): Promise<string> {
+  return realpath(directory).catch((error) => {
+    throw new OvldError("file-missing", { file: directory, cause: error });
+  });
+}
+
+async function freeName(directory: string, multiplexer: Multiplexer, context: Context): Promise<string> {
+  const registered = (await registryOf(context).list()).map((entry) => entry.name);
+  const foreign = (await multiplexer.sessions()).map((session) => session.name);
+  return sessionName(basename(directory), {
+    maxBytes: multiplexer.maxNameBytes(),
+    isTaken: (name) => registered.includes(name) || foreign.includes(name),
+    hash: createHash("sha256").update(directory).digest("hex").slice(0, 8),
+  });
+}

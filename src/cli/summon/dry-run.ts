@@ -1,0 +1,14 @@
+import type { Context } from "#cli/context.ts";
+import type { Campaign } from "./campaign.ts";
+
+/** What summoning would write and run; nothing is. */
+export function showDryRun({ multiplexer, plan, folder, files, entry }: Campaign, { out, words }: Context): void {
+  const described = multiplexer.describe(plan, folder);
+  out.line(words.summon.dryRun.session(entry.name, entry.directory));
+  for (const tab of plan.tabs) out.line(`  ${tab.name}${tab.focus ? " *" : ""}`);
+  out.line(words.summon.dryRun.files);
+  for (const { path } of [...files, ...described.files]) out.line(`  ${path}`);
+  for (const { path, content } of described.files) out.line(`\n${path}:\n${content}`);
+  out.line(words.summon.dryRun.commands);
+  for (const command of [described.foreground, described.background]) out.line(`  ${command.join(" ")}`);
+}

@@ -1,0 +1,53 @@
+import { writePolicy } from "#army/write-policy.ts";
+import type { Context } from "#cli/context.ts";
+import { resolvePaths } from "#config/paths.ts";
+import { programs } from "#config/programs.ts";
+import type { Config } from "#config/settings.ts";
+import { writePlaces } from "#config/write-places.ts";
+import { chooseSandbox } from "#sandbox/choose-sandbox.ts";
+import type { SandboxFile, WritePolicy } from "#sandbox/sandbox.ts";
+
+export type SandboxNotice = "enabled" | "unsupported";
+
+type Argv = [string, ...string[]];
+
+interface Army {
+  config: Config;
+  directory: string;
+  folder: string;
+}
+
+/** How the agents of one army are confined. */
+export interface Confinement {
+  notices: SandboxNotice[];
+  /** Folders and files that must be there before an agent starts. */
+  folders: readonly string[];
+  files: SandboxFile[];
+  wrap(argv: Argv): Argv;
+}
+
+/** Fail-closed: an engine that was chosen and does not work here ends the summoning before anything is made. */
+export async function confine(army: Army, context: Context): Promise<Confinement> {
+  const { platform, wire } = context;
+  const { config, folder } = army;
+  const { engine, notice } = chooseSandbox({ platform, configured: config.sandbox.engine });
+  const sandbox = await wire.openSandbox(engine, programs.bubblewrap.command);
+  const policy = engine === "none" ? UNCONFINED : await policyFor(army, context);
+  await sandbox.check(policy, folder);
+  return {
+    notices: notice ? [notice] : engine === "none" ? [] : ["enabled"],
+    folders: sandbox.folders(policy),
+    files: sandbox.files(policy, folder),
+    wrap: (argv) => sandbox.wrap(argv, policy, folder),
+  };
+}
+
+const UNCONFINED: WritePolicy = { folders: [], readOnly: [], files: [] };
+
+async function policyFor({ config, directory, folder }: Army, { env, platform }: Context): Promise<WritePolicy> {
+  const paths = resolvePaths(env);
+  const extra = config.sandbox.extra_write_paths;
+  return writePolicy(
+    await writePlaces({ platform, env: { ...env }, project: directory, paths, sessionFolder: folder, extra }),
+  );
+}

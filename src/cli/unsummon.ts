@@ -1,0 +1,55 @@
+import type { SessionEntry } from "#config/registry.ts";
+import { confirm } from "./confirm.ts";
+import type { Context } from "./context.ts";
+import { findSession } from "./find-session.ts";
+import { loadConfig } from "./load-config.ts";
+import { dismissArmy, registryOf } from "./open-army.ts";
+import { asOvldError, errorText } from "./report-error.ts";
+import { defineVerb, jsonFlag } from "./verb.ts";
+
+interface Dismissal {
+  session: string;
+  dismissed: boolean;
+  error?: { code: string; message: string };
+}
+
+export const unsummon = defineVerb({
+  flags: { all: { type: "boolean" }, force: { type: "boolean" }, ...jsonFlag },
+  arguments: [{ name: "name", optional: true, candidates: "session" }],
+  examples: ["ovld unsummon --force", "ovld unsummon ovld-mine --force", "ovld unsummon --all --force"],
+  async run(context, { flags, arguments: { name } }) {
+    const { out, words } = context;
+    const entries = flags.all ? await registryOf(context).list() : [await findSession(context, name)];
+    if (entries.length === 0 && !flags.json) return out.line(words.unsummon.nothing);
+    const names = entries.map((entry) => entry.name);
+    if (entries.length > 0 && !flags.force && !(await confirm(words.unsummon.question(names), context)))
+      return out.line(words.unsummon.kept);
+    const results: Dismissal[] = [];
+    let status = 0;
+    for (const entry of entries) {
+      const { result, exitStatus } = await dismissOne(entry, context);
+      status ||= exitStatus;
+      results.push(result);
+      if (flags.json) continue;
+      if (result.error) out.note(`ovld: ${words.unsummon.failed(entry.name, result.error.message)}`);
+      else out.line(words.unsummon.done(entry.name));
+    }
+    if (flags.json) out.json(results);
+    return status;
+  },
+});
+
+/** With `--all` one army that cannot be ended does not keep the others. */
+async function dismissOne(entry: SessionEntry, context: Context): Promise<{ result: Dismissal; exitStatus: number }> {
+  const session = entry.name;
+  try {
+    await dismissArmy(entry, loadConfig(context).config, context);
+    return { result: { session, dismissed: true }, exitStatus: 0 };
+  } catch (thrown) {
+    const { code, message } = errorText(thrown, context.words);
+    return {
+      result: { session, dismissed: false, error: { code, message } },
+      exitStatus: asOvldError(thrown).exitStatus,
+    };
+  }
+}

@@ -1,0 +1,45 @@
+/** A program to start in a pane: argv only, never a shell line. */
+export interface Launch {
+  argv: readonly [program: string, ...args: string[]];
+}
+
+/** What shall stand where: the whole of a session, before anything is started. */
+export interface SessionPlan {
+  session: string;
+  directory: string;
+  tabs: readonly PlannedTab[];
+}
+
+export interface PlannedTab {
+  name: string;
+  focus: boolean;
+  split: Split;
+  panes: readonly PlannedNode[];
+}
+
+/** `columns`: side by side. `rows`: one above the other. */
+export type Split = "columns" | "rows";
+
+export type PlannedNode = PlannedPane | PlannedSplit;
+
+export interface PlannedPane {
+  kind: "pane";
+  /** A role's id, or the name of a view; unique in the session. */
+  title: string;
+  size?: string;
+  launch: Launch;
+}
+
+export interface PlannedSplit {
+  kind: "split";
+  split: Split;
+  size?: string;
+  panes: readonly PlannedNode[];
+}
+
+/** Every pane of a plan, in reading order, with the tab it is in. */
+export function panesOf(plan: SessionPlan): { tab: string; pane: PlannedPane }[] {
+  const walk = (nodes: readonly PlannedNode[]): PlannedPane[] =>
+    nodes.flatMap((node) => (node.kind === "pane" ? [node] : walk(node.panes)));
+  return plan.tabs.flatMap((tab) => walk(tab.panes).map((pane) => ({ tab: tab.name, pane })));
+}

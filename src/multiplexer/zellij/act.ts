@@ -1,0 +1,35 @@
+import { systemClock } from "#base/clock.ts";
+import { OvldError } from "#base/errors.ts";
+import { type Ask, saysNoSuchSession } from "./run.ts";
+
+/** Stdout of one action in a running session. */
+export type Act = (session: string, ...action: string[]) => Promise<string>;
+
+const ATTEMPTS = 5;
+const PAUSE = 50;
+
+/** A server that is busy starting is at times not found although it is there; its socket tells, which a dead one loses. */
+export function actor(ask: Ask, hasSocket: (session: string) => boolean): Act {
+  return async (session, ...action) => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await ask("--session", session, "action", ...action);
+      } catch (error) {
+        if (!saysNoSuchSession(error)) throw error;
+        if (attempt === ATTEMPTS || !hasSocket(session))
+          throw new OvldError("session-ended", { session, cause: error });
+        await systemClock.wait(PAUSE);
+      }
+    }
+  };
+}
+
+/** The answer of an action that never answers with nothing: so does a server that is too busy, with exit status 0. */
+export async function answerOf(act: Act, session: string, ...action: string[]): Promise<string> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const answer = await act(session, ...action);
+    if (answer.trim() !== "") return answer;
+    await systemClock.wait(PAUSE);
+  }
+  throw new OvldError("program-timeout", { program: "zellij", args: action, ms: ATTEMPTS * PAUSE, stderr: "" });
+}

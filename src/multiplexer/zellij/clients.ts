@@ -1,0 +1,27 @@
+import type { PaneId } from "#multiplexer/multiplexer.ts";
+import { type Act, answerOf } from "./act.ts";
+import { findPane, listPanes } from "./panes.ts";
+
+/** The pane that each attached person looks at, plugins among them; below a heading, one person a line. */
+async function watchedPanes(act: Act, session: string): Promise<PaneId[]> {
+  const [, ...rows] = (await answerOf(act, session, "list-clients")).split("\n");
+  return rows.flatMap((row) => /^\d+\s+(\S+)/.exec(row)?.[1] ?? []);
+}
+
+export async function focusedPane(act: Act, session: string): Promise<PaneId | undefined> {
+  return (await watchedPanes(act, session)).find((pane) => pane.startsWith("terminal_"));
+}
+
+/**
+ * zellij moves the person who pressed a key last. `focus-pane-id` does nothing, and says nothing, when that person has
+ * left or nobody has pressed a key yet; the other two then move the first person attached.
+ */
+export async function focusPane(act: Act, session: string, pane: PaneId): Promise<void> {
+  const { tabId } = await findPane(act, session, pane);
+  if ((await watchedPanes(act, session)).length === 0) return;
+  await act(session, "go-to-tab-by-id", String(tabId));
+  await act(session, "focus-pane-id", pane);
+  const steps = (await listPanes(act, session)).filter((each) => each.tabId === tabId).length - 1;
+  for (let step = 0; step < steps && !(await watchedPanes(act, session)).includes(pane); step++)
+    await act(session, "focus-next-pane");
+}

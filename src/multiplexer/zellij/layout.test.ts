@@ -1,0 +1,122 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, test, vi } from "vitest";
+import type { SessionPlan } from "#multiplexer/session-plan.ts";
+import { without } from "#test/programs.ts";
+import { temporaryArmy } from "#test/temporary-army.ts";
+import { renderLayout } from "./layout.ts";
+import { zellij } from "./zellij.ts";
+
+const planOf = (argv: [string, ...string[]], directory = "/p"): SessionPlan => ({
+  session: "ovld-a",
+  directory,
+  tabs: [{ name: "only", focus: true, split: "columns", panes: [{ kind: "pane", title: "one", launch: { argv } }] }],
+});
+
+test("what no argument can hold is refused with its place", () => {
+  for (const value of ["a\0b", "\ud800", "x\udc00y"]) {
+    expect(() => renderLayout(planOf(["cat", value]))).toThrow(
+      expect.objectContaining({ code: "layout-unrenderable", details: { place: "one", value } }),
+    );
+    expect(() => renderLayout(planOf(["cat"], value))).toThrow(
+      expect.objectContaining({ details: { place: "directory", value } }),
+    );
+  }
+});
+
+test("a dollar is doubled where zellij would put a variable's value, and only there", () => {
+  const layout = renderLayout(planOf(["/bin/$x", "$HOME"], "/p/$HOME"));
+  expect(layout).toContain('cwd "/p/$$HOME"');
+  expect(layout).toContain('command "/bin/$$x"');
+  expect(layout).toContain('args "$HOME"');
+});
+
+test("a split in a split keeps its direction and size", () => {
+  const pane = (title: string) => ({ kind: "pane", title, launch: { argv: ["cat"] } }) as const;
+  const inner = { kind: "split", split: "rows", size: "30%", panes: [pane("b"), pane("c")] } as const;
+  const plan: SessionPlan = {
+    session: "ovld-a",
+    directory: "/p",
+    tabs: [{ name: "only", focus: true, split: "columns", panes: [pane("a"), inner] }],
+  };
+  const shape = renderLayout(plan).match(/split_direction="\w+"( size="30%")?|name="[abc]"/g);
+  expect(shape).toEqual([
+    'split_direction="vertical"',
+    'name="a"',
+    'split_direction="horizontal" size="30%"',
+    'name="b"',
+    'name="c"',
+  ]);
+});
+
+const RUNS = 5;
+const ARGUMENTS = 40;
+const pieces = [
+  '"',
+  "\\",
+  "$",
+  "${",
+  "}",
+  "$$",
+  "\n",
+  "\r",
+  "\t",
+  "'",
+  "`",
+  " ",
+  ";",
+  "//",
+  "/*",
+  '"#',
+  "{",
+  "~",
+  "=",
+  "-",
+];
+const odd = [
+  ...pieces,
+  "日本語",
+  "👑",
+  "👩‍👧",
+  "\u001b",
+  "\u0085",
+  "\u2028",
+  "\ufeff",
+  "\\u{41}",
+  "\\n",
+  "%",
+  "e\u0301",
+];
+const argument = fc
+  .oneof(fc.string({ unit: fc.constantFrom(...odd), maxLength: 12 }), fc.string({ unit: "binary", maxLength: 20 }))
+  .filter((text) => !text.includes("\0"));
+
+test(`${RUNS * ARGUMENTS} random arguments reach the program byte for byte`, { timeout: 180_000 }, async (context) => {
+  context.skip(Boolean(without("zellij")), without("zellij") || undefined);
+  await using army = await temporaryArmy();
+  const [script, answer] = [join(army.folder, "tell.cjs"), join(army.folder, "answer.json")];
+  await writeFile(
+    script,
+    `const { renameSync, writeFileSync } = require("node:fs");
+const [,, answer, ...args] = process.argv;
+writeFileSync(answer + ".new", JSON.stringify(args));
+renameSync(answer + ".new", answer);
+setInterval(() => {}, 1000);`,
+  );
+  const multiplexer = zellij({ program: "zellij", env: army.env });
+  let count = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(argument, { minLength: ARGUMENTS, maxLength: ARGUMENTS }), async (args) => {
+      const session = `ovld-${++count}`;
+      const plan = { ...planOf([process.execPath, script, `${answer}.${count}`, ...args], army.project), session };
+      await multiplexer.open(plan, { folder: join(army.folder, session) });
+      const arrived = await vi.waitFor(async () => JSON.parse(await readFile(`${answer}.${count}`, "utf8")), {
+        timeout: 20_000,
+      });
+      expect(arrived).toEqual(args);
+      await multiplexer.end(session);
+    }),
+    { numRuns: RUNS, endOnFailure: true },
+  );
+});

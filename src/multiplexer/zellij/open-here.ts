@@ -1,0 +1,60 @@
+import { systemClock } from "#base/clock.ts";
+import { OvldError } from "#base/errors.ts";
+import type { TerminalEnding } from "#base/run.ts";
+import type { OpenOptions } from "#multiplexer/multiplexer.ts";
+import type { SessionPlan } from "#multiplexer/session-plan.ts";
+import { describeSession } from "./describe.ts";
+import { endSession } from "./end.ts";
+import { type OpenParts, refuseTaken, START_ATTEMPTS, writeFiles } from "./open.ts";
+
+const LOOK_EVERY = 20;
+/** From the socket to the first client in; nothing on disk tells that moment, and asking would break the server. */
+const SETTLING = 500;
+
+/** Starts the plan on this terminal and resolves when the person has left it, for whatever reason. */
+export async function openOnTerminal(plan: SessionPlan, options: OpenOptions, parts: OpenParts): Promise<void> {
+  const { zellij, gate, ask } = parts;
+  const { files, foreground } = describeSession(zellij.program, plan, options.folder);
+  await writeFiles(files, options);
+  let isOurs = false;
+  try {
+    const { client } = await gate.start(async () => {
+      await refuseTaken(zellij, plan.session);
+      isOurs = true;
+      return startClient(plan, foreground.slice(1), parts);
+    }, options.signal);
+    await client;
+  } catch (error) {
+    if (isOurs) await endSession(zellij, ask, plan.session).catch(() => {});
+    throw error;
+  }
+}
+
+/** A client that lost its server while that was starting is started again; one that never had any has said why. */
+async function startClient({ session, directory }: SessionPlan, args: string[], { zellij, hasSocket }: OpenParts) {
+  for (let attempt = 1; ; attempt++) {
+    const client = zellij.onTerminal(args, directory);
+    const start = watchStart(() => hasSocket(session));
+    const ending = await Promise.race([client, start.settled]).finally(start.stop);
+    if (!isFailure(ending)) return { client };
+    if (!start.sawSocket() || attempt === START_ATTEMPTS)
+      throw new OvldError("session-not-started", { session, program: zellij.program, exitCode: ending.exitCode });
+  }
+}
+
+function isFailure(ending: TerminalEnding | undefined): ending is TerminalEnding {
+  return ending !== undefined && ending.exitCode !== 0;
+}
+
+function watchStart(hasSocket: () => boolean) {
+  const stopped = new AbortController();
+  let isThere = false;
+  const settle = async (): Promise<undefined> => {
+    while (!isThere && !stopped.signal.aborted) {
+      isThere = hasSocket();
+      await systemClock.wait(isThere ? SETTLING : LOOK_EVERY, stopped.signal);
+    }
+    return undefined;
+  };
+  return { settled: settle(), sawSocket: () => isThere, stop: () => stopped.abort() };
+}

@@ -1,0 +1,93 @@
+import { systemClock } from "#base/clock.ts";
+import { OvldError } from "#base/errors.ts";
+import { makeFolder, writeAtomically } from "#base/files.ts";
+import type { Description, OpenOptions } from "#multiplexer/multiplexer.ts";
+import { panesOf, type SessionPlan } from "#multiplexer/session-plan.ts";
+import { actor } from "./act.ts";
+import { describeSession } from "./describe.ts";
+import { withDiagnostic } from "./diagnostic.ts";
+import { endSession } from "./end.ts";
+import { listPanes } from "./panes.ts";
+import type { Ask, Zellij } from "./run.ts";
+import { sessionState } from "./sessions.ts";
+import type { StartGate } from "./start-gate.ts";
+
+export interface OpenParts {
+  zellij: Zellij;
+  gate: StartGate;
+  /** Asks through the gate; `zellij.ask` is for who holds it. */
+  ask: Ask;
+  hasSocket(session: string): boolean;
+}
+
+export const START_ATTEMPTS = 3;
+const PANES_LIMIT = 10_000;
+const FIRST_PAUSE = 20;
+const LONGEST_PAUSE = 200;
+
+/** Starts the plan without a terminal and waits for all its panes; a failure or an abort leaves no session. */
+export async function openInBackground(plan: SessionPlan, options: OpenOptions, parts: OpenParts): Promise<void> {
+  const { zellij, gate, ask } = parts;
+  const { files, background } = describeSession(zellij.program, plan, options.folder);
+  await writeFiles(files, options);
+  let isOurs = false;
+  try {
+    await gate.start(async () => {
+      await refuseTaken(zellij, plan.session);
+      isOurs = true;
+      await startServer(plan, background.slice(1), options.signal, parts);
+    }, options.signal);
+  } catch (error) {
+    // What went wrong before matters more than what goes wrong now.
+    if (isOurs) await endSession(zellij, ask, plan.session).catch(() => {});
+    throw error;
+  }
+}
+
+/** zellij would attach to a session of that name, or bring an exited one back to life, instead of opening the plan. */
+export async function refuseTaken({ program, ask }: Zellij, session: string): Promise<void> {
+  if (await sessionState(ask, session)) throw new OvldError("session-taken", { session, program });
+}
+
+export async function writeFiles(files: Description["files"], { folder, signal }: OpenOptions): Promise<void> {
+  if (signal?.aborted) throw new OvldError("cancelled", {});
+  await makeFolder(folder);
+  for (const { path, content } of files) await writeAtomically(path, content, { durability: "process" });
+}
+
+/**
+ * The call ends with status 0 although its server may have died meanwhile: a stranger who lists sessions at the wrong
+ * moment makes it panic. It is not aborted half way either, which would leave a server that nobody can talk to.
+ */
+async function startServer(plan: SessionPlan, args: string[], signal: AbortSignal | undefined, parts: OpenParts) {
+  const { session, directory } = plan;
+  const { zellij } = parts;
+  for (let attempt = 0; attempt < START_ATTEMPTS; attempt++) {
+    await zellij.startIn(directory, args).catch((error: unknown) => {
+      throw withDiagnostic(error);
+    });
+    try {
+      return await waitForPanes(plan, signal, parts);
+    } catch (error) {
+      if (!OvldError.is(error, "session-ended")) throw error;
+    }
+  }
+  throw new OvldError("session-not-started", { session, program: zellij.program, exitCode: 0 });
+}
+
+async function waitForPanes(plan: SessionPlan, signal: AbortSignal | undefined, { zellij, hasSocket }: OpenParts) {
+  const { session } = plan;
+  const act = actor(zellij.ask, hasSocket);
+  const deadline = systemClock.now() + PANES_LIMIT;
+  for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+    await systemClock.wait(pause, signal);
+    if (signal?.aborted) throw new OvldError("cancelled", {});
+    const there = await listPanes(act, session);
+    const missing = panesOf(plan)
+      .filter(({ tab, pane }) => !there.some((each) => each.tab === tab && each.title === pane.title))
+      .map(({ pane }) => pane.title);
+    if (missing.length === 0) return;
+    if (systemClock.now() > deadline)
+      throw new OvldError("panes-missing", { session, program: zellij.program, panes: missing });
+  }
+}

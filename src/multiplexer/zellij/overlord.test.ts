@@ -1,0 +1,157 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { formationFrom } from "#army/formation.ts";
+import { planSession } from "#army/plan.ts";
+import { parseToml } from "#config/toml.ts";
+import type { Pane } from "#multiplexer/multiplexer.ts";
+import type { Launch, SessionPlan } from "#multiplexer/session-plan.ts";
+import { without } from "#test/programs.ts";
+import { temporaryArmy } from "#test/temporary-army.ts";
+import { verifies } from "#test/verifies.ts";
+import { renderLayout } from "./layout.ts";
+import { zellij } from "./zellij.ts";
+
+type LaunchRole = (role: string) => Launch;
+
+const claude: LaunchRole = (role) => ({
+  argv: ["claude", "--mcp-config", `/o/relay/mcp/${role}.json`, "--allowedTools", "mcp__ovld-relay__*"],
+});
+const sandboxed: LaunchRole = (role) => ({ argv: ["sandbox-exec", "-f", "/o/profile.sb", ...claude(role).argv] });
+
+async function overlord(launchRole: LaunchRole, directory = '/home/maou/魔王の "城"'): Promise<SessionPlan> {
+  const file = "formations/overlord.toml";
+  const formation = formationFrom("overlord", parseToml(file, await readFile(file, "utf8")));
+  const launchView = (view: string): Launch => ({ argv: ["ovld", view] });
+  return planSession({ session: "ovld-castle", directory, formation, launchRole, launchView });
+}
+
+/** `UPDATE_GOLDEN=1` writes the file anew. */
+async function expectGolden(name: string, content: string): Promise<void> {
+  const file = join("test/golden/zellij", name);
+  if (process.env.UPDATE_GOLDEN === "1") {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, content);
+  }
+  expect(content).toBe(await readFile(file, "utf8"));
+}
+
+test("the overlord's army as a layout", async () => {
+  await expectGolden("overlord.kdl", renderLayout(await overlord(claude)));
+});
+
+test("the overlord's army as a layout, in a sandbox", async () => {
+  const layout = renderLayout(await overlord(sandboxed));
+  await expectGolden("overlord-sandboxed.kdl", layout);
+  expect(layout.match(/command "sandbox-exec"\n *args "-f" "\/o\/profile.sb" "claude" "--mcp-config"/g)).toHaveLength(
+    6,
+  );
+  expect(layout).not.toContain('command "claude"');
+});
+
+/** One real session for all questions below; agents and dashboard are stand-ins that stay. */
+const opened = (async () => {
+  if (without("zellij")) return undefined;
+  const army = await temporaryArmy();
+  await mkdir(join(army.folder, "stand-in"));
+  for (const name of ["claude", "ovld"])
+    await writeFile(join(army.folder, "stand-in", name), "#!/bin/sh\nexec cat\n", { mode: 0o755 });
+  const env = { ...army.env, PATH: `${join(army.folder, "stand-in")}:${army.env.PATH}` };
+  const multiplexer = zellij({ program: "zellij", env });
+  await multiplexer.open(await overlord(claude, army.project), { folder: join(army.folder, "session") });
+  return { army, panes: await multiplexer.panes("ovld-castle") };
+})();
+// A test that needs it reports the failure.
+opened.catch(() => {});
+afterAll(async () => {
+  await (await opened)?.army[Symbol.asyncDispose]();
+});
+
+const live = { skip: without("zellij") };
+const panesIn = async (tab: string): Promise<Pane[]> => (await opened)!.panes.filter((pane) => pane.tab === tab);
+
+verifies(
+  "zellij:layout:tabs",
+  "four tabs in the seed's order, the first with the focus",
+  async () => {
+    const tabs = [...new Set((await opened)!.panes.map(({ tab }) => tab))];
+    expect(tabs).toEqual(["command", "battlefield", "support", "dashboard"]);
+    const layout = renderLayout(await overlord(claude));
+    expect(layout.match(/tab name="[a-z]+"( focus=true)?/g)).toEqual([
+      'tab name="command" focus=true',
+      'tab name="battlefield"',
+      'tab name="support"',
+      'tab name="dashboard"',
+    ]);
+  },
+  live,
+);
+
+verifies(
+  "zellij:layout:command",
+  "overlord left and smaller, strategist right and larger",
+  async () => {
+    const [left, right, ...more] = await panesIn("command");
+    expect([left?.title, right?.title, more]).toEqual(["overlord", "strategist", []]);
+    expect(left!.columns).toBeLessThan(right!.columns);
+    expect(left!.rows).toBe(right!.rows);
+    expect(renderLayout(await overlord(claude))).toMatch(
+      /tab name="command" focus=true \{\n *pane split_direction="vertical"/,
+    );
+  },
+  live,
+);
+
+verifies(
+  "zellij:layout:battlefield",
+  "inferno alone fills the tab",
+  async () => {
+    const [inferno, ...more] = await panesIn("battlefield");
+    expect([inferno?.title, more]).toEqual(["inferno", []]);
+    const [left, right] = await panesIn("command");
+    expect(inferno!.columns).toBeGreaterThanOrEqual(left!.columns + right!.columns);
+  },
+  live,
+);
+
+verifies(
+  "zellij:layout:support",
+  "glacier, shadow and storm one above the other, a third each",
+  async () => {
+    const panes = await panesIn("support");
+    expect(panes.map(({ title }) => title)).toEqual(["glacier", "shadow", "storm"]);
+    expect(new Set(panes.map(({ columns }) => columns)).size).toBe(1);
+    expect(Math.max(...panes.map(({ rows }) => rows)) - Math.min(...panes.map(({ rows }) => rows))).toBeLessThanOrEqual(
+      2,
+    );
+    expect(renderLayout(await overlord(claude)).match(/size="3[34]%"/g)).toEqual([
+      'size="33%"',
+      'size="33%"',
+      'size="34%"',
+    ]);
+  },
+  live,
+);
+
+verifies(
+  "zellij:layout:dashboard",
+  "one pane that runs ovld dashboard",
+  async () => {
+    expect((await panesIn("dashboard")).map(({ title, state }) => [title, state])).toEqual([["dashboard", "running"]]);
+    expect(renderLayout(await overlord(claude))).toMatch(
+      /pane name="dashboard" \{\n *command "ovld"\n *args "dashboard"\n/,
+    );
+  },
+  live,
+);
+
+verifies(
+  "zellij:layout:seven-panes",
+  "six roles and the dashboard, and all of them run",
+  async () => {
+    const { panes } = (await opened)!;
+    expect(panes).toHaveLength(7);
+    expect(panes.map(({ state }) => state)).toEqual(Array(7).fill("running"));
+  },
+  live,
+);

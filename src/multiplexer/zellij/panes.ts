@@ -1,0 +1,64 @@
+import { OvldError } from "#base/errors.ts";
+import type { Pane, PaneId } from "#multiplexer/multiplexer.ts";
+import { type Act, answerOf } from "./act.ts";
+
+/** What `list-panes --json` tells of a pane, as far as it is read here. */
+interface ListedPane {
+  id: number;
+  is_plugin: boolean;
+  title: string;
+  exited: boolean;
+  exit_status: number | null;
+  pane_x: number;
+  pane_y: number;
+  pane_content_columns: number;
+  pane_content_rows: number;
+  tab_id: number;
+  tab_position: number;
+  tab_name: string;
+  /** Both are read from the running process, and are missing where there is none. */
+  pane_command?: string;
+  pane_cwd?: string;
+}
+
+export interface ZellijPane extends Pane {
+  tabId: number;
+}
+
+/** Every pane with a terminal, by tab, then from top to bottom and from left to right. */
+export async function listPanes(act: Act, session: string): Promise<ZellijPane[]> {
+  const listed = await askPanes(act, session);
+  const silent = (pane: ListedPane) => !pane.exited && pane.pane_command === undefined && pane.pane_cwd === undefined;
+  // A program that ends in its first moments is never marked as exited; only its process is missing. zellij also leaves
+  // the process out when it is slow to look, so one silence proves nothing.
+  const again = listed.some(silent) ? await askPanes(act, session) : [];
+  const ended = new Set(again.filter(silent).map(({ id }) => id));
+  return listed
+    .sort((a, b) => a.tab_position - b.tab_position || a.pane_y - b.pane_y || a.pane_x - b.pane_x)
+    .map((pane) => paneFrom(pane, pane.exited || (silent(pane) && ended.has(pane.id))));
+}
+
+/** The pane of that id; a pane that is not there throws, for zellij takes what is sent to it without a word. */
+export async function findPane(act: Act, session: string, id: PaneId): Promise<ZellijPane> {
+  const pane = (await listPanes(act, session)).find((each) => each.id === id);
+  if (!pane) throw new OvldError("pane-gone", { session, pane: id });
+  return pane;
+}
+
+async function askPanes(act: Act, session: string): Promise<ListedPane[]> {
+  const listed = JSON.parse(await answerOf(act, session, "list-panes", "--json")) as ListedPane[];
+  return listed.filter((pane) => !pane.is_plugin);
+}
+
+function paneFrom(pane: ListedPane, exited: boolean): ZellijPane {
+  return {
+    id: `terminal_${pane.id}`,
+    tab: pane.tab_name,
+    tabId: pane.tab_id,
+    title: pane.title,
+    state: exited ? "exited" : "running",
+    ...(pane.exit_status === null ? {} : { exitStatus: pane.exit_status }),
+    columns: pane.pane_content_columns,
+    rows: pane.pane_content_rows,
+  };
+}

@@ -1,0 +1,37 @@
+import { existsSync, readdirSync } from "node:fs";
+import { tmpdir, userInfo } from "node:os";
+import { isAbsolute, join } from "node:path";
+import { systemCode } from "#base/errors.ts";
+import { fileFailure } from "#base/files.ts";
+import type { MultiplexerOptions } from "#multiplexer/multiplexer.ts";
+
+type Environment = MultiplexerOptions["env"];
+
+/** Longest path of a socket, without the closing NUL: `sun_path` has 104 bytes on macOS, 108 elsewhere. */
+const MAX_PATH_BYTES = process.platform === "darwin" ? 103 : 107;
+
+/** zellij 0.44 and newer keep their sockets in a folder of this name. */
+const VERSION_FOLDER = "contract_version_1";
+
+/** The folder in which each version of zellij has a folder for its sockets. */
+export function socketFolder(env: Environment): string {
+  if (env.ZELLIJ_SOCKET_DIR) return env.ZELLIJ_SOCKET_DIR;
+  if (process.platform !== "darwin" && env.XDG_RUNTIME_DIR && isAbsolute(env.XDG_RUNTIME_DIR))
+    return join(env.XDG_RUNTIME_DIR, "zellij");
+  return join(env.TMPDIR ?? tmpdir(), `zellij-${userInfo().uid}`);
+}
+
+export function maxNameBytes(env: Environment): number {
+  return MAX_PATH_BYTES - Buffer.byteLength(join(socketFolder(env), VERSION_FOLDER)) - "/".length;
+}
+
+/** Whether a server has made its socket; looks at the folder only, for asking a server that is just starting breaks it. */
+export function hasSocket(env: Environment, session: string): boolean {
+  const folder = socketFolder(env);
+  try {
+    return readdirSync(folder).some((version) => existsSync(join(folder, version, session)));
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return false;
+    throw fileFailure("read", folder, error);
+  }
+}

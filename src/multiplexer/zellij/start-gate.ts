@@ -1,0 +1,46 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { makeFolder } from "#base/files.ts";
+import { type LockOptions, withLock } from "#base/lock.ts";
+
+/**
+ * Keeps questions away from servers that are just starting: zellij probes every socket on each call, and a server that is
+ * probed before its first client is in panics (0.45.1). Every process that uses the same sockets shares the gate.
+ */
+export interface StartGate {
+  /** Runs `work`, which starts a server, while nothing is asked and no other server is started. */
+  start<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /** Runs `work`, which asks, when no server is just starting. */
+  ask<T>(work: () => Promise<T>): Promise<T>;
+}
+
+const TIME_LIMIT = 60_000;
+
+export function startGate(folder: string): StartGate {
+  const lock = join(folder, "ovld-start.lock");
+  const asked = new Set<Promise<unknown>>();
+  const locked = <T>(work: () => Promise<T>, options: LockOptions = {}) =>
+    withLock(lock, work, { ...options, timeLimit: TIME_LIMIT });
+  return {
+    async start(work, signal) {
+      await makeFolder(folder);
+      return locked(
+        async () => {
+          await Promise.allSettled(asked);
+          return work();
+        },
+        { signal },
+      );
+    },
+    async ask(work) {
+      while (existsSync(lock)) await locked(async () => {});
+      const asking = work();
+      asked.add(asking);
+      try {
+        return await asking;
+      } finally {
+        asked.delete(asking);
+      }
+    },
+  };
+}

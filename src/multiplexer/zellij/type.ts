@@ -1,0 +1,37 @@
+import { OvldError } from "#base/errors.ts";
+import type { PaneId } from "#multiplexer/multiplexer.ts";
+import type { Act } from "./act.ts";
+import { findPane } from "./panes.ts";
+
+/** At most 3 bytes each: far below the 128 KiB that Linux allows for one argument. */
+const CHUNK_UNITS = 16_384;
+
+/** Types into a pane by its id, so that the focus of whoever is attached stays where it is. */
+export async function typeInto(act: Act, session: string, pane: PaneId, text: string): Promise<void> {
+  const { state } = await findPane(act, session, pane);
+  // Enter in a pane whose program has ended would start it again.
+  if (state === "exited") throw new OvldError("pane-exited", { session, pane });
+  for (const piece of pieces(text)) {
+    if (piece === "\0") await act(session, "write", "--pane-id", pane, "0");
+    else await act(session, "write-chars", "--pane-id", pane, "--", piece);
+  }
+}
+
+/** The text in parts that can be arguments: short enough, no character torn, and NUL, which none can hold, by itself. */
+export function pieces(text: string): string[] {
+  return text
+    .split(/(\0)/)
+    .flatMap(chunks)
+    .filter((piece) => piece !== "");
+}
+
+function chunks(text: string): string[] {
+  const found: string[] = [];
+  for (let start = 0; start < text.length; ) {
+    const tears = /[\ud800-\udbff]/.test(text.charAt(start + CHUNK_UNITS - 1));
+    const end = start + CHUNK_UNITS - (tears ? 1 : 0);
+    found.push(text.slice(start, end));
+    start = end;
+  }
+  return found;
+}

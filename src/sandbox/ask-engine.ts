@@ -1,0 +1,17 @@
+import { lastLine } from "#base/error-table.ts";
+import { OvldError } from "#base/errors.ts";
+import { run } from "#base/run.ts";
+import type { SandboxEngine } from "./sandbox.ts";
+
+const TIME_LIMIT = 10_000;
+
+/** Runs a wrapped program that does nothing: an engine that cannot even do that would fail later, in a pane nobody looks at. */
+export async function askEngine(engine: SandboxEngine, [program, ...args]: readonly [string, ...string[]]) {
+  try {
+    await run(program, args, { timeLimit: TIME_LIMIT });
+  } catch (error) {
+    if (!OvldError.is(error, "program-failed")) throw error;
+    const reason = lastLine(error.details.stderr) || error.message;
+    throw new OvldError("sandbox-unusable", { engine, reason, cause: error });
+  }
+}

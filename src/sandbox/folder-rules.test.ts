@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { folderRules, isInside, isWritable, waysToClosed } from "./folder-rules.ts";
+
+const policy = {
+  folders: ["/p/.ovld/sessions/s", "/p/src", "/p", "/tmp", "/p"],
+  readOnly: ["/p/.ovld", "/etc"],
+  files: [],
+};
+
+test("outer before inner, and nothing that changes nothing", () => {
+  expect(folderRules(policy)).toEqual([
+    { folder: "/p", writable: true },
+    { folder: "/p/.ovld", writable: false },
+    { folder: "/p/.ovld/sessions/s", writable: true },
+    { folder: "/tmp", writable: true },
+  ]);
+});
+
+test("a folder that is both open and closed is closed", () => {
+  expect(isWritable(folderRules({ folders: ["/p", "/p/a"], readOnly: ["/p/a"], files: [] }), "/p/a/x")).toBe(false);
+});
+
+test("the innermost folder decides", () => {
+  const rules = folderRules(policy);
+  const open = ["/p", "/p/x", "/p/.ovld2", "/p/.ovld/sessions/s/relay", "/tmp/x"];
+  const closed = ["/", "/pp", "/p/.ovld", "/p/.ovld/config.toml", "/p/.ovld/sessions/s2", "/tmp2"];
+  expect([...open, ...closed].filter((path) => isWritable(rules, path))).toEqual(open);
+});
+
+test("the ways to a closed folder are the open ones above it", () => {
+  const rules = folderRules({ folders: ["/a/b"], readOnly: ["/a/b/c/d/home"], files: [] });
+  expect(waysToClosed(rules)).toEqual(["/a/b", "/a/b/c", "/a/b/c/d"]);
+});
+
+test("inside means below, not beginning alike", () => {
+  expect(["/a", "/a/b", "/ab", "/"].map((path) => isInside(path, "/a"))).toEqual([true, true, false, false]);
+  expect(isInside("/a", "/")).toBe(true);
+});

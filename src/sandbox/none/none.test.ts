@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { sandboxContract } from "#sandbox/sandbox.contract.ts";
+import { none } from "./none.ts";
+
+sandboxContract(none(), { skip: false });
+
+test("the command line is left as it is", () => {
+  expect(none().wrap(["claude", "--model", "opus"], { folders: [], readOnly: [], files: [] }, "/s")).toEqual([
+    "claude",
+    "--model",
+    "opus",
+  ]);
+});

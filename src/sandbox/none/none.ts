@@ -1,0 +1,13 @@
+import type { Sandbox } from "#sandbox/sandbox.ts";
+
+/** No confinement at all. */
+export function none(): Sandbox {
+  return {
+    engine: "none",
+    replacesFiles: true,
+    folders: () => [],
+    files: () => [],
+    check: async () => {},
+    wrap: (argv) => [...argv],
+  };
+}

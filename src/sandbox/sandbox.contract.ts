@@ -1,0 +1,55 @@
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { makeFolder, writeAtomically } from "#base/files.ts";
+import { run } from "#base/run.ts";
+import { temporaryFolder } from "#test/temporary-folder.ts";
+import type { Sandbox, WritePolicy } from "./sandbox.ts";
+
+/** What every engine promises to whoever starts a program through it. */
+export function sandboxContract(sandbox: Sandbox, { skip }: { skip: string | false }) {
+  test("a program gets its arguments, its input and its folder, and its exit status comes back", async (context) => {
+    context.skip(Boolean(skip), skip || undefined);
+    await using world = await preparedWorld(sandbox);
+    const odd = ["--", "--ro-bind", 'quo"te', "$HOME `id`", "back\\slash", "日本語 と 空白", "", "A=B"];
+    const script = `process.stdin.toArray().then((input) => {
+      require("node:fs").writeFileSync("seen.json",
+        JSON.stringify({ args: process.argv.slice(1), input: String(Buffer.concat(input)), folder: process.cwd() }));
+      process.exit(7);
+    })`;
+    const argv = world.wrap([process.execPath, "-e", script, "--", ...odd]);
+    await expect(
+      run(argv[0], argv.slice(1), { cwd: world.project, input: "日本\n", timeLimit: 30_000 }),
+    ).rejects.toMatchObject({ code: "program-failed", details: { exitCode: 7 } });
+    expect(JSON.parse(await readFile(join(world.project, "seen.json"), "utf8"))).toEqual({
+      args: odd,
+      input: "日本\n",
+      folder: world.project,
+    });
+  });
+
+  test("its files lie in the session's folder, and the check leaves none", async (context) => {
+    context.skip(Boolean(skip), skip || undefined);
+    await using world = await preparedWorld(sandbox);
+    for (const { path } of sandbox.files(world.policy, world.session)) expect(dirname(path)).toBe(world.session);
+    await expect(sandbox.check(world.policy, world.session)).resolves.toBeUndefined();
+  });
+}
+
+/** A project and a session, ready for wrapped programs; `open` may ask for more than the project. */
+export async function preparedWorld(sandbox: Sandbox, open: (folder: string) => Partial<WritePolicy> = () => ({})) {
+  const folder = await temporaryFolder();
+  const [project, session] = ["project", "session"].map((name) => join(folder.path, name)) as [string, string];
+  for (const made of [project, session]) await makeFolder(made);
+  const policy = { folders: [project], readOnly: [], files: [], ...open(folder.path) };
+  for (const made of sandbox.folders(policy)) await makeFolder(made);
+  for (const { path, content } of sandbox.files(policy, session)) await writeAtomically(path, content);
+  return {
+    folder: folder.path,
+    project,
+    session,
+    policy,
+    wrap: (argv: readonly [string, ...string[]]) => sandbox.wrap(argv, policy, session),
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  };
+}

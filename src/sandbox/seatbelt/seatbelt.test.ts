@@ -1,0 +1,63 @@
+import { chmod, readFile, writeFile } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { run } from "#base/run.ts";
+import { preparedWorld, sandboxContract } from "#sandbox/sandbox.contract.ts";
+import { temporaryFolder } from "#test/temporary-folder.ts";
+import { seatbelt } from "./seatbelt.ts";
+
+/** Stands in for macOS: notes its arguments and runs the rest unconfined. */
+const recorder = `#!/bin/sh
+for argument; do printf '%s\\0' "$argument" >> "$RECORD"; done
+case "$2" in *unusable*) echo 'sandbox-exec: sandbox_apply: Operation not permitted' >&2; exit 71;; esac
+shift 2
+exec "$@"
+`;
+
+let bin: Awaited<ReturnType<typeof temporaryFolder>>;
+beforeAll(async () => {
+  bin = await temporaryFolder();
+  await writeFile(join(bin.path, "sandbox-exec"), recorder);
+  await chmod(join(bin.path, "sandbox-exec"), 0o755);
+});
+afterAll(() => bin[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await writeFile(join(bin.path, "record"), "");
+  vi.stubEnv("PATH", `${bin.path}${delimiter}${process.env.PATH}`);
+  vi.stubEnv("RECORD", join(bin.path, "record"));
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+const recorded = async () => (await readFile(join(bin.path, "record"), "utf8")).split("\0").slice(0, -1);
+
+sandboxContract(seatbelt(), { skip: false });
+
+test("sandbox-exec is given the profile beside the session, then the program", async () => {
+  await using world = await preparedWorld(seatbelt());
+  const argv = world.wrap(["true", "--mcp-config", "a b.json"]);
+  expect(argv).toEqual(["sandbox-exec", "-f", join(world.session, "sandbox.sb"), "true", "--mcp-config", "a b.json"]);
+  await run(argv[0], argv.slice(1), { timeLimit: 10_000 });
+  expect(await recorded()).toEqual(argv.slice(1));
+});
+
+test("the check shows the engine the very profile, and says why it refuses", async () => {
+  await using world = await preparedWorld(seatbelt());
+  await seatbelt().check(world.policy, world.session);
+  const [file] = seatbelt().files(world.policy, world.session);
+  expect(await recorded()).toEqual(["-p", file?.content, "true"]);
+  await expect(seatbelt().check({ ...world.policy, folders: ["/unusable"] }, world.session)).rejects.toMatchObject({
+    code: "sandbox-unusable",
+    exitStatus: 9,
+    message: "seatbelt cannot confine programs here: sandbox-exec: sandbox_apply: Operation not permitted",
+  });
+});
+
+test("without sandbox-exec the check says so", async () => {
+  vi.stubEnv("PATH", "/nowhere");
+  await expect(seatbelt().check({ folders: [], readOnly: [], files: [] }, "/s")).rejects.toMatchObject({
+    code: "program-missing",
+    details: { program: "sandbox-exec" },
+  });
+});

@@ -1,0 +1,442 @@
+import { execFile, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, test, vi } from "vitest";
+import { sessionPaths } from "#config/paths.ts";
+import { without } from "#test/programs.ts";
+import { installScriptedAgent, notesOf } from "#test/scripted-agents.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+import { openTerminal } from "#test/terminal.ts";
+import { verifies } from "#test/verifies.ts";
+
+const execute = promisify(execFile);
+const roles = ["overlord", "strategist", "inferno", "glacier", "shadow", "storm"];
+const here = { skip: without("zellij"), timeout: 180_000 };
+const live = (name: string, work: () => Promise<void>) =>
+  test(name, { timeout: here.timeout }, async (context) => {
+    context.skip(Boolean(here.skip), here.skip || undefined);
+    await work();
+  });
+
+async function world(): Promise<TemporaryArmy> {
+  const army = await temporaryArmy();
+  await installScriptedAgent(army);
+  return army;
+}
+
+interface ListedPane {
+  id: number;
+  is_plugin: boolean;
+  title: string;
+  tab_name: string;
+  terminal_command: string;
+  pane_columns: number;
+  pane_rows: number;
+}
+
+async function panes(army: TemporaryArmy, session: string): Promise<ListedPane[]> {
+  const { stdout } = await execute("zellij", ["--session", session, "action", "list-panes", "--json"], {
+    env: army.env,
+  });
+  return (JSON.parse(stdout) as ListedPane[]).filter((pane) => !pane.is_plugin);
+}
+
+async function zellijSessions(army: TemporaryArmy): Promise<string> {
+  return execute("zellij", ["list-sessions", "--no-formatting"], { env: army.env }).then(
+    ({ stdout }) => stdout,
+    () => "",
+  );
+}
+
+/** Nothing of an army is left: no session, process, socket or file. */
+async function expectNothingLeft(army: TemporaryArmy, session = "ovld-project"): Promise<void> {
+  expect(await zellijSessions(army)).not.toContain(session);
+  await vi.waitFor(async () => expect(await processesOf(army)).toEqual([]), { timeout: 20_000, interval: 100 });
+  expect(existsSync(sessionPaths(army.paths, session).folder)).toBe(false);
+  expect(existsSync(army.paths.relay)).toBe(false);
+  const index = await readFile(army.paths.registry, "utf8").catch(() => '{"sessions":[]}');
+  expect(JSON.parse(index)).toEqual({ sessions: [] });
+  expect(
+    (await readdir(army.paths.home).catch(() => [])).filter((name) => !["registry.json", "sessions"].includes(name)),
+  ).toEqual([]);
+}
+
+async function processesOf(army: TemporaryArmy): Promise<string[]> {
+  const found: string[] = [];
+  for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
+    const environment = await readFile(`/proc/${pid}/environ`, "utf8").catch(() => "");
+    if (!environment.includes(`HOME=${army.home}\0`)) continue;
+    const command = (await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")).replaceAll("\0", " ").trim();
+    if (command && !command.startsWith("tmux")) found.push(command);
+  }
+  return found;
+}
+
+describe("in the background", () => {
+  verifies(
+    "cli:summon:new",
+    "a session named after the directory, seven panes in four tabs, each role with its own ritual",
+    async () => {
+      await using army = await world();
+      const summoned = await army.ovld(["summon", "--detach"]);
+      expect(summoned, summoned.stderr).toMatchObject({ status: 0, stderr: "" });
+      expect(summoned.stdout).toMatch(/Summoning ovld-project: 6 roles on zellij\n/);
+      const listed = await panes(army, "ovld-project");
+      expect(listed.map(({ tab_name, title }) => `${tab_name}/${title}`)).toEqual([
+        "command/overlord",
+        "command/strategist",
+        "battlefield/inferno",
+        "support/glacier",
+        "support/shadow",
+        "support/storm",
+        "dashboard/dashboard",
+      ]);
+      expect(listed[0]?.pane_columns).toBeLessThan(listed[1]?.pane_columns ?? 0);
+      expect(listed.at(-1)?.terminal_command).toMatch(/main\.js dashboard --session ovld-project$/);
+      for (const role of roles) {
+        const { argv, typed, directory } = await notesOf(army, role);
+        expect(typed, role).toBe(`${(await readFile(`rituals/${role}.md`, "utf8")).trimEnd()}\r`);
+        expect(directory).toBe(army.project);
+        const mcp = join(army.paths.sessions, "ovld-project", "relay", "mcp", `${role}.json`);
+        expect(argv.slice(0, 2)).toEqual(["--mcp-config", mcp]);
+        expect(argv).toContain("mcp__ovld-relay__*");
+        expect(argv).not.toContain("--dangerously-skip-permissions");
+        expect(JSON.parse(await readFile(mcp, "utf8")).mcpServers["ovld-relay"]).toEqual({
+          type: "stdio",
+          command: process.execPath,
+          args: [resolve("dist/relay.js")],
+          env: {
+            OVLD_ROLE: role,
+            OVLD_RELAY_DIR: join(army.paths.sessions, "ovld-project", "relay"),
+            OVLD_SESSION: "ovld-project",
+          },
+        });
+      }
+      const registered = JSON.parse((await army.ovld(["status", "--all", "--json"])).stdout);
+      expect(registered).toMatchObject([
+        { name: "ovld-project", state: "running", directory: army.project, multiplexer: "zellij" },
+      ]);
+      expect(Object.keys(registered[0].panes).sort()).toEqual([...roles].sort());
+      expect(await army.ovld(["unsummon", "--force"])).toMatchObject({
+        status: 0,
+        stdout: "ovld-project is dismissed.\n",
+      });
+      await expectNothingLeft(army);
+    },
+    here,
+  );
+
+  verifies(
+    "zellij:relay:init",
+    "the store and every role's MCP file are there, also under the path of the specification",
+    async () => {
+      await using army = await world();
+      await army.ovld(["summon", "--detach", "--no-rituals"]);
+      for (const role of roles) {
+        expect(existsSync(join(army.paths.relay, "mcp", `${role}.json`)), role).toBe(true);
+        expect(existsSync(join(army.paths.relay, "inbox", role)), role).toBe(true);
+      }
+      await army.ovld(["unsummon", "--force"]);
+    },
+    here,
+  );
+
+  verifies(
+    "zellij:relay:cleanup",
+    "unsummon removes the relay store",
+    async () => {
+      await using army = await world();
+      await army.ovld(["summon", "--detach", "--no-rituals"]);
+      await army.ovld(["send", "storm", "x"]);
+      await army.ovld(["unsummon", "--force"]);
+      await expectNothingLeft(army);
+    },
+    here,
+  );
+
+  verifies(
+    "ritual:skip",
+    "--no-rituals types nothing",
+    async () => {
+      await using army = await world();
+      await army.ovld(["summon", "--detach", "--no-rituals"]);
+      await vi.waitFor(async () => expect((await notesOf(army, "storm")).pid).toBeGreaterThan(0), { timeout: 20_000 });
+      for (const role of roles) expect((await notesOf(army, role)).typed).toBe("");
+      await army.ovld(["unsummon", "--force"]);
+    },
+    here,
+  );
+
+  live("in Japanese: words and rituals, a project's own ritual first", async () => {
+    await using army = await world();
+    await mkdir(join(army.project, "rituals"));
+    await writeFile(join(army.project, "rituals", "storm.md"), "# 自前の疾風\n");
+    const { stdout } = await army.ovld(["summon", "--detach", "--lang", "ja"]);
+    expect(stdout).toMatch(/ovld-project を召喚します/);
+    expect(stdout).toContain(`儀式: ${join(army.project, "rituals")}`);
+    expect((await notesOf(army, "storm")).typed).toBe("# 自前の疾風\r");
+    expect((await notesOf(army, "inferno")).typed).toBe(
+      `${(await readFile("rituals/ja/inferno.md", "utf8")).trimEnd()}\r`,
+    );
+    expect((await army.ovld(["status", "--lang", "ja"])).stdout).toMatch(/👑 魔王 \(Overlord\) +overlord +司令層/);
+    expect((await army.ovld(["unsummon", "--force", "--lang", "ja"])).stdout).toBe("ovld-project を還送しました。\n");
+  });
+
+  live("launch hands the ritual over at the start: nothing is typed", async () => {
+    await using army = await world();
+    await army.ovld(["summon", "--detach"], { env: { OVLD_RITUALS_METHOD: "launch" } });
+    const { argv, typed } = await notesOf(army, "shadow");
+    expect(argv.at(-1)).toBe(await readFile("rituals/shadow.md", "utf8"));
+    expect(typed).toBe("");
+    await army.ovld(["unsummon", "--force"]);
+  });
+
+  live("two armies in two directories never mix, and unsummon --all ends both", async () => {
+    await using army = await world();
+    const other = join(army.folder, "other", "project");
+    await mkdir(other, { recursive: true });
+    const both = await Promise.all([
+      army.ovld(["summon", "--detach", "--no-rituals"]),
+      army.ovld(["summon", "--detach", "--no-rituals"], { cwd: other }),
+    ]);
+    expect(both.map(({ status, stderr }) => [status, stderr])).toEqual([
+      [0, ""],
+      [0, ""],
+    ]);
+    const sessions = JSON.parse((await army.ovld(["status", "--all", "--json"])).stdout) as {
+      name: string;
+      state: string;
+      directory: string;
+    }[];
+    expect(sessions.map(({ name, state }) => [name, state]).sort()).toEqual([
+      ["ovld-project", "running"],
+      ["ovld-project-2", "running"],
+    ]);
+    await army.ovld(["send", "storm", "only here"]);
+    expect((await army.ovld(["inbox", "storm"], { cwd: other })).stdout).toBe("No unread mail.\n");
+    const ended = await army.ovld(["unsummon", "--all", "--force", "--json"]);
+    expect(JSON.parse(ended.stdout)).toHaveLength(2);
+    await expectNothingLeft(army);
+  });
+
+  live("a second summon starts nothing, and a foreign session of the same name is left alone", async () => {
+    await using army = await world();
+    await execute("zellij", ["attach", "--create-background", "ovld-project"], { env: army.env });
+    await army.ovld(["summon", "--detach", "--no-rituals"]);
+    expect((await army.ovld(["summon", "--detach"])).stdout).toBe("ovld-project-2 is already here.\n");
+    await army.ovld(["unsummon", "--force"]);
+    expect(await zellijSessions(army)).toMatch(/^ovld-project \[/m);
+  });
+
+  live("a server killed with -9 leaves an orphan, which the next summon removes", async () => {
+    await using army = await world();
+    await army.ovld(["summon", "--detach", "--no-rituals"]);
+    for (const command of ["zellij --server"])
+      await execute("pkill", ["-9", "-f", `${command}.*${army.folder}`]).catch(() => {});
+    expect(JSON.parse((await army.ovld(["status", "--json"])).stdout)).toMatchObject({ state: "orphan" });
+    const again = await army.ovld(["summon", "--detach", "--no-rituals"]);
+    expect(again.stdout).toMatch(/ovld-project had ended; what was left of it is removed/);
+    expect(JSON.parse((await army.ovld(["status", "--json"])).stdout)).toMatchObject({ state: "running" });
+    await army.ovld(["unsummon", "--force"]);
+    await expectNothingLeft(army);
+  });
+
+  live("Ctrl-C at any moment of summon leaves nothing, and the next summon works", async () => {
+    await using army = await world();
+    for (const delay of [0, 60, 120, 180, 250, 350, 500, 800, 1200, 2000]) {
+      const child = spawn(process.execPath, [resolve("dist/main.js"), "summon", "--detach"], {
+        env: army.env,
+        cwd: army.project,
+        stdio: "ignore",
+      });
+      await new Promise((done) => setTimeout(done, delay + 80));
+      child.kill("SIGINT");
+      const status = await new Promise((done) => child.on("close", (code, signal) => done(code ?? signal)));
+      expect([130, "SIGINT"], `after ${delay} ms`).toContain(status);
+      await expectNothingLeft(army);
+    }
+    expect((await army.ovld(["summon", "--detach", "--no-rituals"])).status).toBe(0);
+    await army.ovld(["unsummon", "--force"]);
+  });
+
+  live("odd directories work: Japanese, very long, quotes and spaces, through a symlink", async () => {
+    await using army = await world();
+    for (const name of ["プロジェクト", "x".repeat(200), `it's a "test" $HOME`]) {
+      const directory = join(army.folder, name);
+      await mkdir(directory);
+      await symlink(directory, join(army.folder, "link"));
+      const { status, stderr } = await army.ovld(["summon", "--detach", "--no-rituals"], {
+        cwd: join(army.folder, "link"),
+      });
+      expect({ status, stderr }, name).toEqual({ status: 0, stderr: "" });
+      await vi.waitFor(async () => expect((await notesOf(army, "storm", directory)).directory).toBe(directory), {
+        timeout: 20_000,
+      });
+      expect((await army.ovld(["unsummon", "--force"], { cwd: directory })).status).toBe(0);
+      await rm(join(army.folder, "link"));
+    }
+  });
+});
+
+describe("on a terminal", () => {
+  const ovld = (...args: string[]) => [
+    "env",
+    "-u",
+    "TMUX",
+    "-u",
+    "TMUX_PANE",
+    process.execPath,
+    resolve("dist/main.js"),
+    ...args,
+  ];
+
+  verifies(
+    "zellij:exit:detach",
+    "detaching leaves the army running and says how to come back; summon attaches again",
+    async () => {
+      await using army = await world();
+      await using terminal = await openTerminal(ovld("summon", "--no-rituals"), { cwd: army.project, env: army.env });
+      await terminal.sees("battlefield");
+      await vi.waitFor(async () => expect((await notesOf(army, "storm")).pid).toBeGreaterThan(0), { timeout: 20_000 });
+      await terminal.press("C-o");
+      await terminal.press("d");
+      expect(await terminal.ended()).toBe(0);
+      await terminal.sees("`ovld attach ovld-project` shows it again.");
+      const before = (await notesOf(army, "storm")).pid;
+      await using second = await openTerminal(ovld("summon"), { cwd: army.project, env: army.env });
+      await second.sees("battlefield");
+      expect((await notesOf(army, "storm")).pid).toBe(before);
+      await second.press("C-q");
+      expect(await second.ended()).toBe(0);
+      await second.sees("ovld-project has ended.");
+      await expectNothingLeft(army);
+    },
+    here,
+  );
+
+  verifies(
+    "zellij:exit:session",
+    "quitting ends and forgets the session, also one that zellij keeps as EXITED",
+    async () => {
+      await using army = await world();
+      await using terminal = await openTerminal(ovld("summon", "--no-rituals"), { cwd: army.project, env: army.env });
+      await terminal.sees("battlefield");
+      await execute("zellij", ["--session", "ovld-project", "action", "save-session"], { env: army.env });
+      await terminal.press("C-q");
+      expect(await terminal.ended()).toBe(0);
+      await expectNothingLeft(army);
+    },
+    here,
+  );
+
+  live("the rituals go on when the person detaches, and their view is given back", async () => {
+    await using army = await world();
+    await using terminal = await openTerminal(ovld("summon"), { cwd: army.project, env: army.env });
+    await terminal.sees("battlefield");
+    await vi.waitFor(async () => expect((await notesOf(army, "overlord")).typed).toMatch(/\r$/), { timeout: 30_000 });
+    await terminal.press("C-o");
+    await terminal.press("d");
+    expect(await terminal.ended()).toBe(0);
+    await vi.waitFor(async () => expect((await notesOf(army, "storm")).typed).toMatch(/\r$/), { timeout: 60_000 });
+    for (const role of roles)
+      expect((await notesOf(army, role)).typed, role).toBe(
+        `${(await readFile(`rituals/${role}.md`, "utf8")).trimEnd()}\r`,
+      );
+    await army.ovld(["unsummon", "--force"]);
+    await expectNothingLeft(army);
+  });
+
+  verifies(
+    "cli:unsummon:force",
+    "asked on a terminal: no changes nothing, yes dismisses",
+    async () => {
+      await using army = await world();
+      await army.ovld(["summon", "--detach", "--no-rituals"]);
+      await using no = await openTerminal(ovld("unsummon"), { cwd: army.project, env: army.env });
+      await no.sees("Dismiss ovld-project?");
+      await no.type("n");
+      await no.press("Enter");
+      await no.sees("Nothing was changed.");
+      expect(JSON.parse((await army.ovld(["status", "--json"])).stdout)).toMatchObject({ state: "running" });
+      await using yes = await openTerminal(ovld("unsummon"), { cwd: army.project, env: army.env });
+      await yes.sees("Dismiss ovld-project?");
+      await yes.type("y");
+      await yes.press("Enter");
+      await yes.sees("ovld-project is dismissed.");
+      await expectNothingLeft(army);
+    },
+    here,
+  );
+
+  live("inside a multiplexer it explains and offers --detach", async () => {
+    await using army = await world();
+    await using terminal = await openTerminal([process.execPath, resolve("dist/main.js"), "summon"], {
+      cwd: army.project,
+      env: army.env,
+    });
+    await terminal.sees("this terminal already runs inside tmux");
+    await terminal.sees("ovld summon --detach");
+    expect(await terminal.ended()).toBe(2);
+  });
+});
+
+describe("checks first", () => {
+  const untouched = async (army: TemporaryArmy) => {
+    expect(await zellijSessions(army)).toBe("");
+    expect((await readdir(army.paths.home).catch(() => [])).filter((name) => name !== "sessions")).toEqual([]);
+  };
+
+  live("without a terminal: says so and what to do", async () => {
+    await using army = await world();
+    expect(await army.ovld(["summon"])).toMatchObject({
+      status: 2,
+      stdout: "",
+      stderr: expect.stringMatching(/not a terminal.*\n {2}`ovld summon --detach`/),
+    });
+    await untouched(army);
+  });
+
+  live("a missing agent, multiplexer or ritual, or a deleted directory: told before anything is made", async () => {
+    await using army = await world();
+    const missing = await army.ovld(["summon", "--detach"], { env: { OVLD_PROGRAMS_CLAUDE: "no-such-claude" } });
+    expect(missing).toMatchObject({ status: 4, stderr: expect.stringMatching(/no-such-claude is not installed/) });
+    const multiplexer = await army.ovld(["summon", "--detach"], {
+      env: { OVLD_PROGRAMS_ZELLIJ: "no-such-zellij", OVLD_MULTIPLEXER: "zellij" },
+    });
+    expect(multiplexer).toMatchObject({ status: 4, stderr: expect.stringMatching(/no-such-zellij is not installed/) });
+    await mkdir(army.paths.formations, { recursive: true });
+    const text = await readFile("formations/overlord.toml", "utf8");
+    await writeFile(
+      join(army.paths.formations, "mine.toml"),
+      text.replace('id = "storm"', 'id = "storm"\nritual = "gone.md"'),
+    );
+    const ritual = await army.ovld(["summon", "--detach", "--formation", "mine"]);
+    expect(ritual).toMatchObject({ status: 5, stderr: expect.stringMatching(/there is no ritual .*gone\.md/) });
+    await rm(army.paths.formations, { recursive: true });
+    const deleted = await army.shell("mkdir gone && cd gone && rmdir ../gone && ovld summon --detach");
+    expect(deleted).toMatchObject({ status: 5, stderr: expect.stringMatching(/gone does not exist/) });
+    await untouched(army);
+  });
+
+  verifies("cli:unsummon:none", "nothing for this directory is an error in the configured language", async () => {
+    await using army = await world();
+    expect(await army.ovld(["unsummon", "--force"])).toMatchObject({
+      status: 5,
+      stderr: expect.stringMatching(/no army is registered for/),
+    });
+    expect(await army.ovld(["unsummon", "--force", "--lang", "ja"])).toMatchObject({
+      status: 5,
+      stderr: expect.stringMatching(/登録された軍はありません/),
+    });
+  });
+
+  verifies("cli:status:none", "says so, and how to summon, in both languages", async () => {
+    await using army = await world();
+    expect((await army.ovld(["status"])).stdout).toBe(
+      "No army stands in this directory.\n`ovld summon` summons one.\n",
+    );
+    expect((await army.ovld(["status", "--lang", "ja"])).stdout).toMatch(/軍はいません。\n.*ovld summon/);
+  });
+});

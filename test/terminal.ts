@@ -1,0 +1,76 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { promisify } from "node:util";
+import { vi } from "vitest";
+
+const execute = promisify(execFile);
+
+export interface TerminalOptions {
+  cwd: string;
+  /** The whole environment; TMUX_TMPDIR in it says where the terminal's own tmux server lives. */
+  env: Record<string, string>;
+  columns?: number;
+  rows?: number;
+}
+
+/** A real terminal with a program on it: a tmux server of its own that is gone when the test ends. */
+export interface Terminal extends AsyncDisposable {
+  /** What a person would see now, without trailing spaces. */
+  screen(): Promise<string>;
+  /** Resolves with the screen when it matches. */
+  sees(what: string | RegExp): Promise<string>;
+  type(text: string): Promise<void>;
+  /** Keys by their tmux names: `C-o`, `Enter`, `Escape`. */
+  press(...keys: string[]): Promise<void>;
+  /** Resolves with the exit status when the program has ended. */
+  ended(): Promise<number>;
+  /** The process on the terminal, for sending it signals. */
+  pid(): Promise<number>;
+}
+
+const WAIT = { timeout: 30_000, interval: 50 };
+
+export async function openTerminal(argv: readonly string[], options: TerminalOptions): Promise<Terminal> {
+  const { cwd, env, columns = 120, rows = 40 } = options;
+  const server = ["-L", `terminal-${randomBytes(4).toString("hex")}`, "-f", "/dev/null"];
+  const tmux = async (...args: string[]) => (await execute("tmux", [...server, ...args], { cwd, env })).stdout;
+  const format = async (text: string) => (await tmux("display-message", "-p", text)).trim();
+  const size = ["-x", String(columns), "-y", String(rows)];
+  const quoted = argv.map((arg) => `'${arg.replaceAll("'", `'\\''`)}'`).join(" ");
+  await tmux(
+    "start-server",
+    ";",
+    "set",
+    "-g",
+    "remain-on-exit",
+    "on",
+    ";",
+    "new-session",
+    "-d",
+    ...size,
+    `exec ${quoted}`,
+  );
+  const screen = () => tmux("capture-pane", "-p");
+  return {
+    screen,
+    sees: (what) =>
+      vi.waitFor(async () => {
+        const shown = await screen();
+        if (typeof what === "string" ? shown.includes(what) : what.test(shown)) return shown;
+        throw new Error(`the terminal does not show ${what}, but:\n${shown}`);
+      }, WAIT),
+    type: async (text) => void (await tmux("send-keys", "-l", "--", text)),
+    press: async (...keys) => void (await tmux("send-keys", ...keys)),
+    ended: async () => {
+      const status = await vi.waitUntil(
+        async () => /^1 (\d+)$/.exec(await format("#{pane_dead} #{pane_dead_status}")),
+        WAIT,
+      );
+      return Number(status[1]);
+    },
+    pid: async () => Number(await format("#{pane_pid}")),
+    async [Symbol.asyncDispose]() {
+      await tmux("kill-server").catch(() => {});
+    },
+  };
+}
