@@ -6,6 +6,7 @@ export const requirements = [
     "zellij:create:template-error",
     "a layout that cannot be rendered gives an error with the template's detail, no crash, nothing left running",
   ],
+  ["zellij:create:path-not-utf8", "a layout path that is not valid UTF-8 gives an error naming the path, no crash"],
   ["zellij:create:mcp-config", "every `claude` pane has `--mcp-config <…>/<role>.json`"],
   ["zellij:create:unsandboxed", 'without a profile each role pane uses `command "claude"`'],
   [

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { formationFrom, ritualFile } from "#army/formation.ts";
+import { parseToml } from "#config/toml.ts";
 import { verifies } from "./verifies.ts";
 
 const kings = ["inferno", "glacier", "shadow", "storm"];
@@ -54,6 +56,12 @@ describe.each(languages)("%s", (lang) => {
   test.each(roles)("%s names its own role", (role) => {
     expect(ritual(role, lang)).toContain(`\`${role}\``);
   });
+});
+
+verifies("ritual:six", "six files, and each goes to its own role", () => {
+  const formation = formationFrom("overlord", parseToml("x", readFileSync("formations/overlord.toml", "utf8")));
+  expect(formation.roles.map((role) => [role.id, ritualFile(role)])).toEqual(roles.map((role) => [role, `${role}.md`]));
+  for (const lang of languages) for (const role of roles) expect(ritual(role, lang).length).toBeGreaterThan(500);
 });
 
 test.each(roles)("%s has the same headings in both languages", (role) => {

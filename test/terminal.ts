@@ -1,5 +1,7 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { vi } from "vitest";
 
@@ -23,7 +25,7 @@ export interface Terminal extends AsyncDisposable {
   /** Keys by their tmux names: `C-o`, `Enter`, `Escape`. */
   press(...keys: string[]): Promise<void>;
   /** Resolves with the exit status when the program has ended. */
-  ended(): Promise<number>;
+  ended(options?: { within: number }): Promise<number>;
   /** The process on the terminal, for sending it signals. */
   pid(): Promise<number>;
 }
@@ -36,20 +38,11 @@ export async function openTerminal(argv: readonly string[], options: TerminalOpt
   const tmux = async (...args: string[]) => (await execute("tmux", [...server, ...args], { cwd, env })).stdout;
   const format = async (text: string) => (await tmux("display-message", "-p", text)).trim();
   const size = ["-x", String(columns), "-y", String(rows)];
-  const quoted = argv.map((arg) => `'${arg.replaceAll("'", `'\\''`)}'`).join(" ");
-  await tmux(
-    "start-server",
-    ";",
-    "set",
-    "-g",
-    "remain-on-exit",
-    "on",
-    ";",
-    "new-session",
-    "-d",
-    ...size,
-    `exec ${quoted}`,
-  );
+  // tmux sometimes does not know how a program ended, and writes over its last screen: a shell notes it and keeps the screen.
+  const status = join(cwd, `.status-${randomBytes(4).toString("hex")}`);
+  const line = 'status=$1; shift; "$@"; echo $? > "$status"; exec sleep 100000';
+  const quoted = ["sh", "-c", line, "sh", status, ...argv].map((arg) => `'${arg.replaceAll("'", `'\\''`)}'`).join(" ");
+  await tmux("start-server", ";", "new-session", "-d", ...size, `exec ${quoted}`);
   const screen = () => tmux("capture-pane", "-p");
   return {
     screen,
@@ -61,16 +54,12 @@ export async function openTerminal(argv: readonly string[], options: TerminalOpt
       }, WAIT),
     type: async (text) => void (await tmux("send-keys", "-l", "--", text)),
     press: async (...keys) => void (await tmux("send-keys", ...keys)),
-    ended: async () => {
-      const status = await vi.waitUntil(
-        async () => /^1 (\d+)$/.exec(await format("#{pane_dead} #{pane_dead_status}")),
-        WAIT,
-      );
-      return Number(status[1]);
-    },
-    pid: async () => Number(await format("#{pane_pid}")),
+    ended: async ({ within } = { within: WAIT.timeout }) =>
+      Number(await vi.waitUntil(() => readFile(status, "utf8").catch(() => ""), { ...WAIT, timeout: within })),
+    pid: async () => Number((await execute("pgrep", ["-P", await format("#{pane_pid}")])).stdout),
     async [Symbol.asyncDispose]() {
       await tmux("kill-server").catch(() => {});
+      await rm(status, { force: true });
     },
   };
 }

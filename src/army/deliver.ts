@@ -8,7 +8,7 @@ import { compose, type Draft } from "./message.ts";
 export type Announcement = Pick<Message, "id" | "from" | "priority">;
 
 /** What is known once a recipient was rung; every rung of the ladder adds the states it can tell apart. */
-export type RingOutcome = { state: "queued" };
+export type RingOutcome = { state: "queued" } | { state: "woken"; by: "typing" };
 
 /** Announces mail that is stored already. One that throws loses nothing but the announcement. */
 export type Ring = (role: RoleId, announcement: Announcement) => Promise<RingOutcome>;
@@ -38,6 +38,15 @@ export function markPending(pending: PendingMarks): Ring {
   return async (role, { from, id }) => {
     await pending.mark(role, { from, id });
     return { state: "queued" };
+  };
+}
+
+/** Marks first, whatever comes after; then what the louder ring did is what is known. */
+export function markThen(pending: PendingMarks, louder: Ring): Ring {
+  const mark = markPending(pending);
+  return async (role, announcement) => {
+    await mark(role, announcement);
+    return louder(role, announcement);
   };
 }
 

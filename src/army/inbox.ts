@@ -1,4 +1,4 @@
-import type { Message, RoleId, Taken } from "#store/mail-store.ts";
+import type { Message, RoleId } from "#store/mail-store.ts";
 import type { RelayStore } from "#store/relay-store.ts";
 
 /** More than this in one answer and an agent CLI cuts it: what was cut would be lost to the model. */
@@ -10,8 +10,8 @@ export interface Reading {
   left: number;
   /** The reader has them. */
   confirm(): Promise<void>;
-  /** The reader never got them: the next reading brings them again. */
-  giveBack(): void;
+  /** The reader never got them: the next reading brings them again, marked. */
+  giveBack(): Promise<void>;
 }
 
 export interface Inbox {
@@ -20,38 +20,32 @@ export interface Inbox {
 }
 
 export function inbox({ store, role }: { store: Pick<RelayStore, "mail" | "pending">; role: RoleId }): Inbox {
-  // A claim comes back from the store only when its reader died; one that this process could not hand over waits here.
-  const waiting: Taken[] = [];
-
-  const putBack = (taken: Taken): void => {
-    const messages = taken.messages.map((message) => ({ ...message, redelivered: true }));
-    if (messages.length > 0) waiting.push({ ...taken, messages });
-  };
-
-  const countUnread = async (): Promise<number> =>
-    waiting.reduce((sum, { messages }) => sum + messages.length, await store.mail.countUnread(role));
-
   /** Removes the mark, then looks again: a sender that stored before the removal is seen here, a later one marks anew. */
   const unmark = async (announced: string | undefined): Promise<void> => {
     await store.pending.clear(role, announced);
-    if ((await store.mail.countUnread(role)) === 0 || (await store.pending.read(role))) return;
+    if ((await store.mail.countUnread(role)) > 0 && !(await store.pending.read(role))) await markAll();
+  };
+
+  const markAll = async (): Promise<void> => {
     for (const { from, id } of await store.mail.unread(role)) await store.pending.mark(role, { from, id });
+  };
+
+  const giveBack = async (messages: readonly Message[]): Promise<void> => {
+    await store.mail.giveBack(
+      role,
+      messages.map(({ id }) => id),
+    );
+    await markAll();
   };
 
   return {
     async read() {
-      const again = waiting.shift();
-      const taken = again ?? (await store.mail.take(role, { maxBytes: MAX_READING_BYTES }));
+      const { messages, left, confirm } = await store.mail.take(role, { maxBytes: MAX_READING_BYTES });
       try {
-        await unmark(taken.messages.at(-1)?.id);
-        return {
-          messages: taken.messages,
-          left: again ? await countUnread() : taken.left,
-          confirm: () => taken.confirm(),
-          giveBack: () => putBack(taken),
-        };
+        await unmark(messages.at(-1)?.id);
+        return { messages, left, confirm: () => confirm(), giveBack: () => giveBack(messages) };
       } catch (error) {
-        putBack(taken);
+        await giveBack(messages);
         throw error;
       }
     },

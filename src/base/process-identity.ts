@@ -18,7 +18,7 @@ export function ownIdentity(): Promise<ProcessIdentity> {
   return own;
 }
 
-/** False only when it is certain that the process is gone. */
+/** False only when it is certain that the process is gone, or is a zombie that runs no more. */
 export async function mayBeAlive(identity: ProcessIdentity): Promise<boolean> {
   if (identity.space !== pidSpace()) return true;
   try {
@@ -26,6 +26,7 @@ export async function mayBeAlive(identity: ProcessIdentity): Promise<boolean> {
   } catch (error) {
     if (systemCode(error) === "ESRCH") return false;
   }
+  if (isZombie(identity.pid)) return false;
   const started = await startOf(identity.pid);
   return started === undefined || identity.started === undefined || started === identity.started;
 }
@@ -39,11 +40,24 @@ async function startOf(pid: number): Promise<string | undefined> {
 }
 
 function startFromProc(pid: number): string | undefined {
+  const ticks = statFields(pid)?.[19];
+  if (ticks === undefined) return undefined;
+  try {
+    return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()}:${ticks}`;
+  } catch {
+    return undefined;
+  }
+}
+
+function isZombie(pid: number): boolean {
+  return statFields(pid)?.[0] === "Z";
+}
+
+/** From the third field on: the second, the program's name in brackets, may hold spaces and brackets itself. */
+function statFields(pid: number): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The second field, the program's name in brackets, may hold spaces and brackets itself; the start is the 22nd.
-    const ticks = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
-    return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()}:${ticks}`;
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   } catch {
     return undefined;
   }

@@ -1,8 +1,8 @@
-import { join } from "node:path";
 import { formationFrom, ritualFile } from "#army/formation.ts";
 import { giveRituals, type Ritual, type RitualProgress } from "#army/give-rituals.ts";
-import { withLock } from "#base/lock.ts";
+import { exitStatus } from "#base/errors.ts";
 import { readFormationFile } from "#config/formation-files.ts";
+import { paneLock } from "#config/pane-lock.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { SessionEntry } from "#config/registry.ts";
 import { readRitual } from "#config/ritual-files.ts";
@@ -26,7 +26,7 @@ export const ritual = defineVerb({
       (one) => chosen === undefined || one.role === chosen,
     );
     const failed = (await giveAll(entry, rituals, config, context)).filter(({ state }) => state === "failed");
-    if (failed.length > 0) return 7;
+    if (failed.length > 0) return exitStatus["program-failed"];
   },
 });
 
@@ -60,7 +60,7 @@ export async function giveAll(
     multiplexer: await multiplexerOf(entry.multiplexer, config, context),
     clock,
     signal,
-    lockPane: (pane, work) => withLock(join(folder, `${pane.replaceAll(/\W/g, "_")}.lock`), work, { signal }),
+    lockPane: paneLock(folder, signal),
     async report(result) {
       progress.set(result.role, result);
       await note();

@@ -1,9 +1,10 @@
-import { courier, markPending } from "#army/deliver.ts";
+import { courier } from "#army/deliver.ts";
 import { MAX_BODY_BYTES, USER } from "#army/message.ts";
 import { OvldError } from "#base/errors.ts";
 import { visibleLine } from "#base/visible-text.ts";
 import type { Context } from "./context.ts";
 import { findRole, openSession } from "./find-session.ts";
+import { openBell } from "./open-bell.ts";
 import { defineVerb, jsonFlag, sessionFlag } from "./verb.ts";
 
 const SUBJECT_FROM_TEXT = 60;
@@ -14,10 +15,11 @@ export const send = defineVerb({
   examples: ['ovld send overlord "Build a landing page"', "ovld send inferno - --subject Trace < trace.txt"],
   async run(context, { flags, arguments: { role, text } }) {
     const { out, words, clock } = context;
-    const { store, roster } = await openSession(context, flags.session);
+    const session = await openSession(context, flags.session);
+    const { store, roster } = session;
     const to = findRole(role, roster);
     const body = text === "-" ? await readInput(context) : text;
-    const mail = courier({ store, roster, clock, ring: markPending(store.pending) });
+    const mail = courier({ store, roster, clock, ring: await openBell(session, context) });
     const priority = flags.urgent ? "urgent" : "normal";
     const { message, delivery } = await mail.send({
       from: USER,
@@ -27,7 +29,7 @@ export const send = defineVerb({
       priority,
     });
     if (flags.json) return out.json({ id: message.id, to, state: message.state, ...delivery });
-    out.line(words.mail.sent(message.id, to));
+    out.line(words.mail.sent(message.id, to, delivery.notified && delivery.state === "woken"));
     if (!delivery.notified) out.note(`ovld: ${words.mail.notNotified(delivery.reason)}`);
   },
 });

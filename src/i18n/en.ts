@@ -176,7 +176,7 @@ export const en = {
     urgent: "urgent",
     redelivered: "given again",
     states: { queued: "queued", read: "read" },
-    sent: (id: string, to: string) => `queued for ${to}: ${id}`,
+    sent: (id: string, to: string, told: boolean) => `queued for ${to}${told ? ", who was told" : ""}: ${id}`,
     notNotified: (reason: string) => `the message is stored, but could not be announced: ${reason}`,
     inboxEmpty: "No unread mail.",
     logEmpty: "No messages yet.",

@@ -175,7 +175,7 @@ export const ja = {
     urgent: "緊急",
     redelivered: "再配達",
     states: { queued: "未読", read: "既読" },
-    sent: (id, to) => `${to} 宛てに受け付けました: ${id}`,
+    sent: (id, to, told) => `${to} 宛てに受け付け${told ? "、知らせ" : ""}ました: ${id}`,
     notNotified: (reason) => `伝令は保管しましたが、知らせることができませんでした: ${reason}`,
     inboxEmpty: "未読の伝令はありません。",
     logEmpty: "伝令はまだありません。",

@@ -172,6 +172,9 @@ export function fullContract(kind: MultiplexerKind, { open, startForeign, keys }
       await vi.waitFor(async () => expect(String(await typed(name, "left"))).toBe(`for ${name}`), WAIT);
     await multiplexer.end("ovld-a");
     expect((await multiplexer.sessions()).map(({ name }) => name).sort()).toEqual(["ovld-a-2", "theirs"]);
+    // Among several sessions, too, what is meant for one that is gone goes nowhere.
+    await expect(multiplexer.panes("ovld-a")).rejects.toMatchObject({ code: "session-ended" });
+    await expect(multiplexer.focused("ovld-a")).rejects.toMatchObject({ code: "session-ended" });
     expect(await multiplexer.panes("ovld-a-2")).toHaveLength(5);
   });
 

@@ -37,7 +37,10 @@ export interface Multiplexer extends MultiplexerProbe {
   maxNameBytes(): number;
   /** The files that `open` and `openHere` write into `folder`, and the commands they run; writes and runs nothing. */
   describe(plan: SessionPlan, folder: string): Description;
-  /** Starts the plan without a terminal; resolves when every pane of it is there. A failure leaves no session. */
+  /**
+   * Starts the plan without a terminal; resolves when every pane of it is there. A failure leaves no session; a name that
+   * is taken throws `session-taken` and leaves that one alone.
+   */
   open(plan: SessionPlan, options: OpenOptions): Promise<void>;
   /** Starts the plan on this terminal; resolves when the person has detached or the session has ended. */
   openHere(plan: SessionPlan, options: OpenOptions): Promise<void>;
@@ -45,13 +48,16 @@ export interface Multiplexer extends MultiplexerProbe {
   attach(session: string): Promise<void>;
   /** Every pane with a terminal, in the order of tabs and panes. */
   panes(session: string): Promise<Pane[]>;
-  /** Types into a pane, byte for byte; `\r` is Enter. Throws `pane-gone` when there is no such pane. */
+  /**
+   * Types into a pane, byte for byte; `\r` is Enter. Throws `pane-gone` when there is no such pane, `pane-exited` when its
+   * program has ended, `session-ended` when there is no such session.
+   */
   type(session: string, pane: PaneId, text: string): Promise<void>;
   /** The lines that a pane shows now. */
   screen(session: string, pane: PaneId): Promise<string>;
-  /** Shows a pane to everyone attached; where nobody is attached nothing happens. */
+  /** Shows a pane to whoever is attached, of several people at least to one; where nobody is attached nothing happens. */
   focus(session: string, pane: PaneId): Promise<void>;
-  /** The pane that an attached person looks at, if anyone is attached. */
+  /** The pane that an attached person looks at, of several people any; undefined when nobody is attached. */
   focused(session: string): Promise<PaneId | undefined>;
   /** Ends a session and forgets it, running or exited; one that is not there is no error. */
   end(session: string): Promise<void>;

@@ -35,7 +35,7 @@ async function run(tool: Tool, input: Record<string, unknown>, context: ToolCont
   try {
     return { text, isError, ...(!isError && { data: tool.output.parse(data) }), ...(after && { after }) };
   } catch (error) {
-    after?.lost();
+    await after?.lost();
     throw error;
   }
 }

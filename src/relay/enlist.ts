@@ -19,6 +19,8 @@ export interface Openers {
 /** Whom this relay serves, and what with. */
 export interface Enlisted {
   role: RoleId;
+  /** The session's own folder. */
+  folder: string;
   log: Log;
   roster: Roster;
   store: RelayStore;
@@ -45,7 +47,7 @@ export async function enlist(env: Environment, { openStore, openShelf }: Openers
   requireRole(role, roster);
   file = fileLog(join(dirname(folder), "logs", `relay-${role}.log`), { clock: systemClock });
   const shelf = roster.settings.knowledge ? await openShelf(resolvePaths(env).knowledge) : undefined;
-  return { role, log, roster, store, shelf };
+  return { role, folder: dirname(folder), log, roster, store, shelf };
 }
 
 /** A link to the newest army's store may be turned to another army while this one lives. */

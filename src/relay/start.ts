@@ -1,8 +1,9 @@
 import type { Readable, Writable } from "node:stream";
-import { courier, markPending } from "#army/deliver.ts";
+import { courier, markPending, markThen, type Ring } from "#army/deliver.ts";
 import { inbox } from "#army/inbox.ts";
 import { type Clock, systemClock } from "#base/clock.ts";
 import { exitStatus, OvldError, reasonOf } from "#base/errors.ts";
+import type { Roster } from "#store/relay-store.ts";
 import { type Enlisted, enlist, type Openers } from "./enlist.ts";
 import { instructions } from "./instructions.ts";
 import { lineChannel } from "./line-channel.ts";
@@ -11,6 +12,8 @@ import type { ToolContext } from "./tool.ts";
 import { toolsFor } from "./tools.ts";
 
 export interface RelayHost extends Openers {
+  /** A way to tell a role of its mail at once, where the session has one. */
+  openBell(roster: Roster, folder: string): Ring | undefined;
   env: Readonly<Record<string, string | undefined>>;
   input: Readable;
   output: Writable;
@@ -38,7 +41,7 @@ export async function startRelay(host: RelayHost): Promise<number> {
   const server = serve({
     channel,
     tools: toolsFor(roster),
-    context: contextOf(enlisted, systemClock),
+    context: contextOf(enlisted, systemClock, host.openBell(roster, enlisted.folder)),
     instructions: instructions(role, roster),
     version: host.version,
     log,
@@ -53,8 +56,8 @@ export async function startRelay(host: RelayHost): Promise<number> {
   return 0;
 }
 
-function contextOf({ role, roster, store, shelf }: Enlisted, clock: Clock): ToolContext {
-  const ring = markPending(store.pending);
+function contextOf({ role, roster, store, shelf }: Enlisted, clock: Clock, bell: Ring | undefined): ToolContext {
+  const ring = bell ? markThen(store.pending, bell) : markPending(store.pending);
   return {
     role,
     roster,

@@ -34,7 +34,7 @@ export interface ToolResult<Data> {
   /** Nothing of what was asked for was done; `text` says why. */
   isError?: boolean;
   /** Called when the caller has the result, or when it turned out that nobody will get it. */
-  after?: { sent(): Promise<void>; lost(): void };
+  after?: { sent(): Promise<void>; lost(): Promise<void> };
 }
 
 /** Who calls, and what the tools work on. */

@@ -20,6 +20,8 @@ export interface RelaySettings {
   /** Whether the two insight tools are offered. */
   knowledge: boolean;
   durability: Durability;
+  /** The program whose panes the roles sit in, for announcing mail there. */
+  multiplexer?: { kind: "zellij" | "tmux"; program: string };
 }
 
 export interface Roster {

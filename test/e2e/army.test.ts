@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test, vi } from "vitest";
 import { sessionPaths } from "#config/paths.ts";
+import { detach } from "#test/detach.ts";
 import { without } from "#test/programs.ts";
 import { installScriptedAgent, notesOf } from "#test/scripted-agents.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
@@ -69,7 +70,7 @@ async function processesOf(army: TemporaryArmy): Promise<string[]> {
     const environment = await readFile(`/proc/${pid}/environ`, "utf8").catch(() => "");
     if (!environment.includes(`HOME=${army.home}\0`)) continue;
     const command = (await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")).replaceAll("\0", " ").trim();
-    if (command && !command.startsWith("tmux")) found.push(command);
+    if (command && !/^tmux |^sleep 100000$/.test(command)) found.push(command);
   }
   return found;
 }
@@ -280,6 +281,46 @@ describe("in the background", () => {
   });
 });
 
+describe("mail", () => {
+  live(
+    "a message is announced by one line in the recipient's own pane; a closed pane keeps the mail and says so",
+    async () => {
+      await using army = await world();
+      await army.ovld(["summon", "--detach", "--no-rituals"]);
+      await vi.waitFor(async () => expect((await notesOf(army, "storm")).pid).toBeGreaterThan(0), { timeout: 20_000 });
+      expect((await army.ovld(["send", "storm", "Fix the page"])).stdout).toMatch(/^queued for storm, who was told: /);
+      expect((await notesOf(army, "storm")).typed).toBe("[MESSAGE from user] You have mail: call check_inbox.\r");
+      for (const role of roles.filter((other) => other !== "storm")) expect((await notesOf(army, role)).typed).toBe("");
+      const storm = (await panes(army, "ovld-project")).find(({ title }) => title === "storm");
+      await execute(
+        "zellij",
+        ["--session", "ovld-project", "action", "close-pane", "--pane-id", `terminal_${storm?.id}`],
+        { env: army.env },
+      );
+      await vi.waitFor(async () => expect((await panes(army, "ovld-project")).length).toBe(6), { timeout: 20_000 });
+      const sent = await army.ovld(["send", "storm", "Still there?"]);
+      expect(sent).toMatchObject({
+        status: 0,
+        stdout: expect.stringMatching(/^queued for storm: /),
+        stderr: expect.stringMatching(/could not be announced: session "ovld-project" has no pane storm/),
+      });
+      expect(JSON.parse((await army.ovld(["inbox", "storm", "--json"])).stdout)).toHaveLength(2);
+      await army.ovld(["unsummon", "--force"]);
+    },
+  );
+
+  live("six senders at once: every line arrives whole", async () => {
+    await using army = await world();
+    await army.ovld(["summon", "--detach", "--no-rituals"]);
+    await vi.waitFor(async () => expect((await notesOf(army, "storm")).pid).toBeGreaterThan(0), { timeout: 20_000 });
+    await Promise.all(Array.from({ length: 6 }, (_, n) => army.ovld(["send", "storm", `number ${n}`])));
+    expect((await notesOf(army, "storm")).typed).toBe(
+      "[MESSAGE from user] You have mail: call check_inbox.\r".repeat(6),
+    );
+    await army.ovld(["unsummon", "--force"]);
+  });
+});
+
 describe("on a terminal", () => {
   const ovld = (...args: string[]) => [
     "env",
@@ -300,9 +341,7 @@ describe("on a terminal", () => {
       await using terminal = await openTerminal(ovld("summon", "--no-rituals"), { cwd: army.project, env: army.env });
       await terminal.sees("battlefield");
       await vi.waitFor(async () => expect((await notesOf(army, "storm")).pid).toBeGreaterThan(0), { timeout: 20_000 });
-      await terminal.press("C-o");
-      await terminal.press("d");
-      expect(await terminal.ended()).toBe(0);
+      expect(await detach(terminal)).toBe(0);
       await terminal.sees("`ovld attach ovld-project` shows it again.");
       const before = (await notesOf(army, "storm")).pid;
       await using second = await openTerminal(ovld("summon"), { cwd: army.project, env: army.env });
@@ -323,7 +362,11 @@ describe("on a terminal", () => {
       await using army = await world();
       await using terminal = await openTerminal(ovld("summon", "--no-rituals"), { cwd: army.project, env: army.env });
       await terminal.sees("battlefield");
-      await execute("zellij", ["--session", "ovld-project", "action", "save-session"], { env: army.env });
+      await vi.waitFor(async () => expect((await notesOf(army, "storm")).pid).toBeGreaterThan(0), { timeout: 20_000 });
+      await vi.waitFor(
+        () => execute("zellij", ["--session", "ovld-project", "action", "save-session"], { env: army.env }),
+        { timeout: 20_000 },
+      );
       await terminal.press("C-q");
       expect(await terminal.ended()).toBe(0);
       await expectNothingLeft(army);
@@ -336,9 +379,7 @@ describe("on a terminal", () => {
     await using terminal = await openTerminal(ovld("summon"), { cwd: army.project, env: army.env });
     await terminal.sees("battlefield");
     await vi.waitFor(async () => expect((await notesOf(army, "overlord")).typed).toMatch(/\r$/), { timeout: 30_000 });
-    await terminal.press("C-o");
-    await terminal.press("d");
-    expect(await terminal.ended()).toBe(0);
+    expect(await detach(terminal)).toBe(0);
     await vi.waitFor(async () => expect((await notesOf(army, "storm")).typed).toMatch(/\r$/), { timeout: 60_000 });
     for (const role of roles)
       expect((await notesOf(army, role)).typed, role).toBe(

@@ -49,7 +49,8 @@ export async function prepare(config: Config, context: Context, options: { ritua
   const session = await freeName(directory, multiplexer, context);
   const { folder, relay } = sessionPaths(paths, session);
   const { durability, knowledge } = config.relay;
-  const roster = rosterOf(session, formation, { lang, durability, knowledge });
+  const multiplexerProgram = { kind, program: config.programs[kind] };
+  const roster = rosterOf(session, formation, { lang, durability, knowledge, multiplexer: multiplexerProgram });
   const agent = await wire.openAgentCli(config.programs.claude);
   const sandbox = await confine({ config, directory, folder }, context);
   const relayCommand = { command: process.execPath, args: [join(packageRoot(), "dist", "relay.js")] };

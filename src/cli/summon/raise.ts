@@ -5,7 +5,7 @@ import { makeFolder, writeAtomically } from "#base/files.ts";
 import type { Context } from "#cli/context.ts";
 import { registryOf } from "#cli/open-army.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
-import { pointRelayLink } from "#config/relay-link.ts";
+import { pointRelayLink, releaseRelayLink } from "#config/relay-link.ts";
 import type { Pane } from "#multiplexer/multiplexer.ts";
 import { panesOf } from "#multiplexer/session-plan.ts";
 import type { Campaign } from "./campaign.ts";
@@ -41,23 +41,32 @@ export async function raiseInBackground(campaign: Campaign, context: Context): P
 async function raiseWith(campaign: Campaign, context: Context, start: () => Promise<void>): Promise<void> {
   const { env, signal, wire } = context;
   const paths = resolvePaths(env);
-  const { relay } = sessionPaths(paths, campaign.entry.name);
+  const { name } = campaign.entry;
+  const { relay } = sessionPaths(paths, name);
+  const registry = registryOf(context);
   await raise(
     campaign,
     {
       multiplexer: campaign.multiplexer,
       store: await wire.openRelayStore(relay),
-      registry: registryOf(context),
+      registry,
       signal,
       async writeFile({ path, content }) {
         await makeFolder(dirname(path));
         await writeAtomically(path, content);
       },
-      removeFolder: (folder) => rm(folder, { recursive: true, force: true }),
+      async removeFolder(folder) {
+        await rm(folder, { recursive: true, force: true });
+        await releaseRelayLink(
+          paths,
+          name,
+          (await registry.list()).map((other) => other.name),
+        );
+      },
     },
     async () => {
       for (const folder of campaign.folders) await makeFolder(folder);
-      await pointRelayLink(paths, campaign.entry.name);
+      await pointRelayLink(paths, name);
       await start();
     },
   );

@@ -1,8 +1,12 @@
+import type { RitualProgress } from "#army/give-rituals.ts";
+import { exitStatus, OvldError } from "#base/errors.ts";
 import { afterClient, attachTo, requireFreeTerminal } from "#cli/attach.ts";
 import type { Context } from "#cli/context.ts";
 import { loadConfig } from "#cli/load-config.ts";
+import { dismissArmy } from "#cli/open-army.ts";
 import { giveAll } from "#cli/ritual.ts";
 import { defineVerb } from "#cli/verb.ts";
+import type { Config } from "#config/settings.ts";
 import { sandboxEngines } from "#sandbox/sandbox.ts";
 import { type Campaign, prepare } from "./campaign.ts";
 import { showDryRun } from "./dry-run.ts";
@@ -50,14 +54,29 @@ export const summon = defineVerb({
     }
     const { campaign, raised } = outcome;
     if (flags.detach) {
-      await giveAll(campaign.entry, campaign.rituals, config, context);
-      return out.line(words.summon.detached(campaign.entry.name));
+      const results = await giveOrDismiss(campaign, config, context);
+      out.line(words.summon.detached(campaign.entry.name));
+      return results.some(({ state }) => state === "failed") ? exitStatus["program-failed"] : 0;
     }
     if (campaign.rituals.length > 0) heraldRituals(campaign.entry.name, context);
     await raised.left;
     await afterClient(campaign.entry, config, context);
   },
 });
+
+/** Who gives up while the rituals are given wants no army. */
+async function giveOrDismiss(
+  { entry, rituals }: Campaign,
+  config: Config,
+  context: Context,
+): Promise<RitualProgress[]> {
+  try {
+    return await giveAll(entry, rituals, config, context);
+  } catch (error) {
+    if (OvldError.is(error, "cancelled")) await dismissArmy(entry, config, context);
+    throw error;
+  }
+}
 
 function announce({ entry, roster, notices, ritualFolders }: Campaign, { out, words }: Context): void {
   out.line(words.summon.summoning(entry.name, roster.roles.length, entry.multiplexer));

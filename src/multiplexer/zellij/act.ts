@@ -1,6 +1,7 @@
 import { systemClock } from "#base/clock.ts";
 import { OvldError } from "#base/errors.ts";
-import { type Ask, saysNoSuchSession } from "./run.ts";
+import { saysNoSuchSession } from "./run.ts";
+import type { Roll } from "./sessions.ts";
 
 /** Stdout of one action in a running session. */
 export type Act = (session: string, ...action: string[]) => Promise<string>;
@@ -8,15 +9,15 @@ export type Act = (session: string, ...action: string[]) => Promise<string>;
 const ATTEMPTS = 5;
 const PAUSE = 50;
 
-/** A server that is busy starting is at times not found although it is there; its socket tells, which a dead one loses. */
-export function actor(ask: Ask, hasSocket: (session: string) => boolean): Act {
+/** Like a list of sessions, an action misses a living one now and then; its socket tells, which a dead one loses. */
+export function actor({ ask, sockets }: Roll): Act {
   return async (session, ...action) => {
     for (let attempt = 1; ; attempt++) {
       try {
         return await ask("--session", session, "action", ...action);
       } catch (error) {
         if (!saysNoSuchSession(error)) throw error;
-        if (attempt === ATTEMPTS || !hasSocket(session))
+        if (attempt === ATTEMPTS || !sockets().includes(session))
           throw new OvldError("session-ended", { session, cause: error });
         await systemClock.wait(PAUSE);
       }

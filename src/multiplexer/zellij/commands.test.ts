@@ -84,7 +84,7 @@ verifies(
   live,
 );
 
-test("zellij:create:path-not-utf8: a path that lost bytes is named, before zellij is run", async () => {
+verifies("zellij:create:path-not-utf8", "a path that lost bytes is named, before zellij is run", async () => {
   await using army = await temporaryArmy();
   const { multiplexer, calls } = await recorded(army);
   const bad = join(army.folder, Buffer.from([0x61, 0xff, 0x62]).toString());
@@ -151,7 +151,7 @@ test("an end that zellij does not carry out throws", async () => {
 verifies("zellij:attach", "attaches by name and creates nothing", async () => {
   await using army = await temporaryArmy();
   const listing = "ovld-a [Created 3s ago] \\novld-old [Created 1h ago] (EXITED - attach to resurrect)\\n";
-  const { multiplexer, calls } = await recorded(army, `[ "$1" = attach ] || printf '${listing}'`);
+  const { multiplexer, calls } = await recorded(army, `[ "$1" = attach ] && exec sleep 0.5; printf '${listing}'`);
   await multiplexer.attach("ovld-a");
   expect(await calls()).toEqual([
     ["list-sessions", "--no-formatting"],

@@ -8,33 +8,34 @@ import { endSession } from "./end.ts";
 import { type OpenParts, refuseTaken, START_ATTEMPTS, writeFiles } from "./open.ts";
 
 const LOOK_EVERY = 20;
+const SOCKET_LIMIT = 10_000;
 /** From the socket to the first client in; nothing on disk tells that moment, and asking would break the server. */
 const SETTLING = 500;
 
 /** Starts the plan on this terminal and resolves when the person has left it, for whatever reason. */
 export async function openOnTerminal(plan: SessionPlan, options: OpenOptions, parts: OpenParts): Promise<void> {
-  const { zellij, gate, ask } = parts;
+  const { zellij, gate, roll } = parts;
   const { files, foreground } = describeSession(zellij.program, plan, options.folder);
   await writeFiles(files, options);
   let isOurs = false;
   try {
     const { client } = await gate.start(async () => {
-      await refuseTaken(zellij, plan.session);
+      await refuseTaken(plan.session, parts);
       isOurs = true;
       return startClient(plan, foreground.slice(1), parts);
     }, options.signal);
     await client;
   } catch (error) {
-    if (isOurs) await endSession(zellij, ask, plan.session).catch(() => {});
+    if (isOurs) await endSession(zellij.program, roll, plan.session).catch(() => {});
     throw error;
   }
 }
 
 /** A client that lost its server while that was starting is started again; one that never had any has said why. */
-async function startClient({ session, directory }: SessionPlan, args: string[], { zellij, hasSocket }: OpenParts) {
+async function startClient({ session, directory }: SessionPlan, args: string[], { zellij, roll }: OpenParts) {
   for (let attempt = 1; ; attempt++) {
     const client = zellij.onTerminal(args, directory);
-    const start = watchStart(() => hasSocket(session));
+    const start = watchStart(() => roll.sockets().includes(session));
     const ending = await Promise.race([client, start.settled]).finally(start.stop);
     if (!isFailure(ending)) return { client };
     if (!start.sawSocket() || attempt === START_ATTEMPTS)
@@ -48,9 +49,10 @@ function isFailure(ending: TerminalEnding | undefined): ending is TerminalEnding
 
 function watchStart(hasSocket: () => boolean) {
   const stopped = new AbortController();
+  const deadline = systemClock.now() + SOCKET_LIMIT;
   let isThere = false;
   const settle = async (): Promise<undefined> => {
-    while (!isThere && !stopped.signal.aborted) {
+    while (!isThere && !stopped.signal.aborted && systemClock.now() < deadline) {
       isThere = hasSocket();
       await systemClock.wait(isThere ? SETTLING : LOOK_EVERY, stopped.signal);
     }

@@ -8,16 +8,17 @@ import { describeSession } from "./describe.ts";
 import { withDiagnostic } from "./diagnostic.ts";
 import { endSession } from "./end.ts";
 import { listPanes } from "./panes.ts";
-import type { Ask, Zellij } from "./run.ts";
-import { sessionState } from "./sessions.ts";
+import type { Zellij } from "./run.ts";
+import { type Roll, sessionState } from "./sessions.ts";
 import type { StartGate } from "./start-gate.ts";
 
 export interface OpenParts {
   zellij: Zellij;
   gate: StartGate;
-  /** Asks through the gate; `zellij.ask` is for who holds it. */
-  ask: Ask;
-  hasSocket(session: string): boolean;
+  /** Asks through the gate. */
+  roll: Roll;
+  /** Asks at once: for who holds the gate. */
+  heldRoll: Roll;
 }
 
 export const START_ATTEMPTS = 3;
@@ -27,26 +28,26 @@ const LONGEST_PAUSE = 200;
 
 /** Starts the plan without a terminal and waits for all its panes; a failure or an abort leaves no session. */
 export async function openInBackground(plan: SessionPlan, options: OpenOptions, parts: OpenParts): Promise<void> {
-  const { zellij, gate, ask } = parts;
+  const { zellij, gate, roll } = parts;
   const { files, background } = describeSession(zellij.program, plan, options.folder);
   await writeFiles(files, options);
   let isOurs = false;
   try {
     await gate.start(async () => {
-      await refuseTaken(zellij, plan.session);
+      await refuseTaken(plan.session, parts);
       isOurs = true;
       await startServer(plan, background.slice(1), options.signal, parts);
     }, options.signal);
   } catch (error) {
     // What went wrong before matters more than what goes wrong now.
-    if (isOurs) await endSession(zellij, ask, plan.session).catch(() => {});
+    if (isOurs) await endSession(zellij.program, roll, plan.session).catch(() => {});
     throw error;
   }
 }
 
 /** zellij would attach to a session of that name, or bring an exited one back to life, instead of opening the plan. */
-export async function refuseTaken({ program, ask }: Zellij, session: string): Promise<void> {
-  if (await sessionState(ask, session)) throw new OvldError("session-taken", { session, program });
+export async function refuseTaken(session: string, { zellij, heldRoll }: OpenParts): Promise<void> {
+  if (await sessionState(heldRoll, session)) throw new OvldError("session-taken", { session, program: zellij.program });
 }
 
 export async function writeFiles(files: Description["files"], { folder, signal }: OpenOptions): Promise<void> {
@@ -75,9 +76,9 @@ async function startServer(plan: SessionPlan, args: string[], signal: AbortSigna
   throw new OvldError("session-not-started", { session, program: zellij.program, exitCode: 0 });
 }
 
-async function waitForPanes(plan: SessionPlan, signal: AbortSignal | undefined, { zellij, hasSocket }: OpenParts) {
+async function waitForPanes(plan: SessionPlan, signal: AbortSignal | undefined, { zellij, heldRoll }: OpenParts) {
   const { session } = plan;
-  const act = actor(zellij.ask, hasSocket);
+  const act = actor(heldRoll);
   const deadline = systemClock.now() + PANES_LIMIT;
   for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
     await systemClock.wait(pause, signal);

@@ -1,17 +1,41 @@
+import { systemClock } from "#base/clock.ts";
 import type { MultiplexerSession } from "#multiplexer/multiplexer.ts";
 import { type Ask, saysNoSessions } from "./run.ts";
 
-export async function listSessions(ask: Ask): Promise<MultiplexerSession[]> {
+const ATTEMPTS = 5;
+const PAUSE = 50;
+
+/** How a list of sessions is asked for. */
+export interface Roll {
+  ask: Ask;
+  /** Names of the sessions that have a socket. */
+  sockets(): string[];
+}
+
+/**
+ * Now and then zellij leaves a living session out, for instance when a person has just left it. A socket without a session
+ * is therefore asked about again: that of a dead server is removed by the first question.
+ */
+export async function listSessions({ ask, sockets }: Roll): Promise<MultiplexerSession[]> {
+  for (let attempt = 1; ; attempt++) {
+    const sessions = await askSessions(ask);
+    const isListed = (socket: string) => sessions.some(({ name, state }) => name === socket && state === "running");
+    if (attempt === ATTEMPTS || sockets().every(isListed)) return sessions;
+    await systemClock.wait(PAUSE);
+  }
+}
+
+export async function sessionState(roll: Roll, session: string): Promise<MultiplexerSession["state"] | undefined> {
+  return (await listSessions(roll)).find(({ name }) => name === session)?.state;
+}
+
+async function askSessions(ask: Ask): Promise<MultiplexerSession[]> {
   try {
     return parseSessions(await ask("list-sessions", "--no-formatting"));
   } catch (error) {
     if (saysNoSessions(error)) return [];
     throw error;
   }
-}
-
-export async function sessionState(ask: Ask, session: string): Promise<MultiplexerSession["state"] | undefined> {
-  return (await listSessions(ask)).find(({ name }) => name === session)?.state;
 }
 
 /** One session a line: `name [Created 3s ago]`, dead ones with ` (EXITED - attach to resurrect)` behind. */

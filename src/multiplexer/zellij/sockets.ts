@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { systemCode } from "#base/errors.ts";
@@ -13,6 +13,9 @@ const MAX_PATH_BYTES = process.platform === "darwin" ? 103 : 107;
 /** zellij 0.44 and newer keep their sockets in a folder of this name. */
 const VERSION_FOLDER = "contract_version_1";
 
+/** zellij's own web server has its socket beside those of the sessions. */
+const WEB_SERVER = "web_server_bus";
+
 /** The folder in which each version of zellij has a folder for its sockets. */
 export function socketFolder(env: Environment): string {
   if (env.ZELLIJ_SOCKET_DIR) return env.ZELLIJ_SOCKET_DIR;
@@ -25,13 +28,17 @@ export function maxNameBytes(env: Environment): number {
   return MAX_PATH_BYTES - Buffer.byteLength(join(socketFolder(env), VERSION_FOLDER)) - "/".length;
 }
 
-/** Whether a server has made its socket; looks at the folder only, for asking a server that is just starting breaks it. */
-export function hasSocket(env: Environment, session: string): boolean {
+/** Names of the sessions that have a socket; looks at the folder only, for asking a server that is just starting breaks it. */
+export function socketNames(env: Environment): string[] {
   const folder = socketFolder(env);
   try {
-    return readdirSync(folder).some((version) => existsSync(join(folder, version, session)));
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .flatMap((version) => readdirSync(join(folder, version.name), { withFileTypes: true }))
+      .filter((entry) => entry.isSocket() && entry.name !== WEB_SERVER)
+      .map((entry) => entry.name);
   } catch (error) {
-    if (systemCode(error) === "ENOENT") return false;
+    if (systemCode(error) === "ENOENT") return [];
     throw fileFailure("read", folder, error);
   }
 }

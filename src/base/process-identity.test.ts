@@ -1,0 +1,24 @@
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { expect, test, vi } from "vitest";
+import { mayBeAlive, ownIdentity } from "./process-identity.ts";
+
+test("this process is alive; one with the same number that started at another time is not", async () => {
+  const own = await ownIdentity();
+  expect(await mayBeAlive(own)).toBe(true);
+  expect(await mayBeAlive({ ...own, started: "another time" })).toBe(false);
+});
+
+test("a process of another PID space cannot be judged", async () => {
+  expect(await mayBeAlive({ ...(await ownIdentity()), pid: 4_000_000, space: "another" })).toBe(true);
+});
+
+test("a process that ended is gone, also as a zombie that nobody has collected", async (context) => {
+  context.skip(process.platform !== "linux", "zombies are told by /proc");
+  const parent = spawn("sh", ["-c", "sleep 0 & echo $!; exec sleep 60"]);
+  const pid = await new Promise<number>((done) => parent.stdout.once("data", (text) => done(Number(text))));
+  await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, "utf8")).toContain(") Z "), { timeout: 10_000 });
+  const { space } = await ownIdentity();
+  expect(await mayBeAlive({ pid, started: undefined, space })).toBe(false);
+  parent.kill("SIGKILL");
+});

@@ -1,0 +1,14 @@
+import { join } from "node:path";
+import { readText } from "#base/files.ts";
+
+/** The panes that a session's own record names, by role; none when it has no readable record. */
+export async function recordedPanes(folder: string): Promise<Readonly<Record<string, string>>> {
+  try {
+    const record = JSON.parse((await readText(join(folder, "session.json"))) ?? "{}") as {
+      panes?: Record<string, string>;
+    };
+    return record.panes ?? {};
+  } catch {
+    return {};
+  }
+}

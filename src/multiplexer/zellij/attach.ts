@@ -1,0 +1,27 @@
+import { systemClock } from "#base/clock.ts";
+import { OvldError } from "#base/errors.ts";
+import type { Zellij } from "./run.ts";
+import { type Roll, sessionState } from "./sessions.ts";
+
+const ATTEMPTS = 5;
+const PAUSE = 200;
+/** Nobody sees a session and leaves it again within this time; a client that fails takes no longer than the other. */
+const TOO_SOON = { left: 400, failed: 2000 };
+
+/**
+ * Shows a running session. One attach in twenty loses its connection at once, or does not find the session (0.45.1, when
+ * another client has just left): that one is tried again.
+ */
+export async function attachTo(session: string, zellij: Zellij, roll: Roll): Promise<void> {
+  const isRunning = async () => (await sessionState(roll, session)) === "running";
+  // zellij would bring an exited session back to life, agents and all.
+  if (!(await isRunning())) throw new OvldError("session-ended", { session });
+  for (let attempt = 1; ; attempt++) {
+    const before = systemClock.now();
+    const { exitCode } = await zellij.onTerminal(["attach", session]);
+    const shown = systemClock.now() - before;
+    const isLost = shown < (exitCode === 0 ? TOO_SOON.left : TOO_SOON.failed);
+    if (!isLost || attempt === ATTEMPTS || !(await isRunning())) return;
+    await systemClock.wait(PAUSE);
+  }
+}

@@ -1,0 +1,71 @@
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+import { verbs } from "#cli/table.ts";
+import { namesOf } from "#cli/verb.ts";
+import { detach } from "#test/detach.ts";
+import { without } from "#test/programs.ts";
+import { installScriptedAgent } from "#test/scripted-agents.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+import { openTerminal } from "#test/terminal.ts";
+import { verifies } from "#test/verifies.ts";
+
+/** In an order in which each can succeed; `ovld-mine` stands for the army's own name. */
+const script = [
+  "ovld summon --dry-run --no-rituals",
+  "ovld summon --detach",
+  "ovld status",
+  "ovld status ovld-mine",
+  "ovld status --all --json",
+  "ovld dashboard",
+  "ovld ritual inferno",
+  "ovld ritual",
+  "ovld attach",
+  "ovld attach ovld-mine",
+  "ovld unsummon --force",
+  "ovld summon",
+  "ovld unsummon ovld-mine --force",
+  "ovld summon --detach",
+  "ovld unsummon --all --force",
+];
+
+test("the script holds every example of the army's verbs", async () => {
+  const army = namesOf(verbs).filter((name) => verbs[name].group === "army");
+  const examples = (await Promise.all(army.map(async (name) => (await verbs[name].load()).examples))).flat();
+  expect([...new Set(script)].sort()).toEqual([...new Set(examples)].sort());
+});
+
+verifies(
+  "cli:unsummon:name",
+  "every example of the army's verbs works, in turn: by directory, by name and all at once",
+  async () => {
+    await using army = await temporaryArmy();
+    await installScriptedAgent(army);
+    for (const example of script) {
+      const line = example.replace("ovld-mine", "ovld-project");
+      if (/^ovld (summon|attach)( ovld-\S+)?$/.test(line)) await onTerminal(line, army);
+      else {
+        const { status, stdout, stderr } = await army.shell(line);
+        expect(status, `${example}: ${stdout}${stderr}`).toBe(0);
+      }
+    }
+    expect((await army.ovld(["status"])).stdout).toContain("No army stands");
+  },
+  { skip: without("zellij"), timeout: 300_000 },
+);
+
+/** Shows the army and leaves it again. */
+async function onTerminal(line: string, army: TemporaryArmy): Promise<void> {
+  const argv = [
+    "env",
+    "-u",
+    "TMUX",
+    "-u",
+    "TMUX_PANE",
+    process.execPath,
+    resolve("dist/main.js"),
+    ...line.split(" ").slice(1),
+  ];
+  await using terminal = await openTerminal(argv, { cwd: army.project, env: army.env });
+  await terminal.sees("battlefield");
+  expect(await detach(terminal), line).toBe(0);
+}
