@@ -76,7 +76,7 @@ test("a result that does not match its schema is a bug, and what it took is give
   const broken = toolThat(async () => ({
     text: "",
     data: { ok: "yes" },
-    after: { sent: async () => {}, lost: () => void lost++ },
+    after: { sent: async () => {}, lost: async () => void lost++ },
   }));
   const answer = await call(broken, {}, as("inferno"), log);
   expect([answer.isError, answer.data, lost]).toEqual([true, undefined, 1]);
