@@ -65,13 +65,14 @@ test("the relay never reaches the command line, its words or a TOML parser at st
   expect(start.filter((file) => file.includes("toml"))).toEqual([]);
 });
 
-test("a multiplexer never loads another, a store never loads another", () => {
-  for (const [output, { inputs }] of Object.entries(metafile.outputs)) {
-    const adapters = new Set(
-      Object.keys(inputs).flatMap((file) => /^src\/(multiplexer|store)\/([^/]+)\//.exec(file)?.[2] ?? []),
-    );
-    expect(adapters.size, `${output}: ${[...adapters].join(" ")}`).toBeLessThanOrEqual(1);
-  }
+test("no chunk holds two adapters of one seam", () => {
+  for (const [output, { inputs }] of Object.entries(metafile.outputs))
+    for (const seam of ["store", "multiplexer", "sandbox", "agent-cli"]) {
+      const adapters = new Set(
+        Object.keys(inputs).flatMap((file) => new RegExp(`^src/${seam}/([^/]+)/`).exec(file)?.[1] ?? []),
+      );
+      expect(adapters.size, `${output}: ${[...adapters].join(" ")}`).toBeLessThanOrEqual(1);
+    }
 });
 
 test("the memory store is for tests: it is not in the product", () => {

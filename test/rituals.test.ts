@@ -25,14 +25,10 @@ const line = (role: string, lang: (typeof languages)[number], tool: string) =>
     .find((text) => text.startsWith(`- \`${tool}(`)) ?? "";
 
 describe.each(languages)("%s", (lang) => {
-  verifies(
-    "ritual:text:overlord",
-    "MCP section, send_message to the strategist, check_inbox on [MESSAGE from …]",
-    () => {
-      expect(line("overlord", lang, "send_message")).toContain("strategist");
-      expect(line("overlord", lang, "check_inbox")).toContain("[MESSAGE from");
-    },
-  );
+  verifies("ritual:text:overlord", "send_message to the strategist, check_inbox on [MESSAGE from …]", () => {
+    expect(line("overlord", lang, "send_message")).toContain("strategist");
+    expect(line("overlord", lang, "check_inbox")).toContain("[MESSAGE from");
+  });
 
   verifies("ritual:text:strategist", "MCP section, send_message to the four, broadcast to all", () => {
     for (const king of kings) expect(line("strategist", lang, "send_message")).toContain(king);

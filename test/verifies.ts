@@ -7,19 +7,26 @@ declare module "vitest" {
   }
 }
 
-interface VerifiesOptions {
+export interface VerifyingOptions {
   timeout?: number;
   /** Why this cannot run here, e.g. a program that is not installed. */
   skip?: string | false | undefined;
 }
 
 /** A test that proves a requirement; the run ends with how many requirements are proved. */
-export function verifies(id: RequirementId, name: string, work: () => unknown, options: VerifiesOptions = {}): void {
-  const known = requirements.some(([requirement]) => requirement === id);
-  test(`${id}: ${name}`, options.timeout === undefined ? {} : { timeout: options.timeout }, async (context) => {
-    expect(known, `unknown requirement ${id}`).toBe(true);
-    context.skip(Boolean(options.skip), options.skip || undefined);
-    await work();
-    context.task.meta.requirement = id;
-  });
+export type Verifies = (id: RequirementId, name: string, work: () => unknown) => void;
+
+export const verifies: Verifies = verifying({});
+
+/** The same for tests that need more time, or a program that may not be there. */
+export function verifying({ timeout, skip }: VerifyingOptions): Verifies {
+  return (id, name, work) => {
+    const known = requirements.some(([requirement]) => requirement === id);
+    test(`${id}: ${name}`, timeout === undefined ? {} : { timeout }, async (context) => {
+      expect(known, `unknown requirement ${id}`).toBe(true);
+      context.skip(Boolean(skip), skip || undefined);
+      await work();
+      context.task.meta.requirement = id;
+    });
+  };
 }

@@ -71,21 +71,17 @@ verifies("ritual:delay-between", "1 s between roles", async () => {
   expect((typed?.at ?? 0) - (entered?.at ?? 0)).toBe(1000 + 500);
 });
 
-verifies(
-  "ritual:tab",
-  "a person's view goes to each role's tab and pane before it is typed to, and is then given back",
-  async () => {
-    const { events, parts, focus } = stage({ looking: "p-glacier" });
-    await giveRituals("ovld-a", rituals, parts);
-    expect(events.filter(({ what }) => what.startsWith("focus")).map(({ what }) => what)).toEqual([
-      "focus p-overlord",
-      "focus p-glacier",
-      "focus p-inferno",
-      "focus p-glacier",
-    ]);
-    expect(focus()).toBe("p-glacier");
-  },
-);
+verifies("ritual:tab", "a person's view goes to the role's tab and pane, and is then given back", async () => {
+  const { events, parts, focus } = stage({ looking: "p-glacier" });
+  await giveRituals("ovld-a", rituals, parts);
+  expect(events.filter(({ what }) => what.startsWith("focus")).map(({ what }) => what)).toEqual([
+    "focus p-overlord",
+    "focus p-glacier",
+    "focus p-inferno",
+    "focus p-glacier",
+  ]);
+  expect(focus()).toBe("p-glacier");
+});
 
 test("a person who looks elsewhere meanwhile is left there", async () => {
   const { parts, lookAt, focus } = stage({ looking: "p-glacier" });

@@ -1,4 +1,5 @@
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { run } from "#base/run.ts";
@@ -15,15 +16,15 @@ const options: WritePlacesOptions = {
   extra: [],
 };
 
-/** Not in a temporary folder: those are open, and links in them are not followed. */
+/** A world in which no temporary folder is open, for links in open folders are not followed. */
 async function world() {
-  const path = await realpath(await mkdtemp(join("node_modules", ".ovld-places-")));
+  const path = await realpath(await mkdtemp(join(tmpdir(), "ovld-places-")));
   for (const name of ["home", "app", "other"]) await mkdir(join(path, name));
   const at = (...names: string[]) => join(path, ...names);
   const env = { ...options.env, HOME: at("home"), GIT_CONFIG_GLOBAL: "/dev/null", GIT_CEILING_DIRECTORIES: path };
   return {
     at,
-    options: { ...options, env, project: at("app") },
+    options: { ...options, env, project: at("app"), temporary: [] },
     git: (folder: string, ...args: string[]) =>
       run("git", ["-C", at(folder), "-c", "user.name=m", "-c", "user.email=m@e", ...args], { env, timeLimit: 20_000 }),
     [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),

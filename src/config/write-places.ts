@@ -29,6 +29,8 @@ export interface WritePlacesOptions {
   sessionFolder: string;
   /** `[sandbox] extra_write_paths`. */
   extra: readonly string[];
+  /** Instead of this machine's own temporary folders. */
+  temporary?: readonly string[];
 }
 
 export async function writePlaces(options: WritePlacesOptions): Promise<WritePlaces> {
@@ -42,7 +44,7 @@ export async function writePlaces(options: WritePlacesOptions): Promise<WritePla
   const files = [...agentFiles(home, env), ...wished.filter((_, index) => kinds[index] === "file")];
   const shared = await open(
     [
-      ...temporaryFolders(platform, env),
+      ...(options.temporary ?? temporaryFolders(platform, env)),
       ...agentFolders(platform, home, env),
       ...(await socketFolders(platform, env)),
       "/dev",

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { errorTable } from "#base/error-table.ts";
 import { describeExpectation, type Expectation } from "#base/expectation.ts";
-import { catalog } from "./catalog.ts";
 import { en } from "./en.ts";
 import { ja } from "./ja.ts";
 
@@ -16,6 +15,8 @@ const expected: Expectation = { type: "one-of", values: ["«v»", "«w»"] };
 const values: Record<string, unknown> = {
   expected,
   known: ["«known»"],
+  panes: ["«panes»"],
+  folders: ["«folders»"],
   problem: { what: "unknown-role", role: "«role»", known: ["«known»"] },
   missing: ["«missing»"],
   args: [],
@@ -93,8 +94,6 @@ test("every expectation can be said in both languages", () => {
   ];
   for (const one of all) {
     expect(describeExpectation(one)).not.toBe("");
-    expect(catalog("ja").errors["bad-flag-value"].message({ flag: "--x", found: "y", expected: one })).not.toMatch(
-      /undefined/,
-    );
+    expect(ja.errors["bad-flag-value"].message({ flag: "--x", found: "y", expected: one })).not.toMatch(/undefined/);
   }
 });

@@ -1,20 +1,22 @@
 import { execFile, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test, vi } from "vitest";
+import { findProgram } from "#base/find-program.ts";
 import { sessionPaths } from "#config/paths.ts";
 import { detach } from "#test/detach.ts";
 import { without } from "#test/programs.ts";
 import { installScriptedAgent, notesOf } from "#test/scripted-agents.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 import { openTerminal } from "#test/terminal.ts";
-import { verifies } from "#test/verifies.ts";
+import { verifying } from "#test/verifies.ts";
 
 const execute = promisify(execFile);
 const roles = ["overlord", "strategist", "inferno", "glacier", "shadow", "storm"];
 const here = { skip: without("zellij"), timeout: 180_000 };
+const verifies = verifying(here);
 const live = (name: string, work: () => Promise<void>) =>
   test(name, { timeout: here.timeout }, async (context) => {
     context.skip(Boolean(here.skip), here.skip || undefined);
@@ -76,99 +78,110 @@ async function processesOf(army: TemporaryArmy): Promise<string[]> {
 }
 
 describe("in the background", () => {
-  verifies(
-    "cli:summon:new",
-    "a session named after the directory, seven panes in four tabs, each role with its own ritual",
-    async () => {
-      await using army = await world();
-      const summoned = await army.ovld(["summon", "--detach"]);
-      expect(summoned, summoned.stderr).toMatchObject({ status: 0, stderr: "" });
-      expect(summoned.stdout).toMatch(/Summoning ovld-project: 6 roles on zellij\n/);
-      const listed = await panes(army, "ovld-project");
-      expect(listed.map(({ tab_name, title }) => `${tab_name}/${title}`)).toEqual([
-        "command/overlord",
-        "command/strategist",
-        "battlefield/inferno",
-        "support/glacier",
-        "support/shadow",
-        "support/storm",
-        "dashboard/dashboard",
-      ]);
-      expect(listed[0]?.pane_columns).toBeLessThan(listed[1]?.pane_columns ?? 0);
-      expect(listed.at(-1)?.terminal_command).toMatch(/main\.js dashboard --session ovld-project$/);
-      for (const role of roles) {
-        const { argv, typed, directory } = await notesOf(army, role);
-        expect(typed, role).toBe(`${(await readFile(`rituals/${role}.md`, "utf8")).trimEnd()}\r`);
-        expect(directory).toBe(army.project);
-        const mcp = join(army.paths.sessions, "ovld-project", "relay", "mcp", `${role}.json`);
-        expect(argv.slice(0, 2)).toEqual(["--mcp-config", mcp]);
-        expect(argv).toContain("mcp__ovld-relay__*");
-        expect(argv).not.toContain("--dangerously-skip-permissions");
-        expect(JSON.parse(await readFile(mcp, "utf8")).mcpServers["ovld-relay"]).toEqual({
-          type: "stdio",
-          command: process.execPath,
-          args: [resolve("dist/relay.js")],
-          env: {
-            OVLD_ROLE: role,
-            OVLD_RELAY_DIR: join(army.paths.sessions, "ovld-project", "relay"),
-            OVLD_SESSION: "ovld-project",
-          },
-        });
-      }
-      const registered = JSON.parse((await army.ovld(["status", "--all", "--json"])).stdout);
-      expect(registered).toMatchObject([
-        { name: "ovld-project", state: "running", directory: army.project, multiplexer: "zellij" },
-      ]);
-      expect(Object.keys(registered[0].panes).sort()).toEqual([...roles].sort());
-      expect(await army.ovld(["unsummon", "--force"])).toMatchObject({
-        status: 0,
-        stdout: "ovld-project is dismissed.\n",
+  verifies("cli:summon:new", "a session named after the directory, each role with its own ritual", async () => {
+    await using army = await world();
+    const summoned = await army.ovld(["summon", "--detach"]);
+    expect(summoned, summoned.stderr).toMatchObject({ status: 0, stderr: "" });
+    expect(summoned.stdout).toMatch(/Summoning ovld-project: 6 roles on zellij\n/);
+    const listed = await panes(army, "ovld-project");
+    expect(listed.map(({ tab_name, title }) => `${tab_name}/${title}`)).toEqual([
+      "command/overlord",
+      "command/strategist",
+      "battlefield/inferno",
+      "support/glacier",
+      "support/shadow",
+      "support/storm",
+      "dashboard/dashboard",
+    ]);
+    expect(listed[0]?.pane_columns).toBeLessThan(listed[1]?.pane_columns ?? 0);
+    expect(listed.at(-1)?.terminal_command).toMatch(/main\.js dashboard --session ovld-project$/);
+    for (const role of roles) {
+      const { argv, typed, directory } = await notesOf(army, role);
+      expect(typed, role).toBe(`${(await readFile(`rituals/${role}.md`, "utf8")).trimEnd()}\r`);
+      expect(directory).toBe(army.project);
+      const mcp = join(army.paths.sessions, "ovld-project", "relay", "mcp", `${role}.json`);
+      expect(argv.slice(0, 2)).toEqual(["--mcp-config", mcp]);
+      expect(argv).toContain("mcp__ovld-relay__*");
+      expect(argv).not.toContain("--dangerously-skip-permissions");
+      expect(JSON.parse(await readFile(mcp, "utf8")).mcpServers["ovld-relay"]).toEqual({
+        type: "stdio",
+        command: process.execPath,
+        args: [resolve("dist/relay.js")],
+        env: {
+          OVLD_ROLE: role,
+          OVLD_RELAY_DIR: join(army.paths.sessions, "ovld-project", "relay"),
+          OVLD_SESSION: "ovld-project",
+        },
       });
-      await expectNothingLeft(army);
-    },
-    here,
-  );
+    }
+    const registered = JSON.parse((await army.ovld(["status", "--all", "--json"])).stdout);
+    expect(registered).toMatchObject([
+      { name: "ovld-project", state: "running", directory: army.project, multiplexer: "zellij" },
+    ]);
+    expect(Object.keys(registered[0].panes).sort()).toEqual([...roles].sort());
+    expect(await army.ovld(["unsummon", "--force"])).toMatchObject({
+      status: 0,
+      stdout: "ovld-project is dismissed.\n",
+    });
+    await expectNothingLeft(army);
+  });
 
-  verifies(
-    "zellij:relay:init",
-    "the store and every role's MCP file are there, also under the path of the specification",
-    async () => {
-      await using army = await world();
-      await army.ovld(["summon", "--detach", "--no-rituals"]);
-      for (const role of roles) {
-        expect(existsSync(join(army.paths.relay, "mcp", `${role}.json`)), role).toBe(true);
-        expect(existsSync(join(army.paths.relay, "inbox", role)), role).toBe(true);
-      }
-      await army.ovld(["unsummon", "--force"]);
-    },
-    here,
-  );
+  verifies("zellij:relay:init", "the store and every role's MCP file, also under ~/.config/ovld/relay", async () => {
+    await using army = await world();
+    await army.ovld(["summon", "--detach", "--no-rituals"]);
+    for (const role of roles) {
+      expect(existsSync(join(army.paths.relay, "mcp", `${role}.json`)), role).toBe(true);
+      expect(existsSync(join(army.paths.relay, "inbox", role)), role).toBe(true);
+    }
+    await army.ovld(["unsummon", "--force"]);
+  });
 
-  verifies(
-    "zellij:relay:cleanup",
-    "unsummon removes the relay store",
-    async () => {
-      await using army = await world();
-      await army.ovld(["summon", "--detach", "--no-rituals"]);
-      await army.ovld(["send", "storm", "x"]);
-      await army.ovld(["unsummon", "--force"]);
-      await expectNothingLeft(army);
-    },
-    here,
-  );
+  verifies("cli:status:active", "name, state and the hierarchy with what each role says", async () => {
+    await using army = await world();
+    await army.ovld(["summon", "--detach", "--no-rituals"]);
+    const { stdout } = await army.ovld(["status"]);
+    expect(stdout).toMatch(/^ovld-project {2}running {2}zellij {2}/);
+    expect(stdout).toMatch(
+      /👑 Overlord +overlord +command +rank 1 +idle\n└─ ⚔ Strategist +strategist +command +rank 2 +idle\n/,
+    );
+    for (const king of roles.slice(2))
+      expect(stdout).toMatch(new RegExp(`[├└]─ \\S+ \\w+ +${king} +execution +rank 3 +idle`));
+    await army.ovld(["unsummon", "--force"]);
+  });
 
-  verifies(
-    "ritual:skip",
-    "--no-rituals types nothing",
-    async () => {
-      await using army = await world();
-      await army.ovld(["summon", "--detach", "--no-rituals"]);
-      await vi.waitFor(async () => expect((await notesOf(army, "storm")).pid).toBeGreaterThan(0), { timeout: 20_000 });
-      for (const role of roles) expect((await notesOf(army, role)).typed).toBe("");
-      await army.ovld(["unsummon", "--force"]);
-    },
-    here,
-  );
+  verifies("cli:status:all", "name, directory and start time of every session", async () => {
+    await using army = await world();
+    await army.ovld(["summon", "--detach", "--no-rituals"]);
+    const row = new RegExp(
+      `^ovld-project +running +${army.project} +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d +zellij\\n$`,
+    );
+    expect((await army.ovld(["status", "--all"])).stdout).toMatch(row);
+    await army.ovld(["unsummon", "--force"]);
+  });
+
+  verifies("cli:unsummon:cwd", "without a name: the session of the current directory", async () => {
+    await using army = await world();
+    await army.ovld(["summon", "--detach", "--no-rituals"]);
+    expect((await army.ovld(["unsummon", "--force"], { cwd: army.folder })).status).toBe(5);
+    expect((await army.ovld(["unsummon", "--force"])).stdout).toBe("ovld-project is dismissed.\n");
+    await expectNothingLeft(army);
+  });
+
+  verifies("zellij:relay:cleanup", "unsummon removes the relay store", async () => {
+    await using army = await world();
+    await army.ovld(["summon", "--detach", "--no-rituals"]);
+    await army.ovld(["send", "storm", "x"]);
+    await army.ovld(["unsummon", "--force"]);
+    await expectNothingLeft(army);
+  });
+
+  verifies("ritual:skip", "--no-rituals types nothing", async () => {
+    await using army = await world();
+    await army.ovld(["summon", "--detach", "--no-rituals"]);
+    await vi.waitFor(async () => expect((await notesOf(army, "storm")).pid).toBeGreaterThan(0), { timeout: 20_000 });
+    for (const role of roles) expect((await notesOf(army, role)).typed).toBe("");
+    await army.ovld(["unsummon", "--force"]);
+  });
 
   live("in Japanese: words and rituals, a project's own ritual first", async () => {
     await using army = await world();
@@ -194,7 +207,7 @@ describe("in the background", () => {
     await army.ovld(["unsummon", "--force"]);
   });
 
-  live("two armies in two directories never mix, and unsummon --all ends both", async () => {
+  verifies("cli:unsummon:all", "two armies in two directories never mix, and --all ends both", async () => {
     await using army = await world();
     const other = join(army.folder, "other", "project");
     await mkdir(other, { recursive: true });
@@ -333,46 +346,36 @@ describe("on a terminal", () => {
     ...args,
   ];
 
-  verifies(
-    "zellij:exit:detach",
-    "detaching leaves the army running and says how to come back; summon attaches again",
-    async () => {
-      await using army = await world();
-      await using terminal = await openTerminal(ovld("summon", "--no-rituals"), { cwd: army.project, env: army.env });
-      await terminal.sees("battlefield");
-      await vi.waitFor(async () => expect((await notesOf(army, "storm")).pid).toBeGreaterThan(0), { timeout: 20_000 });
-      expect(await detach(terminal)).toBe(0);
-      await terminal.sees("`ovld attach ovld-project` shows it again.");
-      const before = (await notesOf(army, "storm")).pid;
-      await using second = await openTerminal(ovld("summon"), { cwd: army.project, env: army.env });
-      await second.sees("battlefield");
-      expect((await notesOf(army, "storm")).pid).toBe(before);
-      await second.press("C-q");
-      expect(await second.ended()).toBe(0);
-      await second.sees("ovld-project has ended.");
-      await expectNothingLeft(army);
-    },
-    here,
-  );
+  verifies("zellij:exit:detach", "detaching leaves the army running; summon attaches again", async () => {
+    await using army = await world();
+    await using terminal = await openTerminal(ovld("summon", "--no-rituals"), { cwd: army.project, env: army.env });
+    await terminal.sees("battlefield");
+    await vi.waitFor(async () => expect((await notesOf(army, "storm")).pid).toBeGreaterThan(0), { timeout: 20_000 });
+    expect(await detach(terminal)).toBe(0);
+    await terminal.sees("`ovld attach ovld-project` shows it again.");
+    const before = (await notesOf(army, "storm")).pid;
+    await using second = await openTerminal(ovld("summon"), { cwd: army.project, env: army.env });
+    await second.sees("battlefield");
+    expect((await notesOf(army, "storm")).pid).toBe(before);
+    await second.press("C-q");
+    expect(await second.ended()).toBe(0);
+    await second.sees("ovld-project has ended.");
+    await expectNothingLeft(army);
+  });
 
-  verifies(
-    "zellij:exit:session",
-    "quitting ends and forgets the session, also one that zellij keeps as EXITED",
-    async () => {
-      await using army = await world();
-      await using terminal = await openTerminal(ovld("summon", "--no-rituals"), { cwd: army.project, env: army.env });
-      await terminal.sees("battlefield");
-      await vi.waitFor(async () => expect((await notesOf(army, "storm")).pid).toBeGreaterThan(0), { timeout: 20_000 });
-      await vi.waitFor(
-        () => execute("zellij", ["--session", "ovld-project", "action", "save-session"], { env: army.env }),
-        { timeout: 20_000 },
-      );
-      await terminal.press("C-q");
-      expect(await terminal.ended()).toBe(0);
-      await expectNothingLeft(army);
-    },
-    here,
-  );
+  verifies("zellij:exit:session", "quitting ends and forgets the session, also an EXITED one", async () => {
+    await using army = await world();
+    await using terminal = await openTerminal(ovld("summon", "--no-rituals"), { cwd: army.project, env: army.env });
+    await terminal.sees("battlefield");
+    await vi.waitFor(async () => expect((await notesOf(army, "storm")).pid).toBeGreaterThan(0), { timeout: 20_000 });
+    await vi.waitFor(
+      () => execute("zellij", ["--session", "ovld-project", "action", "save-session"], { env: army.env }),
+      { timeout: 20_000 },
+    );
+    await terminal.press("C-q");
+    expect(await terminal.ended()).toBe(0);
+    await expectNothingLeft(army);
+  });
 
   live("the rituals go on when the person detaches, and their view is given back", async () => {
     await using army = await world();
@@ -389,27 +392,46 @@ describe("on a terminal", () => {
     await expectNothingLeft(army);
   });
 
-  verifies(
-    "cli:unsummon:force",
-    "asked on a terminal: no changes nothing, yes dismisses",
-    async () => {
-      await using army = await world();
-      await army.ovld(["summon", "--detach", "--no-rituals"]);
-      await using no = await openTerminal(ovld("unsummon"), { cwd: army.project, env: army.env });
-      await no.sees("Dismiss ovld-project?");
-      await no.type("n");
-      await no.press("Enter");
-      await no.sees("Nothing was changed.");
-      expect(JSON.parse((await army.ovld(["status", "--json"])).stdout)).toMatchObject({ state: "running" });
-      await using yes = await openTerminal(ovld("unsummon"), { cwd: army.project, env: army.env });
-      await yes.sees("Dismiss ovld-project?");
-      await yes.type("y");
-      await yes.press("Enter");
-      await yes.sees("ovld-project is dismissed.");
-      await expectNothingLeft(army);
-    },
-    here,
-  );
+  verifies("zellij:exit:relay", "quitting cleans the relay store", async () => {
+    await using army = await world();
+    await using terminal = await openTerminal(ovld("summon", "--no-rituals"), { cwd: army.project, env: army.env });
+    await terminal.sees("battlefield");
+    await vi.waitFor(async () => expect((await notesOf(army, "storm")).pid).toBeGreaterThan(0), { timeout: 20_000 });
+    await army.ovld(["send", "storm", "x"]);
+    await terminal.press("C-q");
+    expect(await terminal.ended()).toBe(0);
+    await expectNothingLeft(army);
+  });
+
+  verifies("zellij:exit:failure", "a kill or delete that fails is ignored, and summon exits 0", async () => {
+    await using army = await world();
+    const real = findProgram("zellij", process.env.PATH);
+    const program = join(army.folder, "bin", "zellij");
+    await writeFile(program, `#!/bin/sh\ncase "$1" in *-session) exit 1 ;; esac\nexec '${real}' "$@"\n`);
+    await chmod(program, 0o755);
+    await using terminal = await openTerminal(ovld("summon", "--no-rituals"), { cwd: army.project, env: army.env });
+    await terminal.sees("battlefield");
+    await vi.waitFor(async () => expect((await notesOf(army, "storm")).pid).toBeGreaterThan(0), { timeout: 20_000 });
+    await terminal.press("C-q");
+    expect(await terminal.ended()).toBe(0);
+  });
+
+  verifies("cli:unsummon:force", "asked on a terminal: no changes nothing, yes dismisses", async () => {
+    await using army = await world();
+    await army.ovld(["summon", "--detach", "--no-rituals"]);
+    await using no = await openTerminal(ovld("unsummon"), { cwd: army.project, env: army.env });
+    await no.sees("Dismiss ovld-project?");
+    await no.type("n");
+    await no.press("Enter");
+    await no.sees("Nothing was changed.");
+    expect(JSON.parse((await army.ovld(["status", "--json"])).stdout)).toMatchObject({ state: "running" });
+    await using yes = await openTerminal(ovld("unsummon"), { cwd: army.project, env: army.env });
+    await yes.sees("Dismiss ovld-project?");
+    await yes.type("y");
+    await yes.press("Enter");
+    await yes.sees("ovld-project is dismissed.");
+    await expectNothingLeft(army);
+  });
 
   live("inside a multiplexer it explains and offers --detach", async () => {
     await using army = await world();

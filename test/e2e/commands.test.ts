@@ -8,9 +8,10 @@ import { without } from "#test/programs.ts";
 import { installScriptedAgent, notesOf } from "#test/scripted-agents.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 import { openTerminal } from "#test/terminal.ts";
-import { verifies } from "#test/verifies.ts";
+import { verifying } from "#test/verifies.ts";
 
 const here = { skip: without("zellij"), timeout: 180_000 };
+const verifies = verifying(here);
 
 /** A world whose `zellij` notes every command line, one word a line, before the real one runs. */
 async function recordedWorld(): Promise<{ army: TemporaryArmy; calls(): Promise<string[][]> }> {
@@ -63,80 +64,45 @@ beforeAll(async () => {
 
 const starting = (...words: string[]) => calls.filter((call) => words.every((word, index) => call[index] === word));
 
-verifies(
-  "zellij:create:layout-flag",
-  "summon runs zellij --session <name> --new-session-with-layout <path>, once",
-  () => {
-    expect(starting("--session", "ovld-project", "--new-session-with-layout")).toEqual([
-      ["--session", "ovld-project", "--new-session-with-layout", layout],
-    ]);
-  },
-  here,
-);
+verifies("zellij:create:layout-flag", "summon runs exactly the specified command, once", () => {
+  expect(starting("--session", "ovld-project", "--new-session-with-layout")).toEqual([
+    ["--session", "ovld-project", "--new-session-with-layout", layout],
+  ]);
+});
 
-verifies(
-  "zellij:attach",
-  "summon on an existing session runs zellij attach <name> and creates nothing",
-  () => {
-    expect(starting("attach")).toEqual([["attach", "ovld-project"]]);
-  },
-  here,
-);
+verifies("zellij:attach", "summon on an existing session runs zellij attach <name> and creates nothing", () => {
+  expect(starting("attach")).toEqual([["attach", "ovld-project"]]);
+});
 
-verifies(
-  "cli:summon:exists",
-  "the same directory again attaches",
-  () => {
-    expect(starting("attach")).toHaveLength(1);
-  },
-  here,
-);
+verifies("cli:summon:exists", "the same directory again attaches", () => {
+  expect(starting("attach")).toHaveLength(1);
+});
 
-verifies(
-  "zellij:end:kill",
-  "unsummon runs zellij kill-session <name>",
-  () => {
-    expect(starting("kill-session")).toEqual([["kill-session", "ovld-project"]]);
-  },
-  here,
-);
+verifies("zellij:end:kill", "unsummon runs zellij kill-session <name>", () => {
+  expect(starting("kill-session")).toEqual([["kill-session", "ovld-project"]]);
+});
 
-verifies(
-  "zellij:end:delete",
-  "then zellij delete-session <name> --force",
-  () => {
-    expect(starting("delete-session")).toEqual([["delete-session", "ovld-project", "--force"]]);
-    expect(calls.findIndex(([verb]) => verb === "kill-session")).toBeLessThan(
-      calls.findIndex(([verb]) => verb === "delete-session"),
-    );
-  },
-  here,
-);
+verifies("zellij:end:delete", "then zellij delete-session <name> --force", () => {
+  expect(starting("delete-session")).toEqual([["delete-session", "ovld-project", "--force"]]);
+  expect(calls.findIndex(([verb]) => verb === "kill-session")).toBeLessThan(
+    calls.findIndex(([verb]) => verb === "delete-session"),
+  );
+});
 
-verifies(
-  "ritual:type",
-  "zellij --session <name> action write-chars <text>, by the pane's id",
-  async () => {
-    const typed = starting("--session", "ovld-project", "action", "write-chars").filter((call) => call.at(-1) !== "\r");
-    expect(typed.map((call) => call.at(-1)?.split("\n")[0])).toEqual([
-      "# Overlord",
-      "# Strategist",
-      "# Inferno",
-      "# Glacier",
-      "# Shadow",
-      "# Storm",
-    ]);
-    for (const call of typed) expect(call).toContain("--pane-id");
-  },
-  here,
-);
+verifies("ritual:type", "zellij --session <name> action write-chars <text>, by the pane's id", async () => {
+  const typed = starting("--session", "ovld-project", "action", "write-chars").filter((call) => call.at(-1) !== "\r");
+  expect(typed.map((call) => call.at(-1)?.split("\n")[0])).toEqual([
+    "# Overlord",
+    "# Strategist",
+    "# Inferno",
+    "# Glacier",
+    "# Shadow",
+    "# Storm",
+  ]);
+  for (const call of typed) expect(call).toContain("--pane-id");
+});
 
-verifies(
-  "ritual:enter",
-  "and write-chars \\r after each",
-  () => {
-    const typed = starting("--session", "ovld-project", "action", "write-chars").map((call) => call.at(-1) === "\r");
-    expect(typed).toEqual(Array.from({ length: 12 }, (_, index) => index % 2 === 1));
-  },
-  here,
-);
+verifies("ritual:enter", "and write-chars \\r after each", () => {
+  const typed = starting("--session", "ovld-project", "action", "write-chars").map((call) => call.at(-1) === "\r");
+  expect(typed).toEqual(Array.from({ length: 12 }, (_, index) => index % 2 === 1));
+});

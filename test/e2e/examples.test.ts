@@ -7,7 +7,9 @@ import { without } from "#test/programs.ts";
 import { installScriptedAgent } from "#test/scripted-agents.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 import { openTerminal } from "#test/terminal.ts";
-import { verifies } from "#test/verifies.ts";
+import { verifying } from "#test/verifies.ts";
+
+const verifies = verifying({ skip: without("zellij"), timeout: 300_000 });
 
 /** In an order in which each can succeed; `ovld-mine` stands for the army's own name. */
 const script = [
@@ -34,24 +36,19 @@ test("the script holds every example of the army's verbs", async () => {
   expect([...new Set(script)].sort()).toEqual([...new Set(examples)].sort());
 });
 
-verifies(
-  "cli:unsummon:name",
-  "every example of the army's verbs works, in turn: by directory, by name and all at once",
-  async () => {
-    await using army = await temporaryArmy();
-    await installScriptedAgent(army);
-    for (const example of script) {
-      const line = example.replace("ovld-mine", "ovld-project");
-      if (/^ovld (summon|attach)( ovld-\S+)?$/.test(line)) await onTerminal(line, army);
-      else {
-        const { status, stdout, stderr } = await army.shell(line);
-        expect(status, `${example}: ${stdout}${stderr}`).toBe(0);
-      }
+verifies("cli:unsummon:name", "every example of the army's verbs works, in turn", async () => {
+  await using army = await temporaryArmy();
+  await installScriptedAgent(army);
+  for (const example of script) {
+    const line = example.replace("ovld-mine", "ovld-project");
+    if (/^ovld (summon|attach)( ovld-\S+)?$/.test(line)) await onTerminal(line, army);
+    else {
+      const { status, stdout, stderr } = await army.shell(line);
+      expect(status, `${example}: ${stdout}${stderr}`).toBe(0);
     }
-    expect((await army.ovld(["status"])).stdout).toContain("No army stands");
-  },
-  { skip: without("zellij"), timeout: 300_000 },
-);
+  }
+  expect((await army.ovld(["status"])).stdout).toContain("No army stands");
+});
 
 /** Shows the army and leaves it again. */
 async function onTerminal(line: string, army: TemporaryArmy): Promise<void> {

@@ -5,14 +5,15 @@ import { systemClock } from "#base/clock.ts";
 import { app } from "#cli/app.ts";
 import { verbs } from "#cli/table.ts";
 import { sessionPaths } from "#config/paths.ts";
-import { catalog } from "#i18n/catalog.ts";
+import { en } from "#i18n/en.ts";
 import { without } from "#test/programs.ts";
 import { installScriptedAgent, notesOf } from "#test/scripted-agents.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
-import { verifies } from "#test/verifies.ts";
+import { verifying } from "#test/verifies.ts";
 import * as wire from "#wire.ts";
 
 const here = { skip: without("zellij"), timeout: 120_000 };
+const verifies = verifying(here);
 
 async function world(): Promise<TemporaryArmy> {
   const army = await temporaryArmy();
@@ -30,7 +31,7 @@ async function onPlatform(platform: NodeJS.Platform, army: TemporaryArmy, ...arg
     platform,
     version: "0",
     lang: "en",
-    words: catalog("en"),
+    words: en,
     overrides: {},
     out: {
       line: keep,
@@ -62,88 +63,58 @@ async function installSandboxExec(army: TemporaryArmy): Promise<string> {
 
 afterEach(() => vi.unstubAllEnvs());
 
-verifies(
-  "cli:summon:sandbox-default",
-  "macOS: a profile is made, 'Sandbox enabled' is printed, agents start through sandbox-exec",
-  async () => {
-    await using army = await world();
-    const log = await installSandboxExec(army);
-    const printed = await onPlatform("darwin", army, "summon", "--detach", "--no-rituals");
-    expect(printed).toContain("Sandbox enabled");
-    const profile = join(sessionPaths(army.paths, "ovld-project").folder, "sandbox.sb");
-    expect(await readFile(profile, "utf8")).toMatch(
-      /^\(version 1\)\n\(allow default\)\n\(deny file-write\* \(subpath "\/"\)\)/,
-    );
-    await vi.waitFor(async () => expect((await notesOf(army, "storm")).pid).toBeGreaterThan(0), { timeout: 20_000 });
-    expect((await readFile(log, "utf8")).split("\n").filter((line) => line === `-f ${profile} claude`)).toHaveLength(6);
-    await onPlatform("darwin", army, "unsummon", "--force");
-  },
-  here,
-);
+verifies("cli:summon:sandbox-default", "macOS: a profile, the message, agents through sandbox-exec", async () => {
+  await using army = await world();
+  const log = await installSandboxExec(army);
+  const printed = await onPlatform("darwin", army, "summon", "--detach", "--no-rituals");
+  expect(printed).toContain("Sandbox enabled");
+  const profile = join(sessionPaths(army.paths, "ovld-project").folder, "sandbox.sb");
+  expect(await readFile(profile, "utf8")).toMatch(
+    /^\(version 1\)\n\(allow default\)\n\(deny file-write\* \(subpath "\/"\)\)/,
+  );
+  await vi.waitFor(async () => expect((await notesOf(army, "storm")).pid).toBeGreaterThan(0), { timeout: 20_000 });
+  expect((await readFile(log, "utf8")).split("\n").filter((line) => line === `-f ${profile} claude`)).toHaveLength(6);
+  await onPlatform("darwin", army, "unsummon", "--force");
+});
 
-verifies(
-  "zellij:create:sandboxed",
-  'each role pane uses command "sandbox-exec" with -f <profile> claude, and command "claude" appears nowhere',
-  async () => {
-    await using army = await world();
-    await installSandboxExec(army);
-    const printed = await onPlatform("darwin", army, "summon", "--dry-run");
-    const profile = join(sessionPaths(army.paths, "ovld-project").folder, "sandbox.sb");
-    expect(printed.match(/command "sandbox-exec"/g)).toHaveLength(6);
-    expect(printed.split(`args "-f" "${profile}" "claude"`)).toHaveLength(7);
-    expect(printed).not.toContain('command "claude"');
-  },
-  here,
-);
+verifies("zellij:create:sandboxed", "sandbox-exec -f <profile> claude in each role's pane, nothing else", async () => {
+  await using army = await world();
+  await installSandboxExec(army);
+  const printed = await onPlatform("darwin", army, "summon", "--dry-run");
+  const profile = join(sessionPaths(army.paths, "ovld-project").folder, "sandbox.sb");
+  expect(printed.match(/command "sandbox-exec"/g)).toHaveLength(6);
+  expect(printed.split(`args "-f" "${profile}" "claude"`)).toHaveLength(7);
+  expect(printed).not.toContain('command "claude"');
+});
 
-verifies(
-  "zellij:create:unsandboxed",
-  'without a profile each role pane uses command "claude"',
-  async () => {
-    await using army = await world();
-    const printed = await onPlatform("linux", army, "summon", "--dry-run");
-    expect(printed.match(/command "claude"/g)).toHaveLength(6);
-  },
-  here,
-);
+verifies("zellij:create:unsandboxed", 'without a profile each role pane uses command "claude"', async () => {
+  await using army = await world();
+  const printed = await onPlatform("linux", army, "summon", "--dry-run");
+  expect(printed.match(/command "claude"/g)).toHaveLength(6);
+});
 
-verifies(
-  "zellij:create:mcp-config",
-  "every claude pane has --mcp-config <…>/<role>.json",
-  async () => {
-    await using army = await world();
-    const printed = await onPlatform("linux", army, "summon", "--dry-run");
-    const { relay } = sessionPaths(army.paths, "ovld-project");
-    for (const role of ["overlord", "strategist", "inferno", "glacier", "shadow", "storm"])
-      expect(printed).toContain(`args "--mcp-config" "${join(relay, "mcp", `${role}.json`)}"`);
-  },
-  here,
-);
+verifies("zellij:create:mcp-config", "every claude pane has --mcp-config <…>/<role>.json", async () => {
+  await using army = await world();
+  const printed = await onPlatform("linux", army, "summon", "--dry-run");
+  const { relay } = sessionPaths(army.paths, "ovld-project");
+  for (const role of ["overlord", "strategist", "inferno", "glacier", "shadow", "storm"])
+    expect(printed).toContain(`args "--mcp-config" "${join(relay, "mcp", `${role}.json`)}"`);
+});
 
-verifies(
-  "cli:summon:no-sandbox",
-  "--no-sandbox: no profile, agents start as plain claude",
-  async () => {
-    await using army = await world();
-    const printed = await onPlatform("darwin", army, "summon", "--dry-run", "--no-sandbox");
-    expect(printed).not.toContain("sandbox");
-    expect(printed.match(/command "claude"/g)).toHaveLength(6);
-  },
-  here,
-);
+verifies("cli:summon:no-sandbox", "--no-sandbox: no profile, agents start as plain claude", async () => {
+  await using army = await world();
+  const printed = await onPlatform("darwin", army, "summon", "--dry-run", "--no-sandbox");
+  expect(printed).not.toContain("sandbox");
+  expect(printed.match(/command "claude"/g)).toHaveLength(6);
+});
 
-verifies(
-  "cli:summon:sandbox-elsewhere",
-  "not macOS: the warning, and agents start unsandboxed",
-  async () => {
-    await using army = await world();
-    const { stdout } = await army.ovld(["summon", "--detach", "--no-rituals"]);
-    expect(stdout).toContain("Sandbox is only supported on macOS. Skipping.");
-    await vi.waitFor(async () => expect((await notesOf(army, "storm")).pid).toBeGreaterThan(0), { timeout: 20_000 });
-    await army.ovld(["unsummon", "--force"]);
-  },
-  here,
-);
+verifies("cli:summon:sandbox-elsewhere", "not macOS: the warning, and agents start unsandboxed", async () => {
+  await using army = await world();
+  const { stdout } = await army.ovld(["summon", "--detach", "--no-rituals"]);
+  expect(stdout).toContain("Sandbox is only supported on macOS. Skipping.");
+  await vi.waitFor(async () => expect((await notesOf(army, "storm")).pid).toBeGreaterThan(0), { timeout: 20_000 });
+  await army.ovld(["unsummon", "--force"]);
+});
 
 test("bubblewrap: an agent cannot write outside, can inside, and an engine that does not work starts nothing", {
   timeout: here.timeout,

@@ -5,7 +5,7 @@ import type { Multiplexer } from "#multiplexer/multiplexer.ts";
 import type { SessionPlan } from "#multiplexer/session-plan.ts";
 import { without } from "#test/programs.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
-import { verifies } from "#test/verifies.ts";
+import { verifying } from "#test/verifies.ts";
 import { diagnosticLine } from "./diagnostic.ts";
 import { zellij } from "./zellij.ts";
 
@@ -38,7 +38,7 @@ async function recorded(army: TemporaryArmy, then = 'exec zellij "$@"'): Promise
   };
 }
 
-const live = { skip: without("zellij") };
+const verifies = verifying({ skip: without("zellij") });
 
 verifies("zellij:create:layout-flag", "the commands are exactly the seed's and the background form", async () => {
   const { foreground, background, files } = zellij({ program: "zellij", env: {} }).describe(plan("/p"), "/o/s");
@@ -67,22 +67,17 @@ verifies("zellij:create:template-error", "what cannot be rendered is an error be
   await expect(calls()).rejects.toMatchObject({ code: "ENOENT" });
 });
 
-verifies(
-  "zellij:create:template-error",
-  "a layout that zellij refuses gives its diagnostic, and nothing runs",
-  async () => {
-    await using army = await temporaryArmy();
-    const multiplexer = zellij({ program: "zellij", env: army.env });
-    const [tab] = plan(army.project).tabs;
-    const bad = { ...plan(army.project), tabs: [tab!, { ...tab!, name: "second focus" }] };
-    await expect(multiplexer.open(bad, { folder: join(army.folder, "session") })).rejects.toMatchObject({
-      code: "program-failed",
-      message: expect.stringMatching(/exit status 1: Failed to parse .*layout\.kdl:\d+:\d+: \S/),
-    });
-    expect(await multiplexer.sessions()).toEqual([]);
-  },
-  live,
-);
+verifies("zellij:create:template-error", "a refused layout gives its diagnostic, and nothing runs", async () => {
+  await using army = await temporaryArmy();
+  const multiplexer = zellij({ program: "zellij", env: army.env });
+  const [tab] = plan(army.project).tabs;
+  const bad = { ...plan(army.project), tabs: [tab!, { ...tab!, name: "second focus" }] };
+  await expect(multiplexer.open(bad, { folder: join(army.folder, "session") })).rejects.toMatchObject({
+    code: "program-failed",
+    message: expect.stringMatching(/exit status 1: Failed to parse .*layout\.kdl:\d+:\d+: \S/),
+  });
+  expect(await multiplexer.sessions()).toEqual([]);
+});
 
 verifies("zellij:create:path-not-utf8", "a path that lost bytes is named, before zellij is run", async () => {
   await using army = await temporaryArmy();
@@ -100,44 +95,34 @@ verifies("zellij:create:path-not-utf8", "a path that lost bytes is named, before
   await expect(calls()).rejects.toMatchObject({ code: "ENOENT" });
 });
 
-verifies(
-  "zellij:end:kill",
-  "kill-session comes first, of a running session",
-  async () => {
-    await using army = await temporaryArmy();
-    const { multiplexer, calls, forget } = await recorded(army);
-    await multiplexer.open(plan(army.project), { folder: join(army.folder, "session") });
+verifies("zellij:end:kill", "kill-session comes first, of a running session", async () => {
+  await using army = await temporaryArmy();
+  const { multiplexer, calls, forget } = await recorded(army);
+  await multiplexer.open(plan(army.project), { folder: join(army.folder, "session") });
+  await forget();
+  await multiplexer.end("ovld-a");
+  expect((await calls())[0]).toEqual(["kill-session", "ovld-a"]);
+  expect(await multiplexer.sessions()).toEqual([]);
+});
+
+verifies("zellij:end:delete", "delete-session --force follows, also when it has exited", async () => {
+  await using army = await temporaryArmy();
+  const { multiplexer, calls, forget } = await recorded(army);
+  await multiplexer.open(plan(army.project), { folder: join(army.folder, "session") });
+  await army.shell("zellij --session ovld-a action save-session && zellij kill-session ovld-a");
+  await vi.waitFor(async () => expect(await multiplexer.sessions()).toEqual([{ name: "ovld-a", state: "exited" }]), {
+    timeout: 20_000,
+  });
+  for (const _ of ["exited", "unknown"]) {
     await forget();
     await multiplexer.end("ovld-a");
-    expect((await calls())[0]).toEqual(["kill-session", "ovld-a"]);
+    expect((await calls()).filter(([verb]) => verb !== "list-sessions")).toEqual([
+      ["kill-session", "ovld-a"],
+      ["delete-session", "ovld-a", "--force"],
+    ]);
     expect(await multiplexer.sessions()).toEqual([]);
-  },
-  live,
-);
-
-verifies(
-  "zellij:end:delete",
-  "delete-session --force follows, also where the session has exited or is unknown",
-  async () => {
-    await using army = await temporaryArmy();
-    const { multiplexer, calls, forget } = await recorded(army);
-    await multiplexer.open(plan(army.project), { folder: join(army.folder, "session") });
-    await army.shell("zellij --session ovld-a action save-session && zellij kill-session ovld-a");
-    await vi.waitFor(async () => expect(await multiplexer.sessions()).toEqual([{ name: "ovld-a", state: "exited" }]), {
-      timeout: 20_000,
-    });
-    for (const _ of ["exited", "unknown"]) {
-      await forget();
-      await multiplexer.end("ovld-a");
-      expect((await calls()).filter(([verb]) => verb !== "list-sessions")).toEqual([
-        ["kill-session", "ovld-a"],
-        ["delete-session", "ovld-a", "--force"],
-      ]);
-      expect(await multiplexer.sessions()).toEqual([]);
-    }
-  },
-  live,
-);
+  }
+});
 
 test("an end that zellij does not carry out throws", async () => {
   await using army = await temporaryArmy();

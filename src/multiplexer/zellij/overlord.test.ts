@@ -8,7 +8,7 @@ import type { Pane } from "#multiplexer/multiplexer.ts";
 import type { Launch, SessionPlan } from "#multiplexer/session-plan.ts";
 import { without } from "#test/programs.ts";
 import { temporaryArmy } from "#test/temporary-army.ts";
-import { verifies } from "#test/verifies.ts";
+import { verifying } from "#test/verifies.ts";
 import { renderLayout } from "./layout.ts";
 import { zellij } from "./zellij.ts";
 
@@ -67,91 +67,61 @@ afterAll(async () => {
   await (await opened)?.army[Symbol.asyncDispose]();
 });
 
-const live = { skip: without("zellij") };
+const verifies = verifying({ skip: without("zellij") });
 const panesIn = async (tab: string): Promise<Pane[]> => (await opened)!.panes.filter((pane) => pane.tab === tab);
 
-verifies(
-  "zellij:layout:tabs",
-  "four tabs in the seed's order, the first with the focus",
-  async () => {
-    const tabs = [...new Set((await opened)!.panes.map(({ tab }) => tab))];
-    expect(tabs).toEqual(["command", "battlefield", "support", "dashboard"]);
-    const layout = renderLayout(await overlord(claude));
-    expect(layout.match(/tab name="[a-z]+"( focus=true)?/g)).toEqual([
-      'tab name="command" focus=true',
-      'tab name="battlefield"',
-      'tab name="support"',
-      'tab name="dashboard"',
-    ]);
-  },
-  live,
-);
+verifies("zellij:layout:tabs", "four tabs in the seed's order, the first with the focus", async () => {
+  const tabs = [...new Set((await opened)!.panes.map(({ tab }) => tab))];
+  expect(tabs).toEqual(["command", "battlefield", "support", "dashboard"]);
+  const layout = renderLayout(await overlord(claude));
+  expect(layout.match(/tab name="[a-z]+"( focus=true)?/g)).toEqual([
+    'tab name="command" focus=true',
+    'tab name="battlefield"',
+    'tab name="support"',
+    'tab name="dashboard"',
+  ]);
+});
 
-verifies(
-  "zellij:layout:command",
-  "overlord left and smaller, strategist right and larger",
-  async () => {
-    const [left, right, ...more] = await panesIn("command");
-    expect([left?.title, right?.title, more]).toEqual(["overlord", "strategist", []]);
-    expect(left!.columns).toBeLessThan(right!.columns);
-    expect(left!.rows).toBe(right!.rows);
-    expect(renderLayout(await overlord(claude))).toMatch(
-      /tab name="command" focus=true \{\n *pane split_direction="vertical"/,
-    );
-  },
-  live,
-);
+verifies("zellij:layout:command", "overlord left and smaller, strategist right and larger", async () => {
+  const [left, right, ...more] = await panesIn("command");
+  expect([left?.title, right?.title, more]).toEqual(["overlord", "strategist", []]);
+  expect(left!.columns).toBeLessThan(right!.columns);
+  expect(left!.rows).toBe(right!.rows);
+  expect(renderLayout(await overlord(claude))).toMatch(
+    /tab name="command" focus=true \{\n *pane split_direction="vertical"/,
+  );
+});
 
-verifies(
-  "zellij:layout:battlefield",
-  "inferno alone fills the tab",
-  async () => {
-    const [inferno, ...more] = await panesIn("battlefield");
-    expect([inferno?.title, more]).toEqual(["inferno", []]);
-    const [left, right] = await panesIn("command");
-    expect(inferno!.columns).toBeGreaterThanOrEqual(left!.columns + right!.columns);
-  },
-  live,
-);
+verifies("zellij:layout:battlefield", "inferno alone fills the tab", async () => {
+  const [inferno, ...more] = await panesIn("battlefield");
+  expect([inferno?.title, more]).toEqual(["inferno", []]);
+  const [left, right] = await panesIn("command");
+  expect(inferno!.columns).toBeGreaterThanOrEqual(left!.columns + right!.columns);
+});
 
-verifies(
-  "zellij:layout:support",
-  "glacier, shadow and storm one above the other, a third each",
-  async () => {
-    const panes = await panesIn("support");
-    expect(panes.map(({ title }) => title)).toEqual(["glacier", "shadow", "storm"]);
-    expect(new Set(panes.map(({ columns }) => columns)).size).toBe(1);
-    expect(Math.max(...panes.map(({ rows }) => rows)) - Math.min(...panes.map(({ rows }) => rows))).toBeLessThanOrEqual(
-      2,
-    );
-    expect(renderLayout(await overlord(claude)).match(/size="3[34]%"/g)).toEqual([
-      'size="33%"',
-      'size="33%"',
-      'size="34%"',
-    ]);
-  },
-  live,
-);
+verifies("zellij:layout:support", "glacier, shadow and storm one above the other, a third each", async () => {
+  const panes = await panesIn("support");
+  expect(panes.map(({ title }) => title)).toEqual(["glacier", "shadow", "storm"]);
+  expect(new Set(panes.map(({ columns }) => columns)).size).toBe(1);
+  expect(Math.max(...panes.map(({ rows }) => rows)) - Math.min(...panes.map(({ rows }) => rows))).toBeLessThanOrEqual(
+    2,
+  );
+  expect(renderLayout(await overlord(claude)).match(/size="3[34]%"/g)).toEqual([
+    'size="33%"',
+    'size="33%"',
+    'size="34%"',
+  ]);
+});
 
-verifies(
-  "zellij:layout:dashboard",
-  "one pane that runs ovld dashboard",
-  async () => {
-    expect((await panesIn("dashboard")).map(({ title, state }) => [title, state])).toEqual([["dashboard", "running"]]);
-    expect(renderLayout(await overlord(claude))).toMatch(
-      /pane name="dashboard" \{\n *command "ovld"\n *args "dashboard"\n/,
-    );
-  },
-  live,
-);
+verifies("zellij:layout:dashboard", "one pane that runs ovld dashboard", async () => {
+  expect((await panesIn("dashboard")).map(({ title, state }) => [title, state])).toEqual([["dashboard", "running"]]);
+  expect(renderLayout(await overlord(claude))).toMatch(
+    /pane name="dashboard" \{\n *command "ovld"\n *args "dashboard"\n/,
+  );
+});
 
-verifies(
-  "zellij:layout:seven-panes",
-  "six roles and the dashboard, and all of them run",
-  async () => {
-    const { panes } = (await opened)!;
-    expect(panes).toHaveLength(7);
-    expect(panes.map(({ state }) => state)).toEqual(Array(7).fill("running"));
-  },
-  live,
-);
+verifies("zellij:layout:seven-panes", "six roles and the dashboard, and all of them run", async () => {
+  const { panes } = (await opened)!;
+  expect(panes).toHaveLength(7);
+  expect(panes.map(({ state }) => state)).toEqual(Array(7).fill("running"));
+});
