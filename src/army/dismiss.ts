@@ -6,19 +6,19 @@ export interface DismissParts {
   multiplexer: Pick<Multiplexer, "end">;
   store: Pick<RelayStore, "clean">;
   registry: Pick<Registry, "remove">;
-  /** Ends what still runs in the session's name after the multiplexer let it go. */
-  endProcesses(session: string): Promise<void>;
-  removeFolder(session: string): Promise<void>;
+  /** Ends what still runs for the session after the multiplexer let it go. */
+  endProcesses(): Promise<void>;
+  removeFolder(): Promise<void>;
 }
 
 /** Ends an army and removes everything of it. Each step is tried even when one before it failed; the first failure is thrown. */
 export async function dismiss(session: string, parts: DismissParts): Promise<void> {
   const steps = [
     () => parts.multiplexer.end(session),
-    () => parts.endProcesses(session),
+    () => parts.endProcesses(),
     () => parts.store.clean(),
     () => parts.registry.remove(session),
-    () => parts.removeFolder(session),
+    () => parts.removeFolder(),
   ];
   const failures: unknown[] = [];
   for (const step of steps) await step().catch((error: unknown) => failures.push(error));

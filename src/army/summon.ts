@@ -40,14 +40,12 @@ export async function raise(order: SummonOrder, parts: SummonParts, start: () =>
   try {
     await step(
       () => store.initialise(roster),
-      () => store.clean(),
-    );
-    await step(
       async () => {
-        for (const file of files) await parts.writeFile(file);
+        await store.clean().catch(() => {});
+        await parts.removeFolder(folder);
       },
-      () => parts.removeFolder(folder),
     );
+    for (const file of files) await parts.writeFile(file);
     await step(
       () => registry.add(entry),
       () => registry.remove(entry.name),

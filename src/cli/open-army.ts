@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { dismiss } from "#army/dismiss.ts";
 import { type SurveyedSession, survey } from "#army/survey.ts";
 import { OvldError } from "#base/errors.ts";
-import { endProcessesWith } from "#base/processes.ts";
+import { type EnvironmentMatch, endProcessesWith } from "#base/processes.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import { openRegistry, type Registry, type SessionEntry } from "#config/registry.ts";
 import { releaseRelayLink } from "#config/relay-link.ts";
@@ -51,8 +51,9 @@ export async function dismissArmy(entry: SessionEntry, config: Config, context: 
     multiplexer: await multiplexerOf(entry.multiplexer, config, context),
     store: await wire.openRelayStore(relay),
     registry,
-    endProcesses: async (session) => {
-      for (const variable of ["ZELLIJ_SESSION_NAME", "OVLD_SESSION"]) await endProcessesWith(variable, session, clock);
+    async endProcesses() {
+      for (const match of [paneProcesses(entry.name, env), { OVLD_RELAY_DIR: relay }])
+        await endProcessesWith(match, clock);
     },
     async removeFolder() {
       await rm(folder, { recursive: true, force: true });
@@ -63,4 +64,10 @@ export async function dismissArmy(entry: SessionEntry, config: Config, context: 
       );
     },
   });
+}
+
+/** What runs in the session's panes; a session of the same name on another socket is not ours. */
+function paneProcesses(session: string, env: Context["env"]): EnvironmentMatch {
+  const { HOME, ZELLIJ_SOCKET_DIR, XDG_RUNTIME_DIR, TMPDIR } = env;
+  return { ZELLIJ_SESSION_NAME: session, HOME, ZELLIJ_SOCKET_DIR, XDG_RUNTIME_DIR, TMPDIR };
 }

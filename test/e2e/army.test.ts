@@ -407,11 +407,15 @@ describe("on a terminal", () => {
     await using army = await world();
     const real = findProgram("zellij", process.env.PATH);
     const program = join(army.folder, "bin", "zellij");
-    await writeFile(program, `#!/bin/sh\ncase "$1" in *-session) exit 1 ;; esac\nexec '${real}' "$@"\n`);
+    await writeFile(
+      program,
+      `#!/bin/sh\ncase "$1" in kill-session|delete-session) [ -e '${army.folder}/broken' ] && exit 1 ;; esac\nexec '${real}' "$@"\n`,
+    );
     await chmod(program, 0o755);
     await using terminal = await openTerminal(ovld("summon", "--no-rituals"), { cwd: army.project, env: army.env });
     await terminal.sees("battlefield");
     await vi.waitFor(async () => expect((await notesOf(army, "storm")).pid).toBeGreaterThan(0), { timeout: 20_000 });
+    await writeFile(join(army.folder, "broken"), "");
     await terminal.press("C-q");
     expect(await terminal.ended()).toBe(0);
   });

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import type { Registry } from "#config/registry.ts";
+import type { Multiplexer } from "#multiplexer/multiplexer.ts";
+import { memoryRelayStore } from "#store/memory/relay-store.ts";
+import type { RelayStore } from "#store/relay-store.ts";
+import { dismiss } from "./dismiss.ts";
+import { raise, type SummonOrder, type SummonParts } from "./summon.ts";
+
+const steps = ["store", "files", "registry", "multiplexer"] as const;
+
+/** Parts that write down what they did, and fail at one step when told to. */
+function stage(failing?: (typeof steps)[number] | "undo") {
+  const done: string[] = [];
+  const act = (what: string, step?: (typeof steps)[number]) => async () => {
+    done.push(what);
+    if (step !== undefined && step === failing) throw new Error(`${step} failed`);
+  };
+  const memory = memoryRelayStore();
+  const store = { ...memory, initialise: act("store", "store"), clean: act("clean") } as unknown as RelayStore;
+  const multiplexer = { end: act("end") } as unknown as Multiplexer;
+  const registry = { add: act("registry", "registry"), remove: act("forget") } as unknown as Registry;
+  const controller = new AbortController();
+  const parts: SummonParts = {
+    store,
+    multiplexer,
+    registry,
+    signal: controller.signal,
+    writeFile: act("files", "files"),
+    removeFolder: act("remove"),
+  };
+  return { parts, done, abort: () => controller.abort(), start: act("multiplexer", "multiplexer") };
+}
+
+const order = {
+  entry: { name: "ovld-a" },
+  folder: "/s/ovld-a",
+  files: [{ path: "/s/ovld-a/x", content: "" }],
+} as unknown as SummonOrder;
+
+test("makes the store, the files, the entry and the session, in this order", async () => {
+  const { parts, done, start } = stage();
+  await raise(order, parts, start);
+  expect(done).toEqual([...steps]);
+});
+
+test.each([
+  ["store", ["store", "clean", "remove"]],
+  ["files", ["store", "files", "clean", "remove"]],
+  ["registry", ["store", "files", "registry", "forget", "clean", "remove"]],
+  ["multiplexer", ["store", "files", "registry", "multiplexer", "end", "forget", "clean", "remove"]],
+] as const)("when %s fails, what was made is undone, the last first", async (step, expected) => {
+  const { parts, done, start } = stage(step);
+  await expect(raise(order, parts, start)).rejects.toThrow(`${step} failed`);
+  expect(done).toEqual(expected);
+});
+
+test("who gives up while it starts is left with nothing", async () => {
+  const { parts, done, abort } = stage();
+  const start = async () => abort();
+  await expect(raise(order, parts, start)).rejects.toMatchObject({ code: "cancelled" });
+  expect(done.slice(-4)).toEqual(["end", "forget", "clean", "remove"]);
+});
+
+test("dismissing goes on past a step that fails, and throws that failure", async () => {
+  const done: string[] = [];
+  const act = (what: string, fails = false) => async () => {
+    done.push(what);
+    if (fails) throw new Error(`${what} failed`);
+  };
+  const parts = { multiplexer: { end: act("end", true) }, store: { clean: act("clean") }, registry: { remove: act("forget") } };
+  await expect(dismiss("ovld-a", { ...parts, endProcesses: act("processes"), removeFolder: act("remove") })).rejects.toThrow("end failed");
+  expect(done).toEqual(["end", "processes", "clean", "forget", "remove"]);
+});

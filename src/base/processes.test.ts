@@ -1,0 +1,27 @@
+import { spawn } from "node:child_process";
+import { expect, test } from "vitest";
+import { systemClock } from "./clock.ts";
+import { endProcessesWith } from "./processes.ts";
+
+const start = (env: NodeJS.ProcessEnv, script = "exec sleep 60") => {
+  const child = spawn("sh", ["-c", `echo; ${script}`], { env: { PATH: process.env.PATH, ...env } });
+  const ended = new Promise((done) => child.on("close", (_, signal) => done(signal)));
+  const ready = new Promise((done) => child.stdout.once("data", done));
+  return { child, ended, ready };
+};
+
+test("ends what matches in every variable, and nothing else", async (context) => {
+  context.skip(process.platform !== "linux", "environments are read from /proc");
+  const mark = `ovld-test-${process.pid}`;
+  const mine = start({ OVLD_TEST: mark, WORLD: "a" });
+  const stubborn = start({ OVLD_TEST: mark, WORLD: "a" }, "trap '' TERM; while :; do sleep 1; done");
+  const others = [start({ OVLD_TEST: mark, WORLD: "b" }), start({ OVLD_TEST: mark })];
+  await Promise.all([mine, stubborn, ...others].map(({ ready }) => ready));
+  await endProcessesWith({ OVLD_TEST: mark, WORLD: "a" }, systemClock);
+  expect([await mine.ended, await stubborn.ended]).toEqual(["SIGTERM", "SIGKILL"]);
+  expect(others.map(({ child }) => child.exitCode ?? child.signalCode)).toEqual([null, null]);
+  await endProcessesWith({ OVLD_TEST: mark, WORLD: undefined }, systemClock);
+  expect(others.map(({ child }) => child.signalCode)[0]).toBe(null);
+  expect(await others[1]?.ended).toBe("SIGTERM");
+  others[0]?.child.kill("SIGKILL");
+});
