@@ -9,7 +9,7 @@ import { raise, type SummonOrder, type SummonParts } from "./summon.ts";
 const steps = ["store", "files", "registry", "multiplexer"] as const;
 
 /** Parts that write down what they did, and fail at one step when told to. */
-function stage(failing?: (typeof steps)[number] | "undo") {
+function stage(failing?: (typeof steps)[number]) {
   const done: string[] = [];
   const act = (what: string, step?: (typeof steps)[number]) => async () => {
     done.push(what);
@@ -63,11 +63,19 @@ test("who gives up while it starts is left with nothing", async () => {
 
 test("dismissing goes on past a step that fails, and throws that failure", async () => {
   const done: string[] = [];
-  const act = (what: string, fails = false) => async () => {
-    done.push(what);
-    if (fails) throw new Error(`${what} failed`);
+  const act =
+    (what: string, fails = false) =>
+    async () => {
+      done.push(what);
+      if (fails) throw new Error(`${what} failed`);
+    };
+  const parts = {
+    multiplexer: { end: act("end", true) },
+    store: { clean: act("clean") },
+    registry: { remove: act("forget") },
   };
-  const parts = { multiplexer: { end: act("end", true) }, store: { clean: act("clean") }, registry: { remove: act("forget") } };
-  await expect(dismiss("ovld-a", { ...parts, endProcesses: act("processes"), removeFolder: act("remove") })).rejects.toThrow("end failed");
+  await expect(
+    dismiss("ovld-a", { ...parts, endProcesses: act("processes"), removeFolder: act("remove") }),
+  ).rejects.toThrow("end failed");
   expect(done).toEqual(["end", "processes", "clean", "forget", "remove"]);
 });
