@@ -1,5 +1,6 @@
 import { symlink } from "node:fs/promises";
-import { type Formation, formationFrom } from "#army/formation.ts";
+import { formationFrom } from "#army/formation.ts";
+import { rosterOf } from "#army/roster.ts";
 import { systemClock } from "#base/clock.ts";
 import { readFormationFile } from "#config/formation-files.ts";
 import { sessionPaths } from "#config/paths.ts";
@@ -24,7 +25,7 @@ export async function registerArmy(
   const formation = formationFrom("overlord", await readFormationFile("overlord", army.paths));
   const { relay } = sessionPaths(army.paths, session);
   const store = await openRelayStore(relay);
-  const roster = rosterOf(session, formation);
+  const roster = rosterOf(session, formation, { lang: "en", knowledge: false, durability: "process" });
   await openRegistry({ paths: army.paths, clock: systemClock }).add({
     name: session,
     directory,
@@ -37,18 +38,4 @@ export async function registerArmy(
   await store.initialise(roster);
   await symlink(relay, army.paths.relay).catch(() => {});
   return { session, relay, store, roster };
-}
-
-function rosterOf(session: string, { roles }: Formation): Roster {
-  return {
-    session,
-    roles: roles.map(({ id, name, icon, rank, reports_to }) => ({
-      id,
-      name,
-      icon,
-      rank,
-      ...(reports_to !== undefined && { reportsTo: reports_to }),
-    })),
-    settings: { lang: "en", knowledge: false, durability: "process" },
-  };
 }

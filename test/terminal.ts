@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { vi } from "vitest";
 
@@ -62,4 +62,9 @@ export async function openTerminal(argv: readonly string[], options: TerminalOpt
       await rm(status, { force: true });
     },
   };
+}
+
+/** The built `ovld` as a person starts it on a terminal of its own, not inside the tmux that provides it. */
+export function ovldOnTerminal(...args: string[]): string[] {
+  return ["env", "-u", "TMUX", "-u", "TMUX_PANE", process.execPath, resolve("dist/main.js"), ...args];
 }

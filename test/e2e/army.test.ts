@@ -10,7 +10,7 @@ import { detach } from "#test/detach.ts";
 import { without } from "#test/programs.ts";
 import { installScriptedAgent, notesOf } from "#test/scripted-agents.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
-import { openTerminal } from "#test/terminal.ts";
+import { openTerminal, ovldOnTerminal } from "#test/terminal.ts";
 import { verifying } from "#test/verifies.ts";
 
 const execute = promisify(execFile);
@@ -335,26 +335,18 @@ describe("mail", () => {
 });
 
 describe("on a terminal", () => {
-  const ovld = (...args: string[]) => [
-    "env",
-    "-u",
-    "TMUX",
-    "-u",
-    "TMUX_PANE",
-    process.execPath,
-    resolve("dist/main.js"),
-    ...args,
-  ];
-
   verifies("zellij:exit:detach", "detaching leaves the army running; summon attaches again", async () => {
     await using army = await world();
-    await using terminal = await openTerminal(ovld("summon", "--no-rituals"), { cwd: army.project, env: army.env });
+    await using terminal = await openTerminal(ovldOnTerminal("summon", "--no-rituals"), {
+      cwd: army.project,
+      env: army.env,
+    });
     await terminal.sees("battlefield");
     await vi.waitFor(async () => expect((await notesOf(army, "storm")).pid).toBeGreaterThan(0), { timeout: 20_000 });
     expect(await detach(terminal)).toBe(0);
     await terminal.sees("`ovld attach ovld-project` shows it again.");
     const before = (await notesOf(army, "storm")).pid;
-    await using second = await openTerminal(ovld("summon"), { cwd: army.project, env: army.env });
+    await using second = await openTerminal(ovldOnTerminal("summon"), { cwd: army.project, env: army.env });
     await second.sees("battlefield");
     expect((await notesOf(army, "storm")).pid).toBe(before);
     await second.press("C-q");
@@ -365,7 +357,10 @@ describe("on a terminal", () => {
 
   verifies("zellij:exit:session", "quitting ends and forgets the session, also an EXITED one", async () => {
     await using army = await world();
-    await using terminal = await openTerminal(ovld("summon", "--no-rituals"), { cwd: army.project, env: army.env });
+    await using terminal = await openTerminal(ovldOnTerminal("summon", "--no-rituals"), {
+      cwd: army.project,
+      env: army.env,
+    });
     await terminal.sees("battlefield");
     await vi.waitFor(async () => expect((await notesOf(army, "storm")).pid).toBeGreaterThan(0), { timeout: 20_000 });
     await vi.waitFor(
@@ -379,7 +374,7 @@ describe("on a terminal", () => {
 
   live("the rituals go on when the person detaches, and their view is given back", async () => {
     await using army = await world();
-    await using terminal = await openTerminal(ovld("summon"), { cwd: army.project, env: army.env });
+    await using terminal = await openTerminal(ovldOnTerminal("summon"), { cwd: army.project, env: army.env });
     await terminal.sees("battlefield");
     await vi.waitFor(async () => expect((await notesOf(army, "overlord")).typed).toMatch(/\r$/), { timeout: 30_000 });
     expect(await detach(terminal)).toBe(0);
@@ -394,7 +389,10 @@ describe("on a terminal", () => {
 
   verifies("zellij:exit:relay", "quitting cleans the relay store", async () => {
     await using army = await world();
-    await using terminal = await openTerminal(ovld("summon", "--no-rituals"), { cwd: army.project, env: army.env });
+    await using terminal = await openTerminal(ovldOnTerminal("summon", "--no-rituals"), {
+      cwd: army.project,
+      env: army.env,
+    });
     await terminal.sees("battlefield");
     await vi.waitFor(async () => expect((await notesOf(army, "storm")).pid).toBeGreaterThan(0), { timeout: 20_000 });
     await army.ovld(["send", "storm", "x"]);
@@ -412,7 +410,10 @@ describe("on a terminal", () => {
       `#!/bin/sh\ncase "$1" in kill-session|delete-session) [ -e '${army.folder}/broken' ] && exit 1 ;; esac\nexec '${real}' "$@"\n`,
     );
     await chmod(program, 0o755);
-    await using terminal = await openTerminal(ovld("summon", "--no-rituals"), { cwd: army.project, env: army.env });
+    await using terminal = await openTerminal(ovldOnTerminal("summon", "--no-rituals"), {
+      cwd: army.project,
+      env: army.env,
+    });
     await terminal.sees("battlefield");
     await vi.waitFor(async () => expect((await notesOf(army, "storm")).pid).toBeGreaterThan(0), { timeout: 20_000 });
     await writeFile(join(army.folder, "broken"), "");
@@ -423,13 +424,13 @@ describe("on a terminal", () => {
   verifies("cli:unsummon:force", "asked on a terminal: no changes nothing, yes dismisses", async () => {
     await using army = await world();
     await army.ovld(["summon", "--detach", "--no-rituals"]);
-    await using no = await openTerminal(ovld("unsummon"), { cwd: army.project, env: army.env });
+    await using no = await openTerminal(ovldOnTerminal("unsummon"), { cwd: army.project, env: army.env });
     await no.sees("Dismiss ovld-project?");
     await no.type("n");
     await no.press("Enter");
     await no.sees("Nothing was changed.");
     expect(JSON.parse((await army.ovld(["status", "--json"])).stdout)).toMatchObject({ state: "running" });
-    await using yes = await openTerminal(ovld("unsummon"), { cwd: army.project, env: army.env });
+    await using yes = await openTerminal(ovldOnTerminal("unsummon"), { cwd: army.project, env: army.env });
     await yes.sees("Dismiss ovld-project?");
     await yes.type("y");
     await yes.press("Enter");

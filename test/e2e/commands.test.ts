@@ -1,5 +1,5 @@
 import { chmod, readFile, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { beforeAll, expect, vi } from "vitest";
 import { findProgram } from "#base/find-program.ts";
 import { sessionPaths } from "#config/paths.ts";
@@ -7,7 +7,7 @@ import { detach } from "#test/detach.ts";
 import { without } from "#test/programs.ts";
 import { installScriptedAgent, notesOf } from "#test/scripted-agents.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
-import { openTerminal } from "#test/terminal.ts";
+import { openTerminal, ovldOnTerminal } from "#test/terminal.ts";
 import { verifying } from "#test/verifies.ts";
 
 const here = { skip: without("zellij"), timeout: 180_000 };
@@ -29,17 +29,6 @@ async function recordedWorld(): Promise<{ army: TemporaryArmy; calls(): Promise<
   return { army, calls };
 }
 
-const ovld = (...args: string[]) => [
-  "env",
-  "-u",
-  "TMUX",
-  "-u",
-  "TMUX_PANE",
-  process.execPath,
-  resolve("dist/main.js"),
-  ...args,
-];
-
 let calls: string[][] = [];
 let layout = "";
 
@@ -48,14 +37,14 @@ beforeAll(async () => {
   const { army, calls: recorded } = await recordedWorld();
   await using _ = army;
   layout = join(sessionPaths(army.paths, "ovld-project").folder, "layout.kdl");
-  await using terminal = await openTerminal(ovld("summon"), { cwd: army.project, env: army.env });
+  await using terminal = await openTerminal(ovldOnTerminal("summon"), { cwd: army.project, env: army.env });
   await terminal.sees("battlefield");
   await vi.waitFor(async () => expect((await notesOf(army, "storm")).typed).toMatch(/\r$/), {
     timeout: 90_000,
     interval: 200,
   });
   await detach(terminal);
-  await using again = await openTerminal(ovld("summon"), { cwd: army.project, env: army.env });
+  await using again = await openTerminal(ovldOnTerminal("summon"), { cwd: army.project, env: army.env });
   await again.sees("battlefield");
   await detach(again);
   await army.ovld(["unsummon", "--force"]);

@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { verbs } from "#cli/table.ts";
 import { namesOf } from "#cli/verb.ts";
@@ -6,7 +5,7 @@ import { detach } from "#test/detach.ts";
 import { without } from "#test/programs.ts";
 import { installScriptedAgent } from "#test/scripted-agents.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
-import { openTerminal } from "#test/terminal.ts";
+import { openTerminal, ovldOnTerminal } from "#test/terminal.ts";
 import { verifying } from "#test/verifies.ts";
 
 const verifies = verifying({ skip: without("zellij"), timeout: 300_000 });
@@ -52,16 +51,7 @@ verifies("cli:unsummon:name", "every example of the army's verbs works, in turn"
 
 /** Shows the army and leaves it again. */
 async function onTerminal(line: string, army: TemporaryArmy): Promise<void> {
-  const argv = [
-    "env",
-    "-u",
-    "TMUX",
-    "-u",
-    "TMUX_PANE",
-    process.execPath,
-    resolve("dist/main.js"),
-    ...line.split(" ").slice(1),
-  ];
+  const argv = ovldOnTerminal(...line.split(" ").slice(1));
   await using terminal = await openTerminal(argv, { cwd: army.project, env: army.env });
   await terminal.sees("battlefield");
   expect(await detach(terminal), line).toBe(0);

@@ -1,0 +1,68 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { median, printTable, roundRobin } from "./measure.ts";
+
+/** From the command to seven panes, rituals off: ovld beside bare zellij with the very same layout. */
+const ROUNDS = 8;
+const world = mkdtempSync(join(tmpdir(), "ovld-bench-"));
+for (const name of ["home", "project", "z", "bin"]) mkdirSync(join(world, name), { mode: 0o700 });
+copyFileSync("test/fixtures/scripted-agent.sh", join(world, "bin", "claude"));
+chmodSync(join(world, "bin", "claude"), 0o755);
+const env = {
+  PATH: `${join(world, "bin")}:${process.env.PATH}`,
+  HOME: join(world, "home"),
+  ZELLIJ_SOCKET_DIR: join(world, "z"),
+  TERM: "xterm-256color",
+};
+const cwd = join(world, "project");
+const call = (program: string, ...args: string[]) => {
+  const { status, stderr } = spawnSync(program, args, { env, cwd, encoding: "utf8" });
+  if (status !== 0) throw new Error(`${program} ${args.join(" ")}: ${stderr}`);
+};
+const ovld = (...args: string[]) => call(process.execPath, resolve("dist/main.js"), ...args);
+
+ovld("summon", "--detach", "--no-rituals");
+const layout = join(world, "layout.kdl");
+cpSync(join(world, "home", ".config", "ovld", "sessions", "ovld-project", "layout.kdl"), layout);
+ovld("unsummon", "--force");
+
+function bare(): void {
+  call("zellij", "--layout", layout, "attach", "--create-background", "bare");
+  for (let panes = 0; panes < 7; ) {
+    const listed = execFileSync("zellij", ["--session", "bare", "action", "list-panes", "--json"], {
+      env,
+      cwd,
+      encoding: "utf8",
+    });
+    panes = (JSON.parse(listed || "[]") as { is_plugin: boolean }[]).filter((pane) => !pane.is_plugin).length;
+  }
+}
+
+const samples = { bare: [] as number[], ovld: [] as number[], node: [] as number[] };
+for (let round = 0; round < ROUNDS; round++) {
+  const one = await roundRobin(
+    { bare, ovld: () => ovld("summon", "--detach", "--no-rituals"), node: () => call(process.execPath, "-e", "") },
+    1,
+  );
+  for (const name of ["bare", "ovld", "node"] as const) samples[name].push(...one[name]);
+  call("zellij", "delete-session", "bare", "--force");
+  ovld("unsummon", "--force");
+}
+rmSync(world, { recursive: true, force: true });
+
+const [limit, own, node] = [median(samples.bare), median(samples.ovld), median(samples.node)];
+printTable([
+  {
+    name: "summon / bare zellij",
+    ratio: own / limit,
+    target: 1.5,
+    detail: `${own.toFixed(0)} ms / ${limit.toFixed(0)} ms`,
+  },
+  {
+    name: "  … without Node's own start",
+    ratio: (own - node) / limit,
+    detail: `${(own - node).toFixed(0)} ms / ${limit.toFixed(0)} ms`,
+  },
+]);
