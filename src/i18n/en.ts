@@ -204,7 +204,7 @@ export const en = {
   },
   settings: {
     lang: "Language of everything shown: en, ja.",
-    multiplexer: "auto (zellij if installed, else tmux), zellij, tmux.",
+    multiplexer: "auto (zellij), zellij, tmux (armies cannot stand on it yet).",
     formation: "Which army to summon: overlord, mas, or one of your own.",
     autonomy: "What agents may do without asking: ask (nothing), edits (change files), full (everything).",
     "rituals.method": "How a role gets its ritual: type (into its pane), launch (as it starts).",
@@ -259,7 +259,7 @@ export const en = {
     purposes: {
       node: (needed: string) => `runs ovld (${needed} or newer)`,
       zellij: "multiplexer, the default",
-      tmux: "multiplexer, used when zellij is not there",
+      tmux: "multiplexer, not for armies yet",
       claude: "the agent in each pane",
       git: "finds the repository an agent may write to",
       bubblewrap: "sandbox, if you ask for it",

@@ -202,7 +202,7 @@ export const ja = {
   },
   settings: {
     lang: "表示する言語: en、ja。",
-    multiplexer: "auto（zellij があれば zellij、なければ tmux）、zellij、tmux。",
+    multiplexer: "auto（zellij）、zellij、tmux（軍はまだ立てない）。",
     formation: "召喚する陣形: overlord、mas、または自作の陣形。",
     autonomy: "エージェントが確認なしにできること: ask（なし）、edits（ファイルの変更）、full（すべて）。",
     "rituals.method": "儀式の渡し方: type（ペインに入力する）、launch（起動時に渡す）。",
@@ -256,7 +256,7 @@ export const ja = {
     purposes: {
       node: (needed) => `ovld を動かす（${needed} 以降）`,
       zellij: "マルチプレクサ（既定）",
-      tmux: "マルチプレクサ（zellij がないとき）",
+      tmux: "マルチプレクサ（軍はまだ不可）",
       claude: "各ペインのエージェント",
       git: "エージェントが書き込めるリポジトリを見つける",
       bubblewrap: "サンドボックス（指定したとき）",

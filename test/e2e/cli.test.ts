@@ -221,7 +221,7 @@ test("doctor: every program with version and fix; ready only with an agent and a
   expect(await examine()).toMatchObject({
     status: 4,
     ready: false,
-    states: { zellij: "failed", tmux: "failed", claude: "failed", git: "warning", node: "ok" },
+    states: { zellij: "failed", tmux: "warning", claude: "failed", git: "warning", node: "ok" },
   });
   await program("zellij", "zellij 0.43.1");
   await program("claude", "2.1.0 (Claude Code)");
@@ -229,14 +229,18 @@ test("doctor: every program with version and fix; ready only with an agent and a
   expect(old).toMatchObject({ status: 4, states: { zellij: "failed", claude: "ok" } });
   expect(old.checks.find(({ name }) => name === "zellij")?.found).toMatch(/0\.43\.1 is too old; 0\.44\.0 or newer/);
   await program("tmux", "tmux 3.3a");
-  expect(await examine()).toMatchObject({ status: 0, ready: true, states: { zellij: "warning", tmux: "ok" } });
-  await setLanguage(army, "en");
-  await writeFile(army.paths.config, 'multiplexer = "zellij"\n');
   expect(await examine()).toMatchObject({ status: 4, ready: false, states: { zellij: "failed", tmux: "ok" } });
   await program("npm", "");
   expect((await examine()).checks.find(({ name }) => name === "zellij")?.fixes).toEqual([
     "https://zellij.dev/documentation/installation",
   ]);
+  await program("zellij", "zellij 0.44.0");
+  expect(await examine()).toMatchObject({ status: 0, ready: true, states: { zellij: "ok", tmux: "ok" } });
+  expect(await examine("--lang", "ja")).toMatchObject({ ready: true });
+  await mkdir(army.paths.home, { recursive: true });
+  await writeFile(army.paths.config, 'multiplexer = "tmux"\n');
+  expect(await examine()).toMatchObject({ status: 2, ready: false, states: { zellij: "ok", tmux: "failed" } });
+  await rm(army.paths.config);
   await rm(join(bin, "claude"));
   expect((await examine()).checks.find(({ name }) => name === "claude")?.fixes).toEqual([
     "npm install -g @anthropic-ai/claude-code",

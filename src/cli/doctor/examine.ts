@@ -1,7 +1,9 @@
+import { OvldError } from "#base/errors.ts";
 import type { Context } from "#cli/context.ts";
 import type { Config } from "#config/settings.ts";
+import type { Catalog } from "#i18n/catalog.ts";
 import { multiplexerKinds } from "#multiplexer/multiplexer.ts";
-import { type Check, soften } from "./check.ts";
+import { type Check, failure, soften } from "./check.ts";
 import { checkConfig, checkFormation, checkHome } from "./places.ts";
 import { checkNode, checkProgram } from "./programs.ts";
 import { checkSessions } from "./sessions.ts";
@@ -18,7 +20,7 @@ export async function examine(context: Context): Promise<Check[]> {
   ]);
   return [
     checkNode(context),
-    ...multiplexers.map((check) => (isSpared(check, multiplexers, config) ? soften(check) : check)),
+    ...multiplexers.map((check) => judge(check, config, context.words)),
     await checkProgram(context, "claude", config.programs.claude),
     ...optional.map(soften),
     configCheck,
@@ -28,7 +30,9 @@ export async function examine(context: Context): Promise<Check[]> {
   ];
 }
 
-/** One multiplexer is enough; when the user chose one, it is that one. */
-function isSpared(check: Check, all: readonly Check[], { multiplexer }: Pick<Config, "multiplexer">): boolean {
-  return multiplexer === "auto" ? all.some(({ state }) => state === "ok") : check.name !== multiplexer;
+/** Armies stand on zellij only, so far: tmux is not needed, and choosing it is a failure that says so. */
+function judge(check: Check, { multiplexer }: Pick<Config, "multiplexer">, words: Catalog): Check {
+  if (check.name !== "tmux") return check;
+  if (multiplexer !== "tmux") return soften(check);
+  return { ...check, ...failure(new OvldError("multiplexer-unsupported", { multiplexer }), words), kind: "usage" };
 }

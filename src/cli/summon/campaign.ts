@@ -42,7 +42,7 @@ export async function prepare(config: Config, context: Context, options: { ritua
   const directory = await realDirectory(context.directory);
   const paths = resolvePaths(env);
   const formation = formationFrom(config.formation, await readFormationFile(config.formation, paths));
-  const kind = await chooseMultiplexer(config, formation, context);
+  const kind = await chooseMultiplexer(config, context);
   await requireAgent(config, context);
   const multiplexer = await multiplexerOf(kind, config, context);
   const found = options.rituals ? await ritualsOf(config.formation, directory, context) : [];

@@ -1,4 +1,3 @@
-import type { Formation } from "#army/formation.ts";
 import { OvldError } from "#base/errors.ts";
 import { findProgram } from "#base/find-program.ts";
 import { run } from "#base/run.ts";
@@ -9,21 +8,9 @@ import type { MultiplexerKind } from "#multiplexer/multiplexer.ts";
 
 const TIME_LIMIT = 10_000;
 
-/** The one asked for; else the formation's, else zellij, whichever is installed. */
-export async function chooseMultiplexer(
-  config: Config,
-  formation: Formation,
-  context: Context,
-): Promise<MultiplexerKind> {
-  const isInstalled = (kind: MultiplexerKind) => findProgram(config.programs[kind], context.env.PATH) !== undefined;
-  const preferred = formation.multiplexer ?? "zellij";
-  const fallback = preferred === "zellij" ? "tmux" : "zellij";
-  const chosen =
-    config.multiplexer !== "auto"
-      ? config.multiplexer
-      : isInstalled(preferred) || !isInstalled(fallback)
-        ? preferred
-        : fallback;
+/** The one asked for, else zellij. */
+export async function chooseMultiplexer(config: Config, context: Context): Promise<MultiplexerKind> {
+  const chosen = config.multiplexer === "auto" ? "zellij" : config.multiplexer;
   await requireVersion(chosen, config.programs[chosen], context);
   return chosen;
 }
