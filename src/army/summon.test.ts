@@ -47,7 +47,7 @@ test.each([
   ["store", ["store", "clean", "remove"]],
   ["files", ["store", "files", "clean", "remove"]],
   ["registry", ["store", "files", "registry", "forget", "clean", "remove"]],
-  ["multiplexer", ["store", "files", "registry", "multiplexer", "end", "forget", "clean", "remove"]],
+  ["multiplexer", ["store", "files", "registry", "multiplexer", "forget", "clean", "remove"]],
 ] as const)("when %s fails, what was made is undone, the last first", async (step, expected) => {
   const { parts, done, start } = stage(step);
   await expect(raise(order, parts, start)).rejects.toThrow(`${step} failed`);

@@ -50,7 +50,10 @@ export async function raise(order: SummonOrder, parts: SummonParts, start: () =>
       () => registry.add(entry),
       () => registry.remove(entry.name),
     );
-    await step(start, () => multiplexer.end(entry.name));
+    if (signal.aborted) throw new OvldError("cancelled", {});
+    // A start that fails has left no session; one of the same name may be somebody else's, and is not ours to end.
+    await start();
+    undo.unshift(() => multiplexer.end(entry.name));
     if (signal.aborted) throw new OvldError("cancelled", {});
   } catch (error) {
     for (const reverse of undo) await reverse().catch(() => {});
