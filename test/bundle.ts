@@ -1,11 +1,20 @@
 import { join } from "node:path";
-import { build } from "esbuild";
+import { type BuildOptions, build } from "esbuild";
 
 /** Bundles a TypeScript program so that plain Node of any supported version can run it. */
-export async function bundleProgram(source: string, folder: string): Promise<string> {
-  const outfile = join(folder, `${source.replaceAll(/[^a-z0-9]+/gi, "-")}.mjs`);
+export function bundleProgram(source: string, folder: string): Promise<string> {
+  const name = source.replaceAll(/[^a-z0-9]+/gi, "-");
+  return bundle({ entryPoints: [source] }, join(folder, `${name}.mjs`));
+}
+
+/** The same for a program that stands in a test. */
+export function bundleText(contents: string, outfile: string): Promise<string> {
+  return bundle({ stdin: { contents, resolveDir: process.cwd(), loader: "ts" } }, outfile);
+}
+
+async function bundle(source: Pick<BuildOptions, "entryPoints" | "stdin">, outfile: string): Promise<string> {
   await build({
-    entryPoints: [source],
+    ...source,
     outfile,
     bundle: true,
     format: "esm",

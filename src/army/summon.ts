@@ -10,8 +10,6 @@ export interface SummonOrder {
   plan: SessionPlan;
   roster: Roster;
   files: readonly SessionFile[];
-  /** The session's own folder. */
-  folder: string;
 }
 
 export interface SummonParts {
@@ -21,7 +19,8 @@ export interface SummonParts {
   signal: AbortSignal;
   /** Writes a private file, making its folder. */
   writeFile(file: SessionFile): Promise<void>;
-  removeFolder(folder: string): Promise<void>;
+  /** Removes the session's own folder. */
+  removeFolder(): Promise<void>;
 }
 
 /**
@@ -29,7 +28,7 @@ export interface SummonParts {
  * the person gives up: then nothing is left.
  */
 export async function raise(order: SummonOrder, parts: SummonParts, start: () => Promise<void>): Promise<void> {
-  const { entry, roster, files, folder } = order;
+  const { entry, roster, files } = order;
   const { multiplexer, store, registry, signal } = parts;
   const undo: (() => Promise<unknown>)[] = [];
   const step = async (work: () => Promise<unknown>, reverse: () => Promise<unknown>) => {
@@ -42,7 +41,7 @@ export async function raise(order: SummonOrder, parts: SummonParts, start: () =>
       () => store.initialise(roster),
       async () => {
         await store.clean().catch(() => {});
-        await parts.removeFolder(folder);
+        await parts.removeFolder();
       },
     );
     for (const file of files) await parts.writeFile(file);

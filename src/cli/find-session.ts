@@ -29,7 +29,11 @@ export async function findSession(context: Context, name: string | undefined): P
 }
 
 export async function openSession(context: Context, name: string | undefined): Promise<OpenSession> {
-  const entry = await findSession(context, name);
+  return openEntry(await findSession(context, name), context);
+}
+
+/** The mail of a session that was found already. */
+export async function openEntry(entry: SessionEntry, context: Context): Promise<OpenSession> {
   const store = await context.wire.openRelayStore(sessionPaths(resolvePaths(context.env), entry.name).relay);
   return { entry, store, roster: await store.roster() };
 }

@@ -44,26 +44,29 @@ export async function surveySessions(
 /** Ends an army and removes all of it. */
 export async function dismissArmy(entry: SessionEntry, config: Config, context: Context): Promise<void> {
   const { env, clock, wire } = context;
-  const paths = resolvePaths(env);
-  const registry = registryOf(context);
-  const { folder, relay } = sessionPaths(paths, entry.name);
+  const { relay } = sessionPaths(resolvePaths(env), entry.name);
   await dismiss(entry.name, {
     multiplexer: await multiplexerOf(entry.multiplexer, config, context),
     store: await wire.openRelayStore(relay),
-    registry,
+    registry: registryOf(context),
     async endProcesses() {
       for (const match of [paneProcesses(entry.name, env), { OVLD_RELAY_DIR: relay }])
         await endProcessesWith(match, clock);
     },
-    async removeFolder() {
-      await rm(folder, { recursive: true, force: true });
-      await releaseRelayLink(
-        paths,
-        entry.name,
-        (await registry.list()).map((other) => other.name),
-      );
-    },
+    removeFolder: () => removeSessionFolder(entry.name, context),
   });
+}
+
+/** Removes a session's own folder, and turns the link that led to its mail. */
+export async function removeSessionFolder(session: string, context: Context): Promise<void> {
+  const paths = resolvePaths(context.env);
+  await rm(sessionPaths(paths, session).folder, { recursive: true, force: true });
+  const left = await registryOf(context).list();
+  await releaseRelayLink(
+    paths,
+    session,
+    left.map(({ name }) => name),
+  );
 }
 
 /** What runs in the session's panes; a session of the same name on another socket is not ours. */

@@ -1,7 +1,6 @@
-import { formationFrom, ritualFile } from "#army/formation.ts";
+import { type Formation, ritualFile } from "#army/formation.ts";
 import { giveRituals, type Ritual, type RitualProgress } from "#army/give-rituals.ts";
 import { exitStatus } from "#base/errors.ts";
-import { readFormationFile } from "#config/formation-files.ts";
 import { paneLock } from "#config/pane-lock.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { SessionEntry } from "#config/registry.ts";
@@ -10,6 +9,7 @@ import type { Config } from "#config/settings.ts";
 import type { Context } from "./context.ts";
 import { findRole, openSession } from "./find-session.ts";
 import { loadConfig } from "./load-config.ts";
+import { loadFormation } from "./load-formation.ts";
 import { multiplexerOf } from "./open-army.ts";
 import { readRitualProgress, writeRitualProgress } from "./ritual-progress.ts";
 import { defineVerb, sessionFlag } from "./verb.ts";
@@ -22,7 +22,8 @@ export const ritual = defineVerb({
     const { config } = loadConfig(context);
     const { entry, roster } = await openSession(context, flags.session);
     const chosen = role === undefined ? undefined : findRole(role, roster);
-    const rituals = (await ritualsOf(entry.formation, entry.directory, context)).filter(
+    const formation = await loadFormation(entry.formation, context);
+    const rituals = (await ritualsOf(formation, entry.directory, context)).filter(
       (one) => chosen === undefined || one.role === chosen,
     );
     const failed = (await giveAll(entry, rituals, config, context)).filter(({ state }) => state === "failed");
@@ -35,9 +36,12 @@ export interface FoundRitual extends Ritual {
 }
 
 /** Every role's ritual, read before anything is started: one that is missing is an error with its path. */
-export async function ritualsOf(formation: string, directory: string, { env, lang }: Context): Promise<FoundRitual[]> {
+export async function ritualsOf(
+  { roles }: Formation,
+  directory: string,
+  { env, lang }: Context,
+): Promise<FoundRitual[]> {
   const paths = resolvePaths(env);
-  const { roles } = formationFrom(formation, await readFormationFile(formation, paths));
   return Promise.all(
     roles.map(async (role) => ({ role: role.id, ...(await readRitual(ritualFile(role), { paths, directory, lang })) })),
   );

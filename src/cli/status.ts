@@ -2,7 +2,7 @@ import type { SurveyedSession } from "#army/survey.ts";
 import { alignColumns } from "#i18n/columns.ts";
 import { hierarchy } from "./army-text.ts";
 import type { Context } from "./context.ts";
-import { findSession, openSession } from "./find-session.ts";
+import { findSession, openEntry } from "./find-session.ts";
 import { loadConfig } from "./load-config.ts";
 import { localTime } from "./message-text.ts";
 import { registryOf, surveySessions } from "./open-army.ts";
@@ -47,7 +47,7 @@ function showAll(sessions: readonly SurveyedSession[], json: boolean, { out, wor
 
 async function showOne({ entry, state }: SurveyedSession, json: boolean, context: Context): Promise<void> {
   const { out, words } = context;
-  const { store, roster } = await openSession(context, entry.name);
+  const { store, roster } = await openEntry(entry, context);
   const statuses = await store.status.all();
   const rituals = await readRitualProgress(entry.name, context);
   if (json)

@@ -39,7 +39,7 @@ export const ConfigLoader = {
 };
 
 function trace(options: LoadOptions): TracedConfig {
-  const traced: Pick<TracedConfig, "values" | "warnings"> = { values: new Map(), warnings: [] };
+  const traced: Trace = { values: new Map(), warnings: [] };
   for (const [key, setting] of listSettings())
     traced.values.set(key, { value: setting.default, source: { layer: "default" } });
   applyFile("user", resolvePaths(options.env).config, traced);

@@ -10,7 +10,7 @@ import { detach } from "#test/detach.ts";
 import { without } from "#test/programs.ts";
 import { installScriptedAgent, notesOf } from "#test/scripted-agents.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
-import { openTerminal, ovldOnTerminal } from "#test/terminal.ts";
+import { openTerminal, ovldOnTerminal, type Terminal } from "#test/terminal.ts";
 import { verifying } from "#test/verifies.ts";
 
 const execute = promisify(execFile);
@@ -334,15 +334,18 @@ describe("mail", () => {
   });
 });
 
+/** An army without rituals on a terminal of its own, when its tabs are shown and its last agent is up. */
+async function summonHere(army: TemporaryArmy): Promise<Terminal> {
+  const terminal = await openTerminal(ovldOnTerminal("summon", "--no-rituals"), { cwd: army.project, env: army.env });
+  await terminal.sees("battlefield");
+  await vi.waitFor(async () => expect((await notesOf(army, "storm")).pid).toBeGreaterThan(0), { timeout: 20_000 });
+  return terminal;
+}
+
 describe("on a terminal", () => {
   verifies("zellij:exit:detach", "detaching leaves the army running; summon attaches again", async () => {
     await using army = await world();
-    await using terminal = await openTerminal(ovldOnTerminal("summon", "--no-rituals"), {
-      cwd: army.project,
-      env: army.env,
-    });
-    await terminal.sees("battlefield");
-    await vi.waitFor(async () => expect((await notesOf(army, "storm")).pid).toBeGreaterThan(0), { timeout: 20_000 });
+    await using terminal = await summonHere(army);
     expect(await detach(terminal)).toBe(0);
     await terminal.sees("`ovld attach ovld-project` shows it again.");
     const before = (await notesOf(army, "storm")).pid;
@@ -357,12 +360,7 @@ describe("on a terminal", () => {
 
   verifies("zellij:exit:session", "quitting ends and forgets the session, also an EXITED one", async () => {
     await using army = await world();
-    await using terminal = await openTerminal(ovldOnTerminal("summon", "--no-rituals"), {
-      cwd: army.project,
-      env: army.env,
-    });
-    await terminal.sees("battlefield");
-    await vi.waitFor(async () => expect((await notesOf(army, "storm")).pid).toBeGreaterThan(0), { timeout: 20_000 });
+    await using terminal = await summonHere(army);
     await vi.waitFor(
       () => execute("zellij", ["--session", "ovld-project", "action", "save-session"], { env: army.env }),
       { timeout: 20_000 },
@@ -389,12 +387,7 @@ describe("on a terminal", () => {
 
   verifies("zellij:exit:relay", "quitting cleans the relay store", async () => {
     await using army = await world();
-    await using terminal = await openTerminal(ovldOnTerminal("summon", "--no-rituals"), {
-      cwd: army.project,
-      env: army.env,
-    });
-    await terminal.sees("battlefield");
-    await vi.waitFor(async () => expect((await notesOf(army, "storm")).pid).toBeGreaterThan(0), { timeout: 20_000 });
+    await using terminal = await summonHere(army);
     await army.ovld(["send", "storm", "x"]);
     await terminal.press("C-q");
     expect(await terminal.ended()).toBe(0);
@@ -410,12 +403,7 @@ describe("on a terminal", () => {
       `#!/bin/sh\ncase "$1" in kill-session|delete-session) [ -e '${army.folder}/broken' ] && exit 1 ;; esac\nexec '${real}' "$@"\n`,
     );
     await chmod(program, 0o755);
-    await using terminal = await openTerminal(ovldOnTerminal("summon", "--no-rituals"), {
-      cwd: army.project,
-      env: army.env,
-    });
-    await terminal.sees("battlefield");
-    await vi.waitFor(async () => expect((await notesOf(army, "storm")).pid).toBeGreaterThan(0), { timeout: 20_000 });
+    await using terminal = await summonHere(army);
     await writeFile(join(army.folder, "broken"), "");
     await terminal.press("C-q");
     expect(await terminal.ended()).toBe(0);

@@ -1,11 +1,10 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { formationFrom } from "#army/formation.ts";
 import { OvldError, reasonOf } from "#base/errors.ts";
 import type { Context } from "#cli/context.ts";
 import { loadConfig } from "#cli/load-config.ts";
+import { loadFormation } from "#cli/load-formation.ts";
 import { asOvldError } from "#cli/report-error.ts";
-import { readFormationFile } from "#config/formation-files.ts";
 import { resolvePaths } from "#config/paths.ts";
 import { type Config, defaultConfig } from "#config/settings.ts";
 import { type Check, failure } from "./check.ts";
@@ -24,10 +23,11 @@ export function checkConfig(context: Context): { check: Check; config: Config } 
 }
 
 /** An army needs a formation that can be read. */
-export async function checkFormation({ env, words }: Context, { formation }: Config): Promise<Check> {
+export async function checkFormation(context: Context, { formation }: Config): Promise<Check> {
+  const { words } = context;
   const check = { name: "formation", purpose: words.doctor.purposes.formation } as const;
   try {
-    const { roles } = formationFrom(formation, await readFormationFile(formation, resolvePaths(env)));
+    const { roles } = await loadFormation(formation, context);
     return { ...check, state: "ok", found: words.doctor.formation(formation, roles.length), fixes: [], kind: "config" };
   } catch (error) {
     return { ...check, ...failure(error, words), kind: asOvldError(error).kind };

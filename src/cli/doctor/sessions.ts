@@ -1,6 +1,6 @@
-import { type SurveyedSession, survey } from "#army/survey.ts";
 import { findProgram } from "#base/find-program.ts";
 import type { Context } from "#cli/context.ts";
+import { surveySessions } from "#cli/open-army.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import { openRegistry } from "#config/registry.ts";
 import type { Config } from "#config/settings.ts";
@@ -9,12 +9,13 @@ import { type Check, failure } from "./check.ts";
 
 /** Sessions that nobody runs any more, and sockets that nobody answers on. */
 export async function checkSessions(context: Context, config: Config): Promise<Check[]> {
-  const { env, words } = context;
+  const { env, words, clock } = context;
   const sessions = { name: "sessions", purpose: words.doctor.purposes.sessions, kind: "store" } as const;
   const sockets = { name: "sockets", purpose: words.doctor.purposes.sockets, kind: "store" } as const;
   try {
     const stale = await staleSockets(context, config);
-    const surveyed = await surveyAll(context, config);
+    const entries = await openRegistry({ paths: resolvePaths(env), clock }).list();
+    const surveyed = await surveySessions(entries, config, context);
     const orphans = surveyed.filter(({ state }) => state === "orphan").map(({ entry }) => entry.name);
     const folders = orphans.map((name) => sessionPaths(resolvePaths(env), name).folder);
     return [
@@ -37,15 +38,6 @@ function found(leftovers: readonly string[], text: string): Pick<Check, "state" 
 async function staleSockets(context: Context, config: Config): Promise<string[]> {
   const lists = await Promise.all((await installed(context, config)).map((multiplexer) => multiplexer.staleSockets()));
   return lists.flat();
-}
-
-async function surveyAll(context: Context, config: Config): Promise<SurveyedSession[]> {
-  const { env, clock } = context;
-  const entries = await openRegistry({ paths: resolvePaths(env), clock }).list();
-  const answers: Parameters<typeof survey>[1] = {};
-  for (const multiplexer of await installed(context, config))
-    answers[multiplexer.kind] = await multiplexer.sessions().catch(() => undefined);
-  return survey(entries, answers);
 }
 
 function installed({ env, wire }: Context, config: Config) {

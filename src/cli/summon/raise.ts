@@ -1,11 +1,10 @@
-import { rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { raise } from "#army/summon.ts";
 import { makeFolder, writeAtomically } from "#base/files.ts";
 import type { Context } from "#cli/context.ts";
-import { registryOf } from "#cli/open-army.ts";
+import { registryOf, removeSessionFolder } from "#cli/open-army.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
-import { pointRelayLink, releaseRelayLink } from "#config/relay-link.ts";
+import { pointRelayLink } from "#config/relay-link.ts";
 import type { Pane } from "#multiplexer/multiplexer.ts";
 import { panesOf } from "#multiplexer/session-plan.ts";
 import type { Campaign } from "./campaign.ts";
@@ -43,26 +42,18 @@ async function raiseWith(campaign: Campaign, context: Context, start: () => Prom
   const paths = resolvePaths(env);
   const { name } = campaign.entry;
   const { relay } = sessionPaths(paths, name);
-  const registry = registryOf(context);
   await raise(
     campaign,
     {
       multiplexer: campaign.multiplexer,
       store: await wire.openRelayStore(relay),
-      registry,
+      registry: registryOf(context),
       signal,
       async writeFile({ path, content }) {
         await makeFolder(dirname(path));
         await writeAtomically(path, content);
       },
-      async removeFolder(folder) {
-        await rm(folder, { recursive: true, force: true });
-        await releaseRelayLink(
-          paths,
-          name,
-          (await registry.list()).map((other) => other.name),
-        );
-      },
+      removeFolder: () => removeSessionFolder(name, context),
     },
     async () => {
       for (const folder of campaign.folders) await makeFolder(folder);

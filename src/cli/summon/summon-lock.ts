@@ -6,10 +6,7 @@ import { resolvePaths } from "#config/paths.ts";
 
 const TIME_LIMIT = 60_000;
 
-/**
- * One army starts at a time on this machine: a zellij server that is just starting loses its socket when another process
- * asks for the list of sessions.
- */
+/** One army starts at a time: two at once in one directory would both find none there, and two names could be the same. */
 export async function underSummonLock<T>({ env, signal }: Context, work: () => Promise<T>): Promise<T> {
   const { home } = resolvePaths(env);
   await makeFolder(home);

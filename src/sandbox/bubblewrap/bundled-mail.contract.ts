@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { build } from "esbuild";
+import { bundleText } from "#test/bundle.ts";
 
 const program = `
 import { mayBeAlive, ownIdentity } from "#base/process-identity.ts";
@@ -29,17 +29,6 @@ console.log(JSON.stringify({
 `;
 
 /** A program that sends and takes mail, for plain Node. */
-export async function bundledMail(folder: string): Promise<string> {
-  const outfile = join(folder, "mail.mjs");
-  const stdin = { contents: program, resolveDir: process.cwd(), loader: "ts" } as const;
-  await build({
-    stdin,
-    outfile,
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    target: "node20.19",
-    logLevel: "error",
-  });
-  return outfile;
+export function bundledMail(folder: string): Promise<string> {
+  return bundleText(program, join(folder, "mail.mjs"));
 }
