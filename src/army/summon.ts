@@ -1,4 +1,5 @@
 import { OvldError } from "#base/errors.ts";
+import { together } from "#base/together.ts";
 import type { Registry, SessionEntry } from "#config/registry.ts";
 import type { Multiplexer } from "#multiplexer/multiplexer.ts";
 import type { SessionPlan } from "#multiplexer/session-plan.ts";
@@ -27,7 +28,7 @@ export interface SummonParts {
  * Makes everything an army needs, in order, and starts it. What was made is undone, the last first, when a step fails or
  * the person gives up: then nothing is left.
  */
-export async function raise(order: SummonOrder, parts: SummonParts, start: () => Promise<void>): Promise<void> {
+export async function raise<T>(order: SummonOrder, parts: SummonParts, start: () => Promise<T>): Promise<T> {
   const { entry, roster, files } = order;
   const { multiplexer, store, registry, signal } = parts;
   const undo: (() => Promise<unknown>)[] = [];
@@ -44,16 +45,17 @@ export async function raise(order: SummonOrder, parts: SummonParts, start: () =>
         await parts.removeFolder();
       },
     );
-    for (const file of files) await parts.writeFile(file);
+    await together(files.map((file) => parts.writeFile(file)));
     await step(
       () => registry.add(entry),
       () => registry.remove(entry.name),
     );
     if (signal.aborted) throw new OvldError("cancelled", {});
     // A start that fails has left no session; one of the same name may be somebody else's, and is not ours to end.
-    await start();
+    const started = await start();
     undo.unshift(() => multiplexer.end(entry.name));
     if (signal.aborted) throw new OvldError("cancelled", {});
+    return started;
   } catch (error) {
     for (const reverse of undo) await reverse().catch(() => {});
     throw error;

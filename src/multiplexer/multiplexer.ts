@@ -38,10 +38,10 @@ export interface Multiplexer extends MultiplexerProbe {
   /** The files that `open` and `openHere` write into `folder`, and the commands they run; writes and runs nothing. */
   describe(plan: SessionPlan, folder: string): Description;
   /**
-   * Starts the plan without a terminal; resolves when every pane of it is there. A failure leaves no session; a name that
-   * is taken throws `session-taken` and leaves that one alone.
+   * Starts the plan without a terminal; resolves with its panes when every one of them is there. A failure leaves no session;
+   * a name that is taken throws `session-taken` and leaves that one alone.
    */
-  open(plan: SessionPlan, options: OpenOptions): Promise<void>;
+  open(plan: SessionPlan, options: OpenOptions): Promise<Pane[]>;
   /** Starts the plan on this terminal; resolves when the person has detached or the session has ended. */
   openHere(plan: SessionPlan, options: OpenOptions): Promise<void>;
   /** Shows a running session on this terminal; resolves like `openHere`. */

@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import type { SessionFile } from "#army/session-files.ts";
 import { raise } from "#army/summon.ts";
 import { makeFolder, writeAtomically } from "#base/files.ts";
 import type { Context } from "#cli/context.ts";
@@ -21,60 +22,71 @@ const LOOK_EVERY = 100;
 export async function raiseHere(campaign: Campaign, context: Context): Promise<Raised> {
   const { multiplexer, plan, folder } = campaign;
   let left: Promise<void> = Promise.resolve();
-  await raiseWith(campaign, context, async () => {
+  const panes = await raiseWith(campaign, context, async () => {
     const watching = new AbortController();
     left = multiplexer.openHere(plan, { folder }).finally(() => watching.abort());
-    await Promise.race([left, panesAreUp(campaign, context, watching.signal)]);
+    return Promise.race([left, panesWhenUp(campaign, context, watching.signal)]);
   });
-  await notePanes(campaign, context);
+  if (panes) await notePanes(campaign, panes, context);
   return { left };
 }
 
 export async function raiseInBackground(campaign: Campaign, context: Context): Promise<Raised> {
   const { multiplexer, plan, folder } = campaign;
-  await raiseWith(campaign, context, () => multiplexer.open(plan, { folder, signal: context.signal }));
-  await notePanes(campaign, context);
+  const panes = await raiseWith(campaign, context, () => multiplexer.open(plan, { folder, signal: context.signal }));
+  await notePanes(campaign, panes, context);
   return { left: Promise.resolve() };
 }
 
-async function raiseWith(campaign: Campaign, context: Context, start: () => Promise<void>): Promise<void> {
+async function raiseWith<T>(campaign: Campaign, context: Context, start: () => Promise<T>): Promise<T> {
   const { env, signal, wire } = context;
   const paths = resolvePaths(env);
   const { name } = campaign.entry;
   const { relay } = sessionPaths(paths, name);
-  await raise(
+  return raise(
     campaign,
     {
       multiplexer: campaign.multiplexer,
       store: await wire.openRelayStore(relay),
       registry: registryOf(context),
       signal,
-      async writeFile({ path, content }) {
-        await makeFolder(dirname(path));
-        await writeAtomically(path, content);
-      },
+      writeFile,
       removeFolder: () => removeSessionFolder(name, context),
     },
     async () => {
       for (const folder of campaign.folders) await makeFolder(folder);
       await pointRelayLink(paths, name);
-      await start();
+      return start();
     },
   );
 }
 
-async function panesAreUp({ plan, multiplexer }: Campaign, { clock }: Context, signal: AbortSignal): Promise<void> {
+/** Its army does not outlive a power cut, so neither need the file. */
+async function writeFile({ path, content }: SessionFile): Promise<void> {
+  await makeFolder(dirname(path));
+  await writeAtomically(path, content, { durability: "process" });
+}
+
+/**
+ * zellij leaves a session running when a person quits it while somebody else talks to it: nothing is asked any more once all
+ * panes are there.
+ */
+async function panesWhenUp(
+  { plan, multiplexer }: Campaign,
+  { clock }: Context,
+  signal: AbortSignal,
+): Promise<Pane[] | undefined> {
   const planned = panesOf(plan).map(({ pane }) => pane.title);
   while (!signal.aborted) {
     const panes: Pane[] = await multiplexer.panes(plan.session).catch(() => []);
-    if (planned.every((title) => panes.some((pane) => pane.title === title))) return;
+    if (planned.every((title) => panes.some((pane) => pane.title === title))) return panes;
     await clock.wait(LOOK_EVERY, signal);
   }
+  return undefined;
 }
 
-/** Later rings find a role's pane by its id; an army that is gone already has none. */
-async function notePanes({ entry, multiplexer }: Campaign, context: Context): Promise<void> {
-  const panes: Pane[] = await multiplexer.panes(entry.name).catch(() => []);
+/** Later rings find a role's pane by its id. */
+async function notePanes({ entry }: Campaign, panes: readonly Pane[], context: Context): Promise<void> {
   const ids = panes.filter(({ title }) => entry.roster.includes(title)).map(({ title, id }) => [title, id]);
   await registryOf(context).setPanes(entry.name, Object.fromEntries(ids));
 }

@@ -1,7 +1,7 @@
 import { systemClock } from "#base/clock.ts";
 import { OvldError } from "#base/errors.ts";
 import { makeFolder, writeAtomically } from "#base/files.ts";
-import type { Description, OpenOptions } from "#multiplexer/multiplexer.ts";
+import type { Description, OpenOptions, Pane } from "#multiplexer/multiplexer.ts";
 import { panesOf, type SessionPlan } from "#multiplexer/session-plan.ts";
 import { actor } from "./act.ts";
 import { describeSession } from "./describe.ts";
@@ -23,20 +23,20 @@ export interface OpenParts {
 
 export const START_ATTEMPTS = 3;
 const PANES_LIMIT = 10_000;
-const FIRST_PAUSE = 20;
-const LONGEST_PAUSE = 200;
+const FIRST_PAUSE = 5;
+const LONGEST_PAUSE = 100;
 
 /** Starts the plan without a terminal and waits for all its panes; a failure or an abort leaves no session. */
-export async function openInBackground(plan: SessionPlan, options: OpenOptions, parts: OpenParts): Promise<void> {
+export async function openInBackground(plan: SessionPlan, options: OpenOptions, parts: OpenParts): Promise<Pane[]> {
   const { zellij, gate, roll } = parts;
   const { files, background } = describeSession(zellij.program, plan, options.folder);
   await writeFiles(files, options);
   let isOurs = false;
   try {
-    await gate.start(async () => {
+    return await gate.start(async () => {
       await refuseTaken(plan.session, parts);
       isOurs = true;
-      await startServer(plan, background.slice(1), options.signal, parts);
+      return startServer(plan, background.slice(1), options.signal, parts);
     }, options.signal);
   } catch (error) {
     // What went wrong before matters more than what goes wrong now.
@@ -60,7 +60,12 @@ export async function writeFiles(files: Description["files"], { folder, signal }
  * The call ends with status 0 although its server may have died meanwhile: a stranger who lists sessions at the wrong
  * moment makes it panic. It is not aborted half way either, which would leave a server that nobody can talk to.
  */
-async function startServer(plan: SessionPlan, args: string[], signal: AbortSignal | undefined, parts: OpenParts) {
+async function startServer(
+  plan: SessionPlan,
+  args: string[],
+  signal: AbortSignal | undefined,
+  parts: OpenParts,
+): Promise<Pane[]> {
   const { session, directory } = plan;
   const { zellij } = parts;
   for (let attempt = 0; attempt < START_ATTEMPTS; attempt++) {
@@ -76,7 +81,11 @@ async function startServer(plan: SessionPlan, args: string[], signal: AbortSigna
   throw new OvldError("session-not-started", { session, program: zellij.program, exitCode: 0 });
 }
 
-async function waitForPanes(plan: SessionPlan, signal: AbortSignal | undefined, { zellij, heldRoll }: OpenParts) {
+async function waitForPanes(
+  plan: SessionPlan,
+  signal: AbortSignal | undefined,
+  { zellij, heldRoll }: OpenParts,
+): Promise<Pane[]> {
   const { session } = plan;
   const act = actor(heldRoll);
   const deadline = systemClock.now() + PANES_LIMIT;
@@ -87,7 +96,7 @@ async function waitForPanes(plan: SessionPlan, signal: AbortSignal | undefined, 
     const missing = panesOf(plan)
       .filter(({ tab, pane }) => !there.some((each) => each.tab === tab && each.title === pane.title))
       .map(({ pane }) => pane.title);
-    if (missing.length === 0) return;
+    if (missing.length === 0) return there;
     if (systemClock.now() > deadline)
       throw new OvldError("panes-missing", { session, program: zellij.program, panes: missing });
   }

@@ -1,6 +1,7 @@
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { fileFailure, makeFolder, syncFolder } from "#base/files.ts";
+import { together } from "#base/together.ts";
 import type { Roster } from "#store/relay-store.ts";
 import { type RosterFile, requireRoleIds } from "./roster-file.ts";
 import { folderIn, type Site } from "./site.ts";
@@ -20,7 +21,9 @@ export async function initialiseStore(site: Site, rosterFile: RosterFile, roster
   for (const parts of [[], ...shared, ...perRole]) await makePrivate(site, parts);
 
   const { durability } = roster.settings;
-  for (const role of roles) await writeStatus(site, initialStatus(role, site.clock.now()), { durability });
+  // A status that is lost reads as the first one.
+  const now = site.clock.now();
+  await together(roles.map((role) => writeStatus(site, initialStatus(role, now), { durability: "process" })));
   await rosterFile.write(roster);
   if (durability === "power") await syncAll(site, roles);
 }
@@ -38,5 +41,6 @@ async function makePrivate(site: Site, parts: readonly string[]): Promise<void> 
 /** A folder's own name is on disk only once its parent is. */
 async function syncAll(site: Site, roles: readonly string[]): Promise<void> {
   const perRole = roles.map((role) => join("archive", role));
-  for (const part of ["..", "", "inbox", "archive", "quarantine", ...perRole]) await syncFolder(join(site.root, part));
+  const parts = ["..", "", "inbox", "archive", "quarantine", ...perRole];
+  await together(parts.map((part) => syncFolder(join(site.root, part))));
 }
