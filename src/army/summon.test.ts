@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { Registry } from "#config/registry.ts";
-import type { Multiplexer } from "#multiplexer/multiplexer.ts";
+import type { Multiplexer, Pane } from "#multiplexer/multiplexer.ts";
 import { memoryRelayStore } from "#store/memory/relay-store.ts";
 import type { RelayStore } from "#store/relay-store.ts";
 import { dismiss } from "./dismiss.ts";
 import { raise, type SummonOrder, type SummonParts } from "./summon.ts";
 
-const steps = ["store", "files", "registry", "multiplexer"] as const;
+const steps = ["store", "files", "registry", "multiplexer", "panes"] as const;
 
 /** Parts that write down what they did, and fail at one step when told to. */
 function stage(failing?: (typeof steps)[number]) {
@@ -18,7 +18,15 @@ function stage(failing?: (typeof steps)[number]) {
   const memory = memoryRelayStore();
   const store = { ...memory, initialise: act("store", "store"), clean: act("clean") } as unknown as RelayStore;
   const multiplexer = { end: act("end") } as unknown as Multiplexer;
-  const registry = { add: act("registry", "registry"), remove: act("forget") } as unknown as Registry;
+  const noted: unknown[] = [];
+  const registry = {
+    add: act("registry", "registry"),
+    remove: act("forget"),
+    async setPanes(_name: string, panes: unknown) {
+      noted.push(panes);
+      await act("panes", "panes")();
+    },
+  } as unknown as Registry;
   const controller = new AbortController();
   const parts: SummonParts = {
     store,
@@ -28,19 +36,24 @@ function stage(failing?: (typeof steps)[number]) {
     writeFile: act("files", "files"),
     removeFolder: act("remove"),
   };
-  return { parts, done, abort: () => controller.abort(), start: act("multiplexer", "multiplexer") };
+  const start = async () => {
+    await act("multiplexer", "multiplexer")();
+    return [{ title: "storm", id: "%3" } as Pane, { title: "dashboard", id: "%4" } as Pane];
+  };
+  return { parts, done, noted, abort: () => controller.abort(), start };
 }
 
 const order = {
-  entry: { name: "ovld-a" },
+  entry: { name: "ovld-a", roster: ["storm"] },
   folder: "/s/ovld-a",
   files: [{ path: "/s/ovld-a/x", content: "" }],
 } as unknown as SummonOrder;
 
-test("makes the store, the files, the entry and the session, in this order", async () => {
-  const { parts, done, start } = stage();
+test("makes the store, the files, the entry and the session, in this order, and notes the roles' panes", async () => {
+  const { parts, done, noted, start } = stage();
   await raise(order, parts, start);
   expect(done).toEqual([...steps]);
+  expect(noted).toEqual([{ storm: "%3" }]);
 });
 
 test.each([
@@ -48,6 +61,7 @@ test.each([
   ["files", ["store", "files", "clean", "remove"]],
   ["registry", ["store", "files", "registry", "forget", "clean", "remove"]],
   ["multiplexer", ["store", "files", "registry", "multiplexer", "forget", "clean", "remove"]],
+  ["panes", [...steps, "end", "forget", "clean", "remove"]],
 ] as const)("when %s fails, what was made is undone, the last first", async (step, expected) => {
   const { parts, done, start } = stage(step);
   await expect(raise(order, parts, start)).rejects.toThrow(`${step} failed`);
@@ -56,7 +70,10 @@ test.each([
 
 test("who gives up while it starts is left with nothing", async () => {
   const { parts, done, abort } = stage();
-  const start = async () => abort();
+  const start = async () => {
+    abort();
+    return [];
+  };
   await expect(raise(order, parts, start)).rejects.toMatchObject({ code: "cancelled" });
   expect(done.slice(-4)).toEqual(["end", "forget", "clean", "remove"]);
 });

@@ -1,7 +1,7 @@
 import { OvldError } from "#base/errors.ts";
 import { together } from "#base/together.ts";
 import type { Registry, SessionEntry } from "#config/registry.ts";
-import type { Multiplexer } from "#multiplexer/multiplexer.ts";
+import type { Multiplexer, Pane } from "#multiplexer/multiplexer.ts";
 import type { SessionPlan } from "#multiplexer/session-plan.ts";
 import type { RelayStore, Roster } from "#store/relay-store.ts";
 import type { SessionFile } from "./session-files.ts";
@@ -25,10 +25,14 @@ export interface SummonParts {
 }
 
 /**
- * Makes everything an army needs, in order, and starts it. What was made is undone, the last first, when a step fails or
- * the person gives up: then nothing is left.
+ * Makes everything an army needs, in order, starts it, and notes the panes that `start` resolves with. What was made is
+ * undone, the last first, when a step fails or the person gives up: then nothing is left.
  */
-export async function raise<T>(order: SummonOrder, parts: SummonParts, start: () => Promise<T>): Promise<T> {
+export async function raise(
+  order: SummonOrder,
+  parts: SummonParts,
+  start: () => Promise<readonly Pane[]>,
+): Promise<void> {
   const { entry, roster, files } = order;
   const { multiplexer, store, registry, signal } = parts;
   const undo: (() => Promise<unknown>)[] = [];
@@ -52,12 +56,17 @@ export async function raise<T>(order: SummonOrder, parts: SummonParts, start: ()
     );
     if (signal.aborted) throw new OvldError("cancelled", {});
     // A start that fails has left no session; one of the same name may be somebody else's, and is not ours to end.
-    const started = await start();
+    const panes = await start();
     undo.unshift(() => multiplexer.end(entry.name));
     if (signal.aborted) throw new OvldError("cancelled", {});
-    return started;
+    await registry.setPanes(entry.name, panesOfRoles(panes, entry.roster));
   } catch (error) {
     for (const reverse of undo) await reverse().catch(() => {});
     throw error;
   }
+}
+
+/** Later rings find a role's pane by its id. */
+function panesOfRoles(panes: readonly Pane[], roster: readonly string[]): SessionEntry["panes"] {
+  return Object.fromEntries(panes.filter(({ title }) => roster.includes(title)).map(({ title, id }) => [title, id]));
 }

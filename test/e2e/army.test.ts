@@ -7,6 +7,7 @@ import { describe, expect, test, vi } from "vitest";
 import { findProgram } from "#base/find-program.ts";
 import { sessionPaths } from "#config/paths.ts";
 import { detach } from "#test/detach.ts";
+import { expectNothingLeft, zellijSessions } from "#test/nothing-left.ts";
 import { without } from "#test/programs.ts";
 import { installScriptedAgent, notesOf } from "#test/scripted-agents.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
@@ -44,37 +45,6 @@ async function panes(army: TemporaryArmy, session: string): Promise<ListedPane[]
     env: army.env,
   });
   return (JSON.parse(stdout) as ListedPane[]).filter((pane) => !pane.is_plugin);
-}
-
-async function zellijSessions(army: TemporaryArmy): Promise<string> {
-  return execute("zellij", ["list-sessions", "--no-formatting"], { env: army.env }).then(
-    ({ stdout }) => stdout,
-    () => "",
-  );
-}
-
-/** Nothing of an army is left: no session, process, socket or file. */
-async function expectNothingLeft(army: TemporaryArmy, session = "ovld-project"): Promise<void> {
-  expect(await zellijSessions(army)).not.toContain(session);
-  await vi.waitFor(async () => expect(await processesOf(army)).toEqual([]), { timeout: 20_000, interval: 100 });
-  expect(existsSync(sessionPaths(army.paths, session).folder)).toBe(false);
-  expect(existsSync(army.paths.relay)).toBe(false);
-  const index = await readFile(army.paths.registry, "utf8").catch(() => '{"sessions":[]}');
-  expect(JSON.parse(index)).toEqual({ sessions: [] });
-  expect(
-    (await readdir(army.paths.home).catch(() => [])).filter((name) => !["registry.json", "sessions"].includes(name)),
-  ).toEqual([]);
-}
-
-async function processesOf(army: TemporaryArmy): Promise<string[]> {
-  const found: string[] = [];
-  for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
-    const environment = await readFile(`/proc/${pid}/environ`, "utf8").catch(() => "");
-    if (!environment.includes(`HOME=${army.home}\0`)) continue;
-    const command = (await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")).replaceAll("\0", " ").trim();
-    if (command && !/^tmux |^sleep 100000$/.test(command)) found.push(command);
-  }
-  return found;
 }
 
 describe("in the background", () => {

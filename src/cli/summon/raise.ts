@@ -22,28 +22,32 @@ const LOOK_EVERY = 100;
 export async function raiseHere(campaign: Campaign, context: Context): Promise<Raised> {
   const { multiplexer, plan, folder } = campaign;
   let left: Promise<void> = Promise.resolve();
-  const panes = await raiseWith(campaign, context, async () => {
-    const watching = new AbortController();
-    left = multiplexer.openHere(plan, { folder }).finally(() => watching.abort());
-    return Promise.race([left, panesWhenUp(campaign, context, watching.signal)]);
-  });
-  if (panes) await notePanes(campaign, panes, context);
+  try {
+    await raiseWith(campaign, context, async () => {
+      const watching = new AbortController();
+      left = multiplexer.openHere(plan, { folder }).finally(() => watching.abort());
+      return Promise.race([left.then(() => []), panesWhenUp(campaign, context, watching.signal)]);
+    });
+  } catch (error) {
+    // The terminal is the person's again only then.
+    await left.catch(() => {});
+    throw error;
+  }
   return { left };
 }
 
 export async function raiseInBackground(campaign: Campaign, context: Context): Promise<Raised> {
   const { multiplexer, plan, folder } = campaign;
-  const panes = await raiseWith(campaign, context, () => multiplexer.open(plan, { folder, signal: context.signal }));
-  await notePanes(campaign, panes, context);
+  await raiseWith(campaign, context, () => multiplexer.open(plan, { folder, signal: context.signal }));
   return { left: Promise.resolve() };
 }
 
-async function raiseWith<T>(campaign: Campaign, context: Context, start: () => Promise<T>): Promise<T> {
+async function raiseWith(campaign: Campaign, context: Context, start: () => Promise<Pane[]>): Promise<void> {
   const { env, signal, wire } = context;
   const paths = resolvePaths(env);
   const { name } = campaign.entry;
   const { relay } = sessionPaths(paths, name);
-  return raise(
+  await raise(
     campaign,
     {
       multiplexer: campaign.multiplexer,
@@ -71,22 +75,12 @@ async function writeFile({ path, content }: SessionFile): Promise<void> {
  * zellij leaves a session running when a person quits it while somebody else talks to it: nothing is asked any more once all
  * panes are there.
  */
-async function panesWhenUp(
-  { plan, multiplexer }: Campaign,
-  { clock }: Context,
-  signal: AbortSignal,
-): Promise<Pane[] | undefined> {
+async function panesWhenUp({ plan, multiplexer }: Campaign, { clock }: Context, signal: AbortSignal): Promise<Pane[]> {
   const planned = panesOf(plan).map(({ pane }) => pane.title);
   while (!signal.aborted) {
     const panes: Pane[] = await multiplexer.panes(plan.session).catch(() => []);
     if (planned.every((title) => panes.some((pane) => pane.title === title))) return panes;
     await clock.wait(LOOK_EVERY, signal);
   }
-  return undefined;
-}
-
-/** Later rings find a role's pane by its id. */
-async function notePanes({ entry }: Campaign, panes: readonly Pane[], context: Context): Promise<void> {
-  const ids = panes.filter(({ title }) => entry.roster.includes(title)).map(({ title, id }) => [title, id]);
-  await registryOf(context).setPanes(entry.name, Object.fromEntries(ids));
+  return [];
 }

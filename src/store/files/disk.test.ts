@@ -1,26 +1,12 @@
-import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readIds, send, testRoster } from "#store/store-world.contract.ts";
+import { mountSmall } from "#test/small-disk.ts";
 import { temporaryFolder } from "#test/temporary-folder.ts";
 import { fileRelayStore } from "./relay-store.ts";
 
 const isRoot = process.getuid?.() === 0;
-
-const system = (program: string, ...args: string[]): void => {
-  execFileSync(program, args, { stdio: "ignore" });
-};
-
-/** A file system of its own in `folder`, small enough to fill; undefined where this process may not mount. */
-function mountSmall(folder: string): Disposable | undefined {
-  try {
-    system("mount", "-t", "tmpfs", "-o", "size=512k,mode=0700", "ovld-test", folder);
-  } catch {
-    return undefined;
-  }
-  return { [Symbol.dispose]: () => system("umount", "-l", folder) };
-}
 
 test("a full disk is told, nothing is half written, and it works again once there is room", async (context) => {
   await using parent = await temporaryFolder();
@@ -63,7 +49,7 @@ test("a disk that became read-only is told, and mail is there when it is not any
   await store.initialise(testRoster);
   const before = await send(store);
   const setReadOnly = (readOnly: boolean) => {
-    if (disk) system("mount", "-o", `remount,${readOnly ? "ro" : "rw"}`, parent.path);
+    if (disk) disk.setReadOnly(readOnly);
     else
       for (const part of ["inbox/inferno", ".tmp", "archive/inferno/.claims"])
         chmodSync(join(folder, part), readOnly ? 0o500 : 0o700);

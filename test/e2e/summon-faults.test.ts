@@ -1,0 +1,187 @@
+import { spawn } from "node:child_process";
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { describe, expect, test, vi } from "vitest";
+import { findProgram } from "#base/find-program.ts";
+import { expectNothingLeft } from "#test/nothing-left.ts";
+import { without } from "#test/programs.ts";
+import { installScriptedAgent } from "#test/scripted-agents.ts";
+import { mountSmall } from "#test/small-disk.ts";
+import { type Finished, type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+import { openTerminal, ovldOnTerminal } from "#test/terminal.ts";
+
+const kinds = ["zellij"] as const;
+type Kind = (typeof kinds)[number];
+
+/** Every call of a multiplexer that summon makes is a step; so many are tried at most. */
+const MOST_STEPS = 12;
+const summon = ["summon", "--detach", "--no-rituals"];
+
+async function world(kind: Kind): Promise<TemporaryArmy> {
+  const army = await temporaryArmy();
+  army.env.OVLD_MULTIPLEXER = kind;
+  await installScriptedAgent(army);
+  return army;
+}
+
+/** Puts a program in the multiplexer's place that does `harm` at its nth call, and then what it should. */
+async function plant(army: TemporaryArmy, kind: Kind, step: number, harm: string): Promise<void> {
+  const real = findProgram(kind, process.env.PATH);
+  const program = join(army.folder, "bin", kind);
+  const steps = join(army.folder, "steps");
+  await rm(steps, { force: true });
+  await writeFile(
+    program,
+    `#!/bin/sh\necho >>'${steps}'\nif [ "$(wc -l <'${steps}')" -eq ${step} ]; then ${harm}; fi\nexec '${real}' "$@"\n`,
+  );
+  await chmod(program, 0o755);
+}
+
+async function stepsOf(army: TemporaryArmy): Promise<number> {
+  return (await readFile(join(army.folder, "steps"), "utf8")).split("\n").length - 1;
+}
+
+async function unplant(army: TemporaryArmy, kind: Kind): Promise<void> {
+  await rm(join(army.folder, "bin", kind));
+}
+
+async function expectNextWorks(army: TemporaryArmy): Promise<void> {
+  const { status, stderr } = await army.ovld(summon);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  expect((await army.ovld(["unsummon", "--force"])).status).toBe(0);
+  await expectNothingLeft(army);
+}
+
+function ended(army: TemporaryArmy): Promise<Finished & { signal: string | null }> {
+  return new Promise((done) => {
+    const child = spawn(process.execPath, [resolve("dist/main.js"), ...summon], { env: army.env, cwd: army.project });
+    let stderr = "";
+    child.stderr.setEncoding("utf8").on("data", (text) => {
+      stderr += text;
+    });
+    child.on("close", (status, signal) => done({ status, signal, stdout: "", stderr }));
+  });
+}
+
+describe.each(kinds)("on %s", (kind) => {
+  const missing = without(kind);
+  const live = (name: string, work: () => Promise<void>) =>
+    test(name, { timeout: 300_000 }, async (context) => {
+      context.skip(Boolean(missing), missing || undefined);
+      await work();
+    });
+
+  for (const signal of ["INT", "TERM", "HUP"] as const)
+    live(`SIG${signal} at each step of summon leaves nothing, and the next one works`, async () => {
+      await using army = await world(kind);
+      for (let step = 1; step <= MOST_STEPS; step++) {
+        await plant(army, kind, step, `kill -${signal} $PPID`);
+        const { status, stderr } = await ended(army);
+        if ((await stepsOf(army)) < step) break;
+        expect(status, `step ${step}: ${stderr}`).toBe(130);
+        await unplant(army, kind);
+        await expectNothingLeft(army);
+      }
+      await rm(join(army.folder, "bin", kind), { force: true });
+      await army.ovld(["unsummon", "--force"]);
+      await expectNextWorks(army);
+    });
+
+  live(
+    "a server that is killed at each step of summon: it works all the same, or says so and leaves nothing",
+    async () => {
+      await using army = await world(kind);
+      for (let step = 1; step <= MOST_STEPS; step++) {
+        await plant(army, kind, step, `pkill -9 -f '${kind} --server.*${army.folder}'`);
+        const { status, stderr } = await ended(army);
+        const steps = await stepsOf(army);
+        await unplant(army, kind);
+        if (steps < step) break;
+        if (status === 0) expect((await army.ovld(["unsummon", "--force"])).status, `step ${step}`).toBe(0);
+        else expect(stderr, `step ${step}`).toMatch(/^ovld: .+\n/);
+        await expectNothingLeft(army);
+      }
+      await expectNextWorks(army);
+    },
+  );
+
+  live("a terminal that is closed at any moment leaves an army to come back to, or nothing", async () => {
+    await using army = await world(kind);
+    for (const sight of [/Summoning/, "battlefield"]) {
+      {
+        await using terminal = await openTerminal(ovldOnTerminal("summon", "--no-rituals"), {
+          cwd: army.project,
+          env: army.env,
+        });
+        await terminal.sees(sight);
+      }
+      const known = async () =>
+        JSON.parse((await army.ovld(["status", "--all", "--json"])).stdout) as { state: string }[];
+      await vi.waitFor(async () => expect((await readdir(army.paths.home)).join()).not.toContain(".lock"), {
+        timeout: 30_000,
+      });
+      for (const { state } of await known()) {
+        expect(state).toBe("running");
+        expect((await army.ovld(["unsummon", "--force"])).status).toBe(0);
+      }
+      await expectNothingLeft(army);
+    }
+    await expectNextWorks(army);
+  });
+
+  live("a full disk at each step of summon is told in one line, and nothing is left", async () => {
+    await using army = await world(kind);
+    await mkdir(army.paths.home, { recursive: true });
+    using disk = mountSmall(army.paths.home);
+    if (!disk) return;
+    const filler = join(army.paths.home, "..", "filler");
+    const full = join(army.paths.home, "filler");
+    await rm(filler, { force: true });
+    const outcomes = new Set<number | null>();
+    for (let free = 0; free <= 200_000; free += 8192) {
+      await writeFile(full, Buffer.alloc(512 * 1024)).catch(() => {});
+      await writeFile(full, Buffer.alloc(Math.max(0, 512 * 1024 - free)));
+      const { status, stderr } = await army.ovld(summon);
+      outcomes.add(status);
+      await rm(full);
+      if (status === 0) break;
+      expect(stderr, `with ${free} bytes`).toMatch(/^ovld: .*(no space left|ENOSPC).*\n/i);
+      await expectNothingLeft(army);
+    }
+    expect([...outcomes]).toEqual([8, 0]);
+    await army.ovld(["unsummon", "--force"]);
+    await expectNothingLeft(army);
+  });
+
+  live("a home that cannot be written to is told before anything starts", async () => {
+    await using army = await world(kind);
+    await mkdir(army.paths.home, { recursive: true });
+    using disk = mountSmall(army.paths.home);
+    if (!disk) return;
+    disk.setReadOnly(true);
+    const { status, stderr } = await army.ovld(summon);
+    disk.setReadOnly(false);
+    expect({ status, stderr }).toEqual({ status: 8, stderr: expect.stringMatching(/read-only/i) });
+    await expectNextWorks(army);
+  });
+
+  live("the root directory can have an army", async () => {
+    await using army = await world(kind);
+    const { status, stderr } = await army.ovld(summon, { cwd: "/" });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const [session] = JSON.parse((await army.ovld(["status", "--all", "--json"])).stdout) as { name: string }[];
+    expect((await army.ovld(["unsummon", "--force"], { cwd: "/" })).status).toBe(0);
+    await expectNothingLeft(army, session?.name);
+  });
+
+  live("thirty armies one after the other leave no process, socket or file", async () => {
+    await using army = await world(kind);
+    for (let round = 0; round < 30; round++) {
+      expect((await army.ovld(summon)).status, `round ${round}`).toBe(0);
+      expect((await army.ovld(["unsummon", "--force"])).status, `round ${round}`).toBe(0);
+    }
+    await expectNothingLeft(army);
+    const left = (await readdir(army.folder, { recursive: true })).filter((name) => name.includes("ovld-project"));
+    expect(left).toEqual([]);
+  });
+});

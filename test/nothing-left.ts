@@ -1,0 +1,50 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { expect, vi } from "vitest";
+import { sessionPaths } from "#config/paths.ts";
+import type { TemporaryArmy } from "./temporary-army.ts";
+
+const execute = promisify(execFile);
+
+/** Nothing of an army is left: no session, process, socket or file. */
+export async function expectNothingLeft(army: TemporaryArmy, session = "ovld-project"): Promise<void> {
+  for (const sessions of [await zellijSessions(army), await tmuxSessions(army)])
+    expect(sessions).not.toContain(session);
+  await vi.waitFor(async () => expect(await processesOf(army)).toEqual([]), { timeout: 20_000, interval: 100 });
+  expect(existsSync(sessionPaths(army.paths, session).folder)).toBe(false);
+  expect(existsSync(army.paths.relay)).toBe(false);
+  const index = await readFile(army.paths.registry, "utf8").catch(() => '{"sessions":[]}');
+  expect(JSON.parse(index)).toEqual({ sessions: [] });
+  expect(
+    (await readdir(army.paths.home).catch(() => [])).filter((name) => !["registry.json", "sessions"].includes(name)),
+  ).toEqual([]);
+}
+
+export function zellijSessions(army: TemporaryArmy): Promise<string> {
+  return listed("zellij", ["list-sessions", "--no-formatting"], army);
+}
+
+function tmuxSessions(army: TemporaryArmy): Promise<string> {
+  return listed("tmux", ["list-sessions", "-F", "#{session_name}"], army);
+}
+
+function listed(program: string, args: string[], { env }: TemporaryArmy): Promise<string> {
+  return execute(program, args, { env }).then(
+    ({ stdout }) => stdout,
+    () => "",
+  );
+}
+
+/** Command lines of what runs in this world, but for the terminals that tests sit at. */
+async function processesOf(army: TemporaryArmy): Promise<string[]> {
+  const found: string[] = [];
+  for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
+    const environment = await readFile(`/proc/${pid}/environ`, "utf8").catch(() => "");
+    if (!environment.includes(`HOME=${army.home}\0`)) continue;
+    const command = (await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")).replaceAll("\0", " ").trim();
+    if (command && !/^tmux -L terminal-|^sleep 100000$/.test(command)) found.push(command);
+  }
+  return found;
+}

@@ -1,0 +1,19 @@
+import { execFileSync } from "node:child_process";
+
+export interface SmallDisk extends Disposable {
+  setReadOnly(readOnly: boolean): void;
+}
+
+/** A file system of its own in `folder`, small enough to fill; undefined where this process may not mount. */
+export function mountSmall(folder: string): SmallDisk | undefined {
+  const system = (program: string, ...args: string[]) => void execFileSync(program, args, { stdio: "ignore" });
+  try {
+    system("mount", "-t", "tmpfs", "-o", "size=512k,mode=0700", "ovld-test", folder);
+  } catch {
+    return undefined;
+  }
+  return {
+    setReadOnly: (readOnly) => system("mount", "-o", `remount,${readOnly ? "ro" : "rw"}`, folder),
+    [Symbol.dispose]: () => system("umount", "-l", folder),
+  };
+}
