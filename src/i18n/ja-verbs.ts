@@ -1,0 +1,104 @@
+import type { enVerbs } from "./en-verbs.ts";
+
+export const jaVerbs = {
+  summon: {
+    summary: "このディレクトリに軍を召喚する。既にいれば接続する",
+    about: "まずすべてを確かめ、失敗しても何も残しません。切り離しても軍は終わりません。",
+    flags: {
+      formation: "陣形",
+      mux: "使用するマルチプレクサ",
+      detach: "端末なしで、背後で開始する",
+      "no-rituals": "役割に儀式を渡さない",
+      "no-sandbox": "エージェントを制限なしで起動する",
+      sandbox: "このエンジンでエージェントを制限する",
+      autonomy: "エージェントが確認なしにできること",
+      "dry-run": "書き込むものと実行するものを表示するだけ",
+    },
+  },
+  unsummon: {
+    summary: "軍を還送する。エージェントを終え、伝令を消す",
+    about: "名前がなければこのディレクトリの軍。端末では先に確認します。",
+    flags: { all: "このマシンのすべての軍", force: "確認しない", json: "JSON で表示する" },
+  },
+  attach: {
+    summary: "動いている軍をこの端末に表示する",
+    about: "名前がなければこのディレクトリの軍。",
+    flags: {},
+  },
+  status: {
+    summary: "軍の状態、階層、各役割の申告を表示する",
+    about: "名前がなければこのディレクトリの軍。",
+    flags: { all: "このマシンのすべての軍を一行ずつ", json: "JSON で表示する" },
+  },
+  dashboard: {
+    summary: "軍を見守る。役割、未読、新しい伝令",
+    about: "Ctrl-C まで、変化のたびに描き直します。端末でなければ一度だけ表示します。",
+    flags: { session: "このディレクトリの軍の代わりに使う軍" },
+  },
+  ritual: {
+    summary: "軍の役割に儀式を渡す",
+    about: "召喚時には自動で行われます。--no-rituals の後や、役割が道を見失ったときに使います。",
+    flags: { session: "このディレクトリの軍の代わりに使う軍" },
+  },
+  send: {
+    summary: "軍の役割に伝令を送る",
+    about: "本文は引数で渡すか、- として標準入力から読みます。伝令の id と状態を表示します。",
+    flags: {
+      subject: "件名。なければ本文の冒頭を使う",
+      urgent: "受け手が今の作業を変えるべき伝令として送る",
+      session: "このディレクトリの軍の代わりに使う軍",
+      json: "JSON で表示する",
+    },
+  },
+  inbox: {
+    summary: "役割の未読の伝令を、取り出さずに見る",
+    about: "役割は、一つに決まるところまで短くできます。",
+    flags: { session: "このディレクトリの軍の代わりに使う軍", json: "JSON で表示する" },
+  },
+  log: {
+    summary: "これまでの軍のやり取りを表示する",
+    about: "既読と未読の伝令を古い順に表示します。",
+    flags: {
+      follow: "Ctrl-C まで、届く伝令を表示し続ける",
+      role: "この役割が送った、または受けた伝令だけ",
+      session: "このディレクトリの軍の代わりに使う軍",
+      json: "JSON で一行に一通ずつ表示する",
+    },
+  },
+  relay: {
+    summary: "一つの役割の MCP サーバーを標準入出力で動かす",
+    about: "エージェントが自分で起動します。OVLD_ROLE、OVLD_RELAY_DIR、OVLD_SESSION が必要です。",
+    flags: {},
+  },
+  init: {
+    summary: "儀式と注釈付き config.toml を ovld のホームに書く",
+    about: "変更したファイルはそのまま残します。--force を付けると、バックアップを取ってから置き換えます。",
+    flags: { force: "変更したファイルも置き換え、それぞれバックアップを残す", json: "JSON で表示する" },
+  },
+  doctor: {
+    summary: "ここで軍を召喚できるか調べ、できなければ何をすべきか示す",
+    about: "軍を召喚できるときだけ終了ステータスが 0 になります。何も作らず、何も変えません。",
+    flags: { json: "JSON で表示する" },
+  },
+  config: {
+    summary: "すべての設定と、その値がどこから来たかを表示する",
+    about: "既定値、config.toml、プロジェクトの .ovld.toml、OVLD_* 環境変数、フラグの順に、後のものが勝ちます。",
+    flags: { json: "JSON で表示する" },
+  },
+  paths: {
+    summary: "ovld が使うディスク上の場所をすべて表示する",
+    about: "ovld はこれら以外の場所に書き込みません。",
+    flags: { json: "JSON で表示する" },
+  },
+  completions: {
+    summary: "bash、zsh、fish 用の補完を出力する",
+    about:
+      'bash: eval "$(ovld completions bash)"    zsh: source <(ovld completions zsh)    fish: ovld completions fish | source',
+    flags: { candidates: "シェルに示す名前（セッション、役割、陣形）を出力する" },
+  },
+  help: {
+    summary: "コマンドや終了ステータスを説明する",
+    about: "項目: すべてのコマンドと exit-codes。",
+    flags: { json: "JSON で表示する" },
+  },
+} satisfies typeof enVerbs;
