@@ -1,4 +1,5 @@
-import { type ErrorCode, type ErrorDetails, type ErrorKind, errorTable } from "./error-table.ts";
+import type { ErrorKind } from "./error-entry.ts";
+import { type ErrorCode, type ErrorDetails, errorTable } from "./error-table.ts";
 
 /** Exit status of each kind of failure; `ovld help exit-codes` prints this table. */
 export const exitStatus = {

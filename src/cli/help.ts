@@ -1,4 +1,4 @@
-import type { ErrorKind } from "#base/error-table.ts";
+import type { ErrorKind } from "#base/error-entry.ts";
 import { exitStatus, OvldError } from "#base/errors.ts";
 import { nearest } from "#base/nearest.ts";
 import { alignColumns } from "#i18n/columns.ts";

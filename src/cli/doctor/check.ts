@@ -1,4 +1,4 @@
-import type { ErrorKind } from "#base/error-table.ts";
+import type { ErrorKind } from "#base/error-entry.ts";
 import { errorText } from "#cli/report-error.ts";
 import type { Catalog } from "#i18n/catalog.ts";
 

@@ -1,0 +1,28 @@
+export type ErrorKind =
+  | "bug"
+  | "usage"
+  | "config"
+  | "missing-program"
+  | "not-found"
+  | "conflict"
+  | "program-failed"
+  | "store"
+  | "sandbox"
+  | "cancelled";
+
+/** One error: what kind it is, what it says, and what to do. */
+export function entry<const Kind extends ErrorKind, V, W extends { hint?(details: V): string }>(
+  kind: Kind,
+  wording: { message(details: V): string } & W,
+) {
+  return { kind, ...wording };
+}
+
+/** The wording of a table of errors in another language: same codes, same values. */
+export type WordingOf<Table extends Record<string, { message(details: never): string }>> = {
+  readonly [Code in keyof Table]: {
+    message(details: Parameters<Table[Code]["message"]>[0]): string;
+  } & (Table[Code] extends { hint: unknown }
+    ? { hint(details: Parameters<Table[Code]["message"]>[0]): string }
+    : object);
+};
