@@ -40,9 +40,12 @@ export async function run(program: string, args: readonly string[], options: Run
   const tail = stderr.toString("utf8");
   const failure = { program, args, stderr: tail };
   switch (ending.by) {
-    case "exit":
-      if (ending.exitCode === 0) return { stdout: Buffer.concat(stdout).toString("utf8"), stderr: tail };
-      throw new OvldError("program-failed", { ...failure, exitCode: ending.exitCode, signal: ending.signal });
+    case "exit": {
+      const said = Buffer.concat(stdout).toString("utf8");
+      if (ending.exitCode === 0) return { stdout: said, stderr: tail };
+      const { exitCode, signal } = ending;
+      throw new OvldError("program-failed", { ...failure, stdout: said, exitCode, signal });
+    }
     case "time":
       throw new OvldError("program-timeout", { ...failure, ms: options.timeLimit });
     case "abort":

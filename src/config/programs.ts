@@ -23,7 +23,7 @@ const installCommand = {
 
 export const NODE_NEEDED = "20.19.0";
 
-/** Minimum versions: zellij 0.44 types into a pane by its id; tmux 3.0 has `new-session -e` and `paste-buffer -p`. */
+/** Minimum versions: zellij 0.44 types into a pane by its id; tmux 3.0 has options of a pane. */
 export const programs = {
   zellij: {
     command: "zellij",
@@ -69,18 +69,4 @@ export function installHint(program: Program, searchPath: string | undefined): s
     if (name && findProgram(manager, searchPath)) return `${command} ${name}`;
   }
   return program.page;
-}
-
-/** The first thing in a program's own words that looks like a version: `3.3a`, `0.45.1`. */
-export function versionIn(text: string): string | undefined {
-  return /\d+(\.\d+)+[a-z]?/.exec(text)?.[0];
-}
-
-export function isAtLeast(version: string, needed: string): boolean {
-  const [a, b] = [version, needed].map((text) => text.split(".").map((part) => Number.parseInt(part, 10)));
-  for (let index = 0; index < 3; index++) {
-    const difference = (a?.[index] ?? 0) - (b?.[index] ?? 0);
-    if (difference !== 0) return difference > 0;
-  }
-  return true;
 }

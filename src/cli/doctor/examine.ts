@@ -1,9 +1,9 @@
-import { OvldError } from "#base/errors.ts";
+import { findProgram } from "#base/find-program.ts";
 import type { Context } from "#cli/context.ts";
-import type { Config } from "#config/settings.ts";
-import type { Catalog } from "#i18n/catalog.ts";
+import { loadFormation } from "#cli/load-formation.ts";
+import { pickMultiplexer } from "#cli/pick-multiplexer.ts";
 import { multiplexerKinds } from "#multiplexer/multiplexer.ts";
-import { type Check, failure, soften } from "./check.ts";
+import { type Check, soften } from "./check.ts";
 import { checkConfig, checkFormation, checkHome } from "./places.ts";
 import { checkNode, checkProgram } from "./programs.ts";
 import { checkSessions } from "./sessions.ts";
@@ -14,13 +14,18 @@ export async function examine(context: Context): Promise<Check[]> {
   const multiplexers = await Promise.all(
     multiplexerKinds.map((kind) => checkProgram(context, kind, config.programs[kind])),
   );
+  const needed = pickMultiplexer({
+    configured: config.multiplexer,
+    preferred: (await loadFormation(config.formation, context).catch(() => undefined))?.multiplexer,
+    isInstalled: (kind) => findProgram(config.programs[kind], context.env.PATH) !== undefined,
+  });
   const optional = await Promise.all([
     checkProgram(context, "git"),
     ...(context.platform === "linux" ? [checkProgram(context, "bubblewrap")] : []),
   ]);
   return [
     checkNode(context),
-    ...multiplexers.map((check) => judge(check, config, context.words)),
+    ...multiplexers.map((check) => (check.name === needed ? check : soften(check))),
     await checkProgram(context, "claude", config.programs.claude),
     ...optional.map(soften),
     configCheck,
@@ -28,11 +33,4 @@ export async function examine(context: Context): Promise<Check[]> {
     checkHome(context),
     ...(await checkSessions(context, config)),
   ];
-}
-
-/** Armies stand on zellij only, so far: tmux is not needed, and choosing it is a failure that says so. */
-function judge(check: Check, { multiplexer }: Pick<Config, "multiplexer">, words: Catalog): Check {
-  if (check.name !== "tmux") return check;
-  if (multiplexer !== "tmux") return soften(check);
-  return { ...check, ...failure(new OvldError("multiplexer-unsupported", { multiplexer }), words), kind: "usage" };
 }

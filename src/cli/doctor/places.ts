@@ -1,10 +1,9 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { OvldError, reasonOf } from "#base/errors.ts";
+import { asOvldError, OvldError, reasonOf } from "#base/errors.ts";
 import type { Context } from "#cli/context.ts";
 import { loadConfig } from "#cli/load-config.ts";
 import { loadFormation } from "#cli/load-formation.ts";
-import { asOvldError } from "#cli/report-error.ts";
 import { resolvePaths } from "#config/paths.ts";
 import { type Config, defaultConfig } from "#config/settings.ts";
 import { type Check, failure } from "./check.ts";

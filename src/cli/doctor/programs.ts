@@ -1,9 +1,10 @@
 import { OvldError } from "#base/errors.ts";
 import { findProgram } from "#base/find-program.ts";
 import { run } from "#base/run.ts";
+import { isAtLeast, versionIn } from "#base/version.ts";
 import type { Context } from "#cli/context.ts";
 import { errorText } from "#cli/report-error.ts";
-import { installHint, isAtLeast, NODE_NEEDED, type Program, programs, versionIn } from "#config/programs.ts";
+import { installHint, NODE_NEEDED, type Program, programs } from "#config/programs.ts";
 import type { Check } from "./check.ts";
 
 const TIME_LIMIT = 10_000;

@@ -42,5 +42,5 @@ async function staleSockets(context: Context, config: Config): Promise<string[]>
 
 function installed({ env, wire }: Context, config: Config) {
   const kinds = multiplexerKinds.filter((kind) => findProgram(config.programs[kind], env.PATH));
-  return Promise.all(kinds.map((kind) => wire.openProbe(kind, { program: config.programs[kind], env })));
+  return Promise.all(kinds.map((kind) => wire.openMultiplexer(kind, { program: config.programs[kind], env })));
 }

@@ -10,5 +10,7 @@ export function showDryRun({ multiplexer, plan, folder, files, entry }: Campaign
   for (const { path } of [...files, ...described.files]) out.line(`  ${path}`);
   for (const { path, content } of described.files) out.line(`\n${path}:\n${content}`);
   out.line(words.summon.dryRun.commands);
-  for (const command of [described.foreground, described.background]) out.line(`  ${command.join(" ")}`);
+  // tmux is given a whole list of commands at once.
+  for (const command of [described.foreground, described.background])
+    out.line(`  ${command.join(" ").replaceAll(" ; ", " ;\n    ")}`);
 }

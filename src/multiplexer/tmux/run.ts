@@ -1,20 +1,124 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { OvldError } from "#base/errors.ts";
-import { run } from "#base/run.ts";
+import { type RunOptions, run, runOnTerminal, type TerminalEnding } from "#base/run.ts";
+import { isAtLeast, versionIn } from "#base/version.ts";
 import type { MultiplexerOptions } from "#multiplexer/multiplexer.ts";
+import { commandArguments, commandLine, type TmuxCommand } from "./command.ts";
+import { withCommandFile } from "./command-file.ts";
 
-const TIME_LIMIT = 10_000;
-
-/** The one place that starts tmux and waits for its answer. */
-export type Tmux = (...args: string[]) => Promise<string>;
-
-export function tmuxRunner({ program, env }: MultiplexerOptions): Tmux {
-  return async (...args) => (await run(program, args, { env, timeLimit: TIME_LIMIT })).stdout;
+/** Which server is meant; the user's default one where neither is given. */
+export interface TmuxSocket {
+  name?: string | undefined;
+  path?: string | undefined;
 }
 
-/** tmux ends with status 1 and one of these sentences when no server is there to ask. */
-export function saysNoServer(error: unknown): boolean {
-  return (
-    OvldError.is(error, "program-failed") &&
-    /^(no server running on|error connecting to|no sessions)/m.test(error.details.stderr)
-  );
+export interface TmuxRunnerOptions extends MultiplexerOptions {
+  socket?: TmuxSocket | undefined;
+}
+
+export interface TmuxRunOptions extends Partial<Pick<RunOptions, "input" | "signal" | "timeLimit" | "cwd">> {
+  /** Gives the commands through stdin, so that no list of processes shows them. */
+  hidden?: boolean;
+}
+
+/** The one place that starts tmux. */
+export interface Tmux {
+  readonly program: string;
+  /**
+   * Stdout of one tmux process that carries out all commands in turn and stops at the first that fails. Throws `no-server`,
+   * `server-gone`, `program-too-old`, `program-timeout`, and `program-failed` with tmux's own words.
+   */
+  run(commands: readonly TmuxCommand[], options?: TmuxRunOptions): Promise<string>;
+  /** The same on this terminal, e.g. to attach; resolves when the client has ended. */
+  onTerminal(commands: readonly TmuxCommand[], cwd?: string): Promise<TerminalEnding>;
+  /** A client in control mode that stays until its input ends; what goes wrong it says as lines or by its exit. */
+  control(commands: readonly TmuxCommand[]): ChildProcessWithoutNullStreams;
+  /** The arguments that `run` would give to tmux. */
+  args(commands: readonly TmuxCommand[]): string[];
+}
+
+const TIME_LIMIT = 10_000;
+const NEEDED = "3.0";
+/** tmux takes no more than 16 KiB of arguments; what is longer goes through stdin, as a file of commands. */
+const MAX_ARGUMENT_BYTES = 12_000;
+
+export function tmuxRunner({ program, env, socket }: TmuxRunnerOptions): Tmux {
+  const outside = withoutNesting(env);
+  const before = [...UTF8, ...socketArguments(socket)];
+  const args = (commands: readonly TmuxCommand[]) => [...before, ...commandArguments(commands)];
+  const call = async (list: readonly string[], options: Omit<TmuxRunOptions, "hidden">) => {
+    try {
+      return (await run(program, list, { timeLimit: TIME_LIMIT, ...options, env: outside })).stdout;
+    } catch (error) {
+      throw await translated(error, program, outside);
+    }
+  };
+  /** tmux reads commands from stdin since 3.1, and from a file always; it would look for one called `-` where it runs. */
+  const source = async (text: string, options: Omit<TmuxRunOptions, "hidden">) => {
+    try {
+      return await call([...before, ...sourceFile("-")], { ...options, cwd: "/", input: text });
+    } catch (error) {
+      if (!OvldError.is(error, "program-failed") || !saysNoFile.test(error.details.stderr)) throw error;
+      return withCommandFile(text, (file) => call([...before, ...sourceFile(file)], options));
+    }
+  };
+  return {
+    program,
+    args,
+    run(commands, { hidden = false, ...options } = {}) {
+      const list = args(commands);
+      if (options.input !== undefined || (!hidden && isShort(list))) return call(list, options);
+      return source(`${commandLine(commands)}\n`, options);
+    },
+    control: (commands) =>
+      spawn(program, [...before, "-C", ...commandArguments(commands)], { env: outside, stdio: "pipe" }),
+    onTerminal: (commands, cwd) => runOnTerminal(program, args(commands), { cwd, env: outside }),
+  };
+}
+
+/** Without it tmux writes `_` for what is not ASCII, wherever the locale is not a UTF-8 one. */
+const UTF8 = ["-u"];
+
+/** Reading commands does not start a server by itself. */
+function sourceFile(file: string): string[] {
+  return ["start-server", ";", "source-file", file];
+}
+
+const saysNoFile = /^no such file or directory: (.*\/)?-$|^(.*\/)?-: no such file/im;
+
+function socketArguments({ name, path }: TmuxSocket = {}): string[] {
+  if (path !== undefined) return ["-S", path];
+  return name === undefined ? [] : ["-L", name];
+}
+
+function isShort(args: readonly string[]): boolean {
+  return args.reduce((bytes, arg) => bytes + Buffer.byteLength(arg) + 1, 0) <= MAX_ARGUMENT_BYTES;
+}
+
+/** A tmux that is started inside a pane would talk to that pane's server, and refuse to attach. */
+function withoutNesting(env: MultiplexerOptions["env"]): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !nesting.test(name)));
+}
+
+/** Also what tells in which army's pane a process runs: a server belongs to none. */
+export const nesting = /^(TMUX|TMUX_PANE|OVLD_TMUX_SESSION|OVLD_TMUX_MARK|ZELLIJ|ZELLIJ_SESSION_NAME|ZELLIJ_PANE_ID)$/;
+
+async function translated(error: unknown, program: string, env: NodeJS.ProcessEnv): Promise<unknown> {
+  if (!OvldError.is(error, "program-failed")) return error;
+  const { stderr } = error.details;
+  if (/^(no server running on|error connecting to)/m.test(stderr))
+    return new OvldError("no-server", { program, cause: error });
+  if (/^(server exited|lost server)/m.test(stderr)) return new OvldError("server-gone", { program, cause: error });
+  if (/^(usage:|unknown (command|option)|invalid (option|flag)|.*unknown flag)/im.test(stderr)) {
+    const found = await version(program, env);
+    if (found && !isAtLeast(found, NEEDED))
+      return new OvldError("program-too-old", { program, found, needed: NEEDED, cause: error });
+  }
+  return error;
+}
+
+/** OpenBSD's own tmux gives the version of the system instead, which is newer than what we need. */
+async function version(program: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  const { stdout } = await run(program, ["-V"], { env, timeLimit: TIME_LIMIT });
+  return versionIn(stdout);
 }

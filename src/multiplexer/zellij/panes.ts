@@ -1,5 +1,6 @@
 import { OvldError } from "#base/errors.ts";
 import type { Pane, PaneId } from "#multiplexer/multiplexer.ts";
+import type { PaneView } from "#multiplexer/typist.ts";
 import { type Act, answerOf } from "./act.ts";
 
 /** What `list-panes --json` tells of a pane, as far as it is read here. */
@@ -11,17 +12,21 @@ interface ListedPane {
   exit_status: number | null;
   pane_x: number;
   pane_y: number;
+  pane_content_x: number;
+  pane_content_y: number;
   pane_content_columns: number;
   pane_content_rows: number;
   tab_id: number;
   tab_position: number;
   tab_name: string;
-  /** Both are read from the running process, and are missing where there is none. */
+  /** From the upper left corner of its frame. */
+  cursor_coordinates_in_pane?: [column: number, row: number] | null;
+  /** Both are read from the process that has the terminal, and are missing where there is none. */
   pane_command?: string;
   pane_cwd?: string;
 }
 
-export interface ZellijPane extends Pane {
+export interface ZellijPane extends Pane, Pick<PaneView, "cursor" | "foreground"> {
   tabId: number;
 }
 
@@ -60,5 +65,18 @@ function paneFrom(pane: ListedPane, exited: boolean): ZellijPane {
     ...(pane.exit_status === null ? {} : { exitStatus: pane.exit_status }),
     columns: pane.pane_content_columns,
     rows: pane.pane_content_rows,
+    cursor: cursorOf(pane),
+    foreground: pane.pane_command === undefined ? undefined : programOf(pane.pane_command),
   };
+}
+
+function cursorOf({ cursor_coordinates_in_pane: cursor, ...pane }: ListedPane): PaneView["cursor"] {
+  if (!cursor) return undefined;
+  const [column, row] = cursor;
+  return { column: column - (pane.pane_content_x - pane.pane_x), row: row - (pane.pane_content_y - pane.pane_y) };
+}
+
+/** The command line is its words joined by spaces; a folder with spaces in its name cannot be told from arguments. */
+function programOf(commandLine: string): string {
+  return commandLine.split(" ", 1)[0]?.split("/").at(-1) ?? "";
 }

@@ -46,8 +46,11 @@ export function saysNoSuchSession(error: unknown): boolean {
 
 const noSuchSession = /^(session:? .* not found|no session named|there is no active session)/im;
 
-/** A zellij that is started inside a pane takes these for its own place, and its panes would inherit them. */
+/**
+ * A zellij that is started inside a pane takes these for its own place, and its panes would inherit them; the last tells in
+ * which army on tmux a process runs.
+ */
 function withoutNesting(env: MultiplexerOptions["env"]): NodeJS.ProcessEnv {
-  const { ZELLIJ: _, ZELLIJ_SESSION_NAME: __, ZELLIJ_PANE_ID: ___, ...rest } = env;
+  const { ZELLIJ: _, ZELLIJ_SESSION_NAME: __, ZELLIJ_PANE_ID: ___, OVLD_TMUX_SESSION: ____, ...rest } = env;
   return rest;
 }

@@ -1,5 +1,6 @@
 import { staleSocketsIn } from "#base/sockets.ts";
 import type { Multiplexer, MultiplexerOptions } from "#multiplexer/multiplexer.ts";
+import type { Typist } from "#multiplexer/typist.ts";
 import { actor } from "./act.ts";
 import { attachTo } from "./attach.ts";
 import { focusedPane, focusPane } from "./clients.ts";
@@ -13,8 +14,9 @@ import { listSessions, type Roll } from "./sessions.ts";
 import { maxNameBytes, socketFolder, socketNames } from "./sockets.ts";
 import { startGate } from "./start-gate.ts";
 import { typeInto } from "./type.ts";
+import { zellijTypist } from "./typist.ts";
 
-export function zellij(options: MultiplexerOptions): Multiplexer {
+export function zellij(options: MultiplexerOptions): Multiplexer & Typist {
   const { env } = options;
   const runner = zellijRunner(options);
   const gate = startGate(socketFolder(env));
@@ -32,7 +34,9 @@ export function zellij(options: MultiplexerOptions): Multiplexer {
     open: (plan, open) => openInBackground(plan, open, parts),
     openHere: (plan, open) => openOnTerminal(plan, open, parts),
     attach: (session) => attachTo(session, runner, roll),
-    panes: async (session) => (await listPanes(act, session)).map(({ tabId: _, ...pane }) => pane),
+    ...zellijTypist(act),
+    panes: async (session) =>
+      (await listPanes(act, session)).map(({ tabId: _, cursor: __, foreground: ___, ...pane }) => pane),
     type: (session, pane, text) => typeInto(act, session, pane, text),
     async screen(session, pane) {
       await findPane(act, session, pane);

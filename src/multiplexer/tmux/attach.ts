@@ -1,0 +1,38 @@
+import type { TerminalEnding } from "#base/run.ts";
+import type { TmuxCommand } from "./command.ts";
+import { listPanesCommand, panesFrom } from "./panes.ts";
+import type { Tmux } from "./run.ts";
+import { inSession } from "./session.ts";
+
+export interface Showing extends TerminalEnding {
+  /** False when the client ended without ever having shown the session. */
+  wasShown: boolean;
+}
+
+/** Shows a running session on this terminal; resolves when the person has left it or it has ended. */
+export async function attachTo(tmux: Tmux, session: string): Promise<Showing> {
+  const target = ["-t", `=${session}:`] as const;
+  const times = ["display-message", "-p", ...target, "#{session_last_attached} #{session_attached}"] as const;
+  const [before = "", ...listing] = (await inSession(tmux, session, [times, listPanesCommand(session)])).split("\n");
+  const isFirst = before === " 0";
+  const ending = await tmux.onTerminal([
+    ["attach-session", "-t", `=${session}`],
+    ...(isFirst ? fitCommands(listing.join("\n")) : []),
+  ]);
+  if (ending.exitCode === 0) return { ...ending, wasShown: true };
+  const after = await inSession(tmux, session, [times]).catch(() => undefined);
+  return { ...ending, wasShown: after?.trim() !== before.trim() };
+}
+
+/**
+ * A session that nobody has looked at yet has the size of no terminal: its panes are brought to their shares of this one.
+ * tmux gives a window its size when it is first shown; to be there in time it is set by hand, and then left to tmux again.
+ */
+function fitCommands(listing: string): TmuxCommand[] {
+  return panesFrom(listing).flatMap(({ id, share: { columns, rows } }): TmuxCommand[] => [
+    ["resize-window", "-A", "-t", id],
+    ["set-option", "-w", "-u", "-t", id, "window-size"],
+    ...(columns === "" ? [] : [["resize-pane", "-t", id, "-x", columns] as const]),
+    ...(rows === "" ? [] : [["resize-pane", "-t", id, "-y", rows] as const]),
+  ]);
+}

@@ -1,0 +1,68 @@
+import { OvldError } from "#base/errors.ts";
+import type { PaneId } from "#multiplexer/multiplexer.ts";
+import type { TmuxCommand } from "./command.ts";
+import type { Tmux, TmuxRunOptions } from "./run.ts";
+
+/** Stdout of commands in one session, in one tmux process; a session that is not there throws `session-ended`. */
+export async function inSession(
+  tmux: Tmux,
+  session: string,
+  commands: readonly TmuxCommand[],
+  options?: TmuxRunOptions,
+): Promise<string> {
+  try {
+    return await tmux.run([["has-session", "-t", `=${session}`], ...commands], options);
+  } catch (error) {
+    if (OvldError.is(error, "no-server") || says(error, /^can't find (session|window)/m))
+      throw new OvldError("session-ended", { session, cause: error });
+    throw error;
+  }
+}
+
+/**
+ * The same for one pane of the session. tmux itself would act on a pane of another session, and `display-message` on some
+ * pane when there is none: the answer is looked at, and what changes something is done where `isIn` or `isAlive` holds.
+ */
+export async function inPane(
+  tmux: Tmux,
+  session: string,
+  pane: PaneId,
+  commands: readonly TmuxCommand[],
+  options?: TmuxRunOptions,
+): Promise<string> {
+  if (!/^%\d+$/.test(pane)) throw new OvldError("pane-gone", { session, pane });
+  try {
+    const answer = await inSession(
+      tmux,
+      session,
+      [["display-message", "-p", "-t", `=${session}:`, isIn(pane)], ...commands],
+      options,
+    );
+    if (answer.startsWith("1\n")) return answer.slice("1\n".length);
+  } catch (error) {
+    if (!says(error, /^can't find pane/m)) throw error;
+  }
+  throw new OvldError("pane-gone", { session, pane });
+}
+
+/** True of a session when the pane is in it. */
+export function isIn(pane: PaneId): string {
+  return matches(pane, "*");
+}
+
+/** True of a session when the pane is in it and its program has not ended. */
+export function isAlive(pane: PaneId): string {
+  return matches(pane, "0");
+}
+
+/**
+ * Looks for a pane among all of the session, ` %1=0 %2=1 `: the number tells whether its program has ended. The `%` is not
+ * named, because `display-message` would take it for the beginning of a time.
+ */
+function matches(pane: PaneId, dead: string): string {
+  return `#{m:* ${pane.replace("%", "?")}=${dead} *, #{W:#{P:#{pane_id}=#{pane_dead} }}}`;
+}
+
+export function says(error: unknown, what: RegExp): boolean {
+  return OvldError.is(error, "program-failed") && what.test(error.details.stderr);
+}

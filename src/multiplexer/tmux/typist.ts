@@ -1,0 +1,63 @@
+import type { PaneId } from "#multiplexer/multiplexer.ts";
+import { shells } from "#multiplexer/shells.ts";
+import type { PaneView, Typist } from "#multiplexer/typist.ts";
+import { type TmuxCommand, when } from "./command.ts";
+import { enterCommands, pasteCommands, pause, withBuffer } from "./paste.ts";
+import type { Tmux, TmuxRunOptions } from "./run.ts";
+import { inPane, isAlive } from "./session.ts";
+
+/** Each step is one tmux process, so that nothing can change between what is checked and what is done. */
+export function tmuxTypist(tmux: Tmux): Typist {
+  const look: Typist["look"] = async (session, pane) => viewFrom(await inPane(tmux, session, pane, viewCommands(pane)));
+  const act = (session: string, pane: PaneId, commands: readonly TmuxCommand[], options: TmuxRunOptions = {}) =>
+    inPane(tmux, session, pane, [...commands, pause, ...viewCommands(pane)], options).then(viewFrom);
+  return {
+    look,
+    paste(session, pane, text) {
+      if (text === "") return look(session, pane);
+      return withBuffer(tmux, (buffer) => {
+        const paste = pasteCommands(pane, buffer, { bracketed: true });
+        const load = ["load-buffer", "-b", buffer, "-"] as const;
+        return act(session, pane, [load, guarded(session, pane, paste, [["delete-buffer", "-b", buffer]])], {
+          input: text,
+        });
+      });
+    },
+    enter: (session, pane) =>
+      withBuffer(tmux, (buffer) => act(session, pane, [guarded(session, pane, enterCommands(pane, buffer))])),
+  };
+}
+
+function guarded(
+  session: string,
+  pane: PaneId,
+  commands: readonly TmuxCommand[],
+  otherwise: readonly TmuxCommand[] = [],
+): TmuxCommand {
+  const unlessShell = when(`#{!=:${isShell},1}`, pane, commands, otherwise);
+  return when(isAlive(pane), `=${session}:`, [unlessShell], otherwise);
+}
+
+/** True of a pane whose terminal a shell has: it would run what is typed. */
+const isShell = `#{m:*|#{pane_current_command}|*,|${shells.join("|")}|}`;
+
+const FIELDS = ["pane_dead", "cursor_y", "cursor_x", "pane_in_mode", "pane_current_command"];
+
+function viewCommands(pane: PaneId): TmuxCommand[] {
+  return [
+    ["display-message", "-p", "-t", pane, FIELDS.map((field) => `#{${field}}`).join("\t")],
+    ["capture-pane", "-p", "-e", "-t", pane],
+  ];
+}
+
+function viewFrom(answer: string): PaneView {
+  const end = answer.indexOf("\n");
+  const [dead, row, column, mode, foreground = ""] = answer.slice(0, end).split("\t");
+  return {
+    state: dead === "1" ? "exited" : "running",
+    screen: answer.slice(end + 1).trimEnd(),
+    cursor: { row: Number(row), column: Number(column) },
+    foreground: foreground === "" ? undefined : foreground,
+    inCopyMode: mode !== "0",
+  };
+}

@@ -1,0 +1,40 @@
+import { systemClock } from "#base/clock.ts";
+import type { PaneId } from "#multiplexer/multiplexer.ts";
+import { isShell } from "#multiplexer/shells.ts";
+import type { PaneView, Typist } from "#multiplexer/typist.ts";
+import type { Act } from "./act.ts";
+import { findPane } from "./panes.ts";
+import { pieces } from "./type.ts";
+
+/** Milliseconds in which a program draws what it was given. */
+const BLINK = 20;
+
+/** zellij scrolls per person and not per pane: what is sent by a pane's id always reaches its program. */
+export function zellijTypist(act: Act): Typist {
+  const look = async (session: string, pane: PaneId): Promise<PaneView> => {
+    const [found, screen] = await Promise.all([
+      findPane(act, session, pane),
+      act(session, "dump-screen", "--pane-id", pane, "--ansi"),
+    ]);
+    const { state, cursor, foreground } = found;
+    return { state, screen, cursor, foreground, inCopyMode: false };
+  };
+  const guarded = async (session: string, pane: PaneId, write: () => Promise<void>): Promise<PaneView> => {
+    const { state, foreground } = await findPane(act, session, pane);
+    if (state === "running" && !isShell(foreground)) {
+      await write();
+      await systemClock.wait(BLINK);
+    }
+    return look(session, pane);
+  };
+  return {
+    look,
+    paste: (session, pane, text) =>
+      guarded(session, pane, async () => {
+        for (const piece of pieces(text.replaceAll("\0", "")))
+          await act(session, "paste", "--pane-id", pane, "--", piece);
+      }),
+    enter: (session, pane) =>
+      guarded(session, pane, async () => void (await act(session, "send-keys", "--pane-id", pane, "Enter"))),
+  };
+}
