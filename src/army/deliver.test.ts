@@ -28,12 +28,12 @@ verifies("relay:send", "the message is stored, then announced", async () => {
     ring: async (role, announcement) => {
       events.push(`ring ${role} ${announcement.from} ${announcement.priority}`);
       events.push(`unread ${await store.mail.countUnread(role)}`);
-      return { state: "queued" };
+      return { state: "queued", why: "busy" };
     },
   });
   const { message, delivery } = await courier.send({ ...draft, to: "inferno", priority: "urgent" });
   expect(events).toEqual(["ring inferno overlord urgent", "unread 1"]);
-  expect(delivery).toEqual({ notified: true, state: "queued" });
+  expect(delivery).toEqual({ notified: true, state: "queued", why: "busy" });
   expect(await store.mail.unread("inferno")).toEqual([message]);
 });
 
@@ -50,7 +50,7 @@ verifies("relay:send:no-pane", "a recipient that cannot be rung is an honest res
     },
   });
   const { message, delivery } = await courier.send({ ...draft, to: "inferno" });
-  expect(delivery).toEqual({ notified: false, reason: "no pane for inferno" });
+  expect(delivery).toEqual({ notified: false, state: "queued", why: "failed", reason: "no pane for inferno" });
   expect(await store.mail.unread("inferno")).toEqual([message]);
 });
 
@@ -58,7 +58,7 @@ test("what breaks a rule, or cannot be stored, is neither stored nor announced",
   let rings = 0;
   const ring: Ring = async () => {
     rings++;
-    return { state: "queued" };
+    return { state: "queued", why: "busy" };
   };
   const { store, courier } = await army({ ring });
   await expect(courier.send({ ...draft, to: "nobody" })).rejects.toMatchObject({ code: "role-unknown" });
@@ -81,7 +81,7 @@ verifies("relay:broadcast", "each other role gets its own message of one thread,
   const { store, courier } = await army({
     ring: async (role) => {
       rung.push(role);
-      return { state: "queued" };
+      return { state: "queued", why: "busy" };
     },
   });
   const { sent, failed, thread } = await courier.broadcast({ ...draft, from: "strategist" });
@@ -103,7 +103,7 @@ test("a role that a broadcast cannot be stored for, or that cannot be rung, does
     },
     ring: async (role) => {
       if (role === "storm") throw new Error("no pane");
-      return { state: "queued" };
+      return { state: "queued", why: "busy" };
     },
   });
   const { sent, failed } = await courier.broadcast(draft);

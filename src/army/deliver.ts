@@ -1,19 +1,33 @@
+import type { MoodName } from "#agent-cli/agent-cli.ts";
 import type { Clock } from "#base/clock.ts";
-import { reasonOf } from "#base/errors.ts";
-import type { Message, MessageId, RoleId } from "#store/mail-store.ts";
+import { OvldError, reasonOf } from "#base/errors.ts";
+import { type Message, type MessageId, type RoleId, USER, type WaitReason, type WakeWay } from "#store/mail-store.ts";
 import type { PendingMarks, RelayStore, Roster } from "#store/relay-store.ts";
 import { compose, type Draft } from "./message.ts";
+import { noteAfter } from "./message-state.ts";
 
 /** What a recipient, or whoever wakes it, is told of a stored message: never its text. */
-export type Announcement = Pick<Message, "id" | "from" | "priority">;
+export type Announcement = Pick<Message, "id" | "from" | "priority"> & {
+  /** The one line to tell, where it names more than this message's sender. */
+  line?: string;
+  /** It has waited long: a recipient that seems busy is told all the same. */
+  insist?: boolean;
+  /** What was observed of the recipient. */
+  mood?: MoodName;
+};
 
-/** What is known once a recipient was rung; every rung of the ladder adds the states it can tell apart. */
-export type RingOutcome = { state: "queued" } | { state: "woken"; by: "typing" };
+/** What is known once a recipient was rung. */
+export type RingOutcome = { state: "woken"; by: WakeWay } | { state: "queued"; why: WaitReason };
 
 /** Announces mail that is stored already. One that throws loses nothing but the announcement. */
 export type Ring = (role: RoleId, announcement: Announcement) => Promise<RingOutcome>;
 
-export type Delivery = ({ notified: true } & RingOutcome) | { notified: false; reason: string };
+export type Delivery = RingOutcome & {
+  /** Whether the recipient was told, or will be as soon as it can be. */
+  notified: boolean;
+  /** Why it cannot be told, in one line. */
+  reason?: string;
+};
 
 export interface Sent {
   message: Message;
@@ -35,18 +49,9 @@ export interface Courier {
 
 /** The first rung: a mark that the recipient finds when it next looks. */
 export function markPending(pending: PendingMarks): Ring {
-  return async (role, { from, id }) => {
-    await pending.mark(role, { from, id });
-    return { state: "queued" };
-  };
-}
-
-/** Marks first, whatever comes after; then what the louder ring did is what is known. */
-export function markThen(pending: PendingMarks, louder: Ring): Ring {
-  const mark = markPending(pending);
   return async (role, announcement) => {
-    await mark(role, announcement);
-    return louder(role, announcement);
+    if (role !== USER) await pending.mark(role, announcement);
+    return { state: "queued", why: "no-bell" };
   };
 }
 
@@ -57,12 +62,16 @@ export function courier(parts: { store: Pick<RelayStore, "mail">; roster: Roster
   const write = async (draft: Draft): Promise<Message> =>
     compose(draft, roster, await store.mail.nextId(), clock.now());
 
-  const announce = async ({ to, id, from, priority }: Message): Promise<Delivery> => {
-    try {
-      return { notified: true, ...(await ring(to, { id, from, priority })) };
-    } catch (error) {
-      return { notified: false, reason: reasonOf(error) };
-    }
+  const announce = async (message: Message): Promise<Sent> => {
+    const { reason, ...outcome } = await tell(ring, message);
+    const note = noteAfter(message, outcome, clock.now());
+    // A note that cannot be kept costs no mail: who is to read it finds it all the same.
+    if (note) await store.mail.note(message.to, message.id, note).catch(() => {});
+    const notified = outcome.state === "woken" || !UNTOLD.includes(outcome.why);
+    return {
+      message: { ...message, state: outcome.state, ...(note && { delivery: note }) },
+      delivery: { notified, ...outcome, ...(reason !== undefined && { reason }) },
+    };
   };
 
   const writeToAll = async (draft: Omit<Draft, "to">): Promise<Message[]> => {
@@ -79,7 +88,7 @@ export function courier(parts: { store: Pick<RelayStore, "mail">; roster: Roster
         await store.mail.put(message);
         return message;
       });
-      return { message, delivery: await announce(message) };
+      return announce(message);
     },
 
     async broadcast(draft) {
@@ -93,10 +102,27 @@ export function courier(parts: { store: Pick<RelayStore, "mail">; roster: Roster
         if (put?.status === "rejected") result.failed.push({ to: message.to, reason: reasonOf(put.reason) });
         return put?.status === "fulfilled";
       });
-      result.sent = await Promise.all(stored.map(async (message) => ({ message, delivery: await announce(message) })));
+      result.sent = await Promise.all(stored.map(announce));
       return result;
     },
   };
+}
+
+/** With these nobody knows of the mail until somebody looks. */
+const UNTOLD: readonly WaitReason[] = ["no-agent", "failed"];
+
+/** Rings; what stands against it is an outcome too. */
+export async function tell(
+  ring: Ring,
+  { to, id, from, priority }: Message,
+  more: Pick<Announcement, "insist"> = {},
+): Promise<RingOutcome & { reason?: string }> {
+  try {
+    return await ring(to, { id, from, priority, ...more });
+  } catch (error) {
+    const isGone = OvldError.is(error, "agent-gone", "pane-gone", "pane-exited", "session-ended");
+    return { state: "queued", why: isGone ? "no-agent" : "failed", reason: reasonOf(error) };
+  }
 }
 
 /** Two sends at once could be stored the later first, and a reader between them would see them out of order. */

@@ -1,7 +1,7 @@
 import type { FormationProblem } from "#base/formation-problem.ts";
 import type { TomlPath } from "#config/toml.ts";
+import { SYSTEM, USER } from "#store/mail-store.ts";
 import type { FormationFile, FormationPane, FormationRole } from "./formation.ts";
-import { USER } from "./message.ts";
 
 interface Found {
   path: TomlPath;
@@ -9,7 +9,7 @@ interface Found {
 }
 
 /** `all` is what `get_status` takes for everyone. */
-const RESERVED = [USER, "all"];
+const RESERVED = [USER, SYSTEM, "all"];
 
 /** The first thing that is wrong with a formation whose keys and types are right. */
 export function findProblem(file: FormationFile): Found | undefined {

@@ -100,6 +100,7 @@ test("a formation of one's own is read", () => {
 test.each([
   ['id = "b"', 'id = "a"', { line: 9, problem: { what: "duplicate-role", role: "a" } }],
   ['id = "b"', 'id = "user"', { line: 9, problem: { what: "reserved-role", role: "user" } }],
+  ['id = "b"', 'id = "ovld"', { line: 9, problem: { what: "reserved-role", role: "ovld" } }],
   ['reports_to = "a"', 'reports_to = "z"', { line: 14, problem: { what: "unknown-role", role: "z" } }],
   ["rank = 2", "rank = 1", { line: 14, problem: { what: "rank", superior: "a" } }],
   ['role = "b"', 'role = "a"', { line: 17, problem: { what: "role-twice" } }],

@@ -76,7 +76,7 @@ function schemaError(document: TomlDocument, issue: z.core.$ZodIssue): OvldError
   const path = issue.path as (string | number)[];
   if (issue.code === "unrecognized_keys") {
     const key = issue.keys[0] ?? "";
-    return problemError(document, [...path, key], { what: "unknown-key", key, nearest: nearest(key, knownKeys) });
+    return problemError(document, [...path, key], { what: "unknown-key", key, nearest: nearest(key, knownKeys()) });
   }
   const found = path.reduce<unknown>(
     (at, part) => (at as Record<PropertyKey, unknown> | undefined)?.[part],
@@ -95,7 +95,9 @@ function problemError(document: TomlDocument, path: TomlPath, problem: Formation
   return new OvldError("formation-invalid", { file: document.file, ...document.at(path), problem });
 }
 
-const knownKeys = [formation, role, tab, pane, displayName].flatMap((schema) => Object.keys(schema.shape));
+function knownKeys(): string[] {
+  return [formation, role, tab, pane, displayName].flatMap((schema) => Object.keys(schema.shape));
+}
 
 /** `roles[2].rank` */
 function keyText(path: TomlPath): string {

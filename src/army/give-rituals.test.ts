@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { StartDialog } from "#agent-cli/agent-cli.ts";
 import type { Clock } from "#base/clock.ts";
 import { verifies } from "#test/verifies.ts";
 import { type GiveParts, giveRituals, type RitualProgress } from "./give-rituals.ts";
@@ -9,11 +10,18 @@ interface Event {
 }
 
 /** A multiplexer that writes down what it was asked, on a clock that runs only while somebody waits. */
-function stage({ missing = [] as string[], exited = [] as string[], looking = undefined as string | undefined } = {}) {
+function stage({
+  missing = [] as string[],
+  exited = [] as string[],
+  looking = undefined as string | undefined,
+  asking = {} as Record<string, StartDialog>,
+  stubborn = [] as string[],
+} = {}) {
   const events: Event[] = [];
   const reported: RitualProgress[] = [];
   let now = 0;
   let focused = looking;
+  let shown = "❯";
   const clock: Clock = {
     now: () => now,
     wait: async (ms) => {
@@ -35,12 +43,22 @@ function stage({ missing = [] as string[], exited = [] as string[], looking = un
             rows: 24,
             state: exited.includes(title) ? ("exited" as const) : ("running" as const),
           })),
-      type: async (_, pane, text) => void note(`type ${pane} ${JSON.stringify(text)}`),
+      type: async (_, pane, text) => {
+        note(`type ${pane} ${JSON.stringify(text)}`);
+        shown += text;
+      },
+      screen: async () => shown,
       focus: async (_, pane) => {
         focused = pane;
         note(`focus ${pane}`);
       },
       focused: async () => focused,
+    },
+    pace: "fixed",
+    whenReady: async (role) => asking[role],
+    whenAnswered: async (role) => {
+      note(`answer ${role}`);
+      return stubborn.includes(role) ? asking[role] : undefined;
     },
     lockPane: (_, work) => work(),
     report: async (progress) => void reported.push(progress),
@@ -115,4 +133,39 @@ test("giving up stops before the next role is typed to", async () => {
   parts.report = async () => controller.abort();
   await expect(giveRituals("ovld-a", rituals, parts)).rejects.toMatchObject({ code: "cancelled" });
   expect(events.some(({ what }) => what.includes("inferno"))).toBe(false);
+});
+
+test("where a pane is looked at, times are bounds: nothing is waited for that is there", async () => {
+  const { parts, events } = stage();
+  parts.pace = "watched";
+  await giveRituals("ovld-a", rituals, parts);
+  expect(events.map(({ at }) => at)).toEqual([0, 0, 0, 0]);
+  const blank = stage();
+  blank.parts.pace = "watched";
+  blank.parts.multiplexer.screen = async () => "";
+  await giveRituals("ovld-a", rituals.slice(0, 1), blank.parts);
+  expect(blank.events.map(({ at }) => at)).toEqual([500, 700]);
+});
+
+test("a role whose agent asks something comes last, once a person has answered", async () => {
+  const { parts, events, reported } = stage({ asking: { overlord: "trust" } });
+  expect(await giveRituals("ovld-a", rituals, parts)).toMatchObject([
+    { role: "overlord", state: "given" },
+    { role: "inferno", state: "given" },
+  ]);
+  expect(reported.map(({ role, state, dialog }) => [role, state, dialog])).toEqual([
+    ["overlord", "waiting", "trust"],
+    ["inferno", "given", undefined],
+    ["overlord", "given", undefined],
+  ]);
+  expect(events.find(({ what }) => what.startsWith("type"))?.what).toContain("inferno");
+});
+
+test("what nobody answers is named, and nothing is typed into it", async () => {
+  const { parts, events } = stage({ asking: { overlord: "login" }, stubborn: ["overlord"] });
+  expect(await giveRituals("ovld-a", rituals, parts)).toMatchObject([
+    { role: "overlord", state: "failed", reason: expect.stringContaining("(login)") },
+    { role: "inferno", state: "given" },
+  ]);
+  expect(events.some(({ what }) => what.startsWith("type p-overlord"))).toBe(false);
 });

@@ -27,7 +27,7 @@ export function inbox({ store, role }: { store: Pick<RelayStore, "mail" | "pendi
   };
 
   const markAll = async (): Promise<void> => {
-    for (const { from, id } of await store.mail.unread(role)) await store.pending.mark(role, { from, id });
+    for (const message of await store.mail.unread(role)) await store.pending.mark(role, message);
   };
 
   const giveBack = async (messages: readonly Message[]): Promise<void> => {

@@ -1,9 +1,6 @@
 import { OvldError } from "#base/errors.ts";
-import type { Message, MessageId, Priority, RoleId } from "#store/mail-store.ts";
+import { type Message, type MessageId, type Priority, type RoleId, SYSTEM, USER } from "#store/mail-store.ts";
 import type { Roster } from "#store/relay-store.ts";
-
-/** The human's address. No role may carry it. */
-export const USER: RoleId = "user";
 
 export const MAX_SUBJECT_CHARACTERS = 200;
 export const MAX_BODY_BYTES = 256 * 1024;
@@ -21,7 +18,7 @@ export interface Draft {
 
 /** A draft that keeps the rules becomes a message; one that does not throws, and nothing is stored. */
 export function compose(draft: Draft, roster: Roster, id: MessageId, now: number): Message {
-  requireRole(draft.to, roster);
+  if (!(draft.from === SYSTEM && draft.to === USER)) requireRole(draft.to, roster);
   const characters = [...draft.subject].length;
   if (characters > MAX_SUBJECT_CHARACTERS)
     throw new OvldError("subject-too-long", { characters, limit: MAX_SUBJECT_CHARACTERS });

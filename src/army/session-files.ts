@@ -1,5 +1,6 @@
 import type { AgentCli, RelayCommand } from "#agent-cli/agent-cli.ts";
 import type { Roster } from "#store/relay-store.ts";
+import type { Ritual } from "./give-rituals.ts";
 
 export interface SessionFile {
   path: string;
@@ -27,14 +28,17 @@ export function sessionFiles(
   roster: Roster,
   places: Places,
   agent: AgentCli,
-  relay: Omit<RelayCommand, "env">,
+  { relay, rituals }: { relay: Omit<RelayCommand, "env">; rituals: readonly Ritual[] },
 ): SessionFile[] {
   return roster.roles.flatMap(({ id }) => {
     const { mcpFile, settingsFile } = agentFiles(id, places);
+    const ritual = rituals.find(({ role }) => role === id)?.text;
+    const charge = { place: { role: id, ...places }, lang: roster.settings.lang, ritual };
     const env = { OVLD_ROLE: id, OVLD_RELAY_DIR: places.relay, OVLD_SESSION: roster.session };
     return [
       { path: mcpFile, content: agent.mcpFile({ ...relay, env }) },
-      { path: settingsFile, content: agent.settingsFile() },
+      { path: settingsFile, content: agent.settingsFile(charge) },
+      ...agent.files(charge),
     ];
   });
 }

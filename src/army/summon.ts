@@ -61,9 +61,16 @@ export async function raise(
     if (signal.aborted) throw new OvldError("cancelled", {});
     await registry.setPanes(entry.name, panesOfRoles(panes, entry.roster));
   } catch (error) {
-    for (const reverse of undo) await reverse().catch(() => {});
+    await undoAll(undo);
     throw error;
   }
+}
+
+/** What fails on a full disk may work once the rest has been removed. */
+async function undoAll(undo: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const failed: (typeof undo)[number][] = [];
+  for (const reverse of undo) await reverse().catch(() => failed.push(reverse));
+  for (const reverse of failed) await reverse().catch(() => {});
 }
 
 /** Later rings find a role's pane by its id. */

@@ -1,5 +1,5 @@
 import type { Message, MessageId } from "#store/mail-store.ts";
-import { findRole, type OpenSession, openSession } from "./find-session.ts";
+import { findReader, type OpenSession, openSession } from "./find-session.ts";
 import { messageText } from "./message-text.ts";
 import { defineVerb, jsonFlag, sessionFlag } from "./verb.ts";
 
@@ -14,7 +14,7 @@ export const log = defineVerb({
   async run(context, { flags }) {
     const { out, words } = context;
     const session = await openSession(context, flags.session);
-    const role = flags.role === undefined ? undefined : findRole(flags.role, session.roster);
+    const role = flags.role === undefined ? undefined : findReader(flags.role, session.roster);
     const isWanted = ({ from, to }: Message) => role === undefined || from === role || to === role;
     const show = (message: Message) =>
       flags.json ? out.jsonLine(message) : out.line(messageText(message, session.roster, context));

@@ -1,21 +1,21 @@
-import { USER } from "#army/message.ts";
 import { visibleLine, visibleText } from "#base/visible-text.ts";
-import type { Message } from "#store/mail-store.ts";
+import { type Message, SYSTEM, USER } from "#store/mail-store.ts";
 import type { Roster } from "#store/relay-store.ts";
 import type { Context } from "./context.ts";
 
 /** A message for a person to read: a head line, then its body, indented; nothing in it reaches the terminal as a command. */
 export function messageText(message: Message, roster: Roster, { words, out, lang }: Context): string {
-  const { from, to, subject, body, priority, state, redelivered, timestamp, id } = message;
+  const { from, to, subject, body, priority, redelivered, timestamp, id } = message;
   const name = (role: string) => {
     const entry = roster.roles.find((other) => other.id === role);
     if (entry) return `${entry.icon} ${entry.name[lang]}`;
-    return role === USER ? words.mail.user : visibleLine(role);
+    if (role === USER) return words.mail.user;
+    return role === SYSTEM ? words.mail.system : visibleLine(role);
   };
   const marks = [
     priority === "urgent" && words.mail.urgent,
     redelivered && words.mail.redelivered,
-    words.mail.states[state],
+    stateText(message, words),
   ];
   const head = [
     out.paint("dim", localTime(timestamp)),
@@ -25,6 +25,14 @@ export function messageText(message: Message, roster: Roster, { words, out, lang
   ];
   const lines = visibleText(body).trimEnd().split("\n");
   return [head.join("  "), ...lines.map((line) => `    ${line}`)].join("\n");
+}
+
+/** `queued (busy)`, `woken by hook`, `returned, not read (no agent)` */
+function stateText({ state, delivery }: Message, { mail }: Context["words"]): string {
+  const why = delivery?.why && mail.waits[delivery.why];
+  const way = delivery?.by && mail.ways[delivery.by];
+  const far = way ? mail.stateBy(mail.states[state], way) : mail.states[state];
+  return why ? `${far} (${why})` : far;
 }
 
 export function localTime(timestamp: string): string {

@@ -1,25 +1,22 @@
-import { markPending, markThen, type Ring } from "#army/deliver.ts";
-import { ringPane } from "#army/ring-pane.ts";
-import { paneLock } from "#config/pane-lock.ts";
+import type { Ring } from "#army/deliver.ts";
+import { sessionRing } from "#army/session-ring.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { Context } from "./context.ts";
 import type { OpenSession } from "./find-session.ts";
 
-/** How a role of this session is told of its mail: a mark, and a line in its pane where the session has panes. */
+/** How a role of this session is told of its mail. */
 export async function openBell(
   { entry, store, roster }: OpenSession,
   { env, clock, signal, wire }: Context,
 ): Promise<Ring> {
-  const { lang, multiplexer } = roster.settings;
-  if (multiplexer?.kind !== "zellij") return markPending(store.pending);
-  const { folder } = sessionPaths(resolvePaths(env), entry.name);
-  const bell = ringPane({
-    session: entry.name,
-    lang,
-    multiplexer: await wire.openMultiplexer("zellij", { program: multiplexer.program, env }),
+  const { multiplexer } = roster.settings;
+  return sessionRing({
+    roster,
+    places: sessionPaths(resolvePaths(env), entry.name),
+    pending: store.pending,
     clock,
-    paneOf: async (role) => entry.panes[role],
-    lockPane: paneLock(folder, signal),
+    signal,
+    ...(await wire.openAgentSenses()),
+    typist: multiplexer && (await wire.openMultiplexer(multiplexer.kind, { program: multiplexer.program, env })),
   });
-  return markThen(store.pending, bell);
 }

@@ -1,7 +1,8 @@
 import { courier } from "#army/deliver.ts";
-import { MAX_BODY_BYTES, USER } from "#army/message.ts";
+import { MAX_BODY_BYTES } from "#army/message.ts";
 import { OvldError } from "#base/errors.ts";
 import { visibleLine } from "#base/visible-text.ts";
+import { USER } from "#store/mail-store.ts";
 import type { Context } from "./context.ts";
 import { findRole, openSession } from "./find-session.ts";
 import { openBell } from "./open-bell.ts";
@@ -28,14 +29,16 @@ export const send = defineVerb({
       body,
       priority,
     });
-    if (flags.json) return out.json({ id: message.id, to, state: message.state, ...delivery });
-    out.line(words.mail.sent(message.id, to, delivery.notified && delivery.state === "woken"));
-    if (!delivery.notified) out.note(`ovld: ${words.mail.notNotified(delivery.reason)}`);
+    if (flags.json) return out.json({ id: message.id, to, ...delivery });
+    if (delivery.state === "woken") return out.line(words.mail.woken(message.id, to, words.mail.ways[delivery.by]));
+    out.line(words.mail.sent(message.id, to, delivery.notified ? words.mail.waits[delivery.why] : ""));
+    if (!delivery.notified)
+      out.note(`ovld: ${words.mail.notNotified(delivery.reason ?? words.mail.waits[delivery.why])}`);
   },
 });
 
 /** The first words of a text, for whoever did not think of a subject. */
-function subjectOf(body: string): string {
+export function subjectOf(body: string): string {
   const characters = [...visibleLine(body.trim().split("\n")[0] ?? "")];
   return characters.length > SUBJECT_FROM_TEXT
     ? `${characters.slice(0, SUBJECT_FROM_TEXT - 1).join("")}…`

@@ -1,21 +1,37 @@
 import * as z from "zod";
 import type { Delivery } from "#army/deliver.ts";
+import { type WaitReason, waitReasons, wakeWays } from "#store/mail-store.ts";
 
 export const deliverySchema = () =>
   z.object({
-    notified: z.boolean().describe("Whether the recipient was told. The message is stored either way."),
-    state: z.enum(["queued", "woken"]).optional().describe("woken: it was told now. queued: it will find the message."),
-    by: z.enum(["typing"]).optional().describe("How it was woken."),
+    notified: z.boolean().describe("Whether the recipient was told or will be. The message is stored either way."),
+    state: z.enum(["queued", "woken"]).describe("woken: it was told now. queued: it is told as soon as it can be."),
+    by: z.enum(wakeWays).optional().describe("How it was woken."),
+    why: z.enum(waitReasons).optional().describe("Why it waits."),
     reason: z.string().optional().describe("Why it could not be told."),
   });
 
+/** For the sender's model: what happened, and that nothing needs to be sent again. */
 export function describeDelivery(delivery: Delivery): string {
-  if (!delivery.notified)
-    return `stored, but the recipient could not be notified (${delivery.reason}); it will find the message when it next checks its inbox`;
-  switch (delivery.state) {
-    case "woken":
-      return "the recipient was told by a line typed into its terminal";
-    case "queued":
-      return "queued, the recipient sees it when it next looks";
+  if (delivery.state === "woken") return `delivered, woken by ${delivery.by}`;
+  const { why, reason } = delivery;
+  const cause = reason === undefined ? "" : ` (${reason})`;
+  switch (why) {
+    case "no-agent":
+      return `no agent${cause}: stored, but nobody is there to read it; it is kept until the recipient is back`;
+    case "failed":
+      return `stored, but the recipient could not be notified${cause}; it will find the message when it next checks its inbox`;
+    default:
+      return `queued${waiting[why]}`;
   }
 }
+
+const waiting: Readonly<Record<Exclude<WaitReason, "no-agent" | "failed">, string>> = {
+  busy: " (busy), the recipient sees it when it has finished its turn",
+  "user-typing": " (user typing), the recipient is told when the human has finished",
+  dialog: " (permission dialog), the recipient is told when a human has answered it",
+  starting: " (starting), the recipient is told when it is ready",
+  limited: " (usage limit), the recipient is told when its limit is over",
+  "not-taken": " (its terminal did not take the line), it will be tried again",
+  "no-bell": ", the recipient sees it when it next looks",
+};

@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { requireRole } from "#army/message.ts";
+import type { Places } from "#army/session-files.ts";
 import { systemClock } from "#base/clock.ts";
 import { OvldError } from "#base/errors.ts";
 import { fileLog, type Log, silentLog } from "#base/log.ts";
@@ -19,8 +20,7 @@ export interface Openers {
 /** Whom this relay serves, and what with. */
 export interface Enlisted {
   role: RoleId;
-  /** The session's own folder. */
-  folder: string;
+  places: Places;
   log: Log;
   roster: Roster;
   store: RelayStore;
@@ -47,7 +47,7 @@ export async function enlist(env: Environment, { openStore, openShelf }: Openers
   requireRole(role, roster);
   file = fileLog(join(dirname(folder), "logs", `relay-${role}.log`), { clock: systemClock });
   const shelf = roster.settings.knowledge ? await openShelf(resolvePaths(env).knowledge) : undefined;
-  return { role, folder: dirname(folder), log, roster, store, shelf };
+  return { role, places: { folder: dirname(folder), relay: folder }, log, roster, store, shelf };
 }
 
 /** A link to the newest army's store may be turned to another army while this one lives. */

@@ -1,54 +1,10 @@
 import * as zod from "zod";
+import { later } from "#base/later.ts";
 
 /**
  * The build gives this to the SDK as its zod. The SDK describes every message of every protocol version when it is
  * loaded, some 2,000 schemas of which a relay uses a few: here a schema is made when it is first looked at.
  */
-function later<Schema extends object>(make: () => Schema): Schema {
-  let made: Schema | undefined;
-  const schema = (): Schema => {
-    made ??= make();
-    return made;
-  };
-  return new Proxy({} as Schema, {
-    get: (_target, key) => (made || !REFINING.has(key) ? Reflect.get(schema(), key) : refineLater(schema, key)),
-    has: (_target, key) => Reflect.has(schema(), key),
-    set: (_target, key, value) => Reflect.set(schema(), key, value),
-    getPrototypeOf: () => Reflect.getPrototypeOf(schema()),
-  });
-}
-
-/** Methods that only make a schema of another; any other makes the schema it is called on, which is slower, not wrong. */
-const REFINING = new Set<PropertyKey>([
-  "and",
-  "array",
-  "catch",
-  "default",
-  "describe",
-  "extend",
-  "int",
-  "loose",
-  "max",
-  "merge",
-  "min",
-  "nullable",
-  "omit",
-  "optional",
-  "or",
-  "partial",
-  "passthrough",
-  "pick",
-  "refine",
-  "strict",
-  "superRefine",
-  "transform",
-]);
-
-function refineLater(schema: () => object, method: PropertyKey) {
-  return (...args: unknown[]): object =>
-    later(() => Reflect.apply(Reflect.get(schema(), method), schema(), args) as object);
-}
-
 function lazily<Make extends (...args: never[]) => object>(make: Make): Make {
   return ((...args: never[]) => later(() => make(...args))) as Make;
 }

@@ -12,17 +12,19 @@ interface Reply {
   error?: { message: string };
 }
 
-/** A server of role inferno over two streams in memory; `hold` keeps answers from being taken until released. */
-async function served() {
+/** A server of role inferno over two streams in memory; `hold` keeps what it says from being taken until released. */
+async function served({ handshake = true } = {}) {
   const { store, roster, as } = await sixContexts();
   const input = new PassThrough();
   const replies: Reply[] = [];
   const held: (() => void)[] = [];
+  const pings: unknown[] = [];
   let holding = false;
   const output = new Writable({
     write(chunk, _encoding, done) {
       const take = () => {
-        replies.push(JSON.parse(String(chunk)));
+        const said = JSON.parse(String(chunk));
+        (said.method === "ping" ? pings : replies).push(said.method === "ping" ? said.id : said);
         done();
       };
       if (holding) held.push(take);
@@ -39,19 +41,24 @@ async function served() {
   });
   const send = (message: object) => input.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
   const callTool = (id: number, name: string, args: object = {}) =>
-    send({ id, method: "tools/call", params: { name, arguments: args } });
-  send({
-    id: 0,
-    method: "initialize",
-    params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "0" } },
-  });
-  send({ method: "notifications/initialized" });
+    send({ id, method: "tools/call", params: { name, arguments: args, ...(!handshake && { _meta }) } });
+  const _meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": { name: "test", version: "0" },
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  if (handshake) {
+    const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "0" } };
+    send({ id: 0, method: "initialize", params });
+    send({ method: "notifications/initialized" });
+  } else send({ id: 0, method: "server/discover", params: { _meta } });
   const answerTo = (id: number) => expect.poll(() => replies.find((reply) => reply.id === id)).toBeDefined();
   await answerTo(0);
   return {
     store,
     mail: () => as("overlord").courier.send({ from: "overlord", to: "inferno", subject: "s", body: "b" }),
-    replies,
+    ...{ replies, pings },
+    state: async () => (await store.mail.history())[0]?.state,
     send,
     callTool,
     answerTo,
@@ -67,21 +74,74 @@ async function served() {
   };
 }
 
-test("mail counts as read only when the client has the answer", async () => {
+test("mail is read when it was taken, and acked when the client has answered the question behind it", async () => {
   const relay = await served();
   await relay.mail();
   relay.hold();
   relay.callTool(1, "check_inbox");
   await expect.poll(relay.heldCount).toBe(1);
-  expect((await relay.store.mail.history())[0]?.state).toBe("read");
-  relay.store.die();
-  expect(await relay.store.mail.countUnread("inferno")).toBe(1);
-  await relay.store.mail.take("inferno");
+  expect(await relay.state()).toBe("read");
   relay.release();
   await relay.answerTo(1);
-  await relay.server.finish();
+  await expect.poll(() => relay.pings).toHaveLength(1);
+  expect(await relay.state()).toBe("read");
+  relay.send({ id: "somebody-else", result: {} });
+  relay.send({ id: relay.pings[0], result: {} });
+  await expect.poll(relay.state).toBe("acked");
   relay.store.die();
   expect(await relay.store.mail.countUnread("inferno")).toBe(0);
+});
+
+test("mail whose reader died before it answered comes again, though the answer was written", async () => {
+  const relay = await served();
+  await relay.mail();
+  relay.callTool(1, "check_inbox");
+  await relay.answerTo(1);
+  relay.store.die();
+  expect(await relay.store.mail.unread("inferno")).toMatchObject([{ redelivered: true }]);
+});
+
+test("a client that cannot be asked has its mail when it calls again, or when its turn was seen to end", async () => {
+  const relay = await served({ handshake: false });
+  await relay.mail();
+  relay.callTool(1, "check_inbox");
+  await relay.answerTo(1);
+  expect([relay.pings.length, await relay.state()]).toEqual([0, "read"]);
+  relay.callTool(2, "get_status", { role: "all" });
+  await expect.poll(relay.state).toBe("acked");
+
+  const idle = await served({ handshake: false });
+  await idle.mail();
+  const before = Date.now();
+  idle.callTool(1, "check_inbox");
+  await idle.answerTo(1);
+  await expect.poll(() => idle.server.receipts.isWaiting).toBe(true);
+  idle.server.receipts.turnEnded(before - 1);
+  expect(await idle.state()).toBe("read");
+  idle.server.receipts.turnEnded(Date.now() + 1);
+  await expect.poll(idle.state).toBe("acked");
+  expect(idle.server.receipts.isWaiting).toBe(false);
+});
+
+test("what is not proved to have arrived goes back when the relay ends, and is announced again", async () => {
+  const relay = await served();
+  await relay.mail();
+  relay.callTool(1, "check_inbox");
+  await relay.answerTo(1);
+  await expect.poll(() => relay.pings).toHaveLength(1);
+  await relay.server.finish();
+  relay.send({ id: relay.pings[0], result: {} });
+  expect(await relay.store.mail.unread("inferno")).toMatchObject([{ redelivered: true, state: "queued" }]);
+  expect(await relay.store.pending.read("inferno")).toBeDefined();
+});
+
+test("an empty reading asks nothing", async () => {
+  const relay = await served();
+  relay.callTool(1, "check_inbox");
+  await relay.answerTo(1);
+  relay.callTool(2, "check_inbox");
+  await relay.answerTo(2);
+  expect(relay.pings).toEqual([]);
 });
 
 test("mail of a call that the client cancelled comes with the next", async () => {

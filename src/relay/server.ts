@@ -8,10 +8,12 @@ import {
 } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import * as z from "zod";
+import { reasonOf } from "#base/errors.ts";
 import type { Log } from "#base/log.ts";
 import { call } from "./call.ts";
 import type { LineChannel } from "./line-channel.ts";
-import type { Tool, ToolContext, ToolResult } from "./tool.ts";
+import { type After, type Receipts, receipts } from "./receipts.ts";
+import type { Tool, ToolContext } from "./tool.ts";
 import { trackWork } from "./work.ts";
 
 export interface ServerParts {
@@ -24,17 +26,22 @@ export interface ServerParts {
 }
 
 export interface RelayServer {
-  /** Finishes and answers what was asked already; from now on no answer counts as received. */
+  /** What the agent was given, and whether it has it. */
+  readonly receipts: Pick<Receipts, "isWaiting" | "turnEnded">;
+  /** Resolves when the agent CLI was told of the tools: an agent that is woken before could not read its mail. */
+  readonly known: Promise<void>;
+  /** Finishes and answers what was asked already; what is not proved to have arrived by then goes back. */
   finish(): Promise<void>;
 }
-
-type After = NonNullable<ToolResult<unknown>["after"]>;
 
 /** Speaks every protocol version the SDK knows, and keeps the SDK to this file. */
 export function serve({ channel, tools, context, instructions, version, log }: ServerParts): RelayServer {
   const work = trackWork();
-  const afters = new Map<unknown, After>();
-  let finishing = false;
+  const given = receipts({
+    now: () => context.clock.now(),
+    settle: (settling) =>
+      void work.track(settling).catch((error) => log.write("error", "after-answer", { reason: reasonOf(error) })),
+  });
 
   const callTool = async (name: string, input: unknown, { mcpReq }: ServerContext) => {
     const tool = tools.find((candidate) => candidate.name === name);
@@ -46,37 +53,36 @@ export function serve({ channel, tools, context, instructions, version, log }: S
 
   /** The SDK answers no call that was cancelled, so its result is lost. */
   const awaitReceipt = (id: unknown, cancelled: AbortSignal, after: After): void => {
-    afters.set(id, after);
-    const lose = () => void settle(id, false);
-    if (cancelled.aborted) lose();
-    else cancelled.addEventListener("abort", lose, { once: true });
+    given.await(id, after);
+    if (cancelled.aborted) given.lose(id);
+    else cancelled.addEventListener("abort", () => given.lose(id), { once: true });
   };
 
-  const settle = async (id: unknown, received: boolean): Promise<void> => {
-    const after = afters.get(id);
-    afters.delete(id);
-    if (!after || finishing) return;
-    try {
-      await (received ? after.sent() : after.lost());
-    } catch (error) {
-      log.write("error", "after-answer", { reason: error instanceof Error ? error.message : String(error) });
-    }
+  let wasAsked = false;
+  let tell = () => {};
+  const known = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+
+  const write = async (message: object): Promise<void> => {
+    await channel.write(JSON.stringify(message));
+    if (wasAsked) tell();
+    const { id } = message as { id?: unknown };
+    if ("error" in message) given.lose(id);
+    const question = "result" in message ? given.written(id) : undefined;
+    if (question) await channel.write(JSON.stringify(question));
   };
 
   const transport: Transport = {
     async start() {
       channel.listen((line) => {
         const message = parse(line);
-        if (message) transport.onmessage?.(message as Parameters<NonNullable<Transport["onmessage"]>>[0]);
-        else log.write("warn", "not-json-rpc", { bytes: line.length });
+        if (!message) log.write("warn", "not-json-rpc", { bytes: line.length });
+        else if (!given.heard(message))
+          transport.onmessage?.(message as Parameters<NonNullable<Transport["onmessage"]>>[0]);
       });
     },
-    send: (message) =>
-      work.track(
-        channel.write(JSON.stringify(message)).then(async () => {
-          if ("result" in message || "error" in message) await settle(message.id, "result" in message);
-        }),
-      ),
+    send: (message) => work.track(write(message)),
     async close() {
       channel.close();
       transport.onclose?.();
@@ -87,7 +93,10 @@ export function serve({ channel, tools, context, instructions, version, log }: S
   const handle = serveStdio(
     () => {
       const server = new Server({ name: "ovld-relay", version }, { capabilities: { tools: {} }, instructions });
-      server.setRequestHandler("tools/list", () => ({ tools: listed() }));
+      server.setRequestHandler("tools/list", () => {
+        wasAsked = true;
+        return { tools: listed() };
+      });
       server.setRequestHandler("tools/call", ({ params }, ctx) => callTool(params.name, params.arguments, ctx));
       return server;
     },
@@ -96,8 +105,10 @@ export function serve({ channel, tools, context, instructions, version, log }: S
   );
 
   return {
+    receipts: given,
+    known,
     async finish() {
-      finishing = true;
+      given.end();
       await work.settled();
       await handle.close();
     },

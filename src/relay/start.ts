@@ -1,19 +1,27 @@
 import type { Readable, Writable } from "node:stream";
-import { courier, markPending, markThen, type Ring } from "#army/deliver.ts";
+import type { Bell } from "#agent-cli/agent-cli.ts";
+import { courier } from "#army/deliver.ts";
 import { inbox } from "#army/inbox.ts";
-import { type Clock, systemClock } from "#base/clock.ts";
-import { exitStatus, OvldError, reasonOf } from "#base/errors.ts";
-import type { Roster } from "#store/relay-store.ts";
+import { outstanding } from "#army/outstanding.ts";
+import type { PaneRingParts } from "#army/ring-pane.ts";
+import { sessionRing } from "#army/session-ring.ts";
+import { sweeper } from "#army/sweep.ts";
+import { systemClock } from "#base/clock.ts";
+import { exitStatus, OvldError, reasonOf, systemCode } from "#base/errors.ts";
+import type { Typist } from "#multiplexer/typist.ts";
+import type { RelaySettings } from "#store/relay-store.ts";
 import { type Enlisted, enlist, type Openers } from "./enlist.ts";
 import { instructions } from "./instructions.ts";
 import { lineChannel } from "./line-channel.ts";
+import { patrol, turnWatch } from "./patrol.ts";
 import { serve } from "./server.ts";
-import type { ToolContext } from "./tool.ts";
 import { toolsFor } from "./tools.ts";
 
 export interface RelayHost extends Openers {
-  /** A way to tell a role of its mail at once, where the session has one. */
-  openBell(roster: Roster, folder: string): Ring | undefined;
+  openTypist(program: NonNullable<RelaySettings["multiplexer"]>): Typist;
+  composer: PaneRingParts["composer"];
+  /** How agents are woken without a keystroke, if they can be. */
+  bell?: Bell | undefined;
   env: Readonly<Record<string, string | undefined>>;
   input: Readable;
   output: Writable;
@@ -38,34 +46,52 @@ export async function startRelay(host: RelayHost): Promise<number> {
   }
   const { role, roster, log } = enlisted;
   const channel = lineChannel(host.input, host.output);
+  const { context, rounds, mood } = duties(enlisted, host);
   const server = serve({
-    channel,
+    ...{ channel, context, log },
     tools: toolsFor(roster),
-    context: contextOf(enlisted, systemClock, host.openBell(roster, enlisted.folder)),
     instructions: instructions(role, roster),
     version: host.version,
-    log,
   });
+  const hold = () => host.bell?.hold({ role, ...enlisted.places });
+  void server.known.then(hold).catch((error: unknown) => {
+    // An agent that was not summoned with a bell has no place for one.
+    if (systemCode(error) !== "ENOENT") log.write("warn", "bell-not-held", { reason: reasonOf(error) });
+  });
+  const ending = new AbortController();
+  const parts = { rounds: mood ? [...rounds, turnWatch(server.receipts, mood)] : rounds, clock: systemClock, log };
+  const patrolling = patrol(parts, ending.signal);
   log.write("info", "start", { role, session: roster.session, pid: process.pid, version: host.version });
   const reason = await Promise.race([channel.ended, host.ended]);
+  ending.abort();
   const finished = await Promise.race([
-    server.finish().then(() => true),
+    Promise.all([server.finish(), patrolling]).then(() => true),
     systemClock.wait(FINISH_LIMIT).then(() => false),
   ]);
   log.write("info", "end", { reason, finished });
   return 0;
 }
 
-function contextOf({ role, roster, store, shelf }: Enlisted, clock: Clock, bell: Ring | undefined): ToolContext {
-  const ring = bell ? markThen(store.pending, bell) : markPending(store.pending);
+/** What a role's tools work with, and what its relay looks after meanwhile. */
+function duties({ role, roster, store, shelf, places }: Enlisted, { bell, composer, openTypist }: RelayHost) {
+  const clock = systemClock;
+  const { multiplexer } = roster.settings;
+  const ring = sessionRing({
+    ...{ roster, places, clock, bell, composer, pending: store.pending },
+    typist: multiplexer && openTypist(multiplexer),
+  });
+  const parts = { store, roster, clock, ring };
+  const moodOf = (role: string) => bell?.mood({ role, ...places });
+  const sent = outstanding({
+    ...parts,
+    courier: courier(parts),
+    isGone: async (to) => (await moodOf(to))?.mood === "gone",
+  });
+  const sweep = sweeper({ ...parts, role });
   return {
-    role,
-    roster,
-    clock,
-    courier: courier({ store, roster, clock, ring }),
-    inbox: inbox({ store, role }),
-    status: store.status,
-    shelf,
+    context: { role, roster, clock, courier: sent.courier, inbox: inbox({ store, role }), status: store.status, shelf },
+    rounds: [() => sweep.look(), () => sent.look()],
+    mood: bell && (() => bell.mood({ role, ...places })),
   };
 }
 

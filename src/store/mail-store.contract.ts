@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { MailStore } from "./mail-store.ts";
+import { deliveryNoteContract } from "./delivery-note.contract.ts";
+import { type MailStore, SYSTEM, USER } from "./mail-store.ts";
 import { newMessage, readIds, type StoreWorld, send, testRoster } from "./store-world.contract.ts";
 
 /** What every mail store promises. */
 export function mailStoreContract(makeWorld: () => Promise<StoreWorld>): void {
+  deliveryNoteContract(makeWorld);
+
   describe("mail", () => {
     test("brings a message to its reader as it was sent", async () => {
       await using world = await makeWorld();
@@ -27,9 +30,22 @@ export function mailStoreContract(makeWorld: () => Promise<StoreWorld>): void {
       expect(await world.store.mail.unread("inferno")).toEqual([first, second]);
       expect(await world.store.mail.countUnread("inferno")).toBe(2);
       expect(await world.store.mail.unread("glacier")).toEqual([]);
+      expect(await world.store.mail.unreadIds("inferno")).toEqual([first.id, second.id]);
+      expect(await world.store.mail.unread("inferno", { known: new Set([first.id]) })).toEqual([second]);
       await world.store.mail.take("inferno");
       expect(await world.store.mail.unread("inferno")).toEqual([]);
+      expect(await world.store.mail.unreadIds("inferno")).toEqual([]);
       expect(await world.store.mail.countUnread("inferno")).toBe(0);
+    });
+
+    test("keeps an inbox for the human too", async () => {
+      await using world = await makeWorld();
+      const message = await send(world.store, { from: SYSTEM, to: USER });
+      expect(await world.store.mail.unread(USER)).toEqual([message]);
+      expect(await world.store.mail.history()).toEqual([message]);
+      expect(await readIds(world.store, USER)).toEqual([message.id]);
+      expect(await world.store.mail.history()).toEqual([{ ...message, state: "acked" }]);
+      await expect(world.store.status.get(USER)).rejects.toMatchObject({ code: "role-unknown" });
     });
 
     test("keeps what was read in the history, oldest first over all roles", async () => {
@@ -42,7 +58,7 @@ export function mailStoreContract(makeWorld: () => Promise<StoreWorld>): void {
       const history = await world.store.mail.history();
       expect(history.map(({ id, state }) => [id, state])).toEqual([
         [first.id, "read"],
-        [second.id, "read"],
+        [second.id, "acked"],
         [third.id, "queued"],
       ]);
       const known = new Set(history.slice(1).map(({ id }) => id));
@@ -60,6 +76,9 @@ export function mailStoreContract(makeWorld: () => Promise<StoreWorld>): void {
       await expect(mail.take("nobody")).rejects.toMatchObject(unknown);
       await expect(mail.unread("nobody")).rejects.toMatchObject(unknown);
       await expect(mail.countUnread("nobody")).rejects.toMatchObject(unknown);
+      await expect(mail.unreadIds("nobody")).rejects.toMatchObject(unknown);
+      const note = { state: "woken", at: new Date(0).toISOString() } as const;
+      await expect(mail.note("nobody", "x", note)).rejects.toMatchObject(unknown);
       const watch = mail.watch({ role: "nobody", signal: AbortSignal.timeout(10_000) });
       await expect(watch[Symbol.asyncIterator]().next()).rejects.toMatchObject(unknown);
     });
@@ -111,7 +130,7 @@ export function mailStoreContract(makeWorld: () => Promise<StoreWorld>): void {
       await taken.confirm();
       await (await world.open()).store.mail.put(again);
       expect(await world.store.mail.unread("inferno")).toEqual([]);
-      expect(await world.store.mail.history()).toEqual([{ ...message, state: "read" }]);
+      expect(await world.store.mail.history()).toEqual([{ ...message, state: "acked" }]);
     });
 
     test("in one go keeps the order of the calls", async () => {

@@ -6,8 +6,44 @@ export type MessageId = string & { readonly brand?: "MessageId" };
 
 export type Priority = "normal" | "urgent";
 
-/** Where a message is in its life; `queued` until its reader took it. */
-export type MessageState = "queued" | "read";
+/** The human's address: an inbox like a role's. No role may carry it. */
+export const USER: RoleId = "user";
+
+/** Who writes when a message could not be delivered. No role may carry it, and nobody can write to it. */
+export const SYSTEM: RoleId = "ovld";
+
+/** How far a message has come; what each means and what may follow it is `army/message-state.ts`. */
+export const messageStates = ["queued", "woken", "read", "acked", "expired", "bounced"] as const;
+export type MessageState = (typeof messageStates)[number];
+
+/** How a recipient was told of its mail: without a keystroke, or by a line typed into its pane. */
+export const wakeWays = ["hook", "typing"] as const;
+export type WakeWay = (typeof wakeWays)[number];
+
+/** Why a recipient was not told of its mail yet. */
+export const waitReasons = [
+  "busy",
+  "user-typing",
+  "dialog",
+  "starting",
+  "limited",
+  "no-agent",
+  "not-taken",
+  "no-bell",
+  "failed",
+] as const;
+export type WaitReason = (typeof waitReasons)[number];
+
+/** What is known of an unread message beyond that it is stored. Not a receipt: reading is told by the reader alone. */
+export interface DeliveryNote {
+  state: Exclude<MessageState, "read" | "acked">;
+  /** ISO 8601, UTC. */
+  at: string;
+  by?: WakeWay;
+  why?: WaitReason;
+  /** Id of the message that tells the sender that it was not read. */
+  bounce?: MessageId;
+}
 
 export interface Message {
   id: MessageId;
@@ -23,15 +59,28 @@ export interface Message {
   /** Id of the message this one was caused by, if any. */
   parent?: MessageId;
   state: MessageState;
+  /** While it is unread, and once somebody tried to tell its reader. */
+  delivery?: DeliveryNote;
   /** Set when a reader died between taking and confirming, so that it may have been seen before. */
   redelivered?: boolean;
+}
+
+/** A message without its text. */
+export type MessageHead = Omit<Message, "body">;
+
+/** All mail of a session at a glance. */
+export interface MailDigest {
+  /** The last messages, read or not, oldest first. */
+  newest: MessageHead[];
+  /** Whoever has unread mail: how much, and the oldest of it. */
+  unread: { role: RoleId; count: number; oldest: MessageHead }[];
 }
 
 export interface Taken {
   messages: Message[];
   /** How many stay unread because `maxBytes` was reached. */
   left: number;
-  /** Tells the store that the reader has them; without it they come back, marked, once the reader has died. */
+  /** The reader has them for certain: they are `acked`. Without it they come back, marked, once the reader has died. */
   confirm(): Promise<void>;
 }
 
@@ -47,11 +96,17 @@ export interface MailStore {
   take(role: RoleId, options?: { maxBytes?: number }): Promise<Taken>;
   /** Makes what this process took and could not hand to its reader unread again, marked. */
   giveBack(role: RoleId, ids: readonly MessageId[]): Promise<void>;
-  /** Unread mail, oldest first, left where it is; what a reader held that died is among it, marked. */
-  unread(role: RoleId): Promise<Message[]>;
+  /** Unread mail, oldest first, left where it is; what a reader held that died is among it, marked. Those `known` are not read again. */
+  unread(role: RoleId, options?: { known?: ReadonlySet<MessageId> }): Promise<Message[]>;
+  /** What is unread, without looking into it: cheap enough to ask every few seconds. */
+  unreadIds(role: RoleId): Promise<MessageId[]>;
   countUnread(role: RoleId): Promise<number>;
+  /** Keeps what is known of an unread message's delivery, the last note only; one that was read meanwhile is left as it is. */
+  note(role: RoleId, id: MessageId, note: DeliveryNote): Promise<void>;
   /** Every message of the session, read or not, oldest first; those `known` are not read again. */
   history(options?: { known?: ReadonlySet<MessageId> }): Promise<Message[]>;
+  /** Costs by the unread and by `newest`, not by the archive: cheap enough to ask at every change. */
+  digest(options: { newest: number }): Promise<MailDigest>;
   /** Yields once at the start and after every change of the role's inbox (all inboxes without `role`) until `signal` aborts. */
   watch(options: { role?: RoleId; signal: AbortSignal }): AsyncIterable<void>;
 }

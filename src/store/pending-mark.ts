@@ -1,8 +1,11 @@
 import type { RoleId } from "./mail-store.ts";
 import type { PendingMark } from "./relay-store.ts";
 
+/** A mark of all mail, or of the urgent alone. */
+export type OneMark = Omit<PendingMark, "urgent">;
+
 /** The mark after one more announcement. */
-export function announced(mark: PendingMark | undefined, by: { from: RoleId; id: string }): PendingMark {
+export function announced(mark: OneMark | undefined, by: { from: RoleId; id: string }): OneMark {
   if (!mark) return { newest: by.id, senders: [by.from] };
   const isNewest = by.id > mark.newest;
   return {

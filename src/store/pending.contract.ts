@@ -34,6 +34,31 @@ export function pendingContract(makeWorld: () => Promise<StoreWorld>): void {
       expect(await store.pending.read("inferno")).toBeUndefined();
     });
 
+    test("tells urgent mail apart, until that was read", async () => {
+      await using world = await makeWorld();
+      const { store } = world;
+      const [calm, first, second] = [
+        await send(store, { from: "storm" }),
+        await send(store, { from: "storm", priority: "urgent" }),
+        await send(store, { from: "shadow", priority: "urgent" }),
+      ];
+      await store.pending.mark("inferno", calm);
+      expect((await store.pending.read("inferno"))?.urgent).toBeUndefined();
+      for (const message of [second, first]) await store.pending.mark("inferno", message);
+      const { urgent } = (await store.pending.read("inferno")) ?? {};
+      expect({ ...urgent, senders: urgent?.senders.toSorted() }).toEqual({
+        newest: second.id,
+        senders: ["shadow", "storm"],
+      });
+      const taken = await store.mail.take("inferno");
+      const later = await send(store, { from: "storm" });
+      await store.pending.mark("inferno", later);
+      await store.pending.clear("inferno", second.id);
+      await taken.confirm();
+      expect(await store.pending.read("inferno")).toMatchObject({ newest: later.id });
+      expect((await store.pending.read("inferno"))?.urgent).toBeUndefined();
+    });
+
     test("is cleared whatever there is, when nothing is said of what was read", async () => {
       await using world = await makeWorld();
       const message = await send(world.store);
@@ -59,8 +84,10 @@ export function pendingContract(makeWorld: () => Promise<StoreWorld>): void {
       await using world = await makeWorld();
       const sending = [0, 1, 2].map(async (n) => {
         const { store } = await world.open();
-        for (let count = 0; count < 40; count++)
-          await store.pending.mark("inferno", await send(store, { from: `sender-${n}` }));
+        for (let count = 0; count < 40; count++) {
+          const priority = count % 3 === 0 ? "urgent" : "normal";
+          await store.pending.mark("inferno", await send(store, { from: `sender-${n}`, priority }));
+        }
       });
       const { store } = world;
       let read = 0;
@@ -73,8 +100,8 @@ export function pendingContract(makeWorld: () => Promise<StoreWorld>): void {
       }
       await Promise.all(sending);
       expect(await store.pending.read("inferno")).toBeUndefined();
-      await store.pending.mark("inferno", await send(store));
-      expect(await store.pending.read("inferno")).toBeDefined();
+      await store.pending.mark("inferno", await send(store, { priority: "urgent" }));
+      expect((await store.pending.read("inferno"))?.urgent).toBeDefined();
     });
   });
 }

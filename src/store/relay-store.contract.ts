@@ -1,14 +1,18 @@
 import { describe, expect, test } from "vitest";
+import { digestContract } from "./digest.contract.ts";
 import { mailStoreContract } from "./mail-store.contract.ts";
 import { pendingContract } from "./pending.contract.ts";
 import { statusBoardContract } from "./status-board.contract.ts";
 import { readIds, type StoreWorld, send, testRoster } from "./store-world.contract.ts";
 import { watchContract } from "./watch.contract.ts";
+import { watchStoreContract } from "./watch-store.contract.ts";
 
 /** Everything a session's store promises, its parts included. */
 export function relayStoreContract(makeWorld: () => Promise<StoreWorld>): void {
   mailStoreContract(makeWorld);
   watchContract(makeWorld);
+  digestContract(makeWorld);
+  watchStoreContract(makeWorld);
   statusBoardContract(makeWorld);
   pendingContract(makeWorld);
 

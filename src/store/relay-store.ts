@@ -1,5 +1,5 @@
 import type { Durability } from "#base/files.ts";
-import type { MailStore, RoleId } from "./mail-store.ts";
+import type { MailStore, Message, MessageId, Priority, RoleId } from "./mail-store.ts";
 import type { StatusBoard } from "./status-board.ts";
 
 /** One line of a session's roster: who is there, as people and models are told. */
@@ -20,6 +20,8 @@ export interface RelaySettings {
   /** Whether the two insight tools are offered. */
   knowledge: boolean;
   durability: Durability;
+  /** Seconds after which unread mail goes back to its sender. */
+  deadlines?: Readonly<Record<Priority, number>>;
   /** The program whose panes the roles sit in, for announcing mail there. */
   multiplexer?: { kind: "zellij" | "tmux"; program: string };
 }
@@ -33,16 +35,20 @@ export interface Roster {
 /** Who has announced mail that was not read yet. Derived from the inbox: it never suppresses a wake. */
 export interface PendingMarks {
   /** Notes that `from` announced message `id` to `role`. */
-  mark(role: RoleId, by: { from: RoleId; id: string }): Promise<void>;
+  mark(role: RoleId, by: Announced): Promise<void>;
   read(role: RoleId): Promise<PendingMark | undefined>;
   /** Removes the mark, unless mail arrived that is newer than `upTo`. */
   clear(role: RoleId, upTo?: string): Promise<void>;
 }
 
+export type Announced = Pick<Message, "from" | "id" | "priority">;
+
 export interface PendingMark {
   /** Newest announced id. */
-  newest: string;
+  newest: MessageId;
   senders: RoleId[];
+  /** The same of urgent mail alone, while some is announced and unread. */
+  urgent?: Omit<PendingMark, "urgent">;
 }
 
 /** Everything one session's relays share. */
@@ -54,6 +60,11 @@ export interface RelayStore {
   initialise(roster: Roster): Promise<void>;
   /** Throws `store-missing` when the store was never initialised. */
   roster(): Promise<Roster>;
+  /**
+   * Yields once at the start and after every change of mail, of what is known of its delivery or of a status, until `signal`
+   * aborts. A change may be missed: look now and then. Throws `store-missing` once the store is gone.
+   */
+  watch(options: { signal: AbortSignal }): AsyncIterable<void>;
   /** Removes the store and everything in it. */
   clean(): Promise<void>;
 }

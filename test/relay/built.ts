@@ -66,6 +66,8 @@ export async function temporarySession(settings: Partial<RelaySettings> = {}): P
 }
 
 export interface RelayClient {
+  /** As every client of the older protocol does. */
+  answersPings: boolean;
   child: ChildProcess;
   replies: Reply[];
   stderr(): string;
@@ -78,7 +80,7 @@ export interface RelayClient {
   call(name: string, input?: object): Promise<ToolReply>;
 }
 
-/** A client that speaks JSON-RPC by hand, and fails on anything else that comes over stdout. */
+/** A client that speaks JSON-RPC by hand, answers pings, and fails on anything else that comes over stdout. */
 function clientOf(child: ChildProcess): RelayClient {
   const { stdin, stdout, stderr } = child;
   if (!stdin || !stdout || !stderr) throw new Error("the relay needs three pipes");
@@ -93,7 +95,11 @@ function clientOf(child: ChildProcess): RelayClient {
     const lines = (rest + text).split("\n");
     rest = lines.pop() ?? "";
     for (const line of lines) {
-      const reply = JSON.parse(line) as Reply;
+      const reply = JSON.parse(line) as Reply & { method?: string };
+      if (reply.method === "ping") {
+        if (client.answersPings) client.send({ id: reply.id, result: {} });
+        continue;
+      }
       replies.push(reply);
       waiting.get(reply.id)?.answer(reply);
       waiting.delete(reply.id);
@@ -106,6 +112,7 @@ function clientOf(child: ChildProcess): RelayClient {
     }),
   );
   const client: RelayClient = {
+    answersPings: true,
     child,
     replies,
     stderr: () => said,

@@ -1,8 +1,7 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
+import { installed } from "#test/installed.ts";
 
 const run = promisify(execFile);
 
@@ -10,6 +9,7 @@ const INSPECTOR = "@modelcontextprotocol/inspector@2.12.0";
 /** The Inspector needs Node 22; on an older one it brings its own. */
 const NODE = "node@22.23.3";
 const PYTHON_CLIENT = "mcp==2.3.0";
+const VERSIONS = [INSPECTOR, NODE, PYTHON_CLIENT];
 
 /** Why the foreign clients are not tried here, or false: they are fetched from the network. */
 export const withoutClients =
@@ -18,7 +18,7 @@ export const withoutClients =
 /** The Inspector's command-line mode: program and leading arguments. */
 export async function inspector(): Promise<[string, ...string[]]> {
   const ownNode = Number(process.versions.node.split(".")[0]) >= 23;
-  const folder = await installed("inspector", async (target) => {
+  const folder = await installed("inspector", VERSIONS, async (target) => {
     await run("npm", ["install", "--no-audit", "--no-fund", "--prefix", target, INSPECTOR, ...(ownNode ? [] : [NODE])]);
   });
   const modules = join(folder, "node_modules");
@@ -28,22 +28,9 @@ export async function inspector(): Promise<[string, ...string[]]> {
 
 /** A Python that has the official client. */
 export async function pythonWithClient(): Promise<string> {
-  const folder = await installed("python-client", async (target) => {
+  const folder = await installed("python-client", VERSIONS, async (target) => {
     await run("python3", ["-m", "venv", target]);
     await run(join(target, "bin/python"), ["-m", "pip", "install", "--quiet", PYTHON_CLIENT]);
   });
   return join(folder, "bin/python");
-}
-
-/** A folder under .cache/ that `fill` has filled, now or in an earlier run; half filled, it is filled again. */
-async function installed(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
-  const folder = resolve(".cache", "interop", name);
-  const stamp = join(folder, `.done-${[INSPECTOR, NODE, PYTHON_CLIENT].join("-").replaceAll(/[^\w.@=-]/g, "_")}`);
-  if (existsSync(stamp)) return folder;
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-  await fill(folder);
-  await writeFile(`${stamp}.new`, "");
-  await rename(`${stamp}.new`, stamp);
-  return folder;
 }

@@ -131,7 +131,7 @@ async function faultsInStore(relay: string, total: number): Promise<string[]> {
   const store = fileRelayStore(relay);
   for (const role of ROLES) await (await store.mail.take(role)).confirm();
   const history = await store.mail.history();
-  const unread = history.filter(({ state }) => state !== "read").length;
+  const unread = history.filter(({ state }) => state !== "acked").length;
   const aside = (await Promise.all(ROLES.map((role) => readdir(join(relay, "quarantine", role))))).flat().length;
   return [
     ...(history.length === total ? [] : [`the history holds ${history.length} messages of ${total}`]),

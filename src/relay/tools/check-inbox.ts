@@ -33,7 +33,7 @@ Example: {}`,
     return {
       text: [headline(messages.length, left), ...messages.map(render)].join("\n\n"),
       data: { messages: messages.map(toData), left },
-      after: { sent: confirm, lost: giveBack },
+      ...(messages.length > 0 && { after: { sent: confirm, lost: giveBack } }),
     };
   },
 });

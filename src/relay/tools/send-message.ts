@@ -6,7 +6,7 @@ export const sendMessage = tool({
   name: "send_message",
   title: "Send a message to one role",
   description: `Send a message to one other role of your army. Use it to hand over a task, to report a result, or to ask a question. The message is stored before this returns and is never lost; the recipient reads it with check_inbox.
-Returns the message id and whether the recipient was notified. "queued" means it will see the message when it next looks; do not send it again.
+Returns the message id and whether the recipient was woken. "queued" says why it was not, and means that it is told as soon as it can be: do not send it again. Mail that is not read in time comes back to you as a message from "ovld".
 Example: {"to": "strategist", "subject": "login done", "body": "Tests pass. Changed src/login.ts.", "priority": "normal"}`,
   input: () =>
     z.object({

@@ -64,7 +64,7 @@ test("a reader whose number counts in another namespace keeps its mail for a min
   expect(await world.store.mail.countUnread("inferno")).toBe(1);
   expect(await readIds(world.store)).toEqual([id]);
   await held.confirm();
-  expect(await world.store.mail.history()).toMatchObject([{ id, state: "read", redelivered: true }]);
+  expect(await world.store.mail.history()).toMatchObject([{ id, state: "acked", redelivered: true }]);
 });
 
 test("what lies among the claims and is none is left alone", async () => {

@@ -13,6 +13,8 @@ export interface Claim {
   id: MessageId;
   file: string;
   owner: ProcessIdentity;
+  /** When it was taken, or given back. */
+  since: number;
   /** Its reader is gone or gave it back: the message is unread again. */
   abandoned: boolean;
 }
@@ -27,8 +29,8 @@ export async function listClaims(site: Site, folders: RoleFolders): Promise<Clai
   for (const name of await list(site, folders.claims)) {
     const owned = parseClaim(name);
     if (!owned) continue;
-    const { label: id, owner } = owned;
-    claims.push({ id, owner, file: join(folders.claims, name), abandoned: await isAbandoned(owned) });
+    const { label: id, owner, since } = owned;
+    claims.push({ id, owner, since, file: join(folders.claims, name), abandoned: await isAbandoned(owned) });
   }
   return claims;
 }

@@ -7,7 +7,18 @@ import { fileFailure } from "#base/files.ts";
 import { isGone, type Site } from "./site.ts";
 
 /** The roster goes first: from then on nobody makes a folder of this store again. */
-const PARTS = ["roster.json", "inbox", "status", "pending", "mcp", "archive", "quarantine", ".tmp", ".clock"];
+const PARTS = [
+  "roster.json",
+  "inbox",
+  "status",
+  "pending",
+  "delivery",
+  "mcp",
+  "archive",
+  "quarantine",
+  ".tmp",
+  ".clock",
+];
 const ASIDE = ".removed-";
 
 /** A writer may make a part again between its look at the roster and ours. */

@@ -1,22 +1,23 @@
 import { setImmediate as pause } from "node:timers/promises";
-import type { Message, MessageId, RoleId } from "#store/mail-store.ts";
+import type { Message, MessageHead, MessageId, RoleId } from "#store/mail-store.ts";
 import { listClaims } from "./claims.ts";
+import { type NoteShelf, openNotes } from "./delivery-notes.ts";
 import { idIn, readMessage } from "./message-file.ts";
-import { foldersOf, list, messageFile, type RoleFolders } from "./role-folders.ts";
+import { BATCH, foldersOf, list, messageFile, type RoleFolders } from "./role-folders.ts";
 import type { Site } from "./site.ts";
-import { BATCH } from "./take.ts";
 import { listUnread } from "./unread.ts";
 
 /** Unread mail as it lies there; damaged files are passed over and left to `take`. */
-export async function unreadMessages(site: Site, role: RoleId): Promise<Message[]> {
+export async function unreadMessages(site: Site, role: RoleId, known: ReadonlySet<MessageId>): Promise<Message[]> {
   const { unread } = await listUnread(site, foldersOf(site, role));
-  return readAll(
-    role,
-    unread.map(({ id, file, again }) => ({ id, file, state: "queued", again })),
-  );
+  const files: Kept[] = unread.filter(({ id }) => !known.has(id)).map((file) => ({ ...file, state: "unread" }));
+  return readAll(files, role, await openNotes(site, role));
 }
 
-/** A message's state is where it lies. Places are read in the order in which mail moves, so that none is missed. */
+/**
+ * A message's state is where it lies, and while it is unread what was noted of it. Places are read in the order in which
+ * mail moves, so that none is missed.
+ */
 export async function allMessages(
   site: Site,
   roles: readonly RoleId[],
@@ -25,53 +26,63 @@ export async function allMessages(
   const messages: Message[] = [];
   for (const role of roles) {
     const folders = foldersOf(site, role);
+    const notes = await openNotes(site, role);
     const latest = new Map<MessageId, Message>();
     for (const place of [inboxFiles, claimFiles, archiveFiles]) {
       const files = (await place(site, folders)).filter(({ id }) => !known.has(id));
-      for (const message of await readAll(role, files)) latest.set(message.id, message);
+      for (const message of await readAll(files, role, notes)) latest.set(message.id, message);
     }
     messages.push(...latest.values());
   }
   return messages.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-interface Kept {
+export interface Kept {
   id: MessageId;
   file: string;
-  state: Message["state"];
-  again: boolean;
+  state: "unread" | "read" | "acked";
+  /** Since when it is unread again, because its reader died or gave it back. */
+  again?: number | undefined;
 }
 
-async function inboxFiles(site: Site, { inbox }: RoleFolders): Promise<Kept[]> {
-  return idsAmong(await list(site, inbox)).map((id) => ({ ...kept(inbox, id), state: "queued" }));
+export async function inboxFiles(site: Site, { inbox }: RoleFolders): Promise<Kept[]> {
+  return idsAmong(await list(site, inbox)).map((id) => ({ id, file: messageFile(inbox, id), state: "unread" }));
 }
 
-async function claimFiles(site: Site, folders: RoleFolders): Promise<Kept[]> {
+export async function claimFiles(site: Site, folders: RoleFolders): Promise<Kept[]> {
   const claims = await listClaims(site, folders);
-  return claims.map(({ id, file, abandoned }) => ({
-    ...{ id, file, again: abandoned },
-    state: abandoned ? "queued" : "read",
-  }));
+  return claims.map(({ id, file, since, abandoned }) =>
+    abandoned ? { id, file, state: "unread", again: since } : { id, file, state: "read" },
+  );
 }
 
 async function archiveFiles(site: Site, { archive }: RoleFolders): Promise<Kept[]> {
-  return idsAmong(await list(site, archive)).map((id) => ({ ...kept(archive, id), state: "read" }));
-}
-
-function kept(folder: string, id: MessageId) {
-  return { id, file: messageFile(folder, id), again: false };
+  return idsAmong(await list(site, archive)).map((id) => ({ id, file: messageFile(archive, id), state: "acked" }));
 }
 
 function idsAmong(names: readonly string[]): MessageId[] {
   return names.map(idIn).filter((id) => id !== undefined);
 }
 
-async function readAll(role: RoleId, files: readonly Kept[]): Promise<Message[]> {
+async function readAll(files: readonly Kept[], role: RoleId, notes: NoteShelf): Promise<Message[]> {
   const messages: Message[] = [];
-  for (const [index, { id, file, state, again }] of files.entries()) {
+  for (const [index, kept] of files.entries()) {
     if (index % BATCH === BATCH - 1) await pause();
-    const found = readMessage(file, { id, to: role });
-    if (found && "message" in found) messages.push({ ...found.message, state, ...(again && { redelivered: true }) });
+    const found = readMessage(kept.file, { id: kept.id, to: role });
+    if (found && "message" in found) messages.push(shown(found.message, kept, notes));
   }
   return messages;
+}
+
+/** What was noted before a reader took a message says nothing of it once it is unread again. */
+export function shown<M extends MessageHead>(message: M, { id, state, again }: Kept, notes: NoteShelf): M {
+  if (state !== "unread") return { ...message, state };
+  const note = notes.of(id);
+  const delivery = note && (again === undefined || Date.parse(note.at) >= again) ? note : undefined;
+  return {
+    ...message,
+    state: delivery?.state ?? "queued",
+    ...(delivery && { delivery }),
+    ...(again !== undefined && { redelivered: true }),
+  };
 }

@@ -13,11 +13,13 @@ export async function initialiseStore(site: Site, rosterFile: RosterFile, roster
   const roles = roster.roles.map(({ id }) => id);
   const perRole = roles.flatMap((role) => [
     ["inbox", role],
+    ["delivery", role],
     ["archive", role],
     ["archive", role, ".claims"],
     ["quarantine", role],
   ]);
-  const shared = ["inbox", "status", "pending", "mcp", "archive", "quarantine", ".tmp"].map((name) => [name]);
+  const names = ["inbox", "delivery", "status", "pending", "mcp", "archive", "quarantine", ".tmp"];
+  const shared = names.map((name) => [name]);
   for (const parts of [[], ...shared, ...perRole]) await makePrivate(site, parts);
 
   const { durability } = roster.settings;

@@ -51,6 +51,17 @@ test("what was read lies in the archive under its own name, and nothing else is 
   expect(readdirSync(join(world.folder, ".tmp"))).toEqual([]);
 });
 
+test("nothing stays of a note once its message was read, whoever was faster", async () => {
+  await using world = await fileWorld();
+  const { id } = await send(world.store);
+  const note = { state: "woken", by: "hook", at: new Date().toISOString() } as const;
+  await world.store.mail.note("inferno", id, note);
+  expect(readdirSync(join(world.folder, "delivery", "inferno"))).toEqual([`${id}.json`]);
+  await readIds(world.store);
+  await world.store.mail.note("inferno", id, note);
+  expect(readdirSync(join(world.folder, "delivery", "inferno"))).toEqual([]);
+});
+
 test("nobody else on the machine may look: folders 0700, files 0600", async () => {
   await using world = await fileWorld();
   await world.store.pending.mark("inferno", await send(world.store));

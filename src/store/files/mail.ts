@@ -1,5 +1,11 @@
-import type { MailStore, MessageId, RoleId } from "#store/mail-store.ts";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { OvldError } from "#base/errors.ts";
+import { type MailStore, type MessageId, type RoleId, USER } from "#store/mail-store.ts";
+import { isMessageId } from "#store/message-id.ts";
 import { listClaims } from "./claims.ts";
+import { writeNote } from "./delivery-notes.ts";
+import { fileDigest } from "./digest.ts";
 import { allMessages, unreadMessages } from "./history.ts";
 import { idSource } from "./ids.ts";
 import { idIn } from "./message-file.ts";
@@ -13,6 +19,7 @@ import { watchInboxes } from "./watch.ts";
 
 export function fileMail(site: Site, roster: RosterFile): MailStore {
   const ids = idSource(site);
+  const digest = fileDigest(site);
   let isSwept = false;
 
   return {
@@ -20,7 +27,7 @@ export function fileMail(site: Site, roster: RosterFile): MailStore {
       return ids.next();
     },
     async put(message) {
-      roster.requireRole(message.to);
+      roster.requireReader(message.to);
       const { durability } = roster.settings();
       await putMessage(site, message, { durability, fresh: ids.spend(message.id) });
       if (isSwept) return;
@@ -28,38 +35,64 @@ export function fileMail(site: Site, roster: RosterFile): MailStore {
       await sweepTemporaries(site);
     },
     async take(role, { maxBytes = Number.POSITIVE_INFINITY } = {}) {
-      roster.requireRole(role);
-      return takeMessages(site, role, { maxBytes, durability: roster.settings().durability });
+      roster.requireReader(role);
+      return takeMessages(site, role, { maxBytes, settings: roster.settings() });
     },
     async giveBack(role, ids) {
-      roster.requireRole(role);
+      roster.requireReader(role);
       await giveBackMessages(site, role, ids);
     },
-    async unread(role) {
-      roster.requireRole(role);
-      return unreadMessages(site, role);
+    async unread(role, { known = new Set<MessageId>() } = {}) {
+      roster.requireReader(role);
+      return unreadMessages(site, role, known);
+    },
+    async unreadIds(role) {
+      roster.requireReader(role);
+      return unreadIds(site, role);
     },
     async countUnread(role) {
-      roster.requireRole(role);
-      return countUnread(site, role);
+      roster.requireReader(role);
+      return (await unreadIds(site, role)).length;
+    },
+    async note(role, id, note) {
+      roster.requireReader(role);
+      requireId(id);
+      await writeNote(site, role, id, note);
     },
     async history({ known = new Set<MessageId>() } = {}) {
-      return allMessages(site, allRoles(roster), known);
+      return allMessages(site, readersWithMail(site, roster), known);
+    },
+    async digest({ newest }) {
+      return digest(readersWithMail(site, roster), newest);
     },
     async *watch({ role, signal }) {
-      if (role !== undefined) roster.requireRole(role);
-      yield* watchInboxes(site, role === undefined ? allRoles(roster) : [role], signal);
+      if (role !== undefined) roster.requireReader(role);
+      yield* watchInboxes(site, role === undefined ? allReaders(roster) : [role], signal);
     },
   };
 }
 
-async function countUnread(site: Site, role: RoleId): Promise<number> {
+async function unreadIds(site: Site, role: RoleId): Promise<MessageId[]> {
   const folders = foldersOf(site, role);
-  const abandoned = (await listClaims(site, folders)).filter((claim) => claim.abandoned);
-  const waiting = (await list(site, folders.inbox)).filter((name) => idIn(name) !== undefined);
-  return abandoned.length + waiting.length;
+  const abandoned = (await listClaims(site, folders)).filter((claim) => claim.abandoned).map(({ id }) => id);
+  const waiting = (await list(site, folders.inbox)).map(idIn).filter((id) => id !== undefined);
+  return [...abandoned, ...waiting].sort();
 }
 
-function allRoles(roster: RosterFile): RoleId[] {
+/** It becomes a file's name. */
+function requireId(id: MessageId): void {
+  if (!isMessageId(id)) throw new OvldError("bug", { reason: `not a message id: ${id}` });
+}
+
+/** The human's inbox is made when it is first needed. */
+function readersWithMail(site: Site, roster: RosterFile): RoleId[] {
+  return existsSync(join(site.root, "inbox", USER)) ? allReaders(roster) : rolesIn(roster);
+}
+
+export function allReaders(roster: RosterFile): RoleId[] {
+  return [...rolesIn(roster), USER];
+}
+
+function rolesIn(roster: RosterFile): RoleId[] {
   return roster.read().roles.map(({ id }) => id);
 }

@@ -1,117 +1,79 @@
-import { closeSync, lstatSync, renameSync, unlinkSync } from "node:fs";
-import { join } from "node:path";
-import { fileFailure } from "#base/files.ts";
-import type { RoleId } from "#store/mail-store.ts";
-import { announced } from "#store/pending-mark.ts";
-import type { PendingMark, PendingMarks } from "#store/relay-store.ts";
+import type { MessageId, RoleId } from "#store/mail-store.ts";
+import type { Announced, PendingMarks, RelaySettings } from "#store/relay-store.ts";
 import { fateOf } from "./claims.ts";
+import { addToMark, type MarkPlace, readMark, removeMark } from "./mark-file.ts";
 import { readMessage } from "./message-file.ts";
-import { parseJson, readPlainFile } from "./plain-file.ts";
-import { quarantine } from "./quarantine.ts";
 import { foldersOf } from "./role-folders.ts";
 import type { RosterFile } from "./roster-file.ts";
-import { folderIn, isGone, type Site, storeFailure } from "./site.ts";
-import { removeQuietly, writeTemporary } from "./temporary.ts";
+import type { Site } from "./site.ts";
 import { listUnread, type UnreadFile } from "./unread.ts";
-
-type Announcement = Parameters<PendingMarks["mark"]>[1];
 
 /** How many messages are read to name their senders again. */
 const RESTORED = 16;
 
 /**
- * No lock: the mark is derived from the inbox, so whoever changes it looks at the inbox afterwards and repairs what a
- * race left wrong. For the same reason it need not survive a power cut.
+ * No lock: the marks are derived from the inbox, so whoever changes them looks at the inbox afterwards and repairs what a
+ * race left wrong. For the same reason they need not survive a power cut.
  */
 export function filePending(site: Site, roster: RosterFile): PendingMarks {
   return {
     async mark(role, by) {
       roster.requireRole(role);
-      await addToMark(site, role, by);
+      const { lang } = roster.settings();
+      await announce(site, role, { by, lang });
       const fate = await fateOf(site, foldersOf(site, role), by.id);
-      if (fate === "read") await clearUpTo(site, role, by.id);
+      if (fate === "read") await clearUpTo(site, role, { upTo: by.id, lang });
     },
     async read(role) {
       roster.requireRole(role);
-      return readMark(site, role);
+      const [mark, urgent] = [readMark(site, ofAll(role)), readMark(site, ofUrgent(role))];
+      return mark && { ...mark, ...(urgent && { urgent }) };
     },
     async clear(role, upTo) {
       roster.requireRole(role);
-      if (upTo === undefined) removeMark(site, role);
-      else await clearUpTo(site, role, upTo);
+      if (upTo !== undefined) return clearUpTo(site, role, { upTo, lang: roster.settings().lang });
+      for (const place of [ofUrgent(role), ofAll(role)]) removeMark(site, place);
     },
   };
 }
 
+export interface Clearing {
+  upTo: MessageId;
+  lang: RelaySettings["lang"];
+}
+
 /** Also called when mail is confirmed: its sender may have announced it after its reader had looked. */
-export async function clearUpTo(site: Site, role: RoleId, upTo: string): Promise<void> {
-  const mark = readMark(site, role);
-  if (!mark) return;
-  if (mark.newest > upTo && (await unreadAfter(site, role, upTo)).length > 0) return;
-  removeMark(site, role);
+export async function clearUpTo(site: Site, role: RoleId, { upTo, lang }: Clearing): Promise<void> {
+  const [mark, urgent] = [readMark(site, ofAll(role)), readMark(site, ofUrgent(role))];
+  if (!mark && !urgent) return;
+  const newer = await unreadAfter(site, role, upTo);
+  const isRead = mark !== undefined && !(mark.newest > upTo && newer.length > 0);
+  const isCalm = urgent !== undefined && !newer.some(({ id }) => id === urgent.newest);
+  if (isCalm) removeMark(site, ofUrgent(role));
+  if (isRead) removeMark(site, ofAll(role));
+  if (!isCalm && !isRead) return;
   const missed = await unreadAfter(site, role, upTo);
   for (const { id, file } of missed.slice(-RESTORED)) {
     const found = readMessage(file, { id, to: role });
-    if (found && "message" in found) await addToMark(site, role, { from: found.message.from, id });
+    if (found && "message" in found) await announce(site, role, { by: found.message, lang });
   }
 }
 
-async function unreadAfter(site: Site, role: RoleId, upTo: string): Promise<UnreadFile[]> {
+/** The louder mark first: who finds that there is mail can rely on finding that it is urgent. */
+async function announce(site: Site, role: RoleId, what: { by: Announced; lang: Clearing["lang"] }): Promise<void> {
+  if (what.by.priority === "urgent") await addToMark(site, ofUrgent(role), what);
+  await addToMark(site, ofAll(role), what);
+}
+
+async function unreadAfter(site: Site, role: RoleId, upTo: MessageId): Promise<UnreadFile[]> {
   const { unread } = await listUnread(site, foldersOf(site, role));
   return unread.filter(({ id }) => id > upTo);
 }
 
-/** Replaced as a whole; when another process changed the mark meanwhile, that change is taken in first. */
-async function addToMark(site: Site, role: RoleId, by: Announcement): Promise<void> {
-  const file = markFile(site, role);
-  for (;;) {
-    const before = versionOf(file);
-    const { path, handle } = await writeTemporary(site, JSON.stringify(announced(readMark(site, role), by)));
-    closeSync(handle);
-    if (versionOf(file) === before) return moveOver(site, path, file);
-    removeQuietly(path);
-  }
+function ofAll(role: RoleId): MarkPlace {
+  return { role, priority: "normal" };
 }
 
-function readMark(site: Site, role: RoleId): PendingMark | undefined {
-  const file = markFile(site, role);
-  const content = readPlainFile(file);
-  if (!content) return undefined;
-  const mark = "text" in content ? parseJson(content.text) : undefined;
-  if (isMark(mark)) return mark;
-  quarantine(site, role, file, "damage" in content ? content.damage : "not a mark");
-  return undefined;
-}
-
-function isMark(value: unknown): value is PendingMark {
-  if (typeof value !== "object" || value === null) return false;
-  const { newest, senders } = value as Partial<PendingMark>;
-  return typeof newest === "string" && Array.isArray(senders) && senders.every((name) => typeof name === "string");
-}
-
-function markFile(site: Site, role: RoleId): string {
-  return join(folderIn(site, "pending"), role);
-}
-
-function versionOf(file: string): string | undefined {
-  const found = lstatSync(file, { throwIfNoEntry: false, bigint: true });
-  return found && `${found.ino} ${found.ctimeNs}`;
-}
-
-function moveOver(site: Site, temporary: string, file: string): void {
-  try {
-    renameSync(temporary, file);
-  } catch (error) {
-    removeQuietly(temporary);
-    throw storeFailure(site, "write", file, error);
-  }
-}
-
-function removeMark(site: Site, role: RoleId): void {
-  const file = markFile(site, role);
-  try {
-    unlinkSync(file);
-  } catch (error) {
-    if (!isGone(error)) throw fileFailure("remove", file, error);
-  }
+function ofUrgent(role: RoleId): MarkPlace {
+  return { role, priority: "urgent" };
 }

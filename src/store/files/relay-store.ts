@@ -5,11 +5,12 @@ import { ownIdentity, type ProcessIdentity } from "#base/process-identity.ts";
 import type { RelayStore } from "#store/relay-store.ts";
 import { cleanStore } from "./clean.ts";
 import { initialiseStore } from "./initialise.ts";
-import { fileMail } from "./mail.ts";
+import { allReaders, fileMail } from "./mail.ts";
 import { filePending } from "./pending.ts";
 import { rosterOf } from "./roster-file.ts";
 import type { Site } from "./site.ts";
 import { fileStatus } from "./status.ts";
+import { watchStore } from "./watch-store.ts";
 
 export interface FileStoreOptions {
   log?: Log | undefined;
@@ -29,6 +30,9 @@ export function fileRelayStore(folder: string, options: FileStoreOptions = {}): 
     pending: filePending(site, roster),
     initialise: (value) => initialiseStore(site, roster, value),
     roster: async () => structuredClone(roster.read()),
+    async *watch({ signal }) {
+      yield* watchStore(site, allReaders(roster), signal);
+    },
     async clean() {
       roster.forget();
       await cleanStore(site);

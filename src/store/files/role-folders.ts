@@ -12,6 +12,9 @@ export interface RoleFolders {
   archive: string;
 }
 
+/** How many messages are worked on before others of this process get their turn. */
+export const BATCH = 64;
+
 /** Looked at once per operation; see `folderIn`. */
 export function foldersOf(site: Site, role: RoleId): RoleFolders {
   return {

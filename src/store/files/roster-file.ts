@@ -1,6 +1,6 @@
 import { OvldError } from "#base/errors.ts";
 import { writeAtomically } from "#base/files.ts";
-import type { RoleId } from "#store/mail-store.ts";
+import { type RoleId, USER } from "#store/mail-store.ts";
 import type { RelaySettings, Roster } from "#store/relay-store.ts";
 import { parseJson, readPlainFile } from "./plain-file.ts";
 import { rosterFile, type Site } from "./site.ts";
@@ -13,6 +13,8 @@ export interface RosterFile {
   settings(): RelaySettings;
   /** Every role passes here before it becomes a part of a path. */
   requireRole(role: RoleId): void;
+  /** The same for whoever has an inbox: a role, or the human. */
+  requireReader(reader: RoleId): void;
 }
 
 const ROLE_ID = /^[a-z0-9][a-z0-9_-]{0,63}$/;
@@ -24,6 +26,11 @@ export function rosterOf(site: Site): RosterFile {
     return known;
   };
   const has = (roster: Roster, role: RoleId) => roster.roles.some(({ id }) => id === role);
+  const requireRole = (role: RoleId) => {
+    if (known && has(known, role)) return;
+    const roster = read();
+    if (!has(roster, role)) throw new OvldError("role-unknown", { role, known: roster.roles.map((entry) => entry.id) });
+  };
   return {
     read,
     async write(roster) {
@@ -34,11 +41,10 @@ export function rosterOf(site: Site): RosterFile {
       known = undefined;
     },
     settings: () => (known ?? read()).settings,
-    requireRole(role) {
-      if (known && has(known, role)) return;
-      const roster = read();
-      if (!has(roster, role))
-        throw new OvldError("role-unknown", { role, known: roster.roles.map((entry) => entry.id) });
+    requireRole,
+    requireReader(reader) {
+      if (reader === USER) read();
+      else requireRole(reader);
     },
   };
 }

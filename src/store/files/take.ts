@@ -4,17 +4,19 @@ import { OvldError, reasonOf } from "#base/errors.ts";
 import { type Durability, writeAtomically } from "#base/files.ts";
 import type { ProcessIdentity } from "#base/process-identity.ts";
 import type { Message, MessageId, RoleId, Taken } from "#store/mail-store.ts";
+import type { RelaySettings } from "#store/relay-store.ts";
 import { archive, claim, listClaims, release } from "./claims.ts";
+import { removeNotes } from "./delivery-notes.ts";
 import { encode, readMessage } from "./message-file.ts";
 import { clearUpTo } from "./pending.ts";
 import { quarantine } from "./quarantine.ts";
-import { foldersOf, type RoleFolders } from "./role-folders.ts";
+import { BATCH, foldersOf, type RoleFolders } from "./role-folders.ts";
 import type { Site } from "./site.ts";
 import { listUnread, type UnreadFile } from "./unread.ts";
 
 export interface TakeOptions {
   maxBytes: number;
-  durability: Durability;
+  settings: Pick<RelaySettings, "durability" | "lang">;
 }
 
 interface Claimed {
@@ -22,11 +24,8 @@ interface Claimed {
   file: string;
 }
 
-/** How many messages are worked on before others of this process get their turn. */
-export const BATCH = 64;
-
 /** Reads first and claims second: a file that cannot be read never becomes a claim that nobody can use. */
-export async function takeMessages(site: Site, role: RoleId, options: TakeOptions): Promise<Taken> {
+export async function takeMessages(site: Site, role: RoleId, { maxBytes, settings }: TakeOptions): Promise<Taken> {
   const folders = foldersOf(site, role);
   const { unread, strangers } = await listUnread(site, folders);
   for (const name of strangers) quarantine(site, role, join(folders.inbox, name), "not a message's name");
@@ -38,21 +37,21 @@ export async function takeMessages(site: Site, role: RoleId, options: TakeOption
   try {
     for (const { file, message, size, rest } of readable(site, role, unread)) {
       left = rest;
-      if (claimed.length > 0 && bytes + size > options.maxBytes) return taken(site, folders, claimed, left);
+      if (claimed.length > 0 && bytes + size > maxBytes) return taken(site, folders, { claimed, left, ...settings });
       const own = claim(site, folders, { id: file.id, file: file.file, owner });
       if (own === undefined) continue;
       claimed.push({ file: own, message });
       bytes += size;
-      if (file.again) await keepMark(site, own, message, options.durability);
+      if (file.again !== undefined) await keepMark(site, own, message, settings.durability);
       if (claimed.length % BATCH === 0) await pause();
     }
   } catch (error) {
     if (claimed.length === 0) throw error;
     // What is claimed must reach its reader; the next call meets the failure again and tells it.
     site.log.write("error", "take-stopped", { role, left, reason: reasonOf(error) });
-    return taken(site, folders, claimed, left);
+    return taken(site, folders, { claimed, left, ...settings });
   }
-  return taken(site, folders, claimed, 0);
+  return taken(site, folders, { claimed, left: 0, ...settings });
 }
 
 export async function giveBackMessages(site: Site, role: RoleId, ids: readonly MessageId[]): Promise<void> {
@@ -62,7 +61,15 @@ export async function giveBackMessages(site: Site, role: RoleId, ids: readonly M
     if (ids.includes(claim.id) && ownedBy(claim.owner) === owner) release(site, folders, claim);
 }
 
-function taken(site: Site, folders: RoleFolders, claimed: readonly Claimed[], left: number): Taken {
+function taken(
+  site: Site,
+  folders: RoleFolders,
+  { claimed, left, lang }: { claimed: readonly Claimed[]; left: number; lang: RelaySettings["lang"] },
+): Taken {
+  const tidy = async (newest: MessageId, ids: readonly MessageId[]) => {
+    await removeNotes(site, folders.role, ids);
+    await clearUpTo(site, folders.role, { upTo: newest, lang });
+  };
   return {
     messages: claimed.map(({ message }) => message),
     left,
@@ -71,8 +78,9 @@ function taken(site: Site, folders: RoleFolders, claimed: readonly Claimed[], le
         if (index % BATCH === BATCH - 1) await pause();
         archive(site, folders, { id: message.id, file });
       }
-      const newest = claimed.at(-1)?.message.id;
-      if (newest !== undefined) await clearUpTo(site, folders.role, newest).catch(unlessDismissed);
+      const ids = claimed.map(({ message }) => message.id);
+      const newest = ids.at(-1);
+      if (newest !== undefined) await tidy(newest, ids).catch(unlessDismissed);
     },
   };
 }
@@ -92,7 +100,7 @@ function* readable(site: Site, role: RoleId, unread: readonly UnreadFile[]) {
       continue;
     }
     found.message.state = "read";
-    if (file.again) found.message.redelivered = true;
+    if (file.again !== undefined) found.message.redelivered = true;
     yield { file, message: found.message, size: found.bytes, rest: unread.length - index };
   }
 }

@@ -9,7 +9,8 @@ import type { Site } from "./site.ts";
 export interface UnreadFile {
   id: MessageId;
   file: string;
-  again: boolean;
+  /** Since when it is unread again, if a reader had it before. */
+  again?: number | undefined;
 }
 
 export interface Listing {
@@ -26,12 +27,12 @@ const TRIES = 3;
 export async function listUnread(site: Site, folders: RoleFolders): Promise<Listing> {
   const abandoned = (await listClaims(site, folders)).filter((claim) => claim.abandoned);
   const names = await listInbox(site, folders.inbox);
-  const unread = abandoned.map(({ id, file }) => ({ id, file, again: true }));
+  const unread: UnreadFile[] = abandoned.map(({ id, file, since }) => ({ id, file, again: since }));
   const strangers: string[] = [];
   for (const name of names) {
     const id = idIn(name);
     if (id === undefined) strangers.push(name);
-    else unread.push({ id, file: join(folders.inbox, name), again: false });
+    else unread.push({ id, file: join(folders.inbox, name) });
   }
   return { unread: unread.sort((a, b) => (a.id < b.id ? -1 : 1)), strangers };
 }

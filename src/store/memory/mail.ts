@@ -1,8 +1,8 @@
 import { OvldError } from "#base/errors.ts";
-import type { MailStore, Message, RoleId, Taken } from "#store/mail-store.ts";
+import type { MailDigest, MailStore, Message, RoleId, Taken } from "#store/mail-store.ts";
 import { formatId, isMessageId, newNonce, nextPlace, type Place } from "#store/message-id.ts";
 import { clearUpTo } from "./pending.ts";
-import { type Letter, lettersTo, requireRoster, type World } from "./world.ts";
+import { comeBack, type Letter, lettersTo, readersOf, requireRoster, type World } from "./world.ts";
 
 export function memoryMail(world: World, reader: symbol): MailStore {
   const nonce = newNonce();
@@ -31,20 +31,40 @@ export function memoryMail(world: World, reader: symbol): MailStore {
     },
     async giveBack(role, ids) {
       for (const letter of lettersTo(world, role))
-        if (letter.place === "claimed" && letter.reader === reader && ids.includes(letter.message.id))
-          Object.assign(letter, { place: "inbox", again: true });
+        if (letter.place === "claimed" && letter.reader === reader && ids.includes(letter.message.id)) comeBack(letter);
       ring(world);
     },
-    unread: async (role) => inInbox(world, role).map(shown),
+    unread: async (role, { known = new Set() } = {}) =>
+      inInbox(world, role)
+        .filter(({ message }) => !known.has(message.id))
+        .map(shown),
+    unreadIds: async (role) => inInbox(world, role).map(({ message }) => message.id),
     countUnread: async (role) => inInbox(world, role).length,
+    async note(role, id, note) {
+      if (!isMessageId(id)) throw new OvldError("bug", { reason: `not a message id: ${id}` });
+      const letter = lettersTo(world, role).find(({ message }) => message.id === id);
+      if (letter && letter.place !== "archive") letter.note = { ...note };
+      ringStore(world);
+    },
     history: async ({ known = new Set() } = {}) =>
-      requireRoster(world)
-        .roles.flatMap(({ id }) => lettersTo(world, id))
+      readersOf(world)
+        .flatMap((reader) => lettersTo(world, reader))
         .filter(({ message }) => !known.has(message.id))
         .sort(byId)
         .map(shown),
-    watch: ({ role, signal }) => watch(world, role, signal),
+    digest: async ({ newest }) => digest(world, newest),
+    watch: ({ role, signal }) => watch(world, world.bells, { role, signal }),
   };
+}
+
+function digest(world: World, most: number): MailDigest {
+  const heads = (letters: Letter[]) => letters.map(shown).map(({ body: _, ...head }) => head);
+  const all = readersOf(world).flatMap((reader) => lettersTo(world, reader));
+  const unread = readersOf(world).flatMap((role) => {
+    const waiting = inInbox(world, role);
+    return heads(waiting.slice(0, 1)).map((oldest) => ({ role, count: waiting.length, oldest }));
+  });
+  return { newest: most === 0 ? [] : heads(all.sort(byId).slice(-most)), unread };
 }
 
 function taken(world: World, letters: Letter[], left: number): Taken {
@@ -53,6 +73,7 @@ function taken(world: World, letters: Letter[], left: number): Taken {
     left,
     async confirm() {
       for (const letter of letters) if (letter.place === "claimed") letter.place = "archive";
+      ringStore(world);
       const newest = letters.at(-1)?.message;
       if (newest && world.roster) clearUpTo(world, newest.to, newest.id);
     },
@@ -74,19 +95,37 @@ function countFitting(letters: Letter[], maxBytes: number): number {
   return over === -1 ? letters.length : over;
 }
 
-function shown({ message, place, again }: Letter): Message {
-  return { ...message, state: place === "inbox" ? "queued" : "read", ...(again && { redelivered: true }) };
+const states = { claimed: "read", archive: "acked" } as const;
+
+function shown({ message, place, again, note }: Letter): Message {
+  if (place !== "inbox") return { ...message, state: states[place], ...(again && { redelivered: true }) };
+  return {
+    ...message,
+    state: note?.state ?? "queued",
+    ...(note && { delivery: { ...note } }),
+    ...(again && { redelivered: true }),
+  };
 }
 
 function byId(a: Letter, b: Letter): number {
   return a.message.id < b.message.id ? -1 : 1;
 }
 
-function ring(world: World): void {
+export function ring(world: World): void {
   for (const bell of world.bells) bell();
+  ringStore(world);
 }
 
-async function* watch(world: World, role: RoleId | undefined, signal: AbortSignal): AsyncGenerator<void> {
+/** Something changed that no inbox shows. */
+export function ringStore(world: World): void {
+  for (const bell of world.storeBells) bell();
+}
+
+export async function* watch(
+  world: World,
+  bells: Set<() => void>,
+  { role, signal }: { role?: RoleId | undefined; signal: AbortSignal },
+): AsyncGenerator<void> {
   let rung = false;
   let wake = () => {};
   const bell = () => {
@@ -94,7 +133,7 @@ async function* watch(world: World, role: RoleId | undefined, signal: AbortSigna
     wake();
   };
   const onAbort = () => wake();
-  world.bells.add(bell);
+  bells.add(bell);
   signal.addEventListener("abort", onAbort);
   try {
     while (!signal.aborted) {
@@ -105,7 +144,7 @@ async function* watch(world: World, role: RoleId | undefined, signal: AbortSigna
       if (!rung && !signal.aborted) await new Promise<void>((resolve) => (wake = resolve));
     }
   } finally {
-    world.bells.delete(bell);
+    bells.delete(bell);
     signal.removeEventListener("abort", onAbort);
   }
 }

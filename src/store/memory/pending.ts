@@ -5,25 +5,30 @@ import { lettersTo, requireRole, type World } from "./world.ts";
 
 export function memoryPending(world: World): PendingMarks {
   return {
-    async mark(role, { from, id }) {
-      const letter = lettersTo(world, role).find(({ message }) => message.id === id);
+    async mark(role, by) {
+      const letter = lettersTo(world, role).find(({ message }) => message.id === by.id);
       if (letter?.place === "archive") return;
-      world.marks.set(role, announced(world.marks.get(role), { from, id }));
+      world.marks.set(role, announced(world.marks.get(role), by));
+      if (by.priority === "urgent") world.urgentMarks.set(role, announced(world.urgentMarks.get(role), by));
     },
     async read(role) {
       requireRole(world, role);
-      return structuredClone(world.marks.get(role));
+      const mark = world.marks.get(role);
+      const urgent = world.urgentMarks.get(role);
+      return structuredClone(mark && { ...mark, ...(urgent && { urgent }) });
     },
     async clear(role, upTo) {
       requireRole(world, role);
-      if (upTo === undefined) world.marks.delete(role);
-      else clearUpTo(world, role, upTo);
+      if (upTo !== undefined) return clearUpTo(world, role, upTo);
+      world.marks.delete(role);
+      world.urgentMarks.delete(role);
     },
   };
 }
 
 /** Also called when mail is confirmed: its sender may have announced it after its reader had looked. */
 export function clearUpTo(world: World, role: RoleId, upTo: string): void {
-  const newer = lettersTo(world, role).some(({ place, message }) => place === "inbox" && message.id > upTo);
-  if (!newer) world.marks.delete(role);
+  const newer = lettersTo(world, role).filter(({ place, message }) => place === "inbox" && message.id > upTo);
+  if (newer.length === 0) world.marks.delete(role);
+  if (!newer.some(({ message }) => message.priority === "urgent")) world.urgentMarks.delete(role);
 }

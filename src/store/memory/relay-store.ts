@@ -3,9 +3,9 @@ import { OvldError } from "#base/errors.ts";
 import type { RoleId } from "#store/mail-store.ts";
 import type { RelayStore } from "#store/relay-store.ts";
 import type { RoleStatus, StatusBoard } from "#store/status-board.ts";
-import { memoryMail } from "./mail.ts";
+import { memoryMail, ring, ringStore, watch } from "./mail.ts";
 import { memoryPending } from "./pending.ts";
-import { emptyWorld, requireRole, requireRoster, type World } from "./world.ts";
+import { comeBack, emptyWorld, readersOf, requireRole, requireRoster, type World } from "./world.ts";
 
 export interface MemoryRelayStore extends RelayStore {
   /** The same store as another process would open it. */
@@ -29,26 +29,24 @@ function openWorld(world: World): MemoryRelayStore {
     async initialise(roster) {
       world.roster = structuredClone(roster);
       const updated = new Date(world.clock.now()).toISOString();
-      for (const { id } of roster.roles) {
-        if (!world.letters.has(id)) world.letters.set(id, []);
-        world.statuses.set(id, { role: id, status: "idle", task: "", updated });
-      }
+      for (const reader of readersOf(world)) if (!world.letters.has(reader)) world.letters.set(reader, []);
+      for (const { id } of roster.roles) world.statuses.set(id, { role: id, status: "idle", task: "", updated });
     },
     async roster() {
       return structuredClone(requireRoster(world));
     },
+    watch: ({ signal }) => watch(world, world.storeBells, { signal }),
     async clean() {
-      Object.assign(world, emptyWorld(world.clock), { bells: world.bells });
-      for (const ring of world.bells) ring();
+      const { bells, storeBells } = world;
+      Object.assign(world, emptyWorld(world.clock), { bells, storeBells });
+      ring(world);
     },
 
     open: () => openWorld(world),
     die() {
       for (const letters of world.letters.values())
-        for (const letter of letters)
-          if (letter.place === "claimed" && letter.reader === reader)
-            Object.assign(letter, { place: "inbox", again: true });
-      for (const ring of world.bells) ring();
+        for (const letter of letters) if (letter.place === "claimed" && letter.reader === reader) comeBack(letter);
+      ring(world);
     },
   };
 }
@@ -66,6 +64,7 @@ function memoryStatus(world: World): StatusBoard {
     async set(status) {
       requireRole(world, status.role);
       world.statuses.set(status.role, { ...status });
+      ringStore(world);
     },
   };
 }

@@ -1,7 +1,8 @@
 import type { Clock } from "#base/clock.ts";
 import { OvldError } from "#base/errors.ts";
-import type { Message, RoleId } from "#store/mail-store.ts";
-import type { PendingMark, Roster } from "#store/relay-store.ts";
+import { type DeliveryNote, type Message, type RoleId, USER } from "#store/mail-store.ts";
+import type { OneMark } from "#store/pending-mark.ts";
+import type { Roster } from "#store/relay-store.ts";
 import type { RoleStatus } from "#store/status-board.ts";
 
 /** What the processes of one session share. */
@@ -10,8 +11,11 @@ export interface World {
   roster: Roster | undefined;
   letters: Map<RoleId, Letter[]>;
   statuses: Map<RoleId, RoleStatus>;
-  marks: Map<RoleId, PendingMark>;
+  marks: Map<RoleId, OneMark>;
+  urgentMarks: Map<RoleId, OneMark>;
   bells: Set<() => void>;
+  /** Of those who watch more than inboxes. */
+  storeBells: Set<() => void>;
   newestTime: number;
 }
 
@@ -20,6 +24,7 @@ export interface Letter {
   place: "inbox" | "claimed" | "archive";
   again: boolean;
   reader?: symbol;
+  note?: DeliveryNote;
 }
 
 export function emptyWorld(clock: Clock): World {
@@ -29,7 +34,9 @@ export function emptyWorld(clock: Clock): World {
     letters: new Map(),
     statuses: new Map(),
     marks: new Map(),
+    urgentMarks: new Map(),
     bells: new Set(),
+    storeBells: new Set(),
     newestTime: 0,
   };
 }
@@ -44,8 +51,21 @@ export function requireRole(world: World, role: RoleId): void {
   if (!known.includes(role)) throw new OvldError("role-unknown", { role, known });
 }
 
+/** Everybody who has an inbox. */
+export function readersOf(world: World): RoleId[] {
+  return [...requireRoster(world).roles.map(({ id }) => id), USER];
+}
+
+/** A reader had it and never told that it has it; what was noted before says nothing any more. */
+export function comeBack(letter: Letter): void {
+  letter.place = "inbox";
+  letter.again = true;
+  delete letter.note;
+}
+
 /** All letters to `role`, whatever became of them. */
 export function lettersTo(world: World, role: RoleId): Letter[] {
-  requireRole(world, role);
+  if (role === USER) requireRoster(world);
+  else requireRole(world, role);
   return world.letters.get(role) ?? [];
 }

@@ -1,0 +1,103 @@
+import type { Composer } from "#agent-cli/agent-cli.ts";
+import type { Clock } from "#base/clock.ts";
+import type { PaneId } from "#multiplexer/multiplexer.ts";
+import { isShell } from "#multiplexer/shells.ts";
+import type { PaneView, Typist } from "#multiplexer/typist.ts";
+
+export interface HandOverParts {
+  typist: Typist;
+  clock: Clock;
+  composer(view: PaneView): Composer;
+  /** Whether a line may go to a program whose screen tells nothing of a composer: one that nothing else is known of. */
+  mayTypeBlindly: boolean;
+}
+
+/** Why a line stays with us: no agent in the pane, a person's draft, a question, or a composer that did not take it. */
+export type Hindrance = "gone" | "shell" | "typing" | "dialog" | "unseen";
+
+export type HandedOver = { state: "submitted"; isSeen: boolean } | { state: "kept"; why: Hindrance };
+
+const TRIES = 3;
+/** Milliseconds a composer has to show, or to let go of, a line. */
+const SIGHT_LIMIT = 1500;
+const LOOK_EVERY = 50;
+/** Where the screen tells nothing: before the line, and between line and Enter. */
+const BLIND = { beforeTyping: 500, beforeEnter: 200 };
+
+/**
+ * Types one line into an agent's composer and submits it, if that can harm nobody: an agent is there, asks nothing, and no
+ * person's draft is in the way. Enter is pressed only when the composer holds that line and nothing else.
+ */
+export async function handOver(session: string, pane: PaneId, line: string, parts: HandOverParts): Promise<HandedOver> {
+  const { typist, composer } = parts;
+  const view = await typist.look(session, pane);
+  const hindrance = hindranceIn(view, composer(view));
+  if (hindrance) return { state: "kept", why: hindrance };
+  if (composer(view).state === "unreadable")
+    return parts.mayTypeBlindly && isDrawn(view)
+      ? handOverBlindly(session, pane, line, parts)
+      : { state: "kept", why: "unseen" };
+
+  const pasted = await seeing(session, pane, await typist.paste(session, pane, line), parts, (seen) =>
+    holds(seen, line),
+  );
+  if (!holds(composer(pasted), line)) return { state: "kept", why: hindranceIn(pasted, composer(pasted)) ?? "unseen" };
+  for (let attempt = 1; attempt <= TRIES; attempt++) {
+    const entered = await seeing(session, pane, await typist.enter(session, pane), parts, (seen) => !holds(seen, line));
+    if (!holds(composer(entered), line)) return { state: "submitted", isSeen: true };
+  }
+  return { state: "kept", why: "unseen" };
+}
+
+function hindranceIn({ state, foreground }: PaneView, composer: Composer): Hindrance | undefined {
+  if (state === "exited") return "gone";
+  if (isShell(foreground)) return "shell";
+  if (composer.state === "draft") return "typing";
+  return composer.state === "dialog" ? "dialog" : undefined;
+}
+
+/** A program that is still starting has drawn nothing, and would take the line for something else. */
+function isDrawn({ screen }: PaneView): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are told by escape sequences
+  return screen.replaceAll(/\u001b\[[\d;:]*m/g, "").trim() !== "";
+}
+
+function holds(composer: Composer, line: string): boolean {
+  return composer.state === "draft" && unspaced(composer.text) === unspaced(line);
+}
+
+/** A composer breaks a long line where it likes. */
+function unspaced(text: string): string {
+  return text.replaceAll(/\s/g, "");
+}
+
+/** The view in which the composer is as wanted, or the last one before time was up. */
+async function seeing(
+  session: string,
+  pane: PaneId,
+  first: PaneView,
+  { typist, clock, composer }: HandOverParts,
+  isWanted: (seen: Composer) => boolean,
+): Promise<PaneView> {
+  let view = first;
+  for (const deadline = clock.now() + SIGHT_LIMIT; !isWanted(composer(view)) && clock.now() < deadline; ) {
+    await clock.wait(LOOK_EVERY);
+    view = await typist.look(session, pane);
+  }
+  return view;
+}
+
+async function handOverBlindly(
+  session: string,
+  pane: PaneId,
+  line: string,
+  { typist, clock }: HandOverParts,
+): Promise<HandedOver> {
+  await clock.wait(BLIND.beforeTyping);
+  const pasted = await typist.paste(session, pane, line);
+  if (pasted.state === "exited") return { state: "kept", why: "gone" };
+  if (isShell(pasted.foreground)) return { state: "kept", why: "shell" };
+  await clock.wait(BLIND.beforeEnter);
+  await typist.enter(session, pane);
+  return { state: "submitted", isSeen: false };
+}

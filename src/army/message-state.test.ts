@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { messageStates } from "#store/mail-store.ts";
+import { isUnderWay, mayFollow, noteAfter } from "./message-state.ts";
+
+test("a message moves on, and back only when its reader could not keep it", () => {
+  const steps = messageStates.map((state) => [state, messageStates.filter((next) => mayFollow(state, next))]);
+  expect(Object.fromEntries(steps)).toEqual({
+    queued: ["woken", "read", "expired", "bounced"],
+    woken: ["read", "expired", "bounced"],
+    read: ["queued", "acked"],
+    acked: [],
+    expired: ["read"],
+    bounced: ["read"],
+  });
+});
+
+test("only what is queued or woken is still to be brought", () => {
+  expect(messageStates.filter(isUnderWay)).toEqual(["queued", "woken"]);
+});
+
+test("an attempt is noted when it says more than is known", () => {
+  const at = { at: "1970-01-01T00:00:01.000Z" };
+  const queued = { state: "queued" } as const;
+  const busy = { state: "queued", why: "busy" } as const;
+  const woken = { state: "woken", by: "hook" } as const;
+  expect(noteAfter(queued, busy, 1000)).toEqual({ ...busy, ...at });
+  expect(noteAfter({ ...queued, delivery: { ...busy, ...at } }, busy, 2000)).toBeUndefined();
+  expect(noteAfter({ ...queued, delivery: { ...busy, ...at } }, { ...busy, why: "dialog" }, 1000)).toMatchObject({
+    why: "dialog",
+  });
+  expect(noteAfter(queued, woken, 1000)).toEqual({ ...woken, ...at });
+  expect(noteAfter({ state: "woken" }, busy, 1000)).toBeUndefined();
+  expect(noteAfter({ state: "bounced" }, woken, 1000)).toBeUndefined();
+  expect(noteAfter({ state: "acked" }, woken, 1000)).toBeUndefined();
+});

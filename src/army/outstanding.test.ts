@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import type { Clock } from "#base/clock.ts";
+import { SYSTEM } from "#store/mail-store.ts";
+import { memoryRelayStore } from "#store/memory/relay-store.ts";
+import { sixRoles } from "#test/relay/six-roles.ts";
+import { verifies } from "#test/verifies.ts";
+import { courier, markPending } from "./deliver.ts";
+import { outstanding } from "./outstanding.ts";
+
+async function army() {
+  let now = Date.parse("2025-01-02T03:04:05Z");
+  const clock: Clock = { now: () => now, wait: async () => {} };
+  const store = memoryRelayStore({ clock });
+  const roster = sixRoles();
+  await store.initialise(roster);
+  const gone = new Set<string>();
+  const asked: string[] = [];
+  const ring = markPending(store.pending);
+  const watch = outstanding({
+    ...{ store, roster, clock, ring },
+    courier: courier({ store, roster, clock, ring }),
+    async isGone(role) {
+      asked.push(role);
+      return gone.has(role);
+    },
+  });
+  return {
+    ...{ store, gone, asked, watch },
+    send: async (to = "inferno") => (await watch.courier.send({ from: "storm", to, subject: "s", body: "b" })).message,
+    pass(seconds: number) {
+      now += seconds * 1000;
+    },
+    states: async () => (await store.mail.unread("inferno")).map(({ state }) => state),
+  };
+}
+
+verifies("relay:send", "mail to an agent that died with its relay comes back to its sender at once", async () => {
+  const { send, gone, watch, store, states } = await army();
+  const message = await send();
+  gone.add("inferno");
+  await watch.look();
+  expect(await states()).toEqual(["queued"]);
+  await watch.look();
+  expect(await states()).toEqual(["bounced"]);
+  expect(await store.mail.unread("storm")).toMatchObject([
+    { from: SYSTEM, parent: message.id, body: expect.stringMatching(/^The agent of inferno has ended/) },
+  ]);
+  for (let n = 0; n < 3; n++) await watch.look();
+  expect(await store.mail.countUnread("storm")).toBe(1);
+  expect(await states()).toEqual(["bounced"]);
+});
+
+verifies("relay:broadcast", "a broadcast is watched for each of its readers", async () => {
+  const { watch, gone, store } = await army();
+  await watch.courier.broadcast({ from: "storm", subject: "s", body: "b" });
+  for (const role of ["inferno", "glacier"]) gone.add(role);
+  for (let n = 0; n < 2; n++) await watch.look();
+  expect(await store.mail.countUnread("storm")).toBe(2);
+});
+
+test("what was read is watched no more, and what was told of is not told of again", async () => {
+  const { send, watch, store, asked, pass } = await army();
+  await send();
+  await watch.look();
+  await (await store.mail.take("inferno")).confirm();
+  asked.length = 0;
+  await watch.look();
+  const second = await send();
+  await store.mail.note("inferno", second.id, { state: "bounced", at: "" });
+  pass(700);
+  for (let n = 0; n < 40; n++) await watch.look();
+  expect(await store.mail.countUnread("storm")).toBe(0);
+  expect(asked).toHaveLength(31);
+});
+
+test("an agent whose mood nobody knows has its time, and the sweeper's", async () => {
+  const { send, watch, pass, states } = await army();
+  await send();
+  pass(600);
+  for (let n = 0; n < 30; n++) await watch.look();
+  expect(await states()).toEqual(["queued"]);
+  await watch.look();
+  expect(await states()).toEqual(["bounced"]);
+});

@@ -1,0 +1,98 @@
+import type { Message, MessageId, RoleId } from "#store/mail-store.ts";
+import { type BounceParts, bounce } from "./bounce.ts";
+import type { Courier } from "./deliver.ts";
+import { isUnderWay } from "./message-state.ts";
+import { deadlineOf, LOOK_EVERY } from "./sweep.ts";
+
+export interface OutstandingParts extends BounceParts {
+  courier: Courier;
+  /** Whether the agent of a role is known to have ended. */
+  isGone(role: RoleId): Promise<boolean>;
+}
+
+export interface Outstanding {
+  /** The same courier, whose mail is watched until it was read. */
+  courier: Courier;
+  /** Asks nothing while nothing is outstanding. */
+  look(): Promise<void>;
+}
+
+/** Milliseconds past the deadline: whoever sweeps for the recipient comes first, unless it has ended with its agent. */
+const AFTER_SWEEPER = 90_000;
+
+interface Sent {
+  messages: Map<MessageId, Watched>;
+  /** How often in a row the recipient seemed gone. */
+  gone: number;
+}
+
+interface Watched {
+  message: Message;
+  /** Milliseconds that it was seen to be late. */
+  overdue: number;
+}
+
+/** An agent that seems gone once may only be on its way to a new conversation. */
+const SURELY_GONE = 2;
+
+/**
+ * A sender's watch over what it sent: an agent that dies takes its relay with it, and then nobody on that side is left to say
+ * that the mail will not be read.
+ */
+export function outstanding(parts: OutstandingParts): Outstanding {
+  const { courier, store, roster, clock, isGone } = parts;
+  const sent = new Map<RoleId, Sent>();
+
+  const watch = (message: Message): void => {
+    const entry = sent.get(message.to) ?? { messages: new Map(), gone: 0 };
+    entry.messages.set(message.id, { message, overdue: 0 });
+    sent.set(message.to, entry);
+  };
+
+  /** Counted in looks, because a clock can jump. */
+  const isOverdue = (watched: Watched): boolean => {
+    const { timestamp, priority } = watched.message;
+    const isLate = clock.now() - Date.parse(timestamp) >= deadlineOf(priority, roster);
+    watched.overdue = isLate ? watched.overdue + LOOK_EVERY : 0;
+    return watched.overdue > AFTER_SWEEPER;
+  };
+
+  /** As the store knows them now: another process may have told of them already. */
+  const stillUnderWay = async (role: RoleId, wanted: ReadonlySet<MessageId>): Promise<Message[]> => {
+    const others = (await store.mail.unreadIds(role)).filter((id) => !wanted.has(id));
+    return (await store.mail.unread(role, { known: new Set(others) })).filter(({ state }) => isUnderWay(state));
+  };
+
+  const lookAfter = async (role: RoleId, entry: Sent): Promise<void> => {
+    entry.gone = (await isGone(role)) ? entry.gone + 1 : 0;
+    const isDead = entry.gone >= SURELY_GONE;
+    const lost = [...entry.messages].filter(([, watched]) => isDead || isOverdue(watched)).map(([id]) => id);
+    if (lost.length === 0) return;
+    const messages = await stillUnderWay(role, new Set(lost));
+    await bounce({ role, messages, why: isDead ? "no-agent" : messages.at(-1)?.delivery?.why }, parts);
+    for (const id of lost) entry.messages.delete(id);
+  };
+
+  return {
+    courier: {
+      async send(draft) {
+        const result = await courier.send(draft);
+        watch(result.message);
+        return result;
+      },
+      async broadcast(draft) {
+        const result = await courier.broadcast(draft);
+        for (const { message } of result.sent) watch(message);
+        return result;
+      },
+    },
+    async look() {
+      for (const [role, entry] of sent) {
+        const unread = new Set(await store.mail.unreadIds(role));
+        for (const id of entry.messages.keys()) if (!unread.has(id)) entry.messages.delete(id);
+        if (entry.messages.size === 0) sent.delete(role);
+        else await lookAfter(role, entry);
+      }
+    },
+  };
+}

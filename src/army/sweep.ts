@@ -1,0 +1,119 @@
+import type { Message, MessageId, Priority, RoleId } from "#store/mail-store.ts";
+import type { RelayStore, Roster } from "#store/relay-store.ts";
+import { type BounceParts, bounce } from "./bounce.ts";
+import { tell } from "./deliver.ts";
+import { isUnderWay, noteAfter } from "./message-state.ts";
+import { afterRing, isDue, newRound } from "./ring-round.ts";
+
+export interface SweepParts extends BounceParts {
+  role: RoleId;
+  store: Pick<RelayStore, "mail" | "pending">;
+}
+
+export interface Sweeper {
+  /** Looks once at what the role has not read, and does what is due. Costs two listings when nothing is unread. */
+  look(): Promise<void>;
+}
+
+/** Milliseconds between two looks. */
+export const LOOK_EVERY = 3000;
+
+/** Who stored a message rings as well; when it does not within this time, it has died in between. */
+const OWN_RING = 2000;
+
+/** An agent that seems gone once may only be on its way to a new conversation. */
+const SURELY_GONE = 2;
+
+/** Milliseconds in which an agent that has just come back, or a machine that slept, may still read what is late. */
+const SECOND_CHANCE = 60_000;
+
+/** Seconds that mail may stay unread, unless the session says otherwise. */
+const DEADLINES: Readonly<Record<Priority, number>> = { normal: 600, urgent: 60 };
+
+export function deadlineOf(priority: Priority, { settings }: Roster): number {
+  return (settings.deadlines ?? DEADLINES)[priority] * 1000;
+}
+
+/** Level-triggered: what is unread is announced again until it is read or its time is over, whatever was missed before. */
+export function sweeper(parts: SweepParts): Sweeper {
+  const { role, store, roster, clock, ring } = parts;
+  const known = new Map<MessageId, { message: Message; looks: number }>();
+  let round = newRound(true);
+
+  /** What has no note yet is read again: its sender may be about to write one. */
+  const refresh = async (unread: ReadonlySet<MessageId>): Promise<void> => {
+    for (const id of known.keys()) if (!unread.has(id)) known.delete(id);
+    const noted = [...known].filter(([, { message }]) => message.delivery).map(([id]) => id);
+    for (const message of await store.mail.unread(role, { known: new Set(noted) })) {
+      if (message.id > round.newest) round = { ...round, newest: message.id, rings: 0 };
+      known.set(message.id, { message, looks: known.get(message.id)?.looks ?? 0 });
+    }
+  };
+
+  const age = ({ timestamp }: Message) => clock.now() - Date.parse(timestamp);
+
+  /** Counted in looks as well, because a clock can jump. */
+  const isLate = (message: Message): boolean => {
+    const deadline = deadlineOf(message.priority, roster);
+    const looks = known.get(message.id)?.looks ?? 0;
+    return age(message) >= deadline && looks * LOOK_EVERY >= Math.min(deadline, SECOND_CHANCE);
+  };
+
+  const ringFor = async (messages: readonly Message[]): Promise<void> => {
+    const newest = messages.findLast(({ priority }) => priority === "urgent") ?? messages.at(-1);
+    if (!newest) return;
+    await markAnew(messages, parts);
+    const insist = messages.some((message) => age(message) >= deadlineOf(message.priority, roster) / 2);
+    const { reason: _, ...outcome } = await tell(ring, newest, { insist });
+    round = afterRing(round, outcome, clock.now());
+    for (const message of messages) {
+      const note = noteAfter(message, outcome, clock.now());
+      if (!note) continue;
+      await store.mail.note(role, message.id, note);
+      const entry = known.get(message.id);
+      if (entry) entry.message = { ...message, state: note.state, delivery: note };
+    }
+  };
+
+  const giveUpOn = async (messages: readonly Message[]): Promise<void> => {
+    const why = round.outcome?.state === "queued" ? round.outcome.why : undefined;
+    await bounce({ role, messages, why }, parts);
+    for (const { id } of messages) known.delete(id);
+    round = { ...round, gone: 0 };
+  };
+
+  return {
+    async look() {
+      const unread = new Set(await store.mail.unreadIds(role));
+      if (unread.size === 0) {
+        known.clear();
+        round = newRound(false);
+        return;
+      }
+      await refresh(unread);
+      const messages = [...known.values()].map(({ message }) => message);
+      const underWay = messages.filter(({ state }) => isUnderWay(state));
+      const isGone = round.gone >= SURELY_GONE;
+      const lost = underWay.filter((message) => isGone || isLate(message));
+      if (lost.length > 0) await giveUpOn(lost);
+      const open = lost.length > 0 ? underWay.filter(({ id }) => known.has(id)) : underWay;
+      const isForgotten = open.some((message) => !message.delivery && age(message) >= OWN_RING);
+      if (round.isFirst) await ringFor(messages);
+      else if (isForgotten || (open.length > 0 && isDue(round, open, clock.now()))) await ringFor(open);
+      round.isFirst = false;
+      for (const entry of known.values()) entry.looks++;
+    },
+  };
+}
+
+/** The marks are derived: what a race or a crash left out of them is put in again. */
+async function markAnew(messages: readonly Message[], { role, store }: SweepParts): Promise<void> {
+  const mark = await store.pending.read(role);
+  const marked = { normal: new Set(mark?.senders), urgent: new Set(mark?.urgent?.senders) };
+  for (const message of messages) {
+    const { from, priority } = message;
+    if (marked[priority].has(from)) continue;
+    marked[priority].add(from);
+    await store.pending.mark(role, message);
+  }
+}

@@ -1,0 +1,49 @@
+import type { Bell } from "#agent-cli/agent-cli.ts";
+import { LOOK_EVERY } from "#army/sweep.ts";
+import type { Clock } from "#base/clock.ts";
+import { OvldError, reasonOf } from "#base/errors.ts";
+import type { Log } from "#base/log.ts";
+import type { Receipts } from "./receipts.ts";
+
+export interface PatrolParts {
+  /** What is looked after, each on its own: one that fails does not stop the others. */
+  rounds: readonly (() => Promise<void>)[];
+  clock: Clock;
+  log: Log;
+}
+
+/** The agent is served first: whoever starts a relay waits for its first answer. */
+const FIRST_LOOK = 500;
+
+/** Goes its rounds every few seconds until the signal aborts or the army is dismissed. */
+export async function patrol({ rounds, clock, log }: PatrolParts, signal: AbortSignal): Promise<void> {
+  let told = "";
+  const fail = (error: unknown): void => {
+    const reason = reasonOf(error);
+    if (reason !== told) log.write("warn", "patrol-failed", { reason });
+    told = reason;
+  };
+  await clock.wait(FIRST_LOOK, signal);
+  while (!signal.aborted) {
+    for (const round of rounds)
+      try {
+        await round();
+      } catch (error) {
+        if (OvldError.is(error, "store-missing")) return;
+        fail(error);
+      }
+    await clock.wait(LOOK_EVERY, signal);
+  }
+}
+
+/** Where a client cannot be asked whether it has its mail, the end of its turn says so. */
+export function turnWatch(
+  receipts: Pick<Receipts, "isWaiting" | "turnEnded">,
+  mood: () => ReturnType<Bell["mood"]>,
+): () => Promise<void> {
+  return async () => {
+    if (!receipts.isWaiting) return;
+    const { mood: name, since, isGuess } = await mood();
+    if (name === "ready" && since !== undefined && !isGuess) receipts.turnEnded(Date.parse(since));
+  };
+}

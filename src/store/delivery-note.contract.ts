@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import type { DeliveryNote } from "./mail-store.ts";
+import { readIds, type StoreWorld, send } from "./store-world.contract.ts";
+
+export function deliveryNoteContract(makeWorld: () => Promise<StoreWorld>): void {
+  describe("delivery notes", () => {
+    const noteAt = ({ clock }: StoreWorld, note: Omit<DeliveryNote, "at">): DeliveryNote => ({
+      ...note,
+      at: new Date(clock.now()).toISOString(),
+    });
+
+    test("are shown with unread mail, the last one, to every process", async () => {
+      await using world = await makeWorld();
+      const [noted, other] = [await send(world.store), await send(world.store)];
+      const { store } = await world.open();
+      await store.mail.note("inferno", noted.id, noteAt(world, { state: "queued", why: "user-typing" }));
+      expect(await world.store.mail.unread("inferno")).toMatchObject([
+        { id: noted.id, state: "queued", delivery: { why: "user-typing" } },
+        { id: other.id, state: "queued" },
+      ]);
+      const woken = noteAt(world, { state: "woken", by: "hook" });
+      await store.mail.note("inferno", noted.id, woken);
+      expect(await world.store.mail.unread("inferno")).toEqual([{ ...noted, state: "woken", delivery: woken }, other]);
+      expect(await world.store.mail.history()).toEqual([{ ...noted, state: "woken", delivery: woken }, other]);
+    });
+
+    test("never stand against the reader: what was taken is read, what was confirmed is acked", async () => {
+      await using world = await makeWorld();
+      const message = await send(world.store);
+      const states = async () => (await world.store.mail.history()).map(({ state, delivery }) => [state, delivery]);
+      await world.store.mail.note("inferno", message.id, noteAt(world, { state: "bounced", why: "busy" }));
+      const taken = await world.store.mail.take("inferno");
+      expect(taken.messages).toEqual([{ ...message, state: "read" }]);
+      expect(await states()).toEqual([["read", undefined]]);
+      await world.store.mail.note("inferno", message.id, noteAt(world, { state: "woken", by: "typing" }));
+      expect(await states()).toEqual([["read", undefined]]);
+      await taken.confirm();
+      expect(await states()).toEqual([["acked", undefined]]);
+      await world.store.mail.note("inferno", message.id, noteAt(world, { state: "woken", by: "typing" }));
+      expect(await states()).toEqual([["acked", undefined]]);
+    });
+
+    test("of before a reader died say nothing of the mail that comes back", async () => {
+      await using world = await makeWorld();
+      const reader = await world.open();
+      const message = await send(world.store);
+      await world.store.mail.note("inferno", message.id, noteAt(world, { state: "woken", by: "hook" }));
+      world.clock.move(1000);
+      await reader.store.mail.take("inferno");
+      await reader.die();
+      expect(await world.store.mail.unread("inferno")).toEqual([{ ...message, redelivered: true }]);
+      world.clock.move(1000);
+      const again = noteAt(world, { state: "queued", why: "busy" });
+      await world.store.mail.note("inferno", message.id, again);
+      expect(await world.store.mail.unread("inferno")).toEqual([{ ...message, delivery: again, redelivered: true }]);
+      expect(await readIds(world.store)).toEqual([message.id]);
+    });
+
+    test("of a message that is not there are forgotten", async () => {
+      await using world = await makeWorld();
+      await world.store.mail.note("inferno", "none", noteAt(world, { state: "woken" }));
+      expect(await world.store.mail.history()).toEqual([]);
+    });
+
+    test.for(["../escape", "a/b", ".hidden", ""])("refuse %j as an id", async (id) => {
+      await using world = await makeWorld();
+      const note = noteAt(world, { state: "woken" });
+      await expect(world.store.mail.note("inferno", id, note)).rejects.toMatchObject({ code: "bug" });
+    });
+  });
+}

@@ -1,0 +1,67 @@
+import { closeSync, renameSync } from "node:fs";
+import { setImmediate as pause } from "node:timers/promises";
+import { type DeliveryNote, type MessageId, messageStates, type RoleId } from "#store/mail-store.ts";
+import { fateOf } from "./claims.ts";
+import { idIn } from "./message-file.ts";
+import { parseJson, readPlainFile } from "./plain-file.ts";
+import { BATCH, foldersOf, list, messageFile } from "./role-folders.ts";
+import { folderIn, type Site, storeFailure } from "./site.ts";
+import { removeQuietly, writeTemporary } from "./temporary.ts";
+
+/** The notes of one role's unread mail: one listing tells which messages have any. */
+export interface NoteShelf {
+  of(id: MessageId): DeliveryNote | undefined;
+}
+
+/**
+ * A file of its own beside the message, which is never rewritten: a note that is lost or damaged costs no mail. It need not
+ * survive a power cut, after which nobody is woken any more.
+ */
+export async function writeNote(site: Site, role: RoleId, id: MessageId, note: DeliveryNote): Promise<void> {
+  const file = noteFile(site, role, id);
+  const { path, handle } = await writeTemporary(site, `${JSON.stringify(note)}\n`);
+  closeSync(handle);
+  try {
+    renameSync(path, file);
+  } catch (error) {
+    removeQuietly(path);
+    throw storeFailure(site, "write", file, error);
+  }
+  // A reader that was faster has removed the notes already, and will not look again.
+  const fate = await fateOf(site, foldersOf(site, role), id);
+  if (fate === "read" || fate === "unknown") removeQuietly(file);
+  // Whoever rings notes it for every unread message, and others of this process want their turn.
+  await pause();
+}
+
+export async function openNotes(site: Site, role: RoleId): Promise<NoteShelf> {
+  const noted = new Set((await list(site, folderIn(site, "delivery", role))).map(idIn));
+  return {
+    of(id) {
+      if (!noted.has(id)) return undefined;
+      const content = readPlainFile(noteFile(site, role, id));
+      const note = content && "text" in content ? parseJson(content.text) : undefined;
+      return isNote(note) ? note : undefined;
+    },
+  };
+}
+
+/** Who has read a message ends the story of its delivery. */
+export async function removeNotes(site: Site, role: RoleId, ids: readonly MessageId[]): Promise<void> {
+  const folder = folderIn(site, "delivery", role);
+  for (const [index, id] of ids.entries()) {
+    if (index % BATCH === BATCH - 1) await pause();
+    removeQuietly(messageFile(folder, id));
+  }
+}
+
+function noteFile(site: Site, role: RoleId, id: MessageId): string {
+  return messageFile(folderIn(site, "delivery", role), id);
+}
+
+function isNote(value: unknown): value is DeliveryNote {
+  if (typeof value !== "object" || value === null) return false;
+  const { state, at } = value as Record<string, unknown>;
+  const isUnread = state !== "read" && state !== "acked" && messageStates.some((name) => name === state);
+  return isUnread && typeof at === "string";
+}

@@ -1,0 +1,46 @@
+import { statSync, utimesSync } from "node:fs";
+import { readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, expect, test, vi } from "vitest";
+import { readIds, send } from "#store/store-world.contract.ts";
+import { fileWorld } from "./file-world.contract.ts";
+
+afterEach(() => void vi.useRealTimers());
+
+test("a change in the same tick of the file system's clock as the last look is seen", async () => {
+  await using world = await fileWorld();
+  const archive = join(world.folder, "archive", "inferno");
+  const { mtime } = statSync(archive);
+  utimesSync(archive, mtime, mtime);
+  vi.useFakeTimers({ toFake: ["Date"], now: mtime });
+  await world.store.mail.digest({ newest: 5 });
+  const { id } = await send(world.store);
+  await readIds(world.store);
+  utimesSync(archive, mtime, mtime);
+  expect((await world.store.mail.digest({ newest: 5 })).newest).toMatchObject([{ id, state: "acked" }]);
+});
+
+test("an archive that did not change is not listed again, and a message is read once", async () => {
+  await using world = await fileWorld();
+  const archive = join(world.folder, "archive", "inferno");
+  const { id } = await send(world.store, { subject: "first" });
+  await readIds(world.store);
+  const past = new Date(Date.now() - 60_000);
+  utimesSync(archive, past, past);
+  await world.store.mail.digest({ newest: 5 });
+  const [name = ""] = (await readdir(archive)).filter((file) => file.startsWith(id));
+  await writeFile(join(archive, name), "not read again");
+  await writeFile(join(archive, "zzz.json"), "not listed again");
+  utimesSync(archive, past, past);
+  expect((await world.store.mail.digest({ newest: 5 })).newest).toMatchObject([{ id, subject: "first" }]);
+});
+
+test("damaged files are passed over and left where they are", async () => {
+  await using world = await fileWorld();
+  const { id } = await send(world.store);
+  await writeFile(join(world.folder, "inbox", "inferno", "00.json"), "{");
+  const { newest, unread } = await world.store.mail.digest({ newest: 5 });
+  expect(newest).toMatchObject([{ id }]);
+  expect(unread).toMatchObject([{ role: "inferno", count: 2, oldest: { id } }]);
+  expect(world.logged).toEqual([]);
+});

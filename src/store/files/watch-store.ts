@@ -1,0 +1,40 @@
+import { type FSWatcher, watch } from "node:fs";
+import { reasonOf } from "#base/errors.ts";
+import type { RoleId } from "#store/mail-store.ts";
+import { newBell } from "./bell.ts";
+import { foldersOf } from "./role-folders.ts";
+import { folderIn, requireStanding, type Site } from "./site.ts";
+
+/** The system tells when a folder goes, but not for certain. */
+const LOOK_EVERY = 2000;
+
+/** Every folder in which something changes that a person would see; the archive grows only when a claim goes. */
+export async function* watchStore(site: Site, readers: readonly RoleId[], signal: AbortSignal): AsyncGenerator<void> {
+  const bell = newBell(signal);
+  const watchers: FSWatcher[] = [];
+  const fail = (error: unknown) => site.log.write("warn", "watch-failed", { reason: reasonOf(error) });
+  try {
+    for (const folder of foldersToWatch(site, readers))
+      try {
+        watchers.push(watch(folder, bell.ring).on("error", fail));
+      } catch (error) {
+        fail(error);
+      }
+    while (!signal.aborted) {
+      requireStanding(site);
+      bell.hush();
+      yield;
+      while (!(await bell.rung(LOOK_EVERY))) requireStanding(site);
+    }
+  } finally {
+    for (const watcher of watchers) watcher.close();
+  }
+}
+
+function foldersToWatch(site: Site, readers: readonly RoleId[]): string[] {
+  const perReader = readers.flatMap((reader) => {
+    const { inbox, claims } = foldersOf(site, reader);
+    return [inbox, claims, folderIn(site, "delivery", reader)];
+  });
+  return [folderIn(site, "status"), ...perReader];
+}

@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import type { RelayStore } from "./relay-store.ts";
+import { type StoreWorld, send } from "./store-world.contract.ts";
+
+/** Something that happens, in two parts: what is there before anybody watches, and the change itself. */
+type Change = (store: RelayStore) => Promise<() => Promise<unknown>>;
+
+const at = "2025-01-02T03:04:05.678Z";
+const changes: Record<string, Change> = {
+  "mail arrives": async (store) => () => send(store),
+  "its reader was woken": async (store) => {
+    const { id } = await send(store);
+    return () => store.mail.note("inferno", id, { state: "woken", at });
+  },
+  "mail is taken": async (store) => {
+    await send(store);
+    return () => store.mail.take("inferno");
+  },
+  "its reader has it for certain": async (store) => {
+    await send(store);
+    return (await store.mail.take("inferno")).confirm;
+  },
+  "a role says something else": async (store) => () =>
+    store.status.set({ role: "storm", status: "working", task: "wind", updated: at }),
+};
+
+export function watchStoreContract(makeWorld: () => Promise<StoreWorld>): void {
+  describe("watch of the whole store", () => {
+    test.each(Object.keys(changes))("tells at the start and when %s", async (name) => {
+      await using world = await makeWorld();
+      const change = await changes[name]?.(world.store);
+      const end = new AbortController();
+      let times = 0;
+      for await (const _ of world.store.watch({ signal: end.signal }))
+        if (++times === 1) await change?.();
+        else end.abort();
+      expect(times).toBe(2);
+    });
+
+    test("tells that the store is gone", async () => {
+      await using world = await makeWorld();
+      const watching = async () => {
+        for await (const _ of world.store.watch({ signal: new AbortController().signal })) await world.store.clean();
+      };
+      await expect(watching()).rejects.toMatchObject({ code: "store-missing" });
+    });
+  });
+}

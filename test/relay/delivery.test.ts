@@ -1,0 +1,134 @@
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, rm, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { verifies } from "#test/verifies.ts";
+import { type Session, temporarySession } from "./built.ts";
+
+const PATIENCE = { timeout: 30_000 };
+
+async function mailFor(session: Session, role: string) {
+  const storm = session.start("storm");
+  await storm.initialize();
+  return storm.call("send_message", { to: role, subject: "order", body: "b" });
+}
+
+async function stateOf({ store }: Session): Promise<string | undefined> {
+  return (await store.mail.history())[0]?.state;
+}
+
+verifies("relay:send", "the result says what happened, and the state is kept with the message", async () => {
+  await using session = await temporarySession();
+  const { structuredContent, content } = await mailFor(session, "inferno");
+  expect(structuredContent).toMatchObject({ delivery: { notified: true, state: "queued", why: "no-bell" } });
+  expect(content[0]?.text).toMatch(/queued, the recipient sees it when it next looks\.$/);
+  expect(await session.store.mail.unread("inferno")).toMatchObject([{ state: "queued", delivery: { why: "no-bell" } }]);
+});
+
+verifies("relay:send", "an idle agent that waits for a ring is woken by it, and the result says so", async () => {
+  await using session = await temporarySession();
+  const bell = join(session.folder, "sessions", "ovld-test", "bell", "inferno");
+  await mkdir(bell, { recursive: true });
+  await writeFile(join(bell, "mood"), "ready\n");
+  await utimes(join(bell, "mood"), 0, 0);
+  execFileSync("mkfifo", [join(bell, "ring")]);
+  const waiter = spawn("sh", [
+    "-c",
+    'exec 3<>"$0"; echo armed; IFS= read -r line <&3; echo "$line"',
+    join(bell, "ring"),
+  ]);
+  let heard = "";
+  waiter.stdout.on("data", (text) => {
+    heard += text;
+  });
+  await expect.poll(() => heard).toBe("armed\n");
+  const { structuredContent, content } = await mailFor(session, "inferno");
+  expect(structuredContent).toMatchObject({ delivery: { notified: true, state: "woken", by: "hook" } });
+  expect(content[0]?.text).toMatch(/delivered, woken by hook\.$/);
+  await expect.poll(() => heard).toMatch(/^armed\n.+\n$/);
+  expect(await session.store.mail.unread("inferno")).toMatchObject([{ state: "woken", delivery: { by: "hook" } }]);
+});
+
+test("mail is acked once the client has proved that it has it", async () => {
+  await using session = await temporarySession();
+  await mailFor(session, "inferno");
+  const inferno = session.start("inferno");
+  await inferno.initialize();
+  inferno.answersPings = false;
+  await inferno.call("check_inbox");
+  expect(await stateOf(session)).toBe("read");
+  inferno.answersPings = true;
+  await inferno.call("get_status", { role: "all" });
+  await expect.poll(() => stateOf(session)).toBe("acked");
+
+  await mailFor(session, "glacier");
+  const glacier = session.start("glacier");
+  await glacier.initialize();
+  await glacier.call("check_inbox");
+  await expect.poll(async () => (await session.store.mail.history())[1]?.state).toBe("acked");
+});
+
+test.each(["relay", "agent"])(
+  "an answer that was written and not proved comes again: the %s is killed",
+  async (victim) => {
+    await using session = await temporarySession();
+    await mailFor(session, "inferno");
+    const inferno = session.start("inferno");
+    await inferno.initialize();
+    inferno.answersPings = false;
+    await inferno.call("check_inbox");
+    if (victim === "relay") inferno.child.kill("SIGKILL");
+    else inferno.child.stdin?.end();
+    await inferno.exited;
+    expect(await session.store.mail.unread("inferno")).toMatchObject([{ state: "queued", redelivered: true }]);
+    const next = session.start("inferno");
+    await next.initialize();
+    await expect.poll(() => existsSync(join(session.relayFolder, "pending", "inferno")), PATIENCE).toBe(true);
+    expect((await next.call("check_inbox")).structuredContent).toMatchObject({ messages: [{ redelivered: true }] });
+    await expect.poll(() => stateOf(session)).toBe("acked");
+  },
+);
+
+test("the recipient's own relay announces what nobody announced", async () => {
+  await using session = await temporarySession();
+  const inferno = session.start("inferno");
+  await inferno.initialize();
+  await mailFor(session, "inferno");
+  await rm(join(session.relayFolder, "pending", "inferno"));
+  await expect.poll(() => existsSync(join(session.relayFolder, "pending", "inferno")), PATIENCE).toBe(true);
+});
+
+verifies("relay:broadcast", "what is not read in time comes back to its sender, once, and stays readable", async () => {
+  await using session = await temporarySession({ deadlines: { normal: 1, urgent: 1 } });
+  const { store } = session;
+  const inferno = session.start("inferno");
+  await inferno.initialize();
+  const storm = session.start("storm");
+  await storm.initialize();
+  const { structuredContent } = await storm.call("broadcast", { subject: "order", body: "b" });
+  await expect.poll(async () => (await store.mail.unread("storm")).length, PATIENCE).toBe(1);
+  const [bounce] = await store.mail.unread("storm");
+  expect(bounce).toMatchObject({
+    from: "ovld",
+    subject: "Not read: order",
+    thread: (structuredContent as { thread: string }).thread,
+    body: expect.stringMatching(/^inferno has not read in time/),
+  });
+  expect((await storm.call("check_inbox")).structuredContent).toMatchObject({ messages: [{ from: "ovld" }] });
+  await expect.poll(async () => (await store.mail.unread("inferno"))[0]?.state).toBe("bounced");
+  expect((await inferno.call("check_inbox")).structuredContent).toMatchObject({ messages: [{ subject: "order" }] });
+  await expect.poll(async () => (await store.mail.history()).filter(({ from }) => from === "ovld")).toHaveLength(1);
+});
+
+test("what a person wrote comes back to the person", async () => {
+  await using session = await temporarySession({ lang: "ja", deadlines: { normal: 1, urgent: 1 } });
+  const { store } = session;
+  const id = await store.mail.nextId();
+  const fields = { from: "user", to: "inferno", subject: "命令", body: "b", thread: id };
+  await store.mail.put({ id, ...fields, priority: "urgent", timestamp: new Date().toISOString(), state: "queued" });
+  const inferno = session.start("inferno");
+  await inferno.initialize();
+  await expect.poll(() => store.mail.countUnread("user"), PATIENCE).toBe(1);
+  expect(await store.mail.unread("user")).toMatchObject([{ from: "ovld", subject: "未読: 命令", parent: id }]);
+});

@@ -1,0 +1,30 @@
+import type { Bell, Mood } from "#agent-cli/agent-cli.ts";
+
+export interface ScriptedBell extends Bell {
+  /** What each role's agent is said to do; a role that is not named is ready. */
+  moods: Map<string, Mood>;
+  /** Whose agent waits for a ring. A ring is used up, as a real one is. */
+  waiting: Set<string>;
+  rings: { role: string; line: string }[];
+}
+
+/** A bell without an agent CLI behind it. */
+export function scriptedBell(): ScriptedBell {
+  const bell: ScriptedBell = {
+    moods: new Map(),
+    waiting: new Set(),
+    rings: [],
+    async ring({ role }, line) {
+      if (!bell.waiting.delete(role)) return "nobody";
+      bell.rings.push({ role, line });
+      return "rung";
+    },
+    mood: async ({ role }) => bell.moods.get(role) ?? { mood: "ready" },
+    whenReady: (place) => bell.mood(place),
+    hold: async () => () => {},
+    async dismiss({ role }) {
+      bell.waiting.delete(role);
+    },
+  };
+  return bell;
+}

@@ -1,0 +1,163 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { LOOK_EVERY, sweeper } from "#army/sweep.ts";
+import { systemClock } from "#base/clock.ts";
+import { fileRelayStore } from "#store/files/relay-store.ts";
+import type { RelayStore } from "#store/relay-store.ts";
+import { bundleProgram } from "#test/bundle.ts";
+import { sixRoles } from "#test/relay/six-roles.ts";
+import { temporaryFolder } from "#test/temporary-folder.ts";
+import { notes } from "./ledger.ts";
+
+interface Killed {
+  store: RelayStore;
+  relay: string;
+  /** What the victim noted before it died, by the first word. */
+  noted(word: string): string[][];
+  died: boolean;
+}
+
+/** Runs a part of a delivery again and again, each time killed one step later, until it comes to its end. */
+async function atEachStep(
+  part: "send" | "read" | "sweep",
+  prepare: (store: RelayStore) => Promise<void>,
+  judge: (killed: Killed) => Promise<void>,
+): Promise<number> {
+  await using folder = await temporaryFolder();
+  const program = await bundleProgram("test/soak/crash-worker.ts", folder.path);
+  for (let step = 1; ; step++) {
+    const place = join(folder.path, String(step));
+    const [relay, ledger] = [join(place, "relay"), join(place, "ledger")];
+    await mkdir(place);
+    const store = fileRelayStore(relay);
+    const deadlines = part === "sweep" ? { normal: 1, urgent: 1 } : { normal: 600, urgent: 60 };
+    await store.initialise(sixRoles({ durability: "power", deadlines }));
+    await prepare(store);
+    const { signal, stderr } = spawnSync(process.execPath, [program, part, relay, ledger, String(step)]);
+    const noted = (word: string) => notes(ledger).filter(([first]) => first === word);
+    const died = signal === "SIGKILL";
+    if (!died && noted("steps").length === 0) throw new Error(String(stderr));
+    await judge({ store, relay, noted, died }).catch((error: unknown) => {
+      throw new Error(`${part}, killed before step ${step}`, { cause: error });
+    });
+    await rm(place, { recursive: true });
+    if (!died) return step - 1;
+  }
+}
+
+async function put(store: RelayStore, subject: string, timestamp = new Date().toISOString()): Promise<void> {
+  const id = await store.mail.nextId();
+  const fields = { from: "storm", to: "inferno", subject, body: "b", thread: id, timestamp };
+  await store.mail.put({ id, ...fields, priority: "normal", state: "queued" });
+}
+
+/** What the next relay of the recipient does: it looks, and then its agent reads. */
+async function recover(store: RelayStore): Promise<{ rings: string[]; read: { id: string; redelivered: boolean }[] }> {
+  const rings: string[] = [];
+  const roster = await store.roster();
+  let now = systemClock.now() + LOOK_EVERY;
+  const ring = async (role: string) => {
+    rings.push(role);
+    return { state: "woken", by: "hook" } as const;
+  };
+  const sweep = sweeper({ role: "inferno", store, roster, ring, clock: { ...systemClock, now: () => now } });
+  for (let look = 0; look < 3; look++, now += LOOK_EVERY) await sweep.look();
+  const { messages, confirm } = await store.mail.take("inferno");
+  await confirm();
+  return { rings, read: messages.map(({ id, redelivered = false }) => ({ id, redelivered })) };
+}
+
+/** Nothing of a dead process stays behind once somebody else works on. */
+async function expectTidy({ store, relay }: Killed): Promise<void> {
+  await put(fileRelayStore(relay), "later");
+  expect(readdirSync(join(relay, ".tmp"))).toEqual([]);
+  await (await store.mail.take("inferno")).confirm();
+  expect(readdirSync(join(relay, "delivery", "inferno"))).toEqual([]);
+  expect(readdirSync(join(relay, "pending"))).toEqual([]);
+}
+
+const table: string[] = [];
+
+test("a sender's relay: what was acknowledged is read, and it is woken only if somebody was rung", {
+  timeout: 120_000,
+}, async () => {
+  let stored = 0;
+  const steps = await atEachStep(
+    "send",
+    async () => {},
+    async (killed) => {
+      const { store, noted } = killed;
+      const [message] = await store.mail.history();
+      if (noted("acknowledged").length > 0) expect(message?.id).toBe(noted("acknowledged")[0]?.[1]);
+      if (message) {
+        stored++;
+        expect(message.state === "woken").toBe(message.delivery !== undefined);
+        if (message.state === "woken") expect(noted("rung")).toEqual([["rung", "inferno"]]);
+        const { rings, read } = await recover(store);
+        expect(rings).toContain("inferno");
+        expect(read).toEqual([{ id: message.id, redelivered: false }]);
+      }
+      await expectTidy(killed);
+    },
+  );
+  table.push(`sender's relay, put → mark → ring → note: ${steps} steps, stored in ${stored}`);
+  expect(steps).toBeGreaterThan(8);
+});
+
+test("a reader's relay: what it had not proved comes back, marked when it was shown, and only the proved is acked", {
+  timeout: 120_000,
+}, async () => {
+  let returned = 0;
+  const steps = await atEachStep(
+    "read",
+    async (store) => {
+      for (const subject of ["1", "2"]) await put(store, subject);
+      for (const message of await store.mail.unread("inferno")) await store.pending.mark("inferno", message);
+    },
+    async (killed) => {
+      const { store, noted } = killed;
+      const answered = new Set(noted("answered").map(([, id]) => id));
+      const history = await store.mail.history();
+      expect(history).toHaveLength(2);
+      for (const { state } of history) {
+        expect(["queued", "acked"]).toContain(state);
+        if (state === "acked") expect(noted("proved")).toHaveLength(1);
+      }
+      const unread = history.filter(({ state }) => state === "queued").map(({ id }) => id);
+      returned += unread.length > 0 ? 1 : 0;
+      const { read, rings } = await recover(store);
+      expect(read.map(({ id }) => id)).toEqual(unread);
+      for (const { id, redelivered } of read) if (answered.has(id)) expect(redelivered).toBe(true);
+      expect(rings.length > 0).toBe(unread.length > 0);
+      expect((await store.mail.history()).map(({ state }) => state)).toEqual(["acked", "acked"]);
+      await expectTidy(killed);
+    },
+  );
+  table.push(`reader's relay, take → answer → proof → archive: ${steps} steps, mail came back in ${returned}`);
+  expect(steps).toBeGreaterThan(5);
+});
+
+test("a sweeping relay: the sender is told once, and the mail stays readable", { timeout: 120_000 }, async () => {
+  const steps = await atEachStep(
+    "sweep",
+    (store) => put(store, "late", new Date(Date.now() - 10_000).toISOString()),
+    async (killed) => {
+      const { store } = killed;
+      const told = await store.mail.unread("storm");
+      expect(told.length).toBeLessThanOrEqual(1);
+      const [late] = await store.mail.unread("inferno");
+      if (late?.state === "bounced") expect(told).toHaveLength(1);
+      const { read } = await recover(store);
+      expect(read).toEqual([{ id: late?.id, redelivered: false }]);
+      expect(await store.mail.unread("storm")).toMatchObject([{ from: "ovld", parent: late?.id }]);
+      await (await store.mail.take("storm")).confirm();
+      await expectTidy(killed);
+    },
+  );
+  table.push(`sweeping relay, ring → note → bounce → note: ${steps} steps`);
+  expect(steps).toBeGreaterThan(12);
+  console.log(table.map((row) => `${row}, 0 lost, 0 untrue`).join("\n"));
+});
