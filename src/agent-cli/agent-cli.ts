@@ -27,5 +27,84 @@ export interface AgentCli {
   /** Content of the order's `mcpFile`. */
   mcpFile(relay: RelayCommand): string;
   /** Content of the order's `settingsFile`. */
-  settingsFile(): string;
+  settingsFile(charge: AgentCharge): string;
+  /** What else must be there before the agent starts. */
+  files(charge: AgentCharge): AgentFile[];
+  /** How it is woken without a keystroke, if it can be. */
+  readonly bell?: Bell | undefined;
+  /** What its screen tells of the place where a line is typed. */
+  composer(view: ScreenView): Composer;
+  /** The question of its start that it waits with, if it does: whatever is typed would be the answer. */
+  dialogOn(screen: string): StartDialog | undefined;
+}
+
+/** Whom an agent is prepared for. */
+export interface AgentCharge {
+  place: AgentPlace;
+  lang: "en" | "ja";
+  /** To be given again when the agent has lost its conversation. */
+  ritual?: string | undefined;
+}
+
+export interface AgentFile {
+  path: string;
+  content: string;
+}
+
+/** A pane at one moment. */
+export interface ScreenView {
+  /** The lines it shows, with the escape sequences of their colours. */
+  screen: string;
+  /** From the upper left corner, counted from 0. */
+  cursor?: { row: number; column: number } | undefined;
+}
+
+export type Composer =
+  | { state: "empty" }
+  | { state: "draft"; text: string }
+  /** It asks something: whatever is typed would be the answer. */
+  | { state: "dialog" }
+  /** Nothing on the screen tells. */
+  | { state: "unreadable" };
+
+/** Whether to trust the folder, to let agents do everything, how to look and log in, or which key to use. */
+export type StartDialog = "trust" | "bypass" | "onboarding" | "login";
+
+/** Where one agent is found: its role, and the folders of its session. */
+export interface AgentPlace {
+  role: string;
+  /** The session's own folder. */
+  folder: string;
+  /** The folder of its relay store. */
+  relay: string;
+}
+
+/** What is observed of an agent, as opposed to the status it declares. `unknown` is never to be shown as idle. */
+export const moodNames = ["starting", "ready", "busy", "asking", "limited", "gone", "unknown"] as const;
+export type MoodName = (typeof moodNames)[number];
+
+export interface Mood {
+  mood: MoodName;
+  /** ISO 8601, UTC. */
+  since?: string | undefined;
+  /** What it asks, or when a limit ends, in the agent CLI's own words. */
+  detail?: string | undefined;
+  /** Read off the screen instead of told by the agent CLI. */
+  isGuess?: boolean | undefined;
+}
+
+/** How an agent is woken without a keystroke, and what its CLI tells about it. */
+export interface Bell {
+  /** Wakes the agent with `line`; `nobody` when it does not wait for a ring just now. Answers at once. */
+  ring(place: AgentPlace, line: string): Promise<"rung" | "nobody">;
+  mood(place: AgentPlace): Promise<Mood>;
+  /** The mood as soon as the agent takes input, or the last one known when `limit` milliseconds are over or the signal aborts. */
+  whenReady(place: AgentPlace, options: { limit: number; signal?: AbortSignal | undefined }): Promise<Mood>;
+  /**
+   * For the relay beside the agent: whatever waits for a ring goes when this process ends, in whatever way, or when it calls
+   * what it gets back.
+   */
+  hold(place: AgentPlace): Promise<() => void>;
+  /** Sends home whatever waits for a ring: the agent or its army has ended. */
+  dismiss(place: AgentPlace): Promise<void>;
 }

@@ -12,6 +12,8 @@ test("relay tools are always allowed; nothing else is, unless it is asked for", 
     "/r/settings/storm.json",
     "--allowedTools",
     "mcp__ovld-relay__*",
+    "--permission-mode",
+    "default",
   ]);
   expect(claude({ program: "claude" }).argv({ ...order, autonomy: "edits" })).toContain("acceptEdits");
   for (const autonomy of ["ask", "edits"] as const)
@@ -26,10 +28,58 @@ test("model and ritual go along when given", () => {
   expect(argv.slice(-4)).toEqual(["--model", "opus", "--append-system-prompt", "# Storm\n"]);
 });
 
-test("the relay is named with its absolute program, never through npx", () => {
+test("the relay is named with its absolute program, never through npx, and its tools are always there", () => {
   const env = { OVLD_ROLE: "storm", OVLD_RELAY_DIR: "/r", OVLD_SESSION: "ovld-a" };
   const file = claude({ program: "claude" }).mcpFile({ command: "/usr/bin/node", args: ["/ovld/dist/relay.js"], env });
   expect(JSON.parse(file)).toEqual({
-    mcpServers: { "ovld-relay": { type: "stdio", command: "/usr/bin/node", args: ["/ovld/dist/relay.js"], env } },
+    mcpServers: {
+      "ovld-relay": {
+        ...{ type: "stdio", command: "/usr/bin/node", args: ["/ovld/dist/relay.js"], env, alwaysLoad: true },
+      },
+    },
   });
+});
+
+const charge = {
+  place: { role: "storm", folder: "/s/a 'b\" 城", relay: "/s/a 'b\" 城/relay" },
+  lang: "ja",
+  ritual: '# "嵐"\n',
+} as const;
+
+const settings = () => JSON.parse(claude({ program: "claude", scripts: "/o/hooks" }).settingsFile(charge));
+
+test("hooks are started directly, so that no shell reads a path", () => {
+  for (const [event, rules] of Object.entries<{ hooks: Record<string, unknown>[] }[]>(settings().hooks))
+    for (const { hooks } of rules)
+      for (const hook of hooks)
+        expect({ event, ...hook }).toMatchObject({
+          type: "command",
+          command: expect.stringMatching(/^\/o\/hooks\/[a-z-]+\.sh$/),
+          args: expect.arrayContaining(["/s/a 'b\" 城/bell/storm"]),
+        });
+});
+
+test("a waiter is armed in the background whenever the agent may rest, and wakes in the session's language", () => {
+  const { hooks } = settings();
+  for (const event of ["SessionStart", "Stop", "StopFailure"])
+    expect(hooks[event].flatMap((rule: { hooks: object[] }) => rule.hooks)).toContainEqual(
+      expect.objectContaining({
+        ...{ command: "/o/hooks/wait.sh", async: true, asyncRewake: true, timeout: 86_400, rewakeSummary: "伝令" },
+      }),
+    );
+});
+
+test("matchers tell what comes from what is left out, and a name nobody knows yet comes", () => {
+  const [first] = settings().hooks.SessionEnd;
+  const matches = (name: string) => new RegExp(first.matcher).test(name);
+  expect(["clear", "resume", "logout", "prompt_input_exit", "cleared", "new"].map(matches)).toEqual([
+    ...[false, false, true, true, true, true],
+  ]);
+});
+
+test("the ritual stands ready as the inside of a JSON text", () => {
+  const [mood, ritual] = claude({ program: "claude" }).files(charge);
+  expect(mood).toEqual({ path: "/s/a 'b\" 城/bell/storm/mood", content: "starting\n" });
+  expect(JSON.parse(`"${ritual?.content}"`)).toMatch(/儀式をもう一度.*\n\n# "嵐"\n\n$/);
+  expect(claude({ program: "claude" }).files({ ...charge, ritual: undefined })).toEqual([mood]);
 });

@@ -1,15 +1,31 @@
-import type { AgentCli, Autonomy } from "#agent-cli/agent-cli.ts";
+import { fileURLToPath } from "node:url";
+import type { AgentCharge, AgentCli, AgentFile, Autonomy } from "#agent-cli/agent-cli.ts";
+import { claudeBell } from "./bell.ts";
+import { composerOf } from "./composer.ts";
+import { dialogOn } from "./dialog.ts";
+import { bellPlaces } from "./places.ts";
+import { hooksFor } from "./settings.ts";
 
 /** The relay's name as Claude Code sees it; its tools are `mcp__ovld-relay__<tool>`. */
 const RELAY = "ovld-relay";
 
+/** Said even of the first, because newer versions decide by themselves unless they are told; they still know `default`. */
 const permissions: Record<Autonomy, readonly string[]> = {
-  ask: [],
+  ask: ["--permission-mode", "default"],
   edits: ["--permission-mode", "acceptEdits"],
   full: ["--dangerously-skip-permissions"],
 };
 
-export function claude({ program }: { program: string }): AgentCli {
+export interface ClaudeOptions {
+  program: string;
+  /** The folder of the hooks' scripts, beside this file as well as beside the bundle. */
+  scripts?: string;
+}
+
+export function claude({
+  program,
+  scripts = fileURLToPath(new URL("hooks", import.meta.url)),
+}: ClaudeOptions): AgentCli {
   return {
     name: "claude",
     argv: ({ model, mcpFile, settingsFile, autonomy, ritual }) => [
@@ -21,9 +37,27 @@ export function claude({ program }: { program: string }): AgentCli {
       ...(model === undefined ? [] : ["--model", model]),
       ...(ritual === undefined ? [] : ["--append-system-prompt", ritual]),
     ],
-    mcpFile: ({ command, args, env }) => json({ mcpServers: { [RELAY]: { type: "stdio", command, args, env } } }),
-    settingsFile: () => json({ hooks: {} }),
+    // Newer versions hide tools that they think are rarely needed behind a search.
+    mcpFile: (relay) => json({ mcpServers: { [RELAY]: { type: "stdio", ...relay, alwaysLoad: true } } }),
+    settingsFile: (charge) => json({ hooks: hooksFor(charge, scripts) }),
+    files,
+    bell: claudeBell(),
+    composer: composerOf,
+    dialogOn,
   };
+}
+
+const againWords = {
+  en: "Your ritual, once more, because this conversation was shortened, cleared or taken up again:",
+  ja: "この会話は短縮、消去、または再開された。そなたの儀式をもう一度授ける。",
+};
+
+function files({ place, lang, ritual }: AgentCharge): AgentFile[] {
+  const places = bellPlaces(place);
+  const mood = { path: places.mood, content: "starting\n" };
+  if (ritual === undefined) return [mood];
+  const text = `${againWords[lang]}\n\n${ritual.trimEnd()}\n\n`;
+  return [mood, { path: places.ritual, content: JSON.stringify(text).slice(1, -1) }];
 }
 
 function json(value: unknown): string {

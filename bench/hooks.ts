@@ -1,0 +1,134 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import {
+  closeSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { AgentPlace } from "#agent-cli/agent-cli.ts";
+import { claudeBell } from "#agent-cli/claude/bell.ts";
+import { bellPlaces } from "#agent-cli/claude/places.ts";
+import { median, percentile, printTable, roundRobin } from "./measure.ts";
+
+const ROUNDS = 300;
+const RINGS = 100;
+const scripts = resolve("src/agent-cli/claude/hooks");
+const folder = mkdtempSync(join(tmpdir(), "ovld-bench-"));
+const place: AgentPlace = { role: "storm", folder, relay: join(folder, "relay") };
+const { bell, mark, ring } = bellPlaces(place);
+mkdirSync(bell, { recursive: true });
+mkdirSync(join(place.relay, "pending"), { recursive: true });
+writeFileSync(join(bell, "mood"), "starting\n");
+
+/** An event as Claude Code hands it over, with an answer of some length. */
+const event = `${JSON.stringify({
+  ...{ session_id: "6eda26ec-0551-4cda-90c3-5a9c05d6b206", cwd: folder, permission_mode: "default" },
+  ...{ hook_event_name: "Stop", stop_hook_active: false, last_assistant_message: "word ".repeat(400) },
+})}\n`;
+
+function runs(program: string, ...args: string[]): () => Promise<void> {
+  return () =>
+    new Promise((done, fail) => {
+      const child = spawn(program, args, { stdio: ["pipe", "ignore", "ignore"] });
+      child.stdin.on("error", () => {});
+      child.stdin.end(event);
+      child.on("error", fail).on("exit", () => done());
+    });
+}
+
+const hook = (script: string, ...args: string[]) => runs(join(scripts, script), bell, ...args);
+
+try {
+  const samples = await roundRobin(
+    {
+      empty: runs("sh", "-c", ":"),
+      tool: hook("after-tool.sh", mark, "PostToolUse"),
+      mood: hook("mood.sh", "busy"),
+      stop: hook("stop.sh", mark),
+    },
+    ROUNDS,
+  );
+  const base = median(samples.empty);
+  const detail = (sample: number[]) =>
+    `p50 ${median(sample).toFixed(2)} ms, p95 ${percentile(sample, 0.95).toFixed(2)} ms`;
+  const rings = await ringTimes();
+  const bare = median(rings.bare);
+  printTable([
+    { name: "hook after a tool, no mail", ratio: median(samples.tool) / base, target: 2, detail: detail(samples.tool) },
+    { name: "hook before a tool", ratio: median(samples.mood) / base, target: 2, detail: detail(samples.mood) },
+    {
+      name: "hook at a turn's end, no mail",
+      ratio: median(samples.stop) / base,
+      target: 2,
+      detail: detail(samples.stop),
+    },
+    { name: "sh -c :", ratio: 1, detail: detail(samples.empty) },
+    { name: "ring to waiter's end", ratio: median(rings.ours) / bare, target: 3, detail: detail(rings.ours) },
+    { name: "bare write to a FIFO, bare sh", ratio: 1, detail: detail(rings.bare) },
+  ]);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+const LINE = "[MESSAGE from strategist] You have mail: call check_inbox.";
+
+/** From the call until whoever waits has ended: our bell, and a shell that reads one line of a FIFO. */
+async function ringTimes(): Promise<{ ours: number[]; bare: number[] }> {
+  const ours = claudeBell();
+  const release = await ours.hold(place);
+  const fifo = join(folder, "bare");
+  execFileSync("mkfifo", [fifo]);
+  const times = { ours: [] as number[], bare: [] as number[] };
+  for (let count = 0; count < RINGS; count++) {
+    const reader = await waiting(["sh", "-c", 'exec 3<>"$0"; read -r line <&3; exit 2', fifo], fifo);
+    times.bare.push(
+      await timed(reader, () => {
+        const descriptor = openSync(fifo, constants.O_WRONLY | constants.O_NONBLOCK);
+        writeSync(descriptor, `${LINE}\n`);
+        closeSync(descriptor);
+      }),
+    );
+    rmSync(mark, { force: true });
+    const waiter = await waiting([join(scripts, "wait.sh"), bell, mark], ring);
+    writeFileSync(mark, `${LINE}\n{"newest":"${count}"}\n`);
+    times.ours.push(await timed(waiter, () => ours.ring(place, LINE)));
+  }
+  release();
+  return times;
+}
+
+async function timed(waiter: ChildProcess, ring: () => unknown): Promise<number> {
+  const ended = new Promise<number | null>((done) => waiter.on("exit", done));
+  const before = performance.now();
+  await ring();
+  if ((await ended) !== 2) throw new Error("it did not take the ring");
+  return performance.now() - before;
+}
+
+async function waiting([program = "", ...args]: string[], fifo: string): Promise<ChildProcess> {
+  const child = spawn(program, args, { stdio: ["ignore", "ignore", "pipe"] });
+  while (!isBlocked(child.pid as number, fifo)) {
+    if (child.exitCode !== null) throw new Error("it has ended before it was rung");
+    await new Promise((done) => setTimeout(done, 1));
+  }
+  return child;
+}
+
+/** Linux: it sleeps with the FIFO as its input, which a shell makes it only to read a line. */
+function isBlocked(pid: number, fifo: string): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return readlinkSync(`/proc/${pid}/fd/0`) === fifo && stat.slice(stat.lastIndexOf(")")).startsWith(") S");
+  } catch {
+    // It opens and closes it this moment.
+    return false;
+  }
+}

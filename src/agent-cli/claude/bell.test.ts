@@ -1,0 +1,155 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { expect, test, vi } from "vitest";
+import { claudeBell } from "./bell.ts";
+import { type HookWorld, hookWorld } from "./hook-world.contract.ts";
+
+const bell = claudeBell();
+
+const told = async (world: HookWorld) => (await bell.mood(world.place)).mood;
+
+test("an agent starts, is ready when its relay is there too, and works after that", async () => {
+  await using world = await hookWorld();
+  expect(await told(world)).toBe("starting");
+  const ended = world.hook("wait.sh", [world.places.mark, "patiently"]);
+  await world.hook("start.sh", []);
+  expect(await told(world)).toBe("starting");
+  const release = await bell.hold(world.place);
+  expect(await bell.whenReady(world.place, { limit: 20_000 })).toEqual({
+    mood: "ready",
+    since: expect.stringMatching(/^\d{4}-.*Z$/),
+  });
+  await world.hook("mood.sh", ["busy"]);
+  expect(await told(world)).toBe("busy");
+  await world.hook("start.sh", []);
+  expect(await told(world)).toBe("ready");
+  release();
+  expect(await ended).toMatchObject({ status: 0 });
+});
+
+test("an agent whose relay is faster than its own hook is ready all the same", async () => {
+  await using world = await hookWorld();
+  for (const before of ["starting\n", "gone 1\n"]) {
+    writeFileSync(world.places.mood, before);
+    rmSync(world.places.agent, { force: true });
+    const release = await bell.hold(world.place);
+    const ended = world.hook("wait.sh", [world.places.mark, "patiently"]);
+    await vi.waitUntil(async () => (await told(world)) === "ready");
+    await world.hook("start.sh", []);
+    expect(await told(world)).toBe("ready");
+    release();
+    await ended;
+  }
+});
+
+test("it is busy since it began, not since its last sign of life", async () => {
+  await using world = await hookWorld();
+  await world.hook("mood.sh", ["busy"]);
+  const long = new Date("2026-01-02T03:04:05.000Z");
+  utimesSync(world.places.mood, long, long);
+  await world.hook("mood.sh", ["busy"]);
+  await world.hook("after-tool.sh", [world.places.mark, "PostToolUse"]);
+  expect(await bell.mood(world.place)).toMatchObject({ mood: "busy", since: long.toISOString() });
+});
+
+test("what it asks, and when its limit ends, are told in its own words", async () => {
+  await using world = await hookWorld();
+  await world.hook("mood.sh", ["asking", "why"], {
+    hook_event_name: "PermissionRequest",
+    tool_name: "Bash",
+    tool_input: { command: `echo "${"x".repeat(9000)}"` },
+  });
+  expect(await bell.mood(world.place)).toMatchObject({ mood: "asking", detail: "Bash" });
+  await world.hook("mood.sh", ["limited", "why"], {
+    hook_event_name: "StopFailure",
+    error: "rate_limit",
+    last_assistant_message: "You've hit your session limit · resets 3pm (Asia/Tokyo)",
+  });
+  expect(await bell.mood(world.place)).toMatchObject({ mood: "limited", detail: "resets 3pm (Asia/Tokyo)" });
+  const long = new Date(Date.now() - 25 * 3_600_000);
+  utimesSync(world.places.mood, long, long);
+  expect(await bell.mood(world.place)).toMatchObject({ mood: "unknown" });
+  await world.hook("mood.sh", ["ready"]);
+  expect(await bell.mood(world.place)).toMatchObject({ mood: "ready", detail: undefined });
+});
+
+test("an agent whose process is gone is gone, whatever it told last", async () => {
+  await using world = await hookWorld();
+  const child = spawn("sleep", ["100"], { stdio: "ignore" });
+  await once(child, "spawn");
+  writeFileSync(world.places.mood, `busy ${child.pid}\n`);
+  writeFileSync(world.places.agent, `${child.pid}\n\n`);
+  expect(await told(world)).toBe("busy");
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  expect(await told(world)).toBe("gone");
+  writeFileSync(world.places.agent, `${process.pid}\nanother-boot:1\n`);
+  expect(await told(world)).toBe("gone");
+});
+
+test("nothing known is unknown: no file, one that makes no sense, one that is none, hooks that never ran", async () => {
+  await using world = await hookWorld();
+  const { mood } = world.places;
+  const old = new Date(Date.now() - 120_000);
+  utimesSync(mood, old, old);
+  expect(await told(world)).toBe("unknown");
+  writeFileSync(mood, "dancing\n");
+  expect(await told(world)).toBe("unknown");
+  rmSync(mood);
+  expect(await told(world)).toBe("unknown");
+  symlinkSync("/etc/hostname", mood);
+  expect(await told(world)).toBe("unknown");
+  rmSync(mood);
+  mkdirSync(mood);
+  expect(await told(world)).toBe("unknown");
+});
+
+test("readiness is waited for, not polled for: it comes as soon as the hook has run", async () => {
+  await using world = await hookWorld();
+  const ready = bell.whenReady(world.place, { limit: 20_000 });
+  await world.hook("mood.sh", ["ready"]);
+  const before = performance.now();
+  expect(await ready).toMatchObject({ mood: "ready" });
+  expect(performance.now() - before).toBeLessThan(400);
+});
+
+test("waiting for readiness ends with its limit and with its signal, and tells what is known then", async () => {
+  await using world = await hookWorld();
+  expect(await bell.whenReady(world.place, { limit: 20 })).toMatchObject({ mood: "starting" });
+  const stopped = new AbortController();
+  const waiting = bell.whenReady(world.place, { limit: 20_000, signal: stopped.signal });
+  stopped.abort();
+  expect(await waiting).toMatchObject({ mood: "starting" });
+});
+
+test("a ring never writes into a file or through a link that was put in the FIFO's place", async () => {
+  await using world = await hookWorld();
+  const { ring, ritual } = world.places;
+  writeFileSync(ring, "mine");
+  expect(await bell.ring(world.place, "x")).toBe("nobody");
+  expect(readFileSync(ring, "utf8")).toBe("mine");
+  const before = readFileSync(ritual, "utf8");
+  rmSync(ring);
+  symlinkSync(ritual, ring);
+  expect(await bell.ring(world.place, "x")).toBe("nobody");
+  expect(readFileSync(ritual, "utf8")).toBe(before);
+});
+
+test("to hold the ring is not to wait at it", async () => {
+  await using world = await hookWorld();
+  const release = await bell.hold(world.place);
+  expect(await bell.ring(world.place, "x")).toBe("nobody");
+  release();
+  expect(await bell.ring(world.place, "x")).toBe("nobody");
+});
+
+test("who is seen to be gone has its waiter sent home", async () => {
+  await using world = await hookWorld();
+  const release = await bell.hold(world.place);
+  const { ended } = await world.waiter();
+  writeFileSync(world.places.mood, "gone 1\n");
+  expect(await told(world)).toBe("gone");
+  expect(await ended).toMatchObject({ status: 0, stderr: "" });
+  release();
+});

@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { composerOf } from "./composer.ts";
+import { dialogOn } from "./dialog.ts";
+
+/** What the real CLI showed in a pane: `tmux capture-pane -e -p`, and `zellij action dump-screen --ansi`. */
+type Screens = Record<string, { lines: string[] }>;
+
+const FOLDER = "test/fixtures/claude-screens";
+
+const drafts: Record<string, string | RegExp> = {
+  draft: "half a draft",
+  "draft-lines": "first line\nsecond line\n  third",
+  "draft-japanese": "魔王様、城の東で炎が上がっています。",
+  "draft-pasted": /^\[Pasted text #1\]/,
+  "draft-wrapped": /^(word\s+)+word$/,
+  "draft-slash": "/",
+  "draft-tall": /typed line 23\ntyped line 24$/,
+  "busy-draft": "my next thought",
+  "shell-mode": "!",
+  "copy-mode": "kept draft",
+};
+
+const dialogs = { trust: "trust", bypass: "bypass", "api-key": "login", onboarding: "onboarding" } as const;
+
+describe.for(readdirSync(FOLDER))("Claude Code on a screen: %s", (file) => {
+  const screens = JSON.parse(readFileSync(`${FOLDER}/${file}`, "utf8")) as Screens;
+  const named = Object.entries(screens).map(([name, { lines }]) => [name, lines.join("\n")] as const);
+
+  test.for(named.filter(([name]) => name.startsWith("empty") || name === "busy-empty" || name === "busy-queued"))(
+    "%s: nothing is typed",
+    ([, screen]) => {
+      expect(composerOf({ screen })).toEqual({ state: "empty" });
+      expect(dialogOn(screen)).toBeUndefined();
+    },
+  );
+
+  test.for(named.filter(([name]) => name in drafts))("%s: a draft", ([name, screen]) => {
+    const composer = composerOf({ screen });
+    expect(composer.state).toBe("draft");
+    const expected = drafts[name];
+    if (typeof expected === "string") expect(composer).toEqual({ state: "draft", text: expected });
+    else expect(composer.state === "draft" && composer.text).toMatch(expected as RegExp);
+    expect(dialogOn(screen)).toBeUndefined();
+  });
+
+  test.for(named.filter(([name]) => ["permission", "rewind", "trust", "bypass", "api-key"].includes(name)))(
+    "%s: it asks something",
+    ([, screen]) => expect(composerOf({ screen })).toEqual({ state: "dialog" }),
+  );
+
+  test.for(named.filter(([name]) => name in dialogs))("%s: what it asks at its start", ([name, screen]) => {
+    expect(dialogOn(screen)).toBe(dialogs[name as keyof typeof dialogs]);
+  });
+
+  test("every screen is looked at", () => {
+    const known = /^(empty|busy)-/;
+    const others = [...Object.keys(drafts), ...Object.keys(dialogs), "permission", "rewind"];
+    expect(named.map(([name]) => name).filter((name) => !known.test(name) && !others.includes(name))).toEqual([]);
+  });
+});
+
+const rule = "─".repeat(40);
+const composer = (...lines: string[]) =>
+  composerOf({ screen: ["● Fine.", "", rule, ...lines, rule, "  ? for shortcuts"].join("\n") });
+
+test("a suggestion behind what is typed is not typed", () => {
+  expect(composer("❯\u00a0hel\u001b[7ml\u001b[0;2mo world\u001b[0m")).toEqual({ state: "draft", text: "hel" });
+  expect(composer("❯\u00a0\u001b[7mT\u001b[27;2mry it\u001b[22m")).toEqual({ state: "empty" });
+});
+
+test("a letter under the cursor is typed, and so is what has a colour of its own", () => {
+  expect(composer("❯\u00a0hel\u001b[7ml\u001b[0mo")).toEqual({ state: "draft", text: "hello" });
+  expect(composer("❯\u00a0hell\u001b[7mo\u001b[0m")).toEqual({ state: "draft", text: "hello" });
+  expect(composer("❯\u00a0\u001b[38;5;2mgreen\u001b[39m")).toEqual({ state: "draft", text: "green" });
+  expect(composer("❯\u00a0\u001b[38;2;2;2;2mdark\u001b[39m")).toEqual({ state: "draft", text: "dark" });
+});
+
+test("blank lines are a draft whose text is out of sight", () => {
+  expect(composer("❯\u00a0", "  ")).toEqual({ state: "draft", text: "" });
+});
+
+test("without a composer nothing is made up: a shell, an editor, a text with rules", () => {
+  for (const screen of ["$ ", "~\n~\n-- INSERT --", `${rule}\na table\n${rule}\n`, ""])
+    expect(composerOf({ screen })).toEqual({ state: "unreadable" });
+});
+
+test("words of a dialog that stand in a conversation are no dialog", () => {
+  const screen = ["● Do you trust this folder? Press Enter to confirm.", rule, "❯\u00a0", rule].join("\n");
+  expect(dialogOn(screen)).toBeUndefined();
+  expect(composerOf({ screen })).toEqual({ state: "empty" });
+});

@@ -1,0 +1,19 @@
+import type { StartDialog } from "#agent-cli/agent-cli.ts";
+import { composerOf } from "./composer.ts";
+import { plainLines } from "./screen-text.ts";
+
+/** In the words of Claude Code 2.1.197 to 2.1.325, with whatever space a narrow pane breaks them at. */
+const words: readonly [StartDialog, RegExp][] = [
+  ["trust", /trust this folder/],
+  ["bypass", /Bypass Permissions mode.*Yes, I accept/],
+  ["login", /use this API key\?|Select login method|Paste code here|How do you want to sign in/],
+  ["onboarding", /text style that looks best|Security notes:|Unable to connect to Anthropic services/],
+];
+
+/** What an agent that just starts asks, if it does: with a composer on the screen these words are part of a conversation. */
+export function dialogOn(screen: string): StartDialog | undefined {
+  const { state } = composerOf({ screen });
+  if (state === "empty" || state === "draft") return undefined;
+  const text = plainLines(screen).join(" ").replaceAll(/\s+/g, " ");
+  return words.find(([, pattern]) => pattern.test(text))?.[0];
+}

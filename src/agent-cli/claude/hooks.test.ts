@@ -1,0 +1,194 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test, vi } from "vitest";
+import { readIds } from "#store/store-world.contract.ts";
+import { processesWith } from "#test/claude/waiters.ts";
+import { without } from "#test/programs.ts";
+import { claudeBell } from "./bell.ts";
+import { type HookWorld, hookWorld } from "./hook-world.contract.ts";
+
+const shells = { dash: ["dash"], bash: ["bash", "--posix"], busybox: ["busybox", "sh"] };
+const LINE = "[MESSAGE from overlord] You have mail: call check_inbox.";
+const bell = claudeBell();
+
+const moodIn = ({ places }: HookWorld) => readFileSync(places.mood, "utf8").split("\n")[0];
+const ready = `ready ${process.pid}`;
+const busy = `busy ${process.pid}`;
+
+describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
+  const skip = name === "busybox" && without("busybox");
+  const it = (what: string, work: () => Promise<void>) =>
+    test(what, async (context) => {
+      context.skip(Boolean(skip), skip || undefined);
+      await work();
+    });
+  const world = () => hookWorld({ shell });
+
+  it("a waiter wakes its agent when it is rung, with what the mark says", async () => {
+    await using here = await world();
+    const release = await bell.hold(here.place);
+    const { ended } = await here.waiter();
+    await here.mail();
+    expect(await bell.ring(here.place, LINE)).toBe("rung");
+    expect(await ended).toEqual({ status: 2, stdout: "", stderr: `${LINE}\n` });
+    expect(moodIn(here)).toBe(busy);
+    expect(await bell.ring(here.place, LINE)).toBe("nobody");
+    release();
+  });
+
+  it("mail that came before the waiter was armed wakes the agent at once, and only once", async () => {
+    await using here = await world();
+    const release = await bell.hold(here.place);
+    await here.mail();
+    expect(await here.hook("wait.sh", [here.places.mark])).toMatchObject({ status: 2, stderr: `${LINE}\n` });
+    const { ended } = await here.waiter();
+    release();
+    expect(await ended).toMatchObject({ status: 0, stderr: "" });
+  });
+
+  it("a ring whose mail was read meanwhile wakes nobody; the next one does", async () => {
+    await using here = await world();
+    const release = await bell.hold(here.place);
+    const { ended } = await here.waiter();
+    await bell.ring(here.place, LINE);
+    await here.mail({ from: "storm", priority: "urgent" });
+    await bell.ring(here.place, LINE);
+    expect((await ended).stderr).toBe("[MESSAGE from storm] You have urgent mail: call check_inbox now.\n");
+    release();
+  });
+
+  it("a waiter goes when the ring is let go of, when it is told bye, and when there is nothing to wait at", async () => {
+    await using here = await world();
+    const release = await bell.hold(here.place);
+    const first = await here.waiter();
+    await bell.dismiss(here.place);
+    expect(await first.ended).toMatchObject({ status: 0, stderr: "" });
+    const second = await here.waiter();
+    release();
+    expect(await second.ended).toMatchObject({ status: 0, stderr: "" });
+    expect(await here.hook("wait.sh", [here.places.mark])).toMatchObject({ status: 0, stderr: "" });
+  });
+
+  it("a waiter that cannot open its FIFO does not look like a ring", async () => {
+    await using here = await world();
+    writeFileSync(here.places.ring, "no fifo");
+    expect((await here.hook("wait.sh", [here.places.mark, "patiently"])).status).toBe(0);
+  });
+
+  it("a patient waiter waits for the relay that is still starting, and then looks", async () => {
+    await using here = await world();
+    const ended = here.hook("wait.sh", [here.places.mark, "patiently"]);
+    await vi.waitUntil(() => existsSync(here.places.ring) && processesWith("cmdline", here.places.bell).length === 1);
+    await here.mail();
+    const release = await bell.hold(here.place);
+    expect(await ended).toMatchObject({ status: 2, stderr: `${LINE}\n` });
+    release();
+  });
+
+  it("a patient waiter whose relay never comes goes when it is told bye", async () => {
+    await using here = await world();
+    const ended = here.hook("wait.sh", [here.places.mark, "patiently"]);
+    await vi.waitUntil(async () => (await bell.ring(here.place, LINE)) === "rung");
+    await bell.dismiss(here.place);
+    expect(await ended).toMatchObject({ status: 0, stderr: "" });
+  });
+
+  it("the newest waiter takes the place of the older one", async () => {
+    await using here = await world();
+    const release = await bell.hold(here.place);
+    const older = await here.waiter();
+    const newer = await here.waiter();
+    expect((await older.ended).status).not.toBe(2);
+    expect(older.child.pid).not.toBe(newer.child.pid);
+    await here.mail();
+    await bell.ring(here.place, LINE);
+    expect(await newer.ended).toMatchObject({ status: 2 });
+    release();
+  });
+
+  it("whoever has the number of an older waiter is left alone", async () => {
+    await using here = await world();
+    const release = await bell.hold(here.place);
+    writeFileSync(join(here.places.bell, "waiter"), `${process.pid} 1\n`);
+    await here.waiter();
+    release();
+  });
+
+  it("at the end of a turn mail is told, each once, at most three times in a row", async () => {
+    await using here = await world();
+    const stop = (active: boolean) =>
+      here.hook("stop.sh", [here.places.mark], { hook_event_name: "Stop", stop_hook_active: active });
+    expect(await stop(false)).toEqual({ status: 0, stdout: "", stderr: "" });
+    expect(moodIn(here)).toBe(ready);
+    await here.mail();
+    await here.mail({ from: "storm" });
+    const { stdout } = await stop(false);
+    expect(JSON.parse(stdout)).toEqual({
+      decision: "block",
+      reason: "[MESSAGE from overlord, storm] You have mail: call check_inbox.",
+    });
+    expect(moodIn(here)).toBe(busy);
+    expect((await stop(true)).stdout).toBe("");
+    expect(moodIn(here)).toBe(ready);
+    for (const expected of [true, true, true, false, true]) {
+      await here.mail();
+      expect((await stop(true)).stdout !== "").toBe(expected);
+    }
+  });
+
+  it("a turn of its own counts from the start", async () => {
+    await using here = await world();
+    writeFileSync(join(here.places.bell, "blocks"), "3\n");
+    await here.mail();
+    expect((await here.hook("stop.sh", [here.places.mark], { stop_hook_active: false })).stdout).toContain("block");
+  });
+
+  it("urgent mail is told after a tool, once; a subagent is told nothing; normal mail waits", async () => {
+    await using here = await world();
+    const after = (who: object, input: object = {}) =>
+      here.hook("after-tool.sh", [here.places.mark, "PostToolUse"], {
+        ...{ session_id: "s", cwd: "/", ...who, hook_event_name: "PostToolUse", tool_input: input },
+      });
+    await here.mail();
+    expect((await after({})).stdout).toBe("");
+    await here.mail({ priority: "urgent", from: "storm" });
+    expect((await after({ agent_id: "a1" })).stdout).toBe("");
+    const { stdout } = await after({}, { agent_id: "its own word" });
+    expect(JSON.parse(stdout)).toEqual({
+      hookSpecificOutput: {
+        hookEventName: "PostToolUse",
+        additionalContext: "[MESSAGE from storm] You have urgent mail: call check_inbox now.",
+      },
+    });
+    expect((await after({})).stdout).toBe("");
+    await readIds(here.store);
+    await here.mail({ priority: "urgent" });
+    expect((await after({})).stdout).toContain("[MESSAGE from overlord]");
+  });
+
+  it("ritual and open mail come back as one JSON text", async () => {
+    await using here = await world();
+    const remind = async () => JSON.parse((await here.hook("remind.sh", [here.places.mark])).stdout);
+    expect((await remind()).hookSpecificOutput.additionalContext).toContain('# "Inferno"\n\\炎');
+    await here.mail();
+    const { hookEventName, additionalContext } = (await remind()).hookSpecificOutput;
+    expect(hookEventName).toBe("SessionStart");
+    expect(additionalContext.endsWith(`炎\n\n${LINE}`)).toBe(true);
+  });
+
+  it("nothing is blocked when the session's folder is gone", async () => {
+    const here = await world();
+    await here[Symbol.asyncDispose]();
+    for (const [script, ...args] of [
+      ["mood.sh", "busy"],
+      ["mood.sh", "asking", "why"],
+      ["start.sh"],
+      ["stop.sh", here.places.mark],
+      ["after-tool.sh", here.places.mark, "PostToolUse"],
+      ["remind.sh", here.places.mark],
+      ["wait.sh", here.places.mark],
+      ["wait.sh", here.places.mark, "patiently"],
+    ] as const)
+      expect({ script, ...(await here.hook(script, args)) }).toMatchObject({ script, status: 0, stdout: "" });
+  });
+});

@@ -1,0 +1,16 @@
+#!/bin/sh
+# start.sh BELL
+# A conversation starts. Who its agent is tells later whether it is still there. Of one that has just come, wait.sh says
+# when it is ready, and may have said so already; one that only begins anew is ready.
+bell=$1 agent= mood= boot= stat=
+{ read -r agent <"$bell/agent"; } 2>/dev/null
+{ IFS= read -r mood <"$bell/mood"; } 2>/dev/null
+if [ "$agent" = "$PPID" ]; then
+  echo "ready $PPID" 1<>"$bell/mood"
+  exit 0
+fi
+case $mood in starting* | *" $PPID") ;; *) echo "starting $PPID" 1<>"$bell/mood" ;; esac
+{ IFS= read -r boot </proc/sys/kernel/random/boot_id && IFS= read -r stat <"/proc/$PPID/stat"; } 2>/dev/null
+set -- ${stat##*) }
+printf '%s\n%s\n' "$PPID" "${20:+$boot:${20}}" >"$bell/agent"
+exit 0

@@ -1,0 +1,30 @@
+#!/bin/sh
+# stop.sh BELL MARK
+# Mail that came while its agent worked is told before it rests: each mail once, and three times in a row at most.
+# Without mail it starts no program.
+bell=$1 mark=$2
+
+rest() {
+  [ -s "$bell/blocks" ] && true >"$bell/blocks"
+  exit 0
+}
+
+# Mood first, mail second: who sends mail marks it first and looks at the mood second, so one of the two sees the other.
+echo "ready $PPID" 1<>"$bell/mood"
+[ -e "$mark" ] || rest
+
+{ IFS= read -r line && IFS= read -r version; } 2>/dev/null <"$mark" || rest
+blocks=
+{ read -r blocks <"$bell/blocks"; } 2>/dev/null
+if [ "${blocks:=0}" -ge 3 ]; then
+  case $(dd bs=4096 count=1 2>/dev/null) in *'"stop_hook_active":true'*) rest ;; esac
+  blocks=0
+fi
+newest=${version#*'"newest":"'}
+set -C
+true 2>/dev/null >"$bell/told-${newest%%'"'*}" || { set +C && rest; }
+set +C
+echo $((blocks + 1)) >"$bell/blocks"
+echo "busy $PPID" 1<>"$bell/mood"
+printf '{"decision":"block","reason":"%s"}\n' "$line"
+exit 0

@@ -1,0 +1,30 @@
+import { join } from "node:path";
+import type { AgentPlace } from "#agent-cli/agent-cli.ts";
+
+/** What an agent's hooks and the rest of the house tell each other through. */
+export interface BellPlaces {
+  /** The agent's own folder for all of the others but `mark`. */
+  bell: string;
+  /** The FIFO that a waiter reads. */
+  ring: string;
+  /** What the agent does: a name and its process; below it, for some, the event that told it. */
+  mood: string;
+  /** The agent's process: its number, and below it when it started. */
+  agent: string;
+  /** The ritual as the inside of a JSON string. */
+  ritual: string;
+  /** There while the role has unread mail (`docs/relay.md`, what hooks read). */
+  mark: string;
+}
+
+export function bellPlaces({ role, folder, relay }: AgentPlace): BellPlaces {
+  const bell = join(folder, "bell", role);
+  return {
+    bell,
+    ring: join(bell, "ring"),
+    mood: join(bell, "mood"),
+    agent: join(bell, "agent"),
+    ritual: join(bell, "ritual"),
+    mark: join(relay, "pending", role),
+  };
+}

@@ -1,0 +1,60 @@
+import { closeSync, constants, fstatSync, openSync, writeSync } from "node:fs";
+import { systemCode } from "#base/errors.ts";
+import { run } from "#base/run.ts";
+
+const { O_RDWR, O_WRONLY, O_NONBLOCK, O_NOFOLLOW } = constants;
+
+const TIME_LIMIT = 5000;
+
+/** Writes a line to whoever waits there. The kernel knows at once whether anybody does. */
+export function writeToRing(ring: string, line: string): "rung" | "nobody" {
+  const descriptor = opened(ring);
+  if (descriptor === undefined) return "nobody";
+  try {
+    // Agents can write here: a file in the ring's place is not written to.
+    if (!fstatSync(descriptor).isFIFO()) return "nobody";
+    writeSync(descriptor, `${line}\n`);
+  } catch (error) {
+    // It ended this moment, or has more rings to read than the pipe holds.
+    if (systemCode(error) === "EPIPE") return "nobody";
+    if (systemCode(error) !== "EAGAIN") throw error;
+  } finally {
+    closeSync(descriptor);
+  }
+  return "rung";
+}
+
+/**
+ * Holds the ring's other end open until the returned function is called, or this process ends in whatever way: then who waits
+ * reads the end of the file, and goes. To hold it is not to wait there: a ring still finds nobody.
+ */
+export async function holdRing(ring: string): Promise<() => void> {
+  const both = await openBoth(ring);
+  try {
+    const held = openSync(ring, O_WRONLY | O_NONBLOCK | O_NOFOLLOW);
+    return () => closeSync(held);
+  } finally {
+    closeSync(both);
+  }
+}
+
+function opened(ring: string): number | undefined {
+  try {
+    return openSync(ring, O_WRONLY | O_NONBLOCK | O_NOFOLLOW);
+  } catch (error) {
+    if (["ENXIO", "ENOENT", "ELOOP"].includes(systemCode(error) ?? "")) return undefined;
+    throw error;
+  }
+}
+
+/** Both ends at once never block; the first to come makes the FIFO. */
+async function openBoth(ring: string): Promise<number> {
+  const open = () => openSync(ring, O_RDWR | O_NONBLOCK | O_NOFOLLOW);
+  try {
+    return open();
+  } catch (error) {
+    if (systemCode(error) !== "ENOENT") throw error;
+  }
+  await run("mkfifo", ["-m", "600", ring], { timeLimit: TIME_LIMIT }).catch(() => {});
+  return open();
+}

@@ -1,0 +1,159 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { kill } from "node:process";
+import { vi } from "vitest";
+import type { AgentPlace, Autonomy, Bell } from "#agent-cli/agent-cli.ts";
+import { claude } from "#agent-cli/claude/claude.ts";
+import { type BellPlaces, bellPlaces } from "#agent-cli/claude/places.ts";
+import { type Courier, courier } from "#army/deliver.ts";
+import { agentFiles, sessionFiles } from "#army/session-files.ts";
+import { sessionRing } from "#army/session-ring.ts";
+import { systemClock } from "#base/clock.ts";
+import { sessionPaths } from "#config/paths.ts";
+import { fileRelayStore } from "#store/files/relay-store.ts";
+import type { RelaySettings, RelayStore } from "#store/relay-store.ts";
+import { sixRoles } from "#test/relay/six-roles.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+import { openTerminal, type Terminal } from "#test/terminal.ts";
+import { type ClaudeOptions, installClaude } from "./claude-code.ts";
+import { type Script, type ScriptedModel, say, scriptedModel, use } from "./scripted-model.ts";
+import { processesWith, waitersAt } from "./waiters.ts";
+
+export const ROLE = "inferno";
+
+const ritual = { role: ROLE, text: `# Inferno\n\nYou are "the fire" 炎.\n` };
+
+/** One real agent on a terminal of its own, with its relay and its hooks, as a summoned one has them. */
+export interface Agent extends AsyncDisposable {
+  army: TemporaryArmy;
+  model: ScriptedModel;
+  terminal: Terminal;
+  place: AgentPlace;
+  places: BellPlaces;
+  store: RelayStore;
+  bell: Bell;
+  /** When the bell was last rung, on the clock of the model's requests. */
+  rungAt(): number;
+  /** Writes to the agent as another role does: stored, marked, rung. */
+  write(text: string, fields?: { urgent?: boolean; from?: string }): ReturnType<Courier["send"]>;
+  /** Types a line and presses Enter, when it is seen. */
+  order(line: string): Promise<void>;
+  /** The processes of its relay. */
+  relays(): number[];
+}
+
+export interface AgentOptions {
+  script?: Script;
+  lang?: RelaySettings["lang"];
+  autonomy?: Autonomy;
+  /** The folder of the hooks' scripts. */
+  scripts?: string;
+  /** What it asks at its start; then it is not waited for. */
+  asks?: ClaudeOptions["asks"];
+  /** Mail that is there before it starts; then it is not waited for either. */
+  unread?: string;
+}
+
+/** Reads mail when it is told of some, and says so. */
+export const reader: Script = ({ said, results, tools }) => {
+  const inbox = tools.find((name) => name.endsWith("check_inbox"));
+  if (/\[MESSAGE from \w/.test(said) && inbox && !results.some((result) => result.includes('"messages"')))
+    return use(inbox, {});
+  return say("Done.");
+};
+
+/** Starts it, and unless the options leave it waiting for something, resolves when it is ready. */
+export async function startAgent(options: AgentOptions = {}): Promise<Agent> {
+  const belongings: AsyncDisposable[] = [];
+  const end = async () => {
+    for (const one of belongings.splice(0).reverse()) await one[Symbol.asyncDispose]();
+  };
+  try {
+    return { ...(await start(options, belongings)), [Symbol.asyncDispose]: end };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+async function start(options: AgentOptions, belongings: AsyncDisposable[]): Promise<Omit<Agent, symbol>> {
+  const { script = reader, lang = "en", autonomy = "full", scripts = resolve("dist/hooks"), asks = [] } = options;
+  const { unread } = options;
+  const keep = <T extends AsyncDisposable>(one: T): T => {
+    belongings.push(one);
+    return one;
+  };
+  const model = keep(await scriptedModel(script));
+  const army = keep(await temporaryArmy());
+  keep({ [Symbol.asyncDispose]: () => nobodyIsLeft(`HOME=${army.home}`) });
+  const env = { ...army.env, ...(await installClaude(army, { model: model.url, asks })) };
+  const roster = sixRoles({ lang });
+  const { folder, relay } = sessionPaths(army.paths, roster.session);
+  const place: AgentPlace = { role: ROLE, folder, relay };
+  const places = bellPlaces(place);
+  const store = fileRelayStore(relay);
+  await store.initialise(roster);
+  const agent = claude({ program: "claude", scripts });
+  const parts = { relay: { command: process.execPath, args: [resolve("dist/relay.js")] }, rituals: [ritual] };
+  for (const { path, content } of sessionFiles(roster, { folder, relay }, agent, parts)) {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, content);
+  }
+  let rung = 0;
+  const real = agent.bell as Bell;
+  const bell: Bell = {
+    ...real,
+    ring(...args) {
+      rung = performance.now();
+      return real.ring(...args);
+    },
+  };
+  const ring = sessionRing({
+    ...{ roster, bell, places: { folder, relay }, clock: systemClock, pending: store.pending },
+    composer: agent.composer,
+  });
+  const post = courier({ store, roster, clock: systemClock, ring });
+  const write: Agent["write"] = (body, { urgent = false, from = "strategist" } = {}) =>
+    post.send({ from, to: ROLE, subject: "order", body, priority: urgent ? "urgent" : "normal" });
+  if (unread !== undefined) await write(unread);
+  const argv = agent.argv({ ...agentFiles(ROLE, place), autonomy });
+  const terminal = keep(await openTerminal(["env", "-u", "TMUX", ...argv], { cwd: army.project, env }));
+
+  if (asks.length === 0 && unread === undefined) await isUp({ bell, place, places, terminal });
+  return {
+    ...{ army, model, terminal, place, places, store, bell },
+    write,
+    rungAt: () => rung,
+    async order(line) {
+      await terminal.type(line);
+      await terminal.sees(line);
+      await terminal.press("Enter");
+    },
+    relays: () => processesWith("environ", `OVLD_RELAY_DIR=${relay}`),
+  };
+}
+
+/** A hook that was just started would write into a folder that is being removed. */
+async function nobodyIsLeft(variable: string): Promise<void> {
+  await vi.waitUntil(
+    () => {
+      const left = processesWith("environ", variable);
+      for (const pid of left)
+        try {
+          kill(pid, "SIGKILL");
+        } catch {
+          // It has ended meanwhile.
+        }
+      return left.length === 0;
+    },
+    { timeout: 10_000, interval: 20 },
+  );
+}
+
+/** Ready by its own word, with its composer on the screen and somebody waiting at its bell. */
+async function isUp({ bell, place, places, terminal }: Pick<Agent, "bell" | "place" | "places" | "terminal">) {
+  const { mood } = await bell.whenReady(place, { limit: 60_000 });
+  if (mood !== "ready") throw new Error(`the agent is ${mood}:\n${await terminal.screen()}`);
+  await terminal.sees("❯");
+  await vi.waitUntil(() => waitersAt(places.ring).length === 1, { timeout: 20_000, interval: 20 });
+}

@@ -1,0 +1,85 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { type Agent, reader, startAgent } from "./agent.ts";
+import { withoutClaude } from "./claude-code.ts";
+import { type Script, say, use } from "./scripted-model.ts";
+import { processesWith, waitersAt } from "./waiters.ts";
+
+/** Works until the file it was told of is there, as often as it was told; then it reads its mail if it was told of some. */
+const worker: Script = (request) => {
+  const waits = /WORK until (\S+)/.exec(request.said)?.[1];
+  if (waits !== undefined)
+    return use("Bash", { command: `until [ -e ${waits} ]; do sleep 0.05; done; echo WORKED`, description: "Work" });
+  return reader(request);
+};
+
+const mood = async ({ bell, place }: Agent) => (await bell.mood(place)).mood;
+const isIn = (agent: Agent, name: string) =>
+  vi.waitUntil(async () => (await mood(agent)) === name, { timeout: 20_000, interval: 10 });
+
+const rests = async (agent: Agent) => {
+  await vi.waitUntil(() => waitersAt(agent.places.ring).length === 1, { timeout: 20_000, interval: 10 });
+  await isIn(agent, "ready");
+};
+
+test("a busy agent is told of urgent mail beside the result of its tool, by its waiter and then by its hook", {
+  timeout: 90_000,
+}, async (context) => {
+  context.skip(Boolean(withoutClaude), withoutClaude || undefined);
+  await using agent = await startAgent({ lang: "ja", script: worker });
+  const { army, model, places } = agent;
+  for (const [name, delivery] of [
+    ["first", { state: "woken", by: "hook" }],
+    ["second", { state: "queued", why: "busy" }],
+  ] as const) {
+    const done = join(army.project, name);
+    const from = model.requests.length;
+    await agent.order(`WORK until ${done}`);
+    await vi.waitUntil(async () => existsSync(places.mood) && (await mood(agent)) === "busy");
+    if (name === "second") await agent.bell.dismiss(agent.place);
+    await vi.waitUntil(() => processesWith("cmdline", places.bell).length === (name === "first" ? 1 : 0));
+    expect((await agent.write(`${name} order`, { urgent: true })).delivery).toMatchObject(delivery);
+    writeFileSync(done, "");
+    const told = await model.hears("WORKED", from);
+    expect(told.said).toContain(
+      "[MESSAGE from strategist] 緊急の伝令が届いています。今すぐ check_inbox を呼んでください。",
+    );
+    await model.hears(`${name} order`, from);
+    await rests(agent);
+  }
+});
+
+test("a busy agent is told of all its normal mail when it is about to rest, and rests after that", {
+  timeout: 90_000,
+}, async (context) => {
+  context.skip(Boolean(withoutClaude), withoutClaude || undefined);
+  await using agent = await startAgent({ script: worker });
+  const { army, model, places } = agent;
+  const done = join(army.project, "done");
+  await agent.order(`WORK until ${done}`);
+  await model.hears("WORK until");
+  for (const from of ["strategist", "storm"])
+    expect((await agent.write(`order of ${from}`, { from })).delivery).toMatchObject({ state: "queued", why: "busy" });
+  const before = model.requests.length;
+  writeFileSync(done, "");
+  expect((await model.hears("WORKED", before)).said).not.toMatch(/\[MESSAGE from \w/);
+  const { said } = await model.hears("[MESSAGE from strategist, storm] You have mail: call check_inbox.", before);
+  expect(said).not.toContain("WORKED");
+  const read = await model.hears("order of strategist", before);
+  expect(read.said).toContain("order of storm");
+  await rests(agent);
+  expect(model.requests.length - before).toBe(3);
+});
+
+test("an agent that does not read is not told of the same mail for ever", { timeout: 90_000 }, async (context) => {
+  context.skip(Boolean(withoutClaude), withoutClaude || undefined);
+  await using agent = await startAgent({ script: () => say("Later.") });
+  const { model, places } = agent;
+  expect((await agent.write("an order")).delivery).toMatchObject({ state: "woken" });
+  // Once by its bell, once when it was about to rest.
+  await vi.waitUntil(() => model.requests.length === 2, { timeout: 20_000, interval: 10 });
+  for (const { said } of model.requests) expect(said).toContain("[MESSAGE from strategist]");
+  await rests(agent);
+  expect(model.requests.length).toBe(2);
+});

@@ -1,0 +1,57 @@
+import { symlink, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import type { TemporaryArmy } from "#test/temporary-army.ts";
+
+/** Stands for a key; the scripted model asks for none. */
+const KEY = "sk-no-account-needed-for-loopback";
+
+/** The real CLI: npm puts its binary into a package for each platform, and its install script need not run. */
+export const claudeBinary: string | undefined = findBinary();
+
+/** Why the real CLI cannot run here, or false. In CI nothing real is skipped. */
+export const withoutClaude: string | false =
+  claudeBinary === undefined && process.env.CI !== "true" ? "Claude Code has no package for this platform" : false;
+
+export interface ClaudeOptions {
+  /** Of a scripted model. */
+  model: string;
+  /** Questions of the first start that are still to be answered. */
+  asks?: ("trust" | "bypass")[];
+}
+
+/** Makes `claude` the real CLI for an army, answered for all that it asks once. Resolves with the variables that it needs. */
+export async function installClaude(
+  army: Pick<TemporaryArmy, "folder" | "home" | "project">,
+  { model, asks = [] }: ClaudeOptions,
+): Promise<Record<string, string>> {
+  if (claudeBinary === undefined) throw new Error("Claude Code is not installed");
+  await symlink(claudeBinary, join(army.folder, "bin", "claude"));
+  const known = {
+    hasCompletedOnboarding: true,
+    bypassPermissionsModeAccepted: !asks.includes("bypass"),
+    projects: { [army.project]: { hasTrustDialogAccepted: !asks.includes("trust") } },
+    customApiKeyResponses: { approved: [KEY.slice(-20)] },
+  };
+  await writeFile(join(army.home, ".claude.json"), JSON.stringify(known));
+  return {
+    ANTHROPIC_BASE_URL: model,
+    ANTHROPIC_API_KEY: KEY,
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+    DISABLE_AUTOUPDATER: "1",
+    // Root may let it do everything only in a sandbox.
+    IS_SANDBOX: "1",
+  };
+}
+
+function findBinary(): string | undefined {
+  const { resolve } = createRequire(import.meta.url);
+  for (const libc of ["", "-musl"])
+    try {
+      const name = `@anthropic-ai/claude-code-${process.platform}-${process.arch}${libc}`;
+      return join(dirname(resolve(`${name}/package.json`)), "claude");
+    } catch {
+      // Not the package of this platform.
+    }
+  return undefined;
+}

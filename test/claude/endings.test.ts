@@ -1,0 +1,41 @@
+import { kill } from "node:process";
+import { expect, test, vi } from "vitest";
+import { startAgent } from "./agent.ts";
+import { withoutClaude } from "./claude-code.ts";
+import { processesWith, waitersAt } from "./waiters.ts";
+
+const soon = { timeout: 5000, interval: 20 };
+
+test("a waiter goes with its agent's relay; the agent lives on, and is not said to be gone", {
+  timeout: 90_000,
+}, async (context) => {
+  context.skip(Boolean(withoutClaude), withoutClaude || undefined);
+  await using agent = await startAgent();
+  const { places, bell, place } = agent;
+  const [relay = 0] = agent.relays();
+  kill(relay, "SIGKILL");
+  await vi.waitUntil(() => processesWith("cmdline", places.bell).length === 0, soon);
+  expect((await agent.write("an order")).delivery.state).toBe("queued");
+  expect((await bell.mood(place)).mood).toBe("ready");
+});
+
+test("nothing of an agent that was killed is left, and it is said to be gone", { timeout: 90_000 }, async (context) => {
+  context.skip(Boolean(withoutClaude), withoutClaude || undefined);
+  await using agent = await startAgent();
+  const { places, bell, place } = agent;
+  expect(waitersAt(places.ring)).toHaveLength(1);
+  kill(await agent.terminal.pid(), "SIGKILL");
+  await vi.waitUntil(() => processesWith("cmdline", places.bell).length + agent.relays().length === 0, soon);
+  expect((await bell.mood(place)).mood).toBe("gone");
+  expect((await agent.write("an order")).delivery).toMatchObject({ state: "queued", why: "no-agent" });
+});
+
+test("an agent that leaves says so, and its waiter goes with it", { timeout: 90_000 }, async (context) => {
+  context.skip(Boolean(withoutClaude), withoutClaude || undefined);
+  await using agent = await startAgent();
+  const { places, bell, place } = agent;
+  await agent.order("/exit");
+  expect(await agent.terminal.ended()).toBe(0);
+  expect((await bell.mood(place)).mood).toBe("gone");
+  await vi.waitUntil(() => processesWith("cmdline", places.bell).length + agent.relays().length === 0, soon);
+});

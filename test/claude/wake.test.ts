@@ -1,0 +1,49 @@
+import { expect, test, vi } from "vitest";
+import { composerOf } from "#agent-cli/claude/composer.ts";
+import { percentile } from "../../bench/measure.ts";
+import { startAgent } from "./agent.ts";
+import { withoutClaude } from "./claude-code.ts";
+import { waitersAt } from "./waiters.ts";
+
+const ROUNDS = 30;
+const DRAFT = "a thought of mine, half typed";
+
+test("an idle agent is woken thirty times without a keystroke, and a person's draft stays as it is", {
+  timeout: 180_000,
+}, async (context) => {
+  context.skip(Boolean(withoutClaude), withoutClaude || undefined);
+  await using agent = await startAgent();
+  const { model, terminal, bell, place, places } = agent;
+  await terminal.type(DRAFT);
+  await terminal.sees(DRAFT);
+  const times: number[] = [];
+  for (let round = 1; round <= ROUNDS; round++) {
+    await vi.waitUntil(() => waitersAt(places.ring).length === 1, { timeout: 20_000, interval: 5 });
+    const from = model.requests.length;
+    const { delivery } = await agent.write(`order ${round}`);
+    expect({ round, ...delivery }).toMatchObject({ round, state: "woken", by: "hook" });
+    const { at } = await model.hears("[MESSAGE from strategist] You have mail: call check_inbox.", from);
+    times.push(at - agent.rungAt());
+    await model.hears(`order ${round}`, from);
+    await vi.waitUntil(async () => (await bell.mood(place)).mood === "ready", { timeout: 20_000, interval: 5 });
+  }
+  const [p50, p99] = [0.5, 0.99].map((share) => percentile(times, share).toFixed(0));
+  console.log(`ring to the next model request, ${ROUNDS} times: p50 ${p50} ms, p99 ${p99} ms`);
+  expect(composerOf({ screen: await terminal.colouredScreen() })).toEqual({ state: "draft", text: DRAFT });
+  expect(model.requests.filter(({ said }) => said.includes(DRAFT))).toEqual([]);
+  expect(await agent.store.mail.countUnread("inferno")).toBe(0);
+});
+
+test("mail that waits for an agent that starts wakes it as soon as it can read it, and once", {
+  timeout: 90_000,
+}, async (context) => {
+  context.skip(Boolean(withoutClaude), withoutClaude || undefined);
+  await using agent = await startAgent({ unread: "an early order" });
+  const { model, bell, place, places } = agent;
+  const { tools } = await model.hears("[MESSAGE from strategist] You have mail: call check_inbox.");
+  expect(tools).toContain("mcp__ovld-relay__check_inbox");
+  await model.hears("an early order");
+  await vi.waitUntil(() => waitersAt(places.ring).length === 1, { timeout: 20_000, interval: 20 });
+  expect((await bell.mood(place)).mood).toBe("ready");
+  expect(model.requests).toHaveLength(2);
+});
