@@ -1,0 +1,96 @@
+import { OvldError, reasonOf } from "#base/errors.ts";
+import { commandLine, type TmuxCommand } from "#multiplexer/tmux/command.ts";
+import type { Tmux } from "#multiplexer/tmux/run.ts";
+
+export interface ControlHandlers {
+  /** What tmux tells without being asked: `%output`, `%window-add`, … and the rest of the line. */
+  notify(name: string, rest: Buffer): void;
+  /** Called once, when the client has left; with an error when it did not leave in order. */
+  end(error?: OvldError): void;
+}
+
+export interface ControlClient {
+  /** What a command answers, through the connection that is open already. */
+  ask(command: TmuxCommand): Promise<string>;
+  close(): void;
+}
+
+/** A tmux client in control mode: commands go in, answers and notifications come out, as lines. */
+export function openControl(tmux: Tmux, attach: TmuxCommand, { notify, end }: ControlHandlers): ControlClient {
+  const child = tmux.control([attach]);
+  const { program } = tmux;
+  const asked: Asked[] = [];
+  let answer: string[] | undefined;
+  let problem: OvldError | undefined;
+
+  const settle = (isGood: boolean, text: string) => {
+    const next = asked.shift();
+    if (isGood) next?.resolve(text);
+    else next?.reject(failure(program, text));
+  };
+  const take = (line: Buffer) => {
+    const name = /^%[a-z-]*/.exec(line.toString("latin1"))?.[0] ?? "";
+    const isEnd = name === "%end" || name === "%error";
+    if (answer === undefined && name === "%begin") answer = [];
+    else if (answer === undefined) {
+      const rest = line.subarray(name.length + 1);
+      if (name === "%exit" && /unexpectedly|lost/.test(rest.toString()))
+        problem = new OvldError("server-gone", { program });
+      notify(name, rest);
+    } else if (isEnd) {
+      settle(name === "%end", answer.join("\n"));
+      answer = undefined;
+    } else answer.push(line.toString("utf8"));
+  };
+  const close = () => {
+    for (const { reject } of asked.splice(0)) reject(problem ?? new OvldError("cancelled", {}));
+    end(problem);
+  };
+  child.stdout.on("data", lines(take));
+  child.stderr.resume();
+  child.stdin.on("error", () => {});
+  child.on("error", (cause) => {
+    problem = new OvldError("program-unstartable", { program, reason: reasonOf(cause), cause });
+  });
+  child.on("close", close);
+  const ask = (command?: TmuxCommand) =>
+    new Promise<string>((resolve, reject) => {
+      asked.push({ resolve, reject });
+      if (command) child.stdin.write(`${commandLine([command])}\n`);
+    });
+  // The first answer is that of `attach` itself.
+  ask().catch((error: OvldError) => {
+    problem ??= error;
+  });
+  return {
+    ask,
+    close() {
+      // tmux leaves when its input ends, unless its server hangs.
+      child.stdin.end();
+      setTimeout(() => child.kill("SIGKILL"), LEAVE_LIMIT).unref();
+    },
+  };
+}
+
+const LEAVE_LIMIT = 2000;
+
+interface Asked {
+  resolve(answer: string): void;
+  reject(error: OvldError): void;
+}
+
+function failure(program: string, stderr: string): OvldError {
+  return new OvldError("program-failed", { program, args: ["-C"], exitCode: 1, signal: null, stderr });
+}
+
+/** Gives whole lines on, however their bytes come. */
+function lines(take: (line: Buffer) => void): (chunk: Buffer) => void {
+  let rest: Buffer = Buffer.alloc(0);
+  return (chunk) => {
+    rest = Buffer.concat([rest, chunk]);
+    for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
+      take(rest.subarray(0, end));
+      rest = rest.subarray(end + 1);
+    }
+  };
+}

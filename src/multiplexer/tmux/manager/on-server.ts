@@ -1,0 +1,46 @@
+import { OvldError } from "#base/errors.ts";
+import { type TmuxCommand, when } from "#multiplexer/tmux/command.ts";
+import type { Tmux } from "#multiplexer/tmux/run.ts";
+import type { ServerId } from "./server-state.ts";
+
+/** A session, window or pane by tmux's own id, on the server that gave it: a later server gives the same ids to others. */
+export interface Target {
+  server: ServerId;
+  id: string;
+}
+
+/** What commands answer; undefined when their target is gone, and then nothing was done. */
+export async function onServer(
+  tmux: Tmux,
+  target: Target,
+  commands: readonly TmuxCommand[],
+): Promise<string | undefined> {
+  try {
+    const answer = await tmux.run([whenThere(target, [say(THERE), ...commands], [say("gone")])]);
+    return answer.startsWith(`${THERE}\n`) ? answer.slice(THERE.length + 1) : undefined;
+  } catch (error) {
+    if (OvldError.is(error, "no-server")) return undefined;
+    throw error;
+  }
+}
+
+/** One command that carries out others where the target is there, else those given as the last. */
+export function whenThere(
+  target: Target,
+  then: readonly TmuxCommand[],
+  otherwise: readonly TmuxCommand[],
+): TmuxCommand {
+  return when(isThere(target), target.id.startsWith("$") ? `${target.id}:` : target.id, then, otherwise);
+}
+
+export function say(word: string): TmuxCommand {
+  return ["display-message", "-p", word];
+}
+
+const THERE = "there";
+
+/** tmux looks at some other pane when the one that is meant is gone, so the answer must name it. */
+export function isThere({ server: { pid, started }, id }: Target): string {
+  const field = id.startsWith("%") ? "pane_id" : id.startsWith("@") ? "window_id" : "session_id";
+  return `#{==:#{pid} #{start_time} #{${field}},${pid} ${started} ${id}}`;
+}

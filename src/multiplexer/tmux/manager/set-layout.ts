@@ -1,0 +1,16 @@
+import { OvldError } from "#base/errors.ts";
+import { onServer } from "./on-server.ts";
+import type { PaneState } from "./server-state.ts";
+import type { LayoutType } from "./tmux-config.ts";
+import type { Workplace } from "./workplace.ts";
+
+/** Arranges the panes of the window that a pane is in. */
+export async function setLayout(
+  { tmux }: Workplace,
+  { server, session, window }: PaneState,
+  layout: LayoutType,
+): Promise<void> {
+  const done = await onServer(tmux, { server, id: window.id }, [["select-layout", "-t", window.id, layout]]);
+  if (done === undefined)
+    throw new OvldError("window-unknown", { session: session.name, window: window.name, known: [] });
+}

@@ -1,0 +1,71 @@
+import { type FormationPane, formationFrom } from "#army/formation.ts";
+import { isBuiltIn, readFormationFile } from "#config/formation-files.ts";
+import { ConfigLoader as SettingsLoader } from "#config/load.ts";
+import { resolvePaths } from "#config/paths.ts";
+import type { AgentConfig, TmuxConfig } from "#multiplexer/tmux/manager/tmux-config.ts";
+
+export type { ErrorCode } from "#base/error-table.ts";
+export { OvldError } from "#base/errors.ts";
+export type { Cleanup } from "#multiplexer/tmux/manager/cleanup.ts";
+export type {
+  CaptureOptions,
+  SendOptions,
+  SubscribeOptions,
+  WindowChoice,
+} from "#multiplexer/tmux/manager/method-options.ts";
+export type { Pane, Session, Window } from "#multiplexer/tmux/manager/session.ts";
+export type {
+  AgentConfig,
+  LayoutType,
+  SessionConfig,
+  SessionRequest,
+  TmuxConfig,
+} from "#multiplexer/tmux/manager/tmux-config.ts";
+export type { TmuxEvent } from "#multiplexer/tmux/manager/tmux-event.ts";
+export { TmuxManager } from "#multiplexer/tmux/manager/tmux-manager.ts";
+export { TmuxSessionError } from "#multiplexer/tmux/manager/tmux-session-error.ts";
+
+export interface LoadOptions {
+  /** The environment of this process, unless another is given. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** The project whose `.ovld.toml` counts and where panes start: where this process is, unless another is given. */
+  readonly directory?: string;
+}
+
+/** The settings of ovld, as a library needs them: defaults, `config.toml`, the project's file, the environment. */
+export const ConfigLoader = {
+  load({ env = process.env, directory = process.cwd() }: LoadOptions = {}): { readonly tmux: TmuxConfig } {
+    const { programs, tmux } = SettingsLoader.load({ env, directory });
+    const { HOME = "", SHELL } = env;
+    return {
+      tmux: {
+        program: programs.tmux,
+        env: { ...env },
+        socketName: tmux.socket_name || undefined,
+        socketPath: tmux.socket_path.replace(/^~(?=\/|$)/, () => HOME) || undefined,
+        folder: resolvePaths(env).tmux,
+        columns: tmux.columns,
+        rows: tmux.rows,
+        timeLimit: tmux.answer_within,
+        agents: agentsOf(tmux.formation, env),
+        layout: tmux.layout,
+        shell: tmux.shell || SHELL || "/bin/sh",
+        environment: tmux.environment,
+        directory,
+      },
+    };
+  },
+};
+
+declare const __OVLD_AGENTS__: Readonly<Record<string, readonly AgentConfig[]>> | undefined;
+
+/** An agent for each role of a formation, in the order of tabs and panes; the build has read those that ship. */
+function agentsOf(name: string, env: NonNullable<LoadOptions["env"]>): readonly AgentConfig[] {
+  const paths = resolvePaths(env);
+  const shipped = typeof __OVLD_AGENTS__ === "object" && isBuiltIn(name, paths) ? __OVLD_AGENTS__[name] : undefined;
+  if (shipped) return shipped;
+  const { tabs, roles } = formationFrom(name, readFormationFile(name, paths));
+  const models = new Map(roles.map(({ id, model }) => [id, model]));
+  const rolesIn = ({ role, panes = [] }: FormationPane): string[] => (role ? [role] : panes.flatMap(rolesIn));
+  return tabs.flatMap((tab) => rolesIn(tab).map((id) => ({ id, window: tab.name, model: models.get(id) })));
+}

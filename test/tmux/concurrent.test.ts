@@ -1,0 +1,82 @@
+import { execFile } from "node:child_process";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { expect, test, vi } from "vitest";
+import { bundleText } from "#test/bundle.ts";
+import { without } from "#test/programs.ts";
+import { recorded, recorder } from "./recorder.ts";
+import { tmuxWorld } from "./tmux-world.ts";
+
+const live = test.skipIf(without("tmux"));
+const execute = promisify(execFile);
+const WAIT = { timeout: 60_000, interval: 50 };
+const SENDERS = 6;
+const message = (sender: number, round: number) =>
+  `<${sender}.${round} ${String(sender).repeat(10_240)} ${sender}.${round}>`;
+
+/** `sh` reads text and Enter as they come; `cat` stands for a program that is given a moment between them. */
+const readers = ["sh", "cat"] as const;
+
+for (const reader of readers) {
+  live(
+    `${SENDERS} texts of 10 KB to one pane at once, by one process: whole, none between another's (${reader})`,
+    async () => {
+      await using world = await tmuxWorld();
+      const file = join(world.army.folder, "text");
+      await world.manager.createSession({
+        name: "s",
+        agents: [{ id: "a", window: "w", command: recorder(file, [], reader) }],
+      });
+      const seen = await recorded(file);
+      await vi.waitFor(() => seen.text(), WAIT);
+      const texts = Array.from({ length: SENDERS }, (_, sender) => message(sender, 0));
+      await Promise.all(texts.map((text) => world.manager.sendToPane("s", "w", 0, text)));
+      await vi.waitFor(async () => expect((await seen.text()).length).toBe(texts.join("").length + SENDERS), WAIT);
+      expect(
+        String(await seen.text())
+          .split("\r")
+          .sort(),
+      ).toEqual(["", ...texts].sort());
+      expect(await world.tmux("list-buffers")).toBe("");
+    },
+    120_000,
+  );
+
+  live(
+    `the same by ${SENDERS} processes, five times each (${reader})`,
+    async () => {
+      await using world = await tmuxWorld();
+      const file = join(world.army.folder, "text");
+      await world.manager.createSession({
+        name: "s",
+        agents: [{ id: "a", window: "w", command: recorder(file, [], reader) }],
+      });
+      const seen = await recorded(file);
+      await vi.waitFor(() => seen.text(), WAIT);
+      const program = await bundleText(
+        `import { ConfigLoader, TmuxManager } from ${JSON.stringify(resolve("src/tmux.ts"))};
+const manager = new TmuxManager(ConfigLoader.load().tmux);
+const message = ${message};
+for (let round = 0; round < 5; round++) await manager.sendToPane("s", "w", 0, message(Number(process.argv[2]), round));`,
+        join(world.army.folder, "sender.mjs"),
+      );
+      // The bundle finds the package that formations come with by its own place.
+      await world.army.shell(`ln -s ${resolve("formations")} ${resolve("package.json")} ${world.army.folder}/`);
+      await Promise.all(
+        Array.from({ length: SENDERS }, (_, sender) =>
+          execute(process.execPath, [program, String(sender)], { env: world.army.env, cwd: world.army.project }),
+        ),
+      );
+      const texts = Array.from({ length: SENDERS * 5 }, (_, index) =>
+        message(index % SENDERS, Math.floor(index / SENDERS)),
+      );
+      await vi.waitFor(async () => expect((await seen.text()).length).toBe(texts.join("").length + texts.length), WAIT);
+      expect(
+        String(await seen.text())
+          .split("\r")
+          .sort(),
+      ).toEqual(["", ...texts].sort());
+    },
+    120_000,
+  );
+}

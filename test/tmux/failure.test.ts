@@ -1,0 +1,181 @@
+import { writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { expect, test, vi } from "vitest";
+import { without } from "#test/programs.ts";
+import { verifying } from "#test/verifies.ts";
+import { OvldError, type SessionRequest, TmuxManager, TmuxSessionError } from "#tmux.ts";
+import { type TmuxWorld, tmuxWorld } from "./tmux-world.ts";
+
+const skip = without("tmux");
+const verifies = verifying({ skip, timeout: 240_000 });
+const live = test.skipIf(skip);
+const WAIT = { timeout: 20_000, interval: 50 };
+const request: SessionRequest = {
+  name: "s",
+  agents: [
+    { id: "a", window: "w" },
+    { id: "b", window: "w", command: ["sleep", "1000"] },
+    { id: "c", window: "x" },
+  ],
+};
+
+/** A manager whose tmux can be told to fail. */
+async function faulty(world: TmuxWorld) {
+  const file = join(world.army.folder, "fault.json");
+  const env = { ...world.army.env, TMUX_FAULT: file };
+  const manager = new TmuxManager({ ...world.config, env, program: resolve("test/fixtures/faulty-tmux.mjs") });
+  return {
+    manager,
+    fault: (when: string, at: number, command: readonly string[]) =>
+      writeFile(file, JSON.stringify({ when, at, command })),
+  };
+}
+
+verifies("tmux:create:failure", "each step in turn fails: the error says which, and nothing is left", async () => {
+  await using world = await tmuxWorld();
+  const { manager, fault } = await faulty(world);
+  await world.tmux("new-session", "-d", "-s", "theirs", "-x", "50", "-y", "10", "sleep", "1000");
+  const before = [
+    await world.tmux("list-panes", "-a", "-F", "#{session_name} #{pane_pid} #{pane_id}"),
+    world.programs(),
+  ];
+  const steps: string[] = [];
+  for (let at = 0; ; at++) {
+    await fault("new-session", at, ["kill-pane", "-t", "%4711"]);
+    const error = await manager.createSession(request).then(
+      () => undefined,
+      (problem: unknown) => problem,
+    );
+    if (!error) break;
+    expect(error).toBeInstanceOf(TmuxSessionError);
+    expect(error).toBeInstanceOf(OvldError);
+    expect(error).toMatchObject({
+      name: "TmuxSessionError",
+      code: "tmux-session-failed",
+      session: "s",
+      exitCode: 1,
+      stderr: "can't find pane: %4711\n",
+      cleanedUp: true,
+      cause: { code: "program-failed" },
+      message: expect.stringContaining("can't find pane: %4711"),
+    });
+    const { step, command } = error as TmuxSessionError;
+    steps.push(`${step}: ${command[0]}`);
+    expect([
+      await world.tmux("list-panes", "-a", "-F", "#{session_name} #{pane_pid} #{pane_id}"),
+      world.programs(),
+    ]).toEqual(before);
+    expect(await manager.cleanupDeadSessions()).toEqual([]);
+  }
+  expect(await manager.hasSession("s")).toBe(true);
+  expect([...new Set(steps)]).toEqual([
+    "session: new-session",
+    "session: set-option",
+    "environment: set-environment",
+    "window w: set-option",
+    "pane a: set-option",
+    "pane b: split-window",
+    "pane b: set-option",
+    "layout of w: select-layout",
+    "window w: select-pane",
+    "window x: new-window",
+    "window x: set-option",
+    "pane c: set-option",
+    "session: select-window",
+    "session: list-panes",
+  ]);
+});
+
+verifies("tmux:create:failure", "no room for a pane, and a registry that cannot be written", async () => {
+  await using world = await tmuxWorld();
+  const narrow = world.another({ columns: 10, rows: 5 });
+  const agents = Array.from({ length: 30 }, (_, index) => ({ id: `a${index}`, window: "w" }));
+  const error = await narrow.createSession({ name: "s", agents }).catch((problem: unknown) => problem);
+  expect(error).toMatchObject({
+    step: expect.stringMatching(/^pane a\d+$/),
+    stderr: expect.stringContaining("no space for new pane"),
+    cleanedUp: true,
+  });
+  expect((error as TmuxSessionError).command[0]).toBe("split-window");
+  const folder = join(world.army.folder, "file");
+  await writeFile(folder, "");
+  await expect(world.another({ folder }).createSession(request)).rejects.toMatchObject({
+    step: "registry",
+    cleanedUp: true,
+    exitCode: null,
+    cause: { code: "file-failed" },
+  });
+  expect(await world.manager.listSessions()).toEqual([]);
+  expect(world.programs()).toEqual([]);
+});
+
+live(
+  "a server that is killed in the middle: every operation says so at once, and the next session is made",
+  async () => {
+    await using world = await tmuxWorld();
+    const { manager, fault } = await faulty(world);
+    const kill = ["run-shell", "kill -9 #{pid}"];
+    const quick = async (name: string, when: string, at: number, work: () => Promise<unknown>) => {
+      await fault("none", 0, []);
+      await vi.waitFor(async () => expect(await manager.listSessions()).toEqual([]), WAIT);
+      await manager.createSession({ ...request, name: "before" });
+      await world.tmux("split-window", "-t", "=before:w", "-d");
+      await manager.getSession("before");
+      await fault(when, at, kill);
+      const start = performance.now();
+      const error = await work().then(
+        () => undefined,
+        (problem: unknown) => problem,
+      );
+      expect(performance.now() - start, name).toBeLessThan(2000);
+      expect(error, name).toBeInstanceOf(OvldError);
+      expect((error as OvldError).message, name).toMatch(/the .* server ended while it was asked/);
+      await fault("none", 0, []);
+      expect((await manager.createSession({ ...request, name: "after" })).panes, name).toHaveLength(3);
+      await manager.killSession("after");
+      await vi.waitFor(() => expect(world.programs(), name).toEqual([]), WAIT);
+    };
+    for (const at of [0, 3, 12, 20])
+      await quick(`createSession ${at}`, "new-session", at, () => manager.createSession(request));
+    await quick("hasSession", "list-panes", 0, () => manager.hasSession("before"));
+    await quick("listSessions", "list-panes", 0, () => manager.listSessions());
+    await quick("getSession", "list-panes", 0, () => manager.getSession("before"));
+    await quick("killSession", "if-shell", 0, () => manager.killSession("before"));
+    await quick("sendToPane", "load-buffer", 1, () => manager.sendToPane("before", "w", 0, "true"));
+    await quick("capturePane", "if-shell", 0, () => manager.capturePane("before", "w", 0));
+    await quick("setLayout", "if-shell", 0, () => manager.setLayout("tiled"));
+    await quick("respawnAgent", "if-shell", 0, () => manager.respawnAgent("before", "a"));
+    await quick("assignAgent", "if-shell", 0, () => manager.assignAgent("before", { id: "z", window: "w" }, 2));
+    await quick("subscribe", "none", 0, async () => {
+      const events = manager.subscribe({ session: "before" });
+      const waiting = (async () => {
+        for await (const _ of events);
+      })();
+      await vi.waitFor(
+        async () => expect(await world.tmux("list-clients", "-F", "#{client_control_mode}")).toBe("1\n"),
+        WAIT,
+      );
+      process.kill(await world.serverPid(), "SIGKILL");
+      await waiting;
+    });
+  },
+  240_000,
+);
+
+live("an abort leaves nothing", async () => {
+  await using world = await tmuxWorld();
+  for (const delay of [0, 1, 5, 20]) {
+    const controller = new AbortController();
+    const making = world.manager.createSession(request, { signal: controller.signal }).then(
+      () => "made",
+      (error: OvldError) => error.code,
+    );
+    setTimeout(() => controller.abort(), delay);
+    if ((await making) === "made") await world.manager.killSession("s");
+    else expect(await making).toBe("cancelled");
+    expect(await world.manager.listSessions()).toEqual([]);
+    expect(world.programs()).toEqual([]);
+  }
+  const signal = AbortSignal.abort();
+  await expect(world.manager.createSession(request, { signal })).rejects.toMatchObject({ code: "cancelled" });
+});

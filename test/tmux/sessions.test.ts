@@ -1,0 +1,391 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test, vi } from "vitest";
+import { without } from "#test/programs.ts";
+import { verifying } from "#test/verifies.ts";
+import { ConfigLoader, OvldError, TmuxManager, TmuxSessionError } from "#tmux.ts";
+import { tmuxWorld } from "./tmux-world.ts";
+
+const skip = without("tmux");
+const verifies = verifying({ skip, timeout: 60_000 });
+const live = test.skipIf(skip);
+const WAIT = { timeout: 20_000, interval: 50 };
+
+verifies("tmux:create", "a bare name gives the four windows of mas with their thirteen panes", async () => {
+  await using world = await tmuxWorld();
+  const session = await world.manager.createSession("mas-project-123");
+  expect(session.windows.map(({ name, panes }) => [name, panes.map(({ index, agent }) => [index, agent])])).toEqual([
+    ["meta", [[0, "00"]]],
+    ["design", ["10", "11", "12", "13"].map((id, index) => [index, id])],
+    ["development", ["20", "21", "22", "23"].map((id, index) => [index, id])],
+    ["business", ["30", "31", "32", "33"].map((id, index) => [index, id])],
+  ]);
+  expect(
+    (await world.tmux("list-windows", "-t", "=mas-project-123", "-F", "#{window_name} #{window_panes}")).trim(),
+  ).toBe("meta 1\ndesign 4\ndevelopment 4\nbusiness 4");
+  const ids = await world.tmux("list-panes", "-s", "-t", "=mas-project-123", "-F", "#{pane_id}");
+  expect(session.panes.map(({ id }) => id).join("\n")).toBe(ids.trim());
+  expect(session.panes.every(({ state }) => state === "running")).toBe(true);
+  expect(session.windows.find(({ active }) => active)?.name).toBe("meta");
+  expect(world.programs()).toHaveLength(13);
+});
+
+verifies("tmux:has", "true for any session of the server, by its exact name only", async () => {
+  await using world = await tmuxWorld();
+  expect(await world.manager.hasSession("mas-existing")).toBe(false);
+  await world.tmux("new-session", "-d", "-s", "mas-existing");
+  expect(await world.manager.hasSession("mas-existing")).toBe(true);
+  for (const other of ["mas-exist", "mas-existin", "mas-existing2", "mas-*", "=mas-existing", "$0", "", "MAS-existing"])
+    expect(await world.manager.hasSession(other), other).toBe(false);
+  await world.tmux("new-session", "-d", "-s", "$HOME");
+  const [, odd] = await world.manager.listSessions();
+  expect(await world.manager.hasSession(odd?.name ?? "")).toBe(true);
+});
+
+verifies("tmux:send", "a line runs in the pane that is meant, and in no other", async () => {
+  await using world = await tmuxWorld();
+  const { name } = await world.manager.createSession("s");
+  await world.manager.sendToPane(name, "design", 1, "echo Hello; echo $TMUX_PANE > here");
+  const file = join(world.army.project, "here");
+  await vi.waitFor(async () => expect(await readFile(file, "utf8")).not.toBe(""), WAIT);
+  const design = (await world.manager.getSession(name)).window("design");
+  expect((await readFile(file, "utf8")).trim()).toBe(design.pane(1).id);
+  await vi.waitFor(async () => expect(await world.manager.capturePane(name, "design", 1)).toMatch(/^Hello$/m), WAIT);
+  expect(await world.manager.capturePane(name, "design", 0)).not.toContain("Hello");
+});
+
+verifies("tmux:layout", "tiled makes four panes equal, through the manager and through the window", async () => {
+  await using world = await tmuxWorld();
+  const session = await world.manager.createSession("s");
+  await world.tmux("select-window", "-t", "=s:design");
+  await world.manager.setLayout("main-vertical");
+  const sizes = async (window: string) =>
+    (await world.manager.getSession("s")).window(window).panes.map(({ columns, rows }) => ({ columns, rows }));
+  const spread = (numbers: number[]) => Math.max(...numbers) - Math.min(...numbers);
+  expect(spread((await sizes("design")).map(({ rows }) => rows))).toBeGreaterThan(1);
+  await world.manager.setLayout("tiled");
+  for (const side of ["columns", "rows"] as const)
+    expect(spread((await sizes("design")).map((size) => size[side]))).toBeLessThanOrEqual(1);
+  await world.manager.setLayout("even-horizontal", { session: "s", window: "business" });
+  expect(spread((await sizes("business")).map(({ columns }) => columns))).toBeLessThanOrEqual(1);
+  expect(new Set((await sizes("business")).map(({ rows }) => rows))).toEqual(new Set([50]));
+  await session.window("business").setLayout("tiled");
+  for (const side of ["columns", "rows"] as const)
+    expect(spread((await sizes("business")).map((size) => size[side]))).toBeLessThanOrEqual(1);
+  expect((await sizes("business"))[0]?.rows).toBeLessThan(30);
+});
+
+live("a layout that tmux does not know never reaches it: its server would end", async () => {
+  await using world = await tmuxWorld();
+  const session = await world.manager.createSession("s");
+  for (const layout of ["spiral", "", "tiled ", 3]) {
+    await expect(world.manager.setLayout(layout as "tiled")).rejects.toMatchObject({ code: "bad-argument" });
+    await expect(session.window("design").setLayout(layout as "tiled")).rejects.toMatchObject({ code: "bad-argument" });
+    await expect(world.manager.createSession({ name: "t", layout: layout as "tiled" })).rejects.toMatchObject({
+      code: "bad-argument",
+      details: { argument: "session.layout", expected: { type: "one-of" } },
+    });
+  }
+  expect((await world.manager.listSessions()).map(({ name }) => name)).toEqual(["s"]);
+});
+
+verifies("tmux:config", "sessions are what their config says, and a config is checked", async () => {
+  await using world = await tmuxWorld();
+  const session = await world.manager.createSession({
+    name: "own",
+    agents: [
+      { id: "a", window: "w", environment: { OWN: "mine" } },
+      { id: "b", window: "w", command: ["sleep", "1000"], directory: world.army.home },
+      { id: "c", window: "x" },
+    ],
+    layout: "even-vertical",
+    shell: "/bin/bash",
+    environment: { COMMON: "ours" },
+  });
+  expect(session.windows.map(({ name, panes }) => [name, panes.map(({ agent }) => agent)])).toEqual([
+    ["w", ["a", "b"]],
+    ["x", ["c"]],
+  ]);
+  expect(new Set(session.window("w").panes.map(({ columns }) => columns))).toEqual(new Set([200]));
+  await world.manager.sendToPane("own", "w", 0, `echo "$OWN $COMMON $BASH" > ${world.army.folder}/a`);
+  await world.manager.sendToPane("own", "x", 0, `echo "$OWN $COMMON $BASH" > ${world.army.folder}/c`);
+  await vi.waitFor(async () => {
+    expect(await readFile(join(world.army.folder, "a"), "utf8")).toBe("mine ours /bin/bash\n");
+    expect(await readFile(join(world.army.folder, "c"), "utf8")).toBe(" ours /bin/bash\n");
+  }, WAIT);
+  expect(
+    (await world.tmux("display-message", "-p", "-t", session.window("w").pane(1).id, "#{pane_current_path}")).trim(),
+  ).toBe(world.army.home);
+  expect((await world.tmux("show-environment", "-t", "=own", "COMMON")).trim()).toBe("COMMON=ours");
+});
+
+verifies("tmux:config", "ConfigLoader.load() gives what files and variables say", async () => {
+  await using world = await tmuxWorld();
+  const { army } = world;
+  const load = () => ConfigLoader.load({ env: { ...army.env, ...variables }, directory: army.project }).tmux;
+  let variables = {};
+  expect(load()).toMatchObject({
+    program: "tmux",
+    layout: "tiled",
+    shell: "/bin/sh",
+    columns: 200,
+    rows: 50,
+    environment: {},
+  });
+  expect(load().agents).toHaveLength(13);
+  expect(load().agents[1]).toEqual({ id: "10", window: "design", model: "opus" });
+  await army.ovld(["init"]);
+  await writeFile(
+    army.paths.config,
+    `[tmux]\nlayout = "main-vertical"\nshell = "/bin/bash"\ncolumns = 120\nsocket_name = "mine"\nformation = "overlord"\nenvironment = { A = "1" }\n`,
+  );
+  expect(load()).toMatchObject({
+    layout: "main-vertical",
+    shell: "/bin/bash",
+    columns: 120,
+    socketName: "mine",
+    environment: { A: "1" },
+  });
+  expect(load().agents.map(({ id }) => id)).toEqual([
+    "overlord",
+    "strategist",
+    "inferno",
+    "glacier",
+    "shadow",
+    "storm",
+  ]);
+  await writeFile(join(army.project, ".ovld.toml"), `[tmux]\nlayout = "tiled"\nshell = "/tmp/evil"\n`);
+  expect(load()).toMatchObject({ layout: "tiled", shell: "/bin/bash" });
+  variables = { OVLD_TMUX_ENVIRONMENT: "B=x=y:C=", OVLD_TMUX_ROWS: "70", SHELL: "/bin/dash", OVLD_TMUX_SHELL: "" };
+  expect(load()).toMatchObject({ environment: { B: "x=y", C: "" }, rows: 70 });
+  variables = { OVLD_TMUX_LAYOUT: "spiral" };
+  expect(load).toThrow(/OVLD_TMUX_LAYOUT must be one of/);
+  const process = ConfigLoader.load();
+  expect(process.tmux.directory).toBe(globalThis.process.cwd());
+});
+
+describe("what cannot be a config is refused before anything is made", () => {
+  const bad: [string, object][] = [
+    ["session.name", { name: "" }],
+    ["session.name", { name: "a\0b" }],
+    ["session.name", { name: "half \ud800" }],
+    ["session.agents", { agents: [] }],
+    [
+      "session.agents[1].id",
+      {
+        agents: [
+          { id: "a", window: "w" },
+          { id: "a", window: "x" },
+        ],
+      },
+    ],
+    ["session.agents[0].window", { agents: [{ id: "a" }] }],
+    ["session.agents[0].command[0]", { agents: [{ id: "a", window: "w", command: [] }] }],
+    ["session.agents[0].command", { agents: [{ id: "a", window: "w", command: "ls" }] }],
+    ["a key of session", { layot: "tiled" }],
+    ["a key of session.agents[0]", { agents: [{ id: "a", window: "w", cmd: ["x"] }] }],
+    ["session.shell", { shell: "" }],
+    ["a name in session.environment", { environment: { "A=B": "1" } }],
+    ["session.environment.A", { environment: { A: "a\0" } }],
+  ];
+  test.skipIf(skip).each(bad)("%s %j", async (argument, request) => {
+    await using world = await tmuxWorld();
+    const making = world.manager.createSession({ name: "s", ...request });
+    await expect(making).rejects.toMatchObject({ code: "bad-argument", kind: "usage", details: { argument } });
+    await expect(making).rejects.toBeInstanceOf(OvldError);
+    expect(world.programs()).toEqual([]);
+  });
+
+  live("a manager's own", async () => {
+    await using world = await tmuxWorld();
+    expect(() => new TmuxManager({ ...world.config, rows: 1.5 })).toThrow(/config.rows must be a whole number/);
+    expect(() => new TmuxManager({ ...world.config, program: "" })).toThrow(/config.program must be not empty/);
+    expect(() => new TmuxManager({} as typeof world.config)).toThrow(/must be given, but is nothing/);
+  });
+});
+
+live("a name that is taken is refused, and its session is left alone", async () => {
+  await using world = await tmuxWorld();
+  await world.tmux("new-session", "-d", "-s", "theirs");
+  const { panes } = await world.manager.createSession("mine");
+  for (const name of ["mine", "theirs"]) {
+    const making = world.manager.createSession(name);
+    await expect(making).rejects.toMatchObject({ code: "session-taken" });
+    await expect(making).rejects.not.toBeInstanceOf(TmuxSessionError);
+  }
+  const sessions = await world.manager.listSessions();
+  expect(sessions.map(({ name, managed }) => [name, managed])).toEqual([
+    ["mine", true],
+    ["theirs", false],
+  ]);
+  expect(sessions[0]?.panes.map(({ id, pid }) => [id, pid])).toEqual(panes.map(({ id, pid }) => [id, pid]));
+});
+
+live("ends a session whole, and what follows at once works", async () => {
+  await using world = await tmuxWorld();
+  for (let round = 0; round < 5; round++) {
+    await world.manager.createSession("s");
+    expect(await world.manager.killSession("s")).toBe(true);
+    expect(world.programs()).toEqual([]);
+    expect(await world.manager.killSession("s")).toBe(false);
+    expect(await world.manager.listSessions()).toEqual([]);
+  }
+});
+
+live("ends programs that do not want to end", async () => {
+  await using world = await tmuxWorld();
+  const stubborn = "trap '' HUP TERM; (trap '' HUP TERM; setsid sleep 1000) & while :; do sleep 1; done";
+  await world.manager.createSession({ name: "s", agents: [{ id: "a", window: "w", command: ["sh", "-c", stubborn] }] });
+  await vi.waitFor(() => expect(world.programs().length).toBeGreaterThanOrEqual(3), WAIT);
+  await world.manager.killSession("s");
+  expect(world.programs()).toEqual([]);
+});
+
+live("what is not there is said to be so", async () => {
+  await using world = await tmuxWorld();
+  const { manager } = world;
+  await expect(manager.getSession("s")).rejects.toMatchObject({ code: "session-unknown" });
+  await expect(manager.setLayout("tiled")).rejects.toMatchObject({ code: "bad-argument" });
+  const session = await manager.createSession("s");
+  await expect(manager.sendToPane("t", "design", 0, "x")).rejects.toMatchObject({
+    code: "session-unknown",
+    details: { known: ["s"] },
+  });
+  await expect(manager.sendToPane("s", "desig", 0, "x")).rejects.toMatchObject({ code: "window-unknown" });
+  await expect(manager.sendToPane("s", "design", 4, "x")).rejects.toMatchObject({ code: "pane-gone" });
+  await expect(manager.capturePane("s", "design", -1)).rejects.toMatchObject({ code: "pane-gone" });
+  await expect(manager.setLayout("tiled", { window: "nope" })).rejects.toMatchObject({ code: "window-unknown" });
+  await expect(manager.respawnAgent("s", "99")).rejects.toMatchObject({ code: "agent-unknown" });
+  expect(() => session.window("nope")).toThrow(/no window called "nope"; there are: meta, design/);
+  expect(() => session.pane(13)).toThrow(/no pane 13/);
+  expect(session.pane(12).agent).toBe("33");
+  await world.tmux("kill-pane", "-t", session.window("design").pane(3).id);
+  await expect(manager.sendToPane("s", "design", 3, "x")).rejects.toMatchObject({ code: "pane-gone" });
+  await expect(world.another({ program: "no-such-tmux" }).listSessions()).rejects.toMatchObject({
+    code: "program-missing",
+  });
+});
+
+live("a pane of another server with the same id is not mistaken for ours", async () => {
+  await using world = await tmuxWorld();
+  await world.manager.createSession({ name: "s", agents: [{ id: "a", window: "w" }] });
+  await world.tmux("kill-server");
+  await vi.waitFor(async () => expect(await world.manager.listSessions()).toEqual([]), WAIT);
+  const other = world.another();
+  await other.createSession({ name: "s", agents: [{ id: "b", window: "other" }] });
+  const stale = world.another();
+  await stale.getSession("s");
+  await expect(world.manager.sendToPane("s", "w", 0, "touch wrong")).rejects.toMatchObject({ code: "window-unknown" });
+  expect(await other.capturePane("s", "other", 0)).not.toContain("wrong");
+});
+
+verifies("tmux:related:lifecycle", "every agent has its pane, and is started in it again", async () => {
+  await using world = await tmuxWorld();
+  const { manager, army } = world;
+  const count = ["sh", "-c", 'echo "$WHO $PWD" >> "$0"; exec sleep 1000', join(army.folder, "starts")] as const;
+  const session = await manager.createSession({
+    name: "s",
+    agents: [
+      { id: "a", window: "w", command: [...count], environment: { WHO: "a's own" }, directory: army.home },
+      { id: "b", window: "w" },
+    ],
+  });
+  const before = session.window("w").pane(0);
+  const starts = () => readFile(join(army.folder, "starts"), "utf8");
+  await vi.waitFor(async () => expect(await starts()).toBe(`a's own ${army.home}\n`), WAIT);
+  const after = await manager.respawnAgent("s", "a");
+  expect({ ...after, pid: 0 }).toEqual({ ...before, pid: 0 });
+  expect(after.pid).not.toBe(before.pid);
+  await vi.waitFor(async () => expect(await starts()).toBe(`a's own ${army.home}\n`.repeat(2)), WAIT);
+  // One that has ended keeps its pane, and is started there too.
+  process.kill(after.pid, "SIGKILL");
+  await vi.waitFor(async () => expect((await manager.getSession("s")).pane(0).state).toBe("exited"), WAIT);
+  await expect(manager.sendToPane("s", "w", 0, "x")).rejects.toMatchObject({ code: "pane-exited" });
+  await expect(manager.sendToPane("s", "w", 0, "x", { enter: false })).rejects.toMatchObject({ code: "pane-exited" });
+  expect(await world.tmux("list-buffers")).toBe("");
+  expect(await world.another().respawnAgent("s", "a")).toMatchObject({ id: before.id, state: "running" });
+  await vi.waitFor(async () => expect(await starts()).toBe(`a's own ${army.home}\n`.repeat(3)), WAIT);
+
+  await world.tmux("split-window", "-t", "=s:w");
+  const given = await manager.assignAgent("s", { id: "c", window: "w", command: ["sleep", "1000"] }, 2);
+  expect(given).toMatchObject({ index: 2, agent: "c", state: "running" });
+  await expect(manager.assignAgent("s", { id: "d", window: "w" }, 2)).rejects.toMatchObject({ code: "pane-occupied" });
+  await expect(manager.assignAgent("s", { id: "a", window: "w" }, 2)).rejects.toMatchObject({ code: "pane-occupied" });
+  expect((await manager.respawnAgent("s", "c")).pid).not.toBe(given.pid);
+});
+
+verifies(
+  "tmux:related:state",
+  "another process knows a session, and makes it anew after its server is gone",
+  async () => {
+    await using world = await tmuxWorld();
+    const agents = [
+      { id: "a", window: "w", command: ["sleep", "1000"] as [string, string] },
+      { id: "b", window: "x", environment: { B: "1" } },
+    ];
+    const made = await world.manager.createSession({ name: "s", agents, layout: "even-vertical" });
+    const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
+    expect(plain(await world.another().getSession("s"))).toEqual(plain(made));
+    expect(plain(await world.another().restoreSession("s"))).toEqual(plain(made));
+    process.kill(await world.serverPid(), "SIGKILL");
+    const restored = await world.another().restoreSession("s");
+    expect(restored.panes.map(({ agent, window }) => [agent, window])).toEqual([
+      ["a", "w"],
+      ["b", "x"],
+    ]);
+    expect(await world.another().cleanupDeadSessions()).toEqual([]);
+    await expect(world.another().restoreSession("t")).rejects.toMatchObject({ code: "session-unknown" });
+  },
+);
+
+live("tmux that is too old is named with its version", async () => {
+  await using world = await tmuxWorld();
+  const old = join(world.army.folder, "old-tmux");
+  await writeFile(
+    old,
+    `#!/bin/sh\n[ "$1" = -V ] && echo "tmux 2.9a" && exit 0\necho "usage: tmux [-2CluvV] [-c shell-command]" >&2\nexit 1\n`,
+    { mode: 0o755 },
+  );
+  await expect(world.another({ program: old }).createSession("s")).rejects.toMatchObject({
+    code: "program-too-old",
+    message: expect.stringContaining("2.9a"),
+  });
+});
+
+live("a whole session, a line for a shell and a question are one tmux process each", async () => {
+  await using world = await tmuxWorld();
+  const calls = join(world.army.folder, "calls");
+  const program = join(world.army.folder, "counting-tmux");
+  await writeFile(program, `#!/bin/sh\necho call >> ${calls}\nexec tmux "$@"\n`, { mode: 0o755 });
+  const manager = world.another({ program });
+  const count = async (work: () => Promise<unknown>) => {
+    await writeFile(calls, "");
+    await work();
+    return (await readFile(calls, "utf8")).split("\n").length - 1;
+  };
+  const secret = { name: "secret", environment: { TOKEN: "x" } };
+  expect(await count(() => manager.createSession("s"))).toBe(1);
+  expect(await count(() => manager.createSession(secret))).toBe(1);
+  expect(await count(() => manager.sendToPane("s", "design", 1, "true"))).toBe(1);
+  expect(await count(() => manager.capturePane("s", "design", 1))).toBe(1);
+  expect(await count(() => manager.hasSession("s"))).toBe(1);
+  expect(await count(() => manager.getSession("s"))).toBe(1);
+});
+
+live(
+  "two hundred panes in one session, in windows of four and in one window",
+  async () => {
+    await using world = await tmuxWorld();
+    for (const inWindow of [4, 200]) {
+      const agents = Array.from({ length: 200 }, (_, index) => ({
+        id: `${index}`,
+        window: `${Math.floor(index / inWindow)}`,
+        command: ["sleep", "1000"] as [string, string],
+      }));
+      const { panes } = await world.manager.createSession({ name: "s", agents });
+      expect(panes.map(({ agent }) => agent)).toEqual(agents.map(({ id }) => id));
+      expect(await world.manager.killSession("s")).toBe(true);
+    }
+  },
+  120_000,
+);

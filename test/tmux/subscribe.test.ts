@@ -1,0 +1,112 @@
+import { expect, test, vi } from "vitest";
+import { without } from "#test/programs.ts";
+import type { TmuxEvent } from "#tmux.ts";
+import { type TmuxWorld, tmuxWorld } from "./tmux-world.ts";
+
+const live = test.skipIf(without("tmux"));
+const WAIT = { timeout: 20_000, interval: 20 };
+
+/** Collects what a subscription gives until it ends. */
+async function collect(world: TmuxWorld, session = "s", signal?: AbortSignal) {
+  const events: TmuxEvent[] = [];
+  const done = (async () => {
+    for await (const event of world.manager.subscribe({ session, ...(signal ? { signal } : {}) })) events.push(event);
+  })();
+  await vi.waitFor(
+    async () => expect(await world.tmux("list-clients", "-F", "#{client_control_mode}")).toBe("1\n"),
+    WAIT,
+  );
+  const sees = (event: Partial<TmuxEvent>) =>
+    vi.waitFor(() => expect(events).toContainEqual(expect.objectContaining(event)), WAIT);
+  const output = (pane: string) =>
+    events.flatMap((e) => (e.type === "output" && e.pane === pane ? [e.data] : [])).join("");
+  return { events, done, sees, output };
+}
+
+const request = {
+  name: "s",
+  agents: [
+    { id: "a", window: "w" },
+    { id: "b", window: "w", command: ["sleep", "1000"] as [string, string] },
+  ],
+};
+
+live("tells of sessions, windows, panes and output, and ends with the session", async () => {
+  await using world = await tmuxWorld();
+  const session = await world.manager.createSession(request);
+  const { events, done, sees, output } = await collect(world);
+  const [first, second] = [session.pane(0).id, session.pane(1).id];
+  await world.manager.sendToPane("s", "w", 0, "printf '日本 \\\\134 %s\\n' 👑");
+  await vi.waitFor(() => expect(output(first)).toContain("日本 \\134 👑\r\n"), WAIT);
+  expect(events.find(({ type }) => type === "output")).toMatchObject({
+    session: "s",
+    window: "w",
+    pane: first,
+    agent: "a",
+  });
+
+  await world.tmux("new-session", "-d", "-s", "theirs");
+  await sees({ type: "session-created", session: "theirs" });
+  await world.tmux("rename-session", "-t", "=theirs", "renamed");
+  await sees({ type: "session-renamed", session: "renamed", before: "theirs" });
+  await world.tmux("kill-session", "-t", "=renamed");
+  await sees({ type: "session-closed", session: "renamed" });
+
+  await world.tmux("new-window", "-t", "=s:", "-n", "more", "echo made; exec sleep 1000");
+  await sees({ type: "window-added", window: "more" });
+  await sees({ type: "pane-added", window: "more" });
+  const more = (await world.manager.getSession("s")).window("more").pane(0).id;
+  await vi.waitFor(() => expect(output(more)).toContain("made"), WAIT);
+  await world.tmux("rename-window", "-t", "=s:more", "less");
+  await sees({ type: "window-renamed", window: "less", before: "more" });
+  await world.tmux("kill-window", "-t", "=s:less");
+  await sees({ type: "window-closed", window: "less" });
+  await sees({ type: "pane-closed", pane: more });
+
+  process.kill(session.pane(1).pid, "SIGKILL");
+  await sees({ type: "pane-exited", pane: second, agent: "b" });
+  await world.manager.respawnAgent("s", "b");
+  await sees({ type: "pane-restarted", pane: second });
+
+  await world.manager.killSession("s");
+  await done;
+  expect(events.filter(({ type }) => type === "session-closed")).toHaveLength(2);
+  expect(events.filter(({ type }) => type === "pane-closed")).toHaveLength(3);
+  expect(events.findLast(({ type }) => type.startsWith("session"))).toEqual({ type: "session-closed", session: "s" });
+});
+
+live("leaves no client behind when the listener goes, and the size of windows as it was", async () => {
+  await using world = await tmuxWorld();
+  await world.manager.createSession(request);
+  const clients = () => world.tmux("list-clients", "-F", "#{client_pid}");
+  const events = world.manager.subscribe();
+  const next = events.next();
+  await vi.waitFor(async () => expect(await clients()).not.toBe(""), WAIT);
+  await world.manager.sendToPane("s", "w", 0, "echo x");
+  expect((await next).value).toMatchObject({ type: "output" });
+  expect((await world.manager.getSession("s")).window("w").pane(0).columns).toBe(200);
+  const waiting = world.manager.subscribe();
+  const nothing = waiting.next();
+  await events.return?.();
+  await waiting.return?.();
+  expect(await nothing).toEqual({ done: true, value: undefined });
+  await vi.waitFor(async () => expect(await clients()).toBe(""), WAIT);
+  const controller = new AbortController();
+  const { done } = await collect(world, "s", controller.signal);
+  controller.abort();
+  await expect(done).rejects.toMatchObject({ code: "cancelled" });
+  await vi.waitFor(async () => expect(await clients()).toBe(""), WAIT);
+  const aborted = world.manager.subscribe({ signal: AbortSignal.abort() });
+  await expect(aborted.next()).rejects.toMatchObject({ code: "cancelled" });
+  await expect(world.manager.subscribe({ session: "none" }).next()).rejects.toMatchObject({ code: "session-unknown" });
+  expect(await world.manager.hasSession("s")).toBe(true);
+});
+
+live("a detached subscription ends without saying that the session is closed", async () => {
+  await using world = await tmuxWorld();
+  await world.manager.createSession(request);
+  const { events, done } = await collect(world);
+  await world.tmux("detach-client", "-s", "=s");
+  await done;
+  expect(events.filter(({ type }) => type === "session-closed")).toEqual([]);
+});
