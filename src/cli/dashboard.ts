@@ -1,42 +1,53 @@
-import { hierarchy } from "./army-text.ts";
+import { OvldError } from "#base/errors.ts";
+import type { SessionEntry } from "#config/registry.ts";
+import type { WatchedArmy } from "#tui/watched-army.ts";
 import type { Context } from "./context.ts";
-import { type OpenSession, openSession } from "./find-session.ts";
-import { messageText } from "./message-text.ts";
-import { readRitualProgress } from "./ritual-progress.ts";
+import { findSession } from "./find-session.ts";
+import { loadConfig } from "./load-config.ts";
+import { registryOf } from "./open-army.ts";
 import { defineVerb, sessionFlag } from "./verb.ts";
-
-const NEWEST = 8;
-const CLEAR = "\u001b[2J\u001b[H";
+import { watchedArmy } from "./watched-army.ts";
 
 export const dashboard = defineVerb({
-  flags: { ...sessionFlag },
-  examples: ["ovld dashboard"],
+  flags: { ...sessionFlag, all: { type: "boolean" }, plain: { type: "boolean" } },
+  examples: ["ovld dashboard", "ovld dashboard --all --plain"],
   async run(context, { flags }) {
-    const { out, signal, onTerminal } = context;
-    const session = await openSession(context, flags.session);
-    if (!onTerminal()) return out.line(await picture(session, context));
-    for await (const _ of session.store.mail.watch({ signal })) out.line(`${CLEAR}${await picture(session, context)}`);
+    const { out, words, lang, clock, signal, env, onTerminal, wire } = context;
+    const only = flags.all ? undefined : await findSession(context, flags.session);
+    const armies = armiesIn(only, context);
+    if (flags.plain || !onTerminal()) {
+      const { plainDashboard } = await wire.plainDashboard();
+      const lines = await plainDashboard({ armies: await armies(), words, lang, now: clock.now() });
+      return out.line(lines.join("\n"));
+    }
+    const { showDashboard } = await wire.dashboard();
+    const { standing, isInterrupted } = await showDashboard({
+      ...{ armies, words, lang, clock, signal },
+      isAll: flags.all,
+      isColoured: !env.NO_COLOR && env.TERM !== "dumb",
+    });
+    if (standing.length > 0) out.line(words.dashboard.left(standing));
+    if (isInterrupted) throw new OvldError("cancelled", {});
   },
 });
 
-async function picture({ entry, store, roster }: OpenSession, context: Context): Promise<string> {
-  const { out, words } = context;
-  const statuses = await store.status.all();
-  const rituals = await readRitualProgress(entry.name, context);
-  const waiting = await Promise.all(
-    roster.roles.map(async ({ id, icon }) => ({ icon, id, unread: await store.mail.countUnread(id) })),
-  );
-  const unread = waiting
-    .filter((role) => role.unread > 0)
-    .map(({ icon, id, unread: n }) => `${icon} ${id}: ${words.status.unread(n)}`);
-  const newest = (await store.mail.history()).slice(-NEWEST);
-  return [
-    out.paint("bold", entry.name),
-    "",
-    ...hierarchy(roster, statuses, rituals, context),
-    "",
-    unread.join("   ") || words.mail.inboxEmpty,
-    "",
-    ...newest.map((message) => messageText({ ...message, body: "" }, roster, context).trimEnd()),
-  ].join("\n");
+/** One army, or those of this machine as they come and go; each is opened once. */
+function armiesIn(only: SessionEntry | undefined, context: Context): () => Promise<readonly WatchedArmy[]> {
+  const { config } = loadConfig(context);
+  if (only) {
+    const army = watchedArmy(only, config, context);
+    return async () => [await army];
+  }
+  const opened = new Map<string, WatchedArmy>();
+  return async () => {
+    const entries = await registryOf(context).list();
+    const armies = entries.map(async (entry) => {
+      const key = `${entry.name} ${entry.started}`;
+      // One that is just being made, or unmade, has no mail to look at: it is asked again.
+      const army = opened.get(key) ?? (await watchedArmy(entry, config, context).catch(() => undefined));
+      if (army) opened.set(key, army);
+      return army ?? [];
+    });
+    return (await Promise.all(armies)).flat();
+  };
 }

@@ -1,0 +1,53 @@
+import type { RoleId } from "#store/mail-store.ts";
+import { cut, steady, widthOf } from "./fit.ts";
+import { type Line, span } from "./line.ts";
+import { nameOf, type Scene } from "./scene.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+/** What needs a person, the worst first: an army that ended, then agents that cannot go on. */
+export function alarmLines(scene: Scene, most: number): Line[] {
+  const { snapshots = [], words, columns } = scene;
+  const texts = snapshots.flatMap((snapshot) => [...armyAlarms(snapshot, scene), ...roleAlarms(snapshot, scene)]);
+  const shown = texts.slice(0, most);
+  const left = texts.length - shown.length;
+  return shown.map((text, index) => {
+    const rest = left > 0 && index === shown.length - 1 ? ` ${words.dashboard.alarms.more(left)}` : "";
+    return [span(cut(`! ${text}`, columns - widthOf(rest)) + rest, "bad")];
+  });
+}
+
+function armyAlarms({ army, state, trouble }: Snapshot, { words }: Scene): string[] {
+  const { ended, unreadable } = words.dashboard.alarms;
+  if (state === "exited" || state === "orphan") return [ended(army)];
+  return trouble === undefined ? [] : [unreadable(army, trouble)];
+}
+
+function roleAlarms(snapshot: Snapshot, scene: Scene): string[] {
+  const { alarms } = scene.words.dashboard;
+  return snapshot.roles.flatMap(({ id }) => {
+    const name = nameOf(id, snapshot, scene);
+    const plight = plightOf(id, snapshot);
+    const isUninitiated = snapshot.rituals.some(({ role, state }) => role === id && state === "failed");
+    return [
+      ...(plight ? [alarms[plight.what](name, steady(plight.detail))] : []),
+      ...(isUninitiated ? [alarms.ritual(name)] : []),
+    ];
+  });
+}
+
+interface Plight {
+  what: "limited" | "asking" | "gone";
+  detail: string;
+}
+
+/** What is observed; where nobody observes, why its mail could not be announced. */
+function plightOf(role: RoleId, { moods, mail }: Snapshot): Plight | undefined {
+  const mood = moods?.get(role);
+  if (mood?.mood === "limited" || mood?.mood === "asking" || mood?.mood === "gone")
+    return { what: mood.mood, detail: mood.detail ?? "" };
+  if (mood && mood.mood !== "unknown") return undefined;
+  const why = mail.unread.find((one) => one.role === role)?.oldest.delivery?.why;
+  const reasons = { limited: "limited", dialog: "asking", "no-agent": "gone" } as const;
+  const what = why && why in reasons ? reasons[why as keyof typeof reasons] : undefined;
+  return what && { what, detail: "" };
+}

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { aScene, aSnapshot } from "#test/tui/a-scene.ts";
+import { anArmy } from "#test/tui/an-army.ts";
+import { carryOut } from "./carry-out.ts";
+import { textOf } from "./draft.ts";
+import { firstUi, type Order, type Ui } from "./ui.ts";
+import type { WatchedArmy } from "./watched-army.ts";
+
+const place = { army: "ovld-test", role: "inferno" };
+
+async function after(order: Extract<Order, { place: object }>, army: WatchedArmy, from: Ui = firstUi): Promise<Ui> {
+  let ui = from;
+  const scene = aScene({ snapshots: [aSnapshot({ army: "ovld-test" })] });
+  await carryOut(order, {
+    ...{ armies: async () => [army], words: scene.words, scene: () => scene },
+    change(next) {
+      ui = next(ui);
+    },
+  });
+  return ui;
+}
+
+test("sends, and says what became of it", async () => {
+  const army = await anArmy();
+  const ui = await after({ do: "send", place, text: "焼け" }, army);
+  expect(army.done).toEqual(["send inferno: 焼け"]);
+  expect(ui.notice).toEqual({ tone: "good", text: "Stored for Inferno (busy)." });
+});
+
+test("what could not be sent stands in the composer again, unless something else is being written", async () => {
+  const army = await anArmy();
+  const ui = await after({ do: "send", place, text: "refused" }, army);
+  expect([ui.mode, ui.addressee, textOf(ui.draft)]).toEqual(["write", place, "refused"]);
+  expect(ui.notice).toMatchObject({ tone: "bad", text: expect.stringContaining("That did not work") });
+  const busy: Ui = { ...firstUi, mode: "write", draft: { before: "other", after: "" } };
+  expect(textOf((await after({ do: "send", place, text: "refused" }, army, busy)).draft)).toBe("other");
+});
+
+test("shows a pane, and says when nobody looks", async () => {
+  const army = await anArmy();
+  expect((await after({ do: "focus", place }, army)).notice?.text).toBe("The multiplexer shows Inferno.");
+  const alone = await anArmy({ focus: async () => false });
+  expect((await after({ do: "focus", place }, alone)).notice?.text).toContain("`ovld attach ovld-test`");
+});
+
+test("asks before a restart, and says so where there is none", async () => {
+  const army = await anArmy();
+  expect((await after({ do: "ask-restart", place }, army)).notice?.text).toContain("not possible yet");
+  const restarted: string[] = [];
+  const able = await anArmy({ restart: async (role) => void restarted.push(role) });
+  expect(await after({ do: "ask-restart", place }, able)).toMatchObject({ mode: "restart", chosen: place });
+  expect((await after({ do: "restart", place }, able)).notice?.text).toBe("Inferno was restarted.");
+  expect(restarted).toEqual(["inferno"]);
+});

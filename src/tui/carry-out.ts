@@ -1,0 +1,62 @@
+import { asOvldError } from "#base/errors.ts";
+import type { Catalog } from "#i18n/catalog.ts";
+import { errorText } from "#i18n/error-text.ts";
+import { roleName } from "./footer.ts";
+import type { Scene } from "./scene.ts";
+import { askRestart, type Notice, type Order, type Place, type Ui } from "./ui.ts";
+import type { WatchedArmy } from "./watched-army.ts";
+
+export interface OrderParts {
+  armies(): Promise<readonly WatchedArmy[]>;
+  words: Catalog;
+  scene(): Scene;
+  change(next: (ui: Ui) => Ui): void;
+}
+
+type ArmyOrder = Extract<Order, { place: Place }>;
+
+/** Does what a key asked for; the screen says how it went. Never throws. */
+export async function carryOut(order: ArmyOrder, parts: OrderParts): Promise<void> {
+  const { words, change } = parts;
+  const say = (tone: Notice["tone"], text: string) => change((ui) => ({ ...ui, notice: { tone, text } }));
+  const name = roleName(order.place, parts.scene());
+  try {
+    const army = (await parts.armies()).find((one) => one.name === order.place.army);
+    if (army) await obey(order, army, { ...parts, name, say });
+  } catch (error) {
+    say("bad", words.dashboard.failed(errorText(asOvldError(error), words).message));
+    if (order.do === "send") change((ui) => giveBack(ui, order));
+  }
+}
+
+interface Voice extends OrderParts {
+  name: string;
+  say(tone: Notice["tone"], text: string): void;
+}
+
+async function obey(order: ArmyOrder, army: WatchedArmy, { words, name, say, change }: Voice): Promise<void> {
+  const { restart, focus, send } = words.dashboard;
+  const { role } = order.place;
+  switch (order.do) {
+    case "focus":
+      return (await army.focus(role)) ? say("good", focus.done(name)) : say("good", focus.nobody(name, army.name));
+    case "ask-restart":
+      return army.restart ? change((ui) => askRestart(ui, order.place)) : say("bad", restart.absent);
+    case "restart":
+      say("good", restart.under(name));
+      await army.restart?.(role);
+      return say("good", restart.done(name));
+    case "send": {
+      say("good", send.under(name));
+      const { delivery } = await army.send(role, order.text);
+      if (delivery.state === "woken") return say("good", send.woken(name));
+      return say("good", send.queued(name, words.mail.waits[delivery.why]));
+    }
+  }
+}
+
+/** What could not be sent is not lost: it stands in the composer again. */
+function giveBack(ui: Ui, { place, text }: Extract<Order, { do: "send" }>): Ui {
+  if (ui.mode !== "watch" || ui.draft.before + ui.draft.after !== "") return ui;
+  return { ...ui, mode: "write", chosen: place, addressee: place, draft: { before: text, after: "" } };
+}

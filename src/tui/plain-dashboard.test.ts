@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { catalog } from "#i18n/catalog.ts";
+import { send } from "#store/store-world.contract.ts";
+import { anArmy } from "#test/tui/an-army.ts";
+import { plainDashboard } from "./plain-dashboard.ts";
+
+const given = { words: catalog("en"), lang: "en" as const, now: Date.now() };
+
+test("says everything once, a line for each thing, without columns and uncut", async () => {
+  const army = await anArmy({ mood: async () => ({ mood: "busy" }) });
+  const task = "burn ".repeat(80).trim();
+  await army.store.status.set({ role: "inferno", status: "working", task, updated: new Date().toISOString() });
+  await send(army.store, { to: "inferno", subject: "burn", timestamp: new Date().toISOString() });
+  const lines = await plainDashboard({ ...given, armies: [army] });
+  expect(lines).toContain("ovld-test  running  /castle");
+  expect(lines).toContain(`* inferno *: working, busy, ${task}, Pending 1 (now), now`);
+  expect(lines).toContain("Workers: 1/6  Pending: inferno 1 (now)");
+  expect(lines.at(-1)).toMatch(/^\d\d:\d\d:\d\d {2}overlord → inferno: burn \[queued\]$/);
+});
+
+test("says what to do where there is no army", async () => {
+  expect(await plainDashboard({ ...given, armies: [] })).toEqual([
+    "No army stands on this machine.",
+    "`ovld summon` summons one.",
+  ]);
+});

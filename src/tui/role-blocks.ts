@@ -1,0 +1,81 @@
+import { steady } from "./fit.ts";
+import { joinFitting, type Line, span } from "./line.ts";
+import { type RoleRow, roleRows, unreadText } from "./role-rows.ts";
+import { roleTable } from "./role-table.ts";
+import { nameOf, type Scene } from "./scene.ts";
+import type { Snapshot } from "./snapshot.ts";
+import { armyFacts } from "./title.ts";
+import { chosenAmong, isSame, type Place } from "./ui.ts";
+
+export interface RoleBlocks {
+  places: Place[];
+  /** How many lines they take when all are shown. */
+  height: number;
+  /** As many of the lines as there is room for, those around the chosen role. */
+  lines(room: number): Line[];
+}
+
+/** Every army: its roles, and below them who works and whose mail waits. */
+export function roleBlocks(scene: Scene, { isRoomy }: { isRoomy: boolean }): RoleBlocks {
+  const { snapshots = [], ui, isAll, columns } = scene;
+  const blocks = snapshots.map((snapshot) => ({ snapshot, rows: roleRows(snapshot, scene) }));
+  const places = blocks.flatMap(({ rows }) => rows.map(({ place }) => place));
+  const chosen = chosenAmong(ui, places);
+  const table = roleTable(
+    blocks.flatMap(({ rows }) => rows),
+    scene,
+  );
+  const roleLine = (row: RoleRow): Placed => ({ line: table.line(row, isSame(row.place, chosen)), place: row.place });
+  const isOnly = blocks.length === 1 && !isAll;
+  const scrolled = blocks.flatMap(({ snapshot, rows }): Placed[] => [
+    ...(isOnly ? [] : [{ line: joinFitting(armyFacts(snapshot, scene), columns) }]),
+    ...rows.map(roleLine),
+    ...(isOnly ? [] : [{ line: summaryOf(snapshot, scene) }]),
+  ]);
+  const above = isRoomy ? [table.heading] : [];
+  const below = [...(isOnly ? blocks.map(({ snapshot }) => summaryOf(snapshot, scene)) : []), detailOf(scene, chosen)];
+  const at = scrolled.findIndex(({ place }) => place && isSame(place, chosen));
+  return {
+    places,
+    height: above.length + scrolled.length + below.length,
+    lines: (room) => {
+      const left = room - above.length - below.length;
+      return left < 1 ? windowAround(scrolled, at, room) : [...above, ...windowAround(scrolled, at, left), ...below];
+    },
+  };
+}
+
+interface Placed {
+  line: Line;
+  place?: Place;
+}
+
+function windowAround(lines: readonly Placed[], at: number, room: number): Line[] {
+  const from = Math.max(0, Math.min(lines.length - room, at - Math.floor(room / 2)));
+  return lines.slice(from, from + room).map(({ line }) => line);
+}
+
+/** `Workers: 2/6  Pending: Overlord 2 (5m, busy)` */
+export function summaryOf(snapshot: Snapshot, scene: Scene): Line {
+  const { workers, pending, nothingPending } = scene.words.dashboard;
+  const working = snapshot.statuses.filter(({ status }) => status === "working").length;
+  const waiting = snapshot.mail.unread.map(
+    ({ role }) => `${nameOf(role, snapshot, scene)} ${unreadText(role, snapshot, scene)}`,
+  );
+  return [
+    span(`${workers}: `, "quiet"),
+    span(`${working}/${snapshot.roles.length}`, working > 0 ? "good" : undefined),
+    span(`  ${pending}: `, "quiet"),
+    waiting.length > 0 ? span(waiting.join("  "), "warn") : span(nothingPending, "quiet"),
+  ];
+}
+
+/** What just happened; else all of the chosen role's task, which its column may have cut. */
+function detailOf(scene: Scene, chosen: Place | undefined): Line {
+  const { snapshots = [], ui } = scene;
+  if (ui.notice) return [span(steady(ui.notice.text), ui.notice.tone)];
+  const snapshot = snapshots.find(({ army }) => army === chosen?.army);
+  const row = snapshot && roleRows(snapshot, scene).find(({ place }) => isSame(place, chosen));
+  if (!row || row.task === "") return [];
+  return [span(`${row.icon} `), span(row.task, "quiet")];
+}

@@ -1,0 +1,72 @@
+import type { Mood, MoodName } from "#agent-cli/agent-cli.ts";
+import type { RosterEntry } from "#store/relay-store.ts";
+import type { StatusName } from "#store/status-board.ts";
+import { ageOf } from "./age.ts";
+import { steady } from "./fit.ts";
+import { type Span, span, type Tone } from "./line.ts";
+import { nameOf, passes, type Scene } from "./scene.ts";
+import type { Snapshot } from "./snapshot.ts";
+import type { Place } from "./ui.ts";
+
+/** A role as the table shows it, before anything is cut to size. */
+export interface RoleRow {
+  place: Place;
+  icon: string;
+  name: string;
+  status: Span;
+  /** Absent where nobody observes the agents. */
+  mood?: Span | undefined;
+  task: string;
+  unread: string;
+  age: string;
+}
+
+const statusTones: Record<StatusName, Tone> = { working: "good", blocked: "bad", done: "info", idle: "quiet" };
+const moodTones: Record<MoodName, Tone> = {
+  starting: "quiet",
+  ready: "quiet",
+  busy: "good",
+  asking: "warn",
+  limited: "bad",
+  gone: "bad",
+  unknown: "quiet",
+};
+
+/** The roles of an army that pass the filter. */
+export function roleRows(snapshot: Snapshot, scene: Scene): RoleRow[] {
+  return snapshot.roles
+    .map((entry) => roleRow(entry, snapshot, scene))
+    .filter(({ place, name, status, task }) => passes(scene, [place.role, name, status.text, task, place.army]));
+}
+
+function roleRow({ id, icon }: RosterEntry, snapshot: Snapshot, scene: Scene): RoleRow {
+  const { words, now } = scene;
+  const said = snapshot.statuses.find(({ role }) => role === id);
+  const status = said?.status ?? "idle";
+  const waiting = unreadText(id, snapshot, scene);
+  const mood = snapshot.moods?.get(id);
+  return {
+    place: { army: snapshot.army, role: id },
+    icon: steady(icon),
+    name: `${nameOf(id, snapshot, scene)}${waiting ? " *" : ""}`,
+    status: span(words.status.names[status], statusTones[status]),
+    mood: mood && moodSpan(mood, scene),
+    task: steady(said?.task ?? ""),
+    unread: waiting,
+    age: said ? ageOf(said.updated, now, words.dashboard) : "",
+  };
+}
+
+function moodSpan({ mood, isGuess }: Mood, { words }: Scene): Span {
+  return span(`${words.dashboard.moods[mood]}${isGuess ? "?" : ""}`, moodTones[mood]);
+}
+
+/** `2 (5m, busy)`: how many, how long the oldest has waited, and why. */
+export function unreadText(role: string, { mail }: Snapshot, { words, now }: Scene): string {
+  const waiting = mail.unread.find((one) => one.role === role);
+  if (!waiting) return "";
+  const { timestamp, delivery } = waiting.oldest;
+  const age = ageOf(timestamp, now, words.dashboard);
+  const facts = [age, delivery?.why ? words.mail.waits[delivery.why] : ""].filter((fact) => fact !== "");
+  return `${waiting.count}${facts.length > 0 ? ` (${facts.join(", ")})` : ""}`;
+}

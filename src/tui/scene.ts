@@ -1,0 +1,39 @@
+import type { Catalog } from "#i18n/catalog.ts";
+import type { Lang } from "#i18n/lang.ts";
+import { type RoleId, SYSTEM, USER } from "#store/mail-store.ts";
+import { textOf } from "./draft.ts";
+import { steady } from "./fit.ts";
+import type { Snapshot } from "./snapshot.ts";
+import type { Ui } from "./ui.ts";
+
+/** Everything that a screen follows from. */
+export interface Scene {
+  /** Undefined until the first look. */
+  snapshots: readonly Snapshot[] | undefined;
+  ui: Ui;
+  columns: number;
+  rows: number;
+  now: number;
+  words: Catalog;
+  lang: Lang;
+  /** Whether all armies of the machine are shown, or one that was asked for. */
+  isAll: boolean;
+}
+
+/** How a sender or a reader is called. */
+export function nameOf(role: RoleId, { roles }: Pick<Snapshot, "roles">, { words, lang }: Scene): string {
+  const entry = roles.find(({ id }) => id === role);
+  if (entry) return steady(entry.name[lang]);
+  if (role === USER) return words.mail.user;
+  return role === SYSTEM ? words.mail.system : steady(role);
+}
+
+/** Whether any of the texts holds what the person looks for; case and width do not matter. */
+export function passes({ ui }: Scene, texts: readonly string[]): boolean {
+  const wanted = fold(textOf(ui.filter).trim());
+  return wanted === "" || texts.some((text) => fold(text).includes(wanted));
+}
+
+function fold(text: string): string {
+  return text.normalize("NFKC").toLowerCase();
+}

@@ -1,0 +1,72 @@
+import { alarmLines } from "./alarms.ts";
+import { textOf } from "./draft.ts";
+import { steady } from "./fit.ts";
+import { footerOf } from "./footer.ts";
+import { helpLines } from "./help.ts";
+import { cutLine, type Line, span } from "./line.ts";
+import { messageLines } from "./message-table.ts";
+import { roleBlocks } from "./role-blocks.ts";
+import type { Scene } from "./scene.ts";
+import { titleLine } from "./title.ts";
+import type { Place } from "./ui.ts";
+
+export interface Screen {
+  /** Exactly as many as the terminal has rows. */
+  lines: Line[];
+  /** The roles that can be chosen, in their order. */
+  places: Place[];
+  cursor?: { row: number; column: number } | undefined;
+}
+
+/** Below this a line is worth more than a heading. */
+const ROOMY = 18;
+const [FEW_MESSAGES, FEWER_MESSAGES] = [3, 2];
+const [MANY_ALARMS, ONE_ALARM] = [5, 1];
+
+/** What a terminal shows of a scene. A pure function. */
+export function drawScreen(scene: Scene): Screen {
+  const rows = Math.max(1, scene.rows);
+  const footer = footerOf(scene);
+  const { places, body, isCut } = scene.ui.mode === "help" ? helpBody(scene) : watchBody(scene, rows - 2);
+  const top = [titleLine(scene, isCut ? places : []), ...body].slice(0, rows - 1);
+  const filler = Array.from({ length: Math.max(0, rows - 1 - top.length) }, (): Line => []);
+  const lines = rows === 1 ? [footer.line] : [...top, ...filler, footer.line];
+  return {
+    lines: lines.map((line) => cutLine(line, scene.columns)),
+    places,
+    cursor: footer.caret === undefined ? undefined : { row: rows - 1, column: footer.caret },
+  };
+}
+
+interface Body {
+  places: Place[];
+  body: Line[];
+  /** Whether there are more roles than lines for them. */
+  isCut?: boolean;
+}
+
+function helpBody(scene: Scene): Body {
+  return { places: [], body: helpLines(scene) };
+}
+
+/** Alarms first, then the roles; the messages get what is left, and always a few lines. */
+function watchBody(scene: Scene, room: number): Body {
+  const { snapshots, ui, rows, words } = scene;
+  const { empty, messages: heading } = words.dashboard;
+  if (!snapshots) return { places: [], body: [] };
+  if (snapshots.length === 0) return { places: [], body: [[span(scene.isAll ? empty.armies : empty.ended, "quiet")]] };
+  const isRoomy = rows >= ROOMY;
+  const alarms = alarmLines(scene, isRoomy ? MANY_ALARMS : ONE_ALARM);
+  const blocks = roleBlocks(scene, { isRoomy });
+  const above = isRoomy ? [[], [span(heading, "strong")]] : [];
+  const few = isRoomy ? FEW_MESSAGES : FEWER_MESSAGES - alarms.length;
+  const forRoles = Math.min(blocks.height, Math.max(1, room - alarms.length - above.length - few));
+  const messages = messageLines(scene, room - alarms.length - above.length - forRoles);
+  const filter = steady(textOf(ui.filter));
+  const nothing: Line = [span(filter === "" ? empty.messages : empty.match(filter), "quiet")];
+  return {
+    places: blocks.places,
+    isCut: blocks.height > forRoles,
+    body: [...alarms, ...blocks.lines(forRoles), ...above, ...(messages.length > 0 ? messages : [nothing])],
+  };
+}

@@ -1,0 +1,76 @@
+import { writeAll } from "#base/descriptor.ts";
+import { systemCode } from "#base/errors.ts";
+import { finishKeys, type Key, parseKeys } from "./keys.ts";
+
+/** The terminal while the dashboard has it: all of it, without an echo. */
+export interface Terminal {
+  size(): { columns: number; rows: number };
+  write(text: string): void;
+  onKeys(listener: (keys: readonly Key[]) => void): void;
+  onResize(listener: () => void): void;
+  /** Its input is at an end: whoever sat there has gone. */
+  onClose(listener: () => void): void;
+  /** Gives the terminal back as it was; a second time does nothing. */
+  leave(): void;
+}
+
+const CSI = "\u001b[";
+/** Another screen, no cursor, no wrapping of lines that are too wide, pastes marked as such. */
+const ENTER = `${CSI}?1049h${CSI}?25l${CSI}?7l${CSI}?2004h`;
+const LEAVE = `${CSI}?2004l${CSI}?7h${CSI}?25h${CSI}0m${CSI}?1049l`;
+const STDOUT = 1;
+/** The rest of a key that comes in pieces is there within this; Escape alone is nothing but its beginning. */
+const PIECES_WITHIN = 40;
+
+export function enterTerminal({ stdin, stdout } = process): Terminal {
+  let hasLeft = false;
+  let rest = "";
+  let waiting: NodeJS.Timeout | undefined;
+  let listener: (keys: readonly Key[]) => void = () => {};
+
+  const onData = (text: string) => {
+    clearTimeout(waiting);
+    const parsed = parseKeys(rest + text);
+    rest = parsed.rest;
+    if (rest !== "") waiting = setTimeout(onSilence, PIECES_WITHIN);
+    if (parsed.keys.length > 0) listener(parsed.keys);
+  };
+  const onSilence = () => {
+    const keys = finishKeys(rest);
+    rest = "";
+    listener(keys);
+  };
+  const leave = () => {
+    if (hasLeft) return;
+    hasLeft = true;
+    process.off("exit", leave);
+    clearTimeout(waiting);
+    // The terminal may be gone already; then there is nothing to give back.
+    quietly(() => writeAll(STDOUT, LEAVE));
+    quietly(() => stdin.setRawMode(false));
+    stdin.off("data", onData).pause();
+  };
+
+  // Also when the process ends by an error nobody caught.
+  process.on("exit", leave);
+  stdin.setRawMode(true).setEncoding("utf8").on("data", onData);
+  writeAll(STDOUT, ENTER);
+  return {
+    size: () => ({ columns: stdout.columns || 80, rows: stdout.rows || 24 }),
+    write: (text) => writeAll(STDOUT, text),
+    onKeys(given) {
+      listener = given;
+    },
+    onResize: (given) => void stdout.on("resize", given),
+    onClose: (given) => void stdin.on("end", given).on("error", given),
+    leave,
+  };
+}
+
+function quietly(work: () => unknown): void {
+  try {
+    work();
+  } catch (error) {
+    if (!["EIO", "EPIPE", "EBADF", "ENOTTY"].includes(systemCode(error) ?? "")) throw error;
+  }
+}

@@ -1,0 +1,31 @@
+import { paddedLeft, steady, widthOf } from "./fit.ts";
+import { cutLine, joinFitting, type Line, span, widthOfLine } from "./line.ts";
+import type { Scene } from "./scene.ts";
+import type { Snapshot } from "./snapshot.ts";
+import { chosenAmong, isSame, type Place } from "./ui.ts";
+
+/** Which army it is and what became of it; the place of the chosen role where there are many. */
+export function titleLine(scene: Scene, places: readonly Place[]): Line {
+  const { snapshots = [], words, columns, ui, isAll } = scene;
+  const [only] = snapshots;
+  const parts: Line[] =
+    isAll || !only
+      ? [[span("ovld", "strong")], [span(words.dashboard.armies(snapshots.length), "quiet")]]
+      : armyFacts(only, scene);
+  const chosen = chosenAmong(ui, places);
+  const at = places.findIndex((place) => isSame(place, chosen)) + 1;
+  const position = at > 0 ? `${at}/${places.length}` : "";
+  const [first = [], ...others] = parts;
+  const room = columns - widthOf(position) - 2;
+  const line = joinFitting([cutLine(first, room), ...others], room);
+  return [...line, span(paddedLeft(position, Math.max(0, columns - widthOfLine(line))), "quiet")];
+}
+
+/** Its name, what became of it, where it stands. */
+export function armyFacts({ army, state, directory }: Snapshot, { words }: Scene): Line[] {
+  return [
+    [span(army, "strong")],
+    ...(state ? [[span(words.status.states[state], state === "running" ? "good" : "bad")]] : []),
+    [span(steady(directory), "quiet")],
+  ];
+}

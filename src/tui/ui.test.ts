@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { textOf } from "./draft.ts";
+import { parseKeys } from "./keys.ts";
+import { askRestart, firstUi, type Order, type Place, press, type Ui } from "./ui.ts";
+
+const places: Place[] = ["overlord", "inferno", "storm"].map((role) => ({ army: "ovld-mine", role }));
+const [overlord, inferno, storm] = places as [Place, Place, Place];
+const ESCAPE = "\u001b";
+
+/** Every key in turn; orders in the order they were given. */
+function pressAll(input: string, from: Ui = firstUi): { ui: Ui; orders: Order[] } {
+  const orders: Order[] = [];
+  let ui = from;
+  const keys = input === ESCAPE ? [{ name: "escape" as const }] : parseKeys(input).keys;
+  for (const key of keys) {
+    const pressed = press(ui, key, places);
+    ui = pressed.ui;
+    if (pressed.order) orders.push(pressed.order);
+  }
+  return { ui, orders };
+}
+
+test("arrows and j/k choose, and stop at the ends", () => {
+  expect(pressAll("j").ui.chosen).toEqual(inferno);
+  expect(pressAll("jjjjj").ui.chosen).toEqual(storm);
+  expect(pressAll("\u001b[B\u001b[B\u001b[A").ui.chosen).toEqual(inferno);
+  expect(pressAll("jjkkk").ui.chosen).toEqual(overlord);
+  expect(pressAll("\u001b[F").ui.chosen).toEqual(storm);
+  expect(pressAll("\u001b[F\u001b[H").ui.chosen).toEqual(overlord);
+});
+
+test("a role that is no longer shown is not the chosen one", () => {
+  const gone = { ...firstUi, chosen: { army: "ovld-other", role: "ghost" } };
+  expect(pressAll("\r", gone).orders).toEqual([{ do: "focus", place: overlord }]);
+  expect(press({ ...firstUi }, { name: "enter" }, []).order).toBeUndefined();
+});
+
+test("q quits, also in full width from a Japanese input method; Ctrl-C leaves everywhere", () => {
+  for (const input of ["q", "ｑ", "?q"]) expect(pressAll(input).orders).toEqual([{ do: "quit" }]);
+  for (const before of ["", "m", "/", "?"]) expect(pressAll(`${before}\u0003`).orders).toEqual([{ do: "interrupt" }]);
+  expect(pressAll("\u000c").orders).toEqual([{ do: "redraw" }]);
+});
+
+test("Enter asks for the pane of the chosen role", () => {
+  expect(pressAll("j\r").orders).toEqual([{ do: "focus", place: inferno }]);
+});
+
+test("m writes: letters are text there, Enter sends, and an empty line is not sent", () => {
+  const { ui, orders } = pressAll("jm焼け q\r");
+  expect(orders).toEqual([{ do: "send", place: inferno, text: "焼け q" }]);
+  expect([ui.mode, textOf(ui.draft)]).toEqual(["watch", ""]);
+  expect(pressAll("m  \r").orders).toEqual([]);
+});
+
+test("a paste is text in the composer and nothing elsewhere", () => {
+  expect(pressAll("\u001b[200~q\rr\u001b[201~").orders).toEqual([]);
+  expect(pressAll("m\u001b[200~q\rr\u001b[201~\r").orders).toEqual([{ do: "send", place: overlord, text: "q\nr" }]);
+});
+
+test("Escape keeps a draft for its role, and only for it", () => {
+  const left = pressAll(ESCAPE, pressAll("mburn").ui).ui;
+  expect(left.mode).toBe("watch");
+  expect(textOf(pressAll("m", left).ui.draft)).toBe("burn");
+  expect(textOf(pressAll("jm", left).ui.draft)).toBe("");
+});
+
+test("r asks, and only y restarts", () => {
+  expect(pressAll("jr").orders).toEqual([{ do: "ask-restart", place: inferno }]);
+  const asked = askRestart(firstUi, inferno);
+  expect(pressAll("y", asked).orders).toEqual([{ do: "restart", place: inferno }]);
+  for (const input of ["n", "q", "\r", ESCAPE]) {
+    const { ui, orders } = pressAll(input, asked);
+    expect([ui.mode, orders]).toEqual(["watch", []]);
+  }
+});
+
+test("/ filters, Enter keeps it, Escape shows everything again", () => {
+  const { ui } = pressAll("/storm\r");
+  expect([ui.mode, textOf(ui.filter)]).toEqual(["watch", "storm"]);
+  expect(textOf(pressAll(ESCAPE, ui).ui.filter)).toBe("");
+  expect(textOf(pressAll(ESCAPE, pressAll("/sto").ui).ui.filter)).toBe("");
+});
+
+test("? opens and closes the help; a notice goes with the next key", () => {
+  expect(pressAll("?").ui.mode).toBe("help");
+  expect(pressAll("??").ui.mode).toBe("watch");
+  expect(pressAll(ESCAPE, pressAll("?").ui).ui.mode).toBe("watch");
+  expect(pressAll("j", { ...firstUi, notice: { text: "sent", tone: "good" } }).ui.notice).toBeUndefined();
+});

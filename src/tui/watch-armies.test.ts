@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import { systemClock } from "#base/clock.ts";
+import { catalog } from "#i18n/catalog.ts";
+import { send } from "#store/store-world.contract.ts";
+import { anArmy } from "#test/tui/an-army.ts";
+import type { Snapshot } from "./snapshot.ts";
+import { watchArmies } from "./watch-armies.ts";
+import type { WatchedArmy } from "./watched-army.ts";
+
+/** Sooner than any sweep would find it. */
+const AT_ONCE = { timeout: 1500, interval: 10 };
+const SWEPT = { timeout: 10_000, interval: 20 };
+
+interface Watching extends AsyncDisposable {
+  /** The last news. */
+  news(): readonly Snapshot[];
+  times(): number;
+}
+
+function watching(armies: () => Promise<readonly WatchedArmy[]>): Watching {
+  const end = new AbortController();
+  let [last, times] = [[] as readonly Snapshot[], 0];
+  const watch = watchArmies({
+    ...{ armies, words: catalog("en"), clock: systemClock, signal: end.signal, newest: () => 5 },
+    onNews(news) {
+      last = news;
+      times++;
+    },
+  });
+  return {
+    news: () => last,
+    times: () => times,
+    async [Symbol.asyncDispose]() {
+      end.abort();
+      await watch;
+    },
+  };
+}
+
+test("tells at once of mail, of a status and of the session's state", async () => {
+  const army = await anArmy();
+  await using watch = watching(async () => [army]);
+  await expect.poll(() => watch.news()[0]?.state, AT_ONCE).toBe("running");
+  await send(army.store, { subject: "burn" });
+  await expect.poll(() => watch.news()[0]?.mail.newest[0]?.subject, AT_ONCE).toBe("burn");
+  await army.store.status.set({ role: "storm", status: "blocked", task: "", updated: "" });
+  await expect
+    .poll(() => watch.news()[0]?.statuses.find(({ role }) => role === "storm")?.status, AT_ONCE)
+    .toBe("blocked");
+});
+
+test("a burst is not told message by message", async () => {
+  const army = await anArmy();
+  await using watch = watching(async () => [army]);
+  await expect.poll(watch.times, AT_ONCE).toBeGreaterThan(0);
+  const before = watch.times();
+  for (let count = 0; count < 200; count++) await send(army.store);
+  await expect.poll(() => watch.news()[0]?.mail.unread[0]?.count, AT_ONCE).toBe(200);
+  expect(watch.times() - before).toBeLessThan(40);
+});
+
+test("a sweep finds armies that come and go, and what nobody told", async () => {
+  const [east, west] = [await anArmy({ name: "ovld-east" }), await anArmy({ name: "ovld-west" })];
+  let [armies, mood] = [[east], "busy" as "busy" | "asking"];
+  east.mood = async () => ({ mood });
+  await using watch = watching(async () => armies);
+  await expect.poll(() => watch.news()[0]?.moods?.get("storm")?.mood, AT_ONCE).toBe("busy");
+  mood = "asking";
+  armies = [east, west];
+  await expect.poll(() => watch.news().map(({ army }) => army), SWEPT).toEqual(["ovld-east", "ovld-west"]);
+  expect(watch.news()[0]?.moods?.get("storm")?.mood).toBe("asking");
+  armies = [west];
+  await expect.poll(() => watch.news().map(({ army }) => army), SWEPT).toEqual(["ovld-west"]);
+});
+
+test("an army whose mail is gone has ended; one that cannot be read keeps its last picture, and says why", async () => {
+  const [gone, broken] = [await anArmy({ name: "ovld-gone" }), await anArmy({ name: "ovld-broken" })];
+  let isBroken = false;
+  broken.rituals = async () => {
+    if (isBroken) throw new Error("the disk is tired");
+    return [];
+  };
+  await send(broken.store, { subject: "kept" });
+  await using watch = watching(async () => [gone, broken]);
+  await expect.poll(() => watch.news()[1]?.mail.newest.length, AT_ONCE).toBe(1);
+  isBroken = true;
+  await gone.store.clean();
+  await expect.poll(() => watch.news()[0]?.state, SWEPT).toBe("orphan");
+  await expect.poll(() => watch.news()[1]?.trouble, SWEPT).toContain("the disk is tired");
+  expect(watch.news()[1]?.mail.newest[0]?.subject).toBe("kept");
+  isBroken = false;
+  await expect.poll(() => watch.news()[1]?.trouble, SWEPT).toBeUndefined();
+});
+
+test("an agent that cannot be asked is unknown", async () => {
+  const army = await anArmy({ mood: () => Promise.reject(new Error("no")) });
+  await using watch = watching(async () => [army]);
+  await expect.poll(() => watch.news()[0]?.moods?.get("storm"), AT_ONCE).toEqual({ mood: "unknown" });
+});

@@ -1,0 +1,113 @@
+import type { SessionState } from "#army/survey.ts";
+import type { Clock } from "#base/clock.ts";
+import { asOvldError, OvldError } from "#base/errors.ts";
+import type { Catalog } from "#i18n/catalog.ts";
+import { errorText } from "#i18n/error-text.ts";
+import { blankSnapshot, type Snapshot, takeSnapshot } from "./snapshot.ts";
+import type { WatchedArmy } from "./watched-army.ts";
+
+export interface WatchParts {
+  /** The armies to show, the same object for the same army; asked again with every sweep. */
+  armies(): Promise<readonly WatchedArmy[]>;
+  /** How many messages of each army are wanted. */
+  newest(): number;
+  words: Catalog;
+  clock: Clock;
+  signal: AbortSignal;
+  onNews(snapshots: readonly Snapshot[]): void;
+}
+
+/** The net under the stores' notices, and what finds armies that come and go. */
+const SWEEP_EVERY = 2000;
+/** In a burst of changes the armies are looked at this often. */
+const PAUSE = 40;
+/** Asking a multiplexer takes a process. */
+const STATE_EVERY = 30_000;
+
+/** Looks at the armies at every change, and now and then without one, until the signal aborts. */
+export async function watchArmies(parts: WatchParts): Promise<void> {
+  const { clock, signal, onNews } = parts;
+  const watches = new Map<WatchedArmy, Watch>();
+  let waiting = new AbortController();
+  const ring = () => waiting.abort();
+  signal.addEventListener("abort", ring);
+  try {
+    while (!signal.aborted) {
+      await muster(watches, parts, ring);
+      const sweep = clock.now() + SWEEP_EVERY;
+      do {
+        waiting = new AbortController();
+        const dirty = [...watches.values()].filter(({ isDirty }) => isDirty);
+        await Promise.all(dirty.map((watch) => look(watch, parts)));
+        if (signal.aborted) return;
+        onNews([...watches.values()].map(({ snapshot }) => snapshot));
+        await clock.wait(PAUSE, signal);
+        if (!signal.aborted) await clock.wait(Math.max(0, sweep - clock.now()), waiting.signal);
+      } while (!signal.aborted && clock.now() < sweep);
+    }
+  } finally {
+    for (const { stop } of watches.values()) stop.abort();
+  }
+}
+
+interface Watch {
+  army: WatchedArmy;
+  snapshot: Snapshot;
+  isDirty: boolean;
+  stop: AbortController;
+}
+
+/** Begins to watch armies that are new, ends it for those that are gone, and looks at all of them. */
+async function muster(watches: Map<WatchedArmy, Watch>, parts: WatchParts, ring: () => void): Promise<void> {
+  const known = [...watches.keys()];
+  const list = await parts.armies().catch((error) => {
+    if (known.length > 0) return known;
+    throw error;
+  });
+  for (const army of known.filter((one) => !list.includes(one))) {
+    watches.get(army)?.stop.abort();
+    watches.delete(army);
+  }
+  for (const army of list) if (!watches.has(army)) watches.set(army, beginWatch(army, parts.clock, ring));
+  for (const watch of watches.values()) watch.isDirty = true;
+}
+
+function beginWatch(army: WatchedArmy, clock: Clock, ring: () => void): Watch {
+  const stop = new AbortController();
+  const watch: Watch = { army, snapshot: blankSnapshot(army), isDirty: true, stop };
+  const news = () => {
+    watch.isDirty = true;
+    ring();
+  };
+  const listen = async () => {
+    for await (const _ of army.store.watch({ signal: stop.signal })) news();
+  };
+  const ask = async () => {
+    while (!stop.signal.aborted) {
+      const state = await army.state().catch((): SessionState => "unknown");
+      if (state !== watch.snapshot.state) {
+        watch.snapshot = { ...watch.snapshot, state };
+        news();
+      }
+      await clock.wait(STATE_EVERY, stop.signal);
+    }
+  };
+  // A notice that fails is made up for by the sweep, which says what is wrong.
+  void listen().catch(() => {});
+  void ask();
+  return watch;
+}
+
+async function look(watch: Watch, { newest, words }: WatchParts): Promise<void> {
+  watch.isDirty = false;
+  try {
+    const snapshot = await takeSnapshot(watch.army, newest());
+    watch.snapshot = { ...snapshot, state: watch.snapshot.state };
+  } catch (error) {
+    const isGone = OvldError.is(error, "store-missing");
+    watch.snapshot = {
+      ...watch.snapshot,
+      ...(isGone ? { state: "orphan" } : { trouble: errorText(asOvldError(error), words).message }),
+    };
+  }
+}

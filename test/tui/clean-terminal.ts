@@ -1,0 +1,43 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, vi } from "vitest";
+import { openTerminal, ovldOnTerminal, type Terminal } from "#test/terminal.ts";
+import type { ShownArmy } from "./shown-army.ts";
+
+export interface CheckedTerminal extends Terminal {
+  /** Sends a signal to the dashboard itself. */
+  signal(name: NodeJS.Signals): Promise<void>;
+  /** Fails unless the program has left the terminal as it found it. */
+  isClean(): Promise<void>;
+}
+
+/** `ovld dashboard` on a terminal whose settings are noted before and after it. */
+export async function checkedDashboard(
+  { army, env, session }: ShownArmy,
+  node: string[] = [],
+): Promise<CheckedTerminal> {
+  const line = 'stty -g >"$0.before"; "$@"; status=$?; stty -g >"$0.after"; exit $status';
+  const settings = join(army.folder, "stty");
+  const argv = ovldOnTerminal("dashboard", "--session", session);
+  // The options of Node stand before the program.
+  argv.splice(argv.indexOf(process.execPath) + 1, 0, ...node);
+  const options = { cwd: army.project, env, columns: 80, rows: 24 };
+  const terminal = await openTerminal(["sh", "-c", line, settings, ...argv], options);
+  return {
+    ...terminal,
+    async signal(name) {
+      const { stdout } = await promisify(execFile)("pgrep", ["-P", String(await terminal.pid())]);
+      process.kill(Number(stdout), name);
+    },
+    async isClean() {
+      expect(await readFile(`${settings}.after`, "utf8")).toBe(await readFile(`${settings}.before`, "utf8"));
+      // Another screen is off, the cursor is there, lines wrap.
+      expect(await terminal.tells("#{alternate_on} #{cursor_flag} #{wrap_flag}")).toBe("0 1 1");
+      await terminal.paste("pasted");
+      const shown = await vi.waitFor(() => terminal.sees("pasted"));
+      expect(shown).not.toContain("200~");
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import { openTerminal } from "#test/terminal.ts";
+import { type ShownArmy, shownArmy } from "./shown-army.ts";
+
+const newest = async ({ store }: ShownArmy) => (await store.mail.digest({ newest: 1 })).newest[0];
+
+test("arrows and j/k choose a role", async () => {
+  await using shown = await shownArmy();
+  await using terminal = await shown.dashboard();
+  await terminal.sees("› 👑 Overlord");
+  await terminal.press("j");
+  await terminal.sees("› ⚔  Strategist");
+  await terminal.press("Down");
+  await terminal.sees("› 🔥 Inferno");
+  await terminal.press("k");
+  await terminal.sees("› ⚔  Strategist");
+  await terminal.press("Up");
+  await terminal.sees("› 👑 Overlord");
+});
+
+test("Enter brings the chosen role's pane to whoever looks at the army", async () => {
+  await using shown = await shownArmy();
+  const options = { cwd: shown.army.project, env: shown.env, columns: 80, rows: 24 };
+  await using terminal = await shown.dashboard();
+  await terminal.sees("running");
+  await terminal.press("j", "Enter");
+  await terminal.sees("nobody looks: `ovld attach ovld-mine`");
+  await using client = await openTerminal(["env", "-u", "TMUX", "tmux", "attach", "-t", "=ovld-mine"], options);
+  await client.sees("the pane of");
+  await terminal.press("j", "Enter");
+  await client.sees("the pane of inferno");
+  await terminal.sees("The multiplexer shows Inferno.");
+});
+
+test("m writes a message, in Japanese, with the cursor where the text goes on", async () => {
+  await using shown = await shownArmy("ja");
+  await using terminal = await shown.dashboard();
+  await terminal.sees("稼働中");
+  await terminal.press("j", "m");
+  await terminal.sees("軍師へ:");
+  await terminal.type("城門を焼け🔥");
+  await terminal.sees("軍師へ: 城門を焼け🔥");
+  // Input methods draw there: eight cells of the label, then twelve of the text.
+  expect(await terminal.tells("#{cursor_flag} #{cursor_x},#{cursor_y}")).toBe("1 20,23");
+  await terminal.press("Left", "BSpace", "BSpace", "End");
+  await terminal.type("守れ");
+  await terminal.press("Enter");
+  await terminal.sees("軍師宛てに");
+  expect(await newest(shown)).toMatchObject({ from: "user", to: "strategist", subject: "城門を🔥守れ" });
+  await terminal.sees(/深淵の意志 → 軍師 +城門を🔥守れ/);
+});
+
+test("a text of several lines is pasted as one message, and none of it is taken for keys", async () => {
+  await using shown = await shownArmy();
+  await using terminal = await shown.dashboard();
+  await terminal.sees("running");
+  await terminal.paste("q\nr\ny\n");
+  await terminal.press("m");
+  await terminal.sees("To Overlord:");
+  await terminal.paste("first\nq second");
+  await terminal.sees("first↵q second");
+  await terminal.press("Enter");
+  await terminal.sees("Stored for Overlord");
+  const { messages } = await shown.store.mail.take("overlord");
+  expect(messages.at(-1)).toMatchObject({ subject: "first", body: "first\nq second" });
+});
+
+test("Escape keeps what was written", async () => {
+  await using shown = await shownArmy();
+  await using terminal = await shown.dashboard();
+  await terminal.sees("running");
+  await terminal.press("m");
+  await terminal.type("half a thou");
+  await terminal.sees("half a thou");
+  await terminal.press("Escape");
+  await terminal.sees("q quit");
+  await terminal.press("m");
+  await terminal.sees("To Overlord: half a thou");
+});
+
+test("r asks for what is there, / filters, Escape shows all again, ? helps", async () => {
+  await using shown = await shownArmy();
+  await using terminal = await shown.dashboard();
+  await terminal.sees("running");
+  await terminal.press("r");
+  await terminal.sees(/not possible yet|\[y\/N\]/);
+  await terminal.press("n", "/");
+  await terminal.type("gate");
+  const filtered = await terminal.sees(/\/gate +Enter keeps it/);
+  expect(filtered).toContain("Inferno");
+  expect(filtered).not.toContain("Glacier");
+  await terminal.press("Enter");
+  await terminal.sees("/gate  Esc show all");
+  await terminal.press("Escape");
+  await terminal.sees("Glacier");
+  await terminal.press("?");
+  await terminal.sees("restart its agent");
+  await terminal.press("Escape");
+  await terminal.sees("Workers:");
+});

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { checkedDashboard } from "./clean-terminal.ts";
+import { shownArmy } from "./shown-army.ts";
+
+test("q leaves the terminal as it was, says that the army goes on, and is no failure", async () => {
+  await using shown = await shownArmy();
+  await using terminal = await checkedDashboard(shown);
+  await terminal.sees("running");
+  await terminal.press("q");
+  expect(await terminal.ended()).toBe(0);
+  expect(await terminal.screen()).toContain("ovld-mine goes on. `ovld dashboard --session ovld-mine` shows it again.");
+  await terminal.isClean();
+  expect((await shown.army.shell("tmux has-session -t =ovld-mine")).status).toBe(0);
+});
+
+test.each(["Ctrl-C", "SIGINT", "SIGTERM", "SIGHUP"] as const)("%s leaves the terminal as it was", async (way) => {
+  await using shown = await shownArmy();
+  await using terminal = await checkedDashboard(shown);
+  await terminal.sees("running");
+  // The middle of a line is where most is to be given back: the cursor stands in it.
+  await terminal.press("m");
+  await terminal.sees("To Overlord:");
+  if (way === "Ctrl-C") await terminal.press("C-c");
+  else await terminal.signal(way);
+  expect(await terminal.ended()).toBe(130);
+  expect(await terminal.screen()).toContain("ovld-mine goes on.");
+  await terminal.isClean();
+});
+
+test("a crash leaves the terminal as it was", async () => {
+  await using shown = await shownArmy();
+  const fault = "data:text/javascript,process.on('SIGUSR2',()=>{throw new Error('a fault')})";
+  await using terminal = await checkedDashboard(shown, [`--import=${fault}`]);
+  await terminal.sees("running");
+  await terminal.signal("SIGUSR2");
+  expect(await terminal.ended()).toBe(1);
+  expect(await terminal.screen()).toContain("a fault");
+  await terminal.isClean();
+});

@@ -1,0 +1,127 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { systemClock } from "#base/clock.ts";
+import { sessionPaths } from "#config/paths.ts";
+import { openRegistry } from "#config/registry.ts";
+import type { DeliveryNote, Message } from "#store/mail-store.ts";
+import type { StatusName } from "#store/status-board.ts";
+import { type RegisteredArmy, registerArmy } from "#test/register-army.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+import { openTerminal, ovldOnTerminal, type Terminal } from "#test/terminal.ts";
+
+export interface ShownArmy extends AsyncDisposable, RegisteredArmy {
+  army: TemporaryArmy;
+  env: Record<string, string>;
+  /** Starts `ovld dashboard` for this army, with these words behind it. */
+  dashboard(options?: DashboardOptions): Promise<Terminal>;
+  send(message: Partial<Message>): Promise<Message>;
+}
+
+export interface DashboardOptions {
+  columns?: number;
+  rows?: number;
+  words?: string[];
+  env?: Record<string, string>;
+}
+
+const MINUTE = 60_000;
+const SESSION = "ovld-mine";
+const texts = {
+  en: {
+    tasks: [
+      "plan the assault on the castle",
+      "divide the map",
+      "burn the northern gate",
+      "",
+      "find the hidden door",
+      "",
+    ],
+    subjects: ["Storm the castle", "Divide and report", "Burn the gate", "The gate has fallen", "Which door?"],
+  },
+  ja: {
+    tasks: ["城への総攻撃を計画する", "地図を分割する", "北の城門を焼き払う", "", "隠し扉を探す", ""],
+    subjects: ["城を攻め落とせ", "分割して報告せよ", "城門を焼け", "城門は落ちた", "どの扉か？"],
+  },
+};
+const statuses: StatusName[] = ["working", "done", "working", "idle", "blocked", "idle"];
+/** As the hooks of an agent write it: a name, and for some the event that told it. */
+const moods: Record<string, string> = {
+  overlord: "busy 1\n",
+  strategist: "ready 1\n",
+  inferno: 'limited 1\n{"last_assistant_message":"Usage limit reached. Your limit resets 3pm"}\n',
+  shadow: 'asking 1\n{"tool_name":"Bash"}\n',
+};
+
+/** An army in the middle of its work on a real tmux: every status, mail in most states, one agent at its limit, one that asks. */
+export async function shownArmy(lang: "en" | "ja" = "en"): Promise<ShownArmy> {
+  const army = await temporaryArmy();
+  const registered = await registerArmy(army, SESSION, "/castle");
+  const { store, roster } = registered;
+  const env = { ...army.env, TZ: aroundNoon() };
+  const roles = roster.roles.map(({ id }) => id);
+  await openPanes(army, roles);
+
+  const send = async (given: Partial<Message>) => {
+    const id = await store.mail.nextId();
+    const base = { id, thread: id, from: "overlord", to: "inferno", subject: "", body: "", state: "queued" } as const;
+    const message: Message = { ...base, priority: "normal", timestamp: ago(0), ...given };
+    await store.mail.put(message);
+    return message;
+  };
+  const { tasks, subjects } = texts[lang];
+  const { folder } = sessionPaths(army.paths, SESSION);
+  let sent = 0;
+  for (const [index, role] of roles.entries()) {
+    const [status = "idle", task = ""] = [statuses[index], tasks[index]];
+    await store.status.set({ role, status, task, updated: ago(index * 7) });
+    await mkdir(join(folder, "bell", role), { recursive: true });
+    if (moods[role]) await writeFile(join(folder, "bell", role, "mood"), moods[role]);
+  }
+  const letter = async (from: string, to: string, minutes: number, note?: Omit<DeliveryNote, "at">) => {
+    const { id } = await send({ from, to, subject: subjects[sent++] ?? "", timestamp: ago(minutes) });
+    if (note) await store.mail.note(to, id, { ...note, at: ago(minutes) });
+    return store.mail;
+  };
+  await (await (await letter("user", "overlord", 50)).take("overlord")).confirm();
+  await (await (await letter("overlord", "strategist", 40)).take("strategist")).confirm();
+  await (await letter("strategist", "inferno", 30)).take("inferno");
+  await letter("inferno", "overlord", 6, { state: "queued", why: "busy" });
+  await letter("shadow", "strategist", 3, { state: "woken", by: "hook" });
+  return {
+    ...{ ...registered, army, env, send },
+    dashboard: ({ words = ["--session", SESSION], env: more = {}, ...size } = {}) =>
+      openTerminal(ovldOnTerminal("dashboard", "--lang", lang, ...words), {
+        ...{ cwd: army.project, env: { ...env, ...more }, columns: 80, rows: 24 },
+        ...size,
+      }),
+    [Symbol.asyncDispose]: () => army[Symbol.asyncDispose](),
+  };
+}
+
+/** A session of the army's name, with a pane for each role that says whose it is. */
+async function openPanes(army: TemporaryArmy, roles: readonly string[]): Promise<void> {
+  const show = (role: string) => `'echo the pane of ${role}; exec sleep 100000'`;
+  const [first = "", ...others] = roles;
+  const start = `tmux new-session -d -s ${SESSION} -n ${first} ${show(first)}`;
+  const windows = others.map((role) => `\\; new-window -d -t =${SESSION}: -n ${role} ${show(role)}`);
+  await army.shell(`${start} ${windows.join(" ")}`);
+  const { stdout } = await army.shell(`tmux list-panes -s -t =${SESSION} -F '#{window_name} #{pane_id}'`);
+  const panes = Object.fromEntries(
+    stdout
+      .trim()
+      .split("\n")
+      .map((line) => line.split(" ")),
+  );
+  await openRegistry({ paths: army.paths, clock: systemClock }).setPanes(SESSION, panes);
+}
+
+/** Half a minute more, so that no age changes while a test looks at it. */
+function ago(minutes: number): string {
+  return new Date(Date.now() - minutes * MINUTE - MINUTE / 2).toISOString();
+}
+
+/** A time zone in which no message of the last hour is yesterday's. */
+function aroundNoon(): string {
+  const west = new Date().getUTCHours() - 12;
+  return `Etc/GMT${west < 0 ? west : `+${west}`}`;
+}
