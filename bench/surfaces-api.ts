@@ -1,0 +1,253 @@
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, watch, writeFileSync } from "node:fs";
+import { createServer, get, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { systemClock } from "#base/clock.ts";
+import { resolvePaths, sessionPaths } from "#config/paths.ts";
+import { openRegistry } from "#config/registry.ts";
+import { fileRelayStore } from "#store/files/relay-store.ts";
+import { sixRoles } from "#test/relay/six-roles.ts";
+import { median, percentile, printTable } from "./measure.ts";
+
+const ROUNDS = 300;
+const CLIENTS = 200;
+const PER_SECOND = 100;
+const SECONDS = Number(process.env.DURATION ?? 60);
+const SESSION = "ovld-bench";
+const self = fileURLToPath(import.meta.url);
+
+/** What the parts tell each other; the token goes this way too, never through a command line. */
+type Order =
+  | { part: "bare"; folder: string }
+  | { part: "clients"; url: string; token: string; messages: number }
+  | { part: "writer"; folder: string; messages: number };
+
+if (process.send) process.once("message", (order: Order) => void parts[order.part](order as never));
+else await measure();
+
+const parts = {
+  /** The limit: a watch of one folder that pushes names to whoever listens. */
+  async bare({ folder }: { folder: string }) {
+    const listeners = new Set<ServerResponse>();
+    const server = createServer((_, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.write(":\n\n");
+      listeners.add(response);
+    });
+    watch(folder, (_, name) => {
+      for (const one of listeners) one.write(`id: ${name}\ndata: ${name}\n\n`);
+    });
+    server.listen(0, "127.0.0.1", () => process.send?.((server.address() as AddressInfo).port));
+  },
+
+  /** Many clients that each note which messages they saw. */
+  async clients({ url, token, messages }: { url: string; token: string; messages: number }) {
+    const seen = Array.from({ length: CLIENTS }, () => new Uint8Array(messages));
+    let waiting = CLIENTS;
+    for (const mine of seen)
+      follow(url, token, (event) => {
+        if (event.includes("\nevent: ready\n") && --waiting === 0) process.send?.("ready");
+        const subject = /^event: message$[\s\S]*"subject":"(\d+)"/m.exec(event)?.[1];
+        if (subject !== undefined) mine[Number(subject)] = (mine[Number(subject)] ?? 0) + 1;
+      });
+    process.on("message", () => {
+      const count = (test: (times: number) => boolean) =>
+        seen.reduce((sum, mine) => sum + mine.reduce((all, times) => all + (test(times) ? 1 : 0), 0), 0);
+      process.send?.({ missed: count((times) => times === 0), repeated: count((times) => times > 1) });
+    });
+  },
+
+  /** An army at work: mail at a steady pace, read as it comes. */
+  async writer({ folder, messages }: { folder: string; messages: number }) {
+    const store = fileRelayStore(folder);
+    const roles = sixRoles().roles.map(({ id }) => id);
+    const began = performance.now();
+    for (let sent = 0; sent < messages; sent++) {
+      const to = roles[sent % roles.length] ?? "";
+      await store.mail.put(await message(store, to, String(sent)));
+      if (sent % 50 === 49) await (await store.mail.take(roles[((sent / 50) % roles.length) | 0] ?? "")).confirm();
+      await pause(Math.max(0, began + ((sent + 1) * 1000) / PER_SECOND - performance.now()));
+    }
+    process.send?.("done");
+  },
+};
+
+async function measure(): Promise<void> {
+  const world = mkdtempSync(join(tmpdir(), "ovld-bench-"));
+  const env = { PATH: process.env.PATH, HOME: join(world, "home"), OVLD_HOME: join(world, "ovld") };
+  const folder = await registerArmy(env);
+  const server = await serve(env);
+  const bareFolder = join(world, "bare");
+  mkdirSync(bareFolder);
+  const bare = fork(self);
+  const port = await asked<number>(bare, { part: "bare", folder: bareFolder });
+  try {
+    await latency({ folder, bareFolder, ...server, bareUrl: `http://127.0.0.1:${port}` });
+    await load({ folder, ...server });
+  } finally {
+    await Promise.all([bare, server.child].map(end));
+    rmSync(world, { recursive: true, force: true });
+  }
+}
+
+async function latency(places: { folder: string; bareFolder: string; url: string; bareUrl: string; token: string }) {
+  const { folder, bareFolder, url, bareUrl, token } = places;
+  const store = fileRelayStore(folder);
+  let wake = (_: string) => {};
+  const until = (text: string) => new Promise<void>((done) => (wake = (event) => event.includes(text) && done()));
+  const ready = until("event: ready");
+  follow(`${url}/api/v1/events`, token, (event) => wake(event));
+  await ready;
+  const connected = until(":");
+  follow(bareUrl, "", (event) => wake(event));
+  await connected;
+  const times = { bare: [] as number[], api: [] as number[] };
+  for (let round = 0; round < ROUNDS; round++) {
+    const name = `${round}.json`;
+    const pushed = until(`data: ${name}`);
+    writeFileSync(join(bareFolder, `../${name}`), "x".repeat(300));
+    renameSync(join(bareFolder, `../${name}`), join(bareFolder, name));
+    let from = performance.now();
+    await pushed;
+    times.bare.push(performance.now() - from);
+    await pause(5);
+
+    const draft = await message(store, "inferno", `latency ${round}`);
+    const told = until(draft.id);
+    await store.mail.put(draft);
+    from = performance.now();
+    await told;
+    times.api.push(performance.now() - from);
+    if (round % 20 === 19) await (await store.mail.take("inferno")).confirm();
+    await pause(5);
+  }
+  const show = (of: number[]) => `${median(of).toFixed(2)} ms (p95 ${percentile(of, 0.95).toFixed(2)})`;
+  printTable([
+    {
+      name: "stored → seen by an SSE client / bare fs.watch + push",
+      ratio: median(times.api) / median(times.bare),
+      target: 3,
+      detail: `${show(times.api)} / ${show(times.bare)}`,
+    },
+  ]);
+}
+
+async function load({
+  folder,
+  url,
+  token,
+  child,
+}: {
+  folder: string;
+  url: string;
+  token: string;
+  child: ChildProcess;
+}) {
+  const messages = SECONDS * PER_SECOND;
+  const [clients, writer] = [fork(self), fork(self)];
+  try {
+    await asked(clients, { part: "clients", url: `${url}/api/v1/events`, token, messages });
+    const sizes: number[] = [];
+    const sampling = setInterval(() => sizes.push(resident(child)), 500);
+    const before = cpuSeconds(child);
+    await asked(writer, { part: "writer", folder, messages });
+    const cpu = cpuSeconds(child) - before;
+    clearInterval(sampling);
+    const seen = () => asked<{ missed: number; repeated: number }>(clients, { part: "clients" } as Order);
+    let { missed, repeated } = await seen();
+    for (let tries = 0; missed > 0 && tries < 100; tries++) {
+      await pause(100);
+      ({ missed, repeated } = await seen());
+    }
+    const part = (from: number, to: number) => median(sizes.slice(sizes.length * from, sizes.length * to));
+    const [early, late] = [part(0.25, 0.5), part(0.75, 1)];
+    console.log(
+      `${CLIENTS} clients, ${PER_SECOND} messages/s, ${SECONDS} s: ${missed} missed, ${repeated} repeated of ${messages * CLIENTS}; ` +
+        `${((100 * cpu) / SECONDS).toFixed(0)} % of a core`,
+    );
+    printTable([
+      { name: "messages missed or repeated", ratio: missed + repeated, target: 0 },
+      {
+        name: "memory, last quarter / second quarter",
+        ratio: late / early,
+        target: 1.15,
+        detail: `${late.toFixed(0)} MB / ${early.toFixed(0)} MB`,
+      },
+    ]);
+  } finally {
+    await Promise.all([clients, writer].map(end));
+  }
+}
+
+async function message(store: ReturnType<typeof fileRelayStore>, to: string, subject: string) {
+  const id = await store.mail.nextId();
+  const timestamp = new Date().toISOString();
+  const base = { from: "overlord", to, subject, body: "x".repeat(200), priority: "normal", state: "queued" } as const;
+  return { ...base, id, thread: id, timestamp };
+}
+
+async function registerArmy(env: Record<string, string | undefined>): Promise<string> {
+  const paths = resolvePaths(env);
+  const { relay } = sessionPaths(paths, SESSION);
+  const roster = { ...sixRoles(), session: SESSION };
+  await openRegistry({ paths, clock: systemClock }).add({
+    name: SESSION,
+    directory: "/",
+    started: new Date().toISOString(),
+    multiplexer: "tmux",
+    formation: "overlord",
+    roster: roster.roles.map(({ id }) => id),
+    panes: {},
+  });
+  mkdirSync(relay, { recursive: true });
+  await fileRelayStore(relay).initialise(roster);
+  return relay;
+}
+
+async function serve(env: NodeJS.ProcessEnv) {
+  const argv = [resolve("dist/main.js"), "serve", "--port", "0", "--json"];
+  const child = spawn(process.execPath, argv, { env, stdio: ["ignore", "pipe", "inherit"] });
+  for await (const line of createInterface({ input: child.stdout })) {
+    const { url, token } = JSON.parse(line) as { url: string; token: string };
+    return { child, url, token: readFileSync(token, "utf8").trim() };
+  }
+  throw new Error("the server did not start");
+}
+
+/** Hands every event of a stream to `onEvent`. */
+function follow(url: string, token: string, onEvent: (event: string) => void): void {
+  get(url, { headers: { authorization: `Bearer ${token}` }, agent: false }, (response: IncomingMessage) => {
+    let text = "";
+    response.setEncoding("utf8").on("data", (chunk: string) => {
+      const events = (text + chunk).split("\n\n");
+      text = events.pop() ?? "";
+      for (const event of events) onEvent(event);
+    });
+  });
+}
+
+function asked<T>(child: ChildProcess, order: Order): Promise<T> {
+  child.send(order);
+  return new Promise((done) => child.once("message", (answer) => done(answer as T)));
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise<void>((done) => child.once("exit", () => done()));
+  child.kill();
+  await gone;
+}
+
+function resident({ pid }: ChildProcess): number {
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
+}
+
+function cpuSeconds({ pid }: ChildProcess): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}

@@ -1,0 +1,55 @@
+import type { HttpBindings } from "@hono/node-server";
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Clock } from "#base/clock.ts";
+import type { Log } from "#base/log.ts";
+import type { Paths } from "#config/paths.ts";
+import type { Catalog } from "#i18n/catalog.ts";
+import type { Lang } from "#i18n/lang.ts";
+import type { Hub } from "./events/hub.ts";
+import type { MailIndex } from "./mail-index.ts";
+import type { GuardOptions } from "./security/guard.ts";
+import type { Logins } from "./security/logins.ts";
+import type { Rate } from "./security/rate-limit.ts";
+import type { Token } from "./security/token.ts";
+import type { Actions, Reader } from "./world.ts";
+
+/** What every request carries. */
+export interface ApiEnvironment {
+  Bindings: HttpBindings;
+  Variables: { words: Catalog; lang: Lang };
+}
+
+export type Api = OpenAPIHono<ApiEnvironment>;
+
+export interface Limits {
+  /** Of whoever shows the token. */
+  known: Rate;
+  /** Of whoever does not, by address. */
+  unknown: Rate;
+  bodyBytes: number;
+  streams: number;
+}
+
+/** What the API is made of. */
+export interface ApiParts {
+  reader: Reader;
+  actions: Actions;
+  paths: Paths;
+  clock: Clock;
+  log: Log;
+  /** Of answers to clients that do not say theirs. */
+  lang: Lang;
+  version: string;
+  hub: Hub;
+  mail: MailIndex;
+  token: Token;
+  logins: Logins;
+  cookie: string;
+  place: Pick<GuardOptions, "scheme" | "names" | "isOpen">;
+  limits: Limits;
+  /** Aborted when the server stops. */
+  signal: AbortSignal;
+}
+
+export const BASE = "/api/v1";
+export const LOGIN = "/login";

@@ -1,0 +1,54 @@
+import type { Chronicle } from "./chronicle.ts";
+import type { Position } from "./cursor.ts";
+import { frame, framesOf } from "./frames.ts";
+
+/** The armies a client is told of, by session. */
+export type Armies = ReadonlyMap<string, Chronicle>;
+
+/**
+ * What a client at `positions` has to be told next; moves the positions. Undefined when it knows everything. An army whose journal
+ * no longer has the client's place is said to be `reset`: the client has to fetch it anew.
+ */
+export function nextNews(armies: Armies, positions: Map<string, Position>): string | undefined {
+  for (const session of positions.keys())
+    if (!armies.has(session)) {
+      positions.delete(session);
+      return frame(positions, "session-removed", { session });
+    }
+  for (const [session, chronicle] of armies) {
+    const news = newsOf(session, chronicle, positions);
+    if (news !== undefined) return news;
+  }
+  return undefined;
+}
+
+function newsOf(session: string, chronicle: Chronicle, positions: Map<string, Position>): string | undefined {
+  const head = headOf(chronicle);
+  for (let from = positions.get(session) ?? startOf(chronicle); ; ) {
+    if (from?.journal === head.journal && from.offset === head.offset) {
+      positions.set(session, head);
+      return undefined;
+    }
+    const news = from && chronicle.since(from.journal, from.offset);
+    if (!news) {
+      positions.set(session, head);
+      return frame(positions, "reset", { session });
+    }
+    from = { journal: head.journal, offset: news.next };
+    positions.set(session, from);
+    if (news.told.length > 0) return framesOf(session, news.told, positions);
+  }
+}
+
+/** Where a client stands that knows everything. */
+export function headsOf(armies: Armies): Map<string, Position> {
+  return new Map([...armies].map(([session, chronicle]) => [session, headOf(chronicle)]));
+}
+
+function headOf({ journal, end }: Chronicle): Position {
+  return { journal, offset: end };
+}
+
+function startOf({ journal, begin }: Chronicle): Position | undefined {
+  return begin === undefined ? undefined : { journal, offset: begin };
+}

@@ -1,0 +1,104 @@
+import { appendFile, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "#test/temporary-folder.ts";
+import { openChronicle, type Told } from "./chronicle.ts";
+import type { ArmyEvent } from "./knowledge.ts";
+
+const head = { from: "user", to: "storm", subject: "s", priority: "normal", timestamp: "t" } as const;
+const message = (id: string): ArmyEvent => ({
+  type: "message",
+  data: { message: { ...head, id, thread: id, state: "queued" } },
+});
+const delivery = (id: string, state: "woken" | "read" | "acked"): ArmyEvent => ({
+  type: "delivery",
+  data: { id, to: "storm", state },
+});
+const texts = (told: readonly Told[]) =>
+  told.map(({ event }) => {
+    if (event.type === "message") return event.data.message.id;
+    return event.type === "delivery" ? `${event.data.id} ${event.data.state}` : event.type;
+  });
+
+test("what was told once is not told again, also after a restart; places stay", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "events.jsonl");
+  const first = openChronicle(file);
+  expect(texts(first.tell([message("a"), message("b")]))).toEqual(["a", "b"]);
+  expect(texts(first.tell([message("a"), delivery("a", "read")]))).toEqual(["a read"]);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const { journal, end, begin } = first;
+  first.close();
+
+  const second = openChronicle(file);
+  expect(second).toMatchObject({ journal, end });
+  expect(texts(second.tell([message("a"), message("b"), delivery("a", "read")]))).toEqual([]);
+  expect(texts(second.tell([delivery("a", "acked")]))).toEqual(["a acked"]);
+  expect(texts(second.since(journal, end)?.told ?? [])).toEqual(["a acked"]);
+  const all = second.since(journal, begin ?? -1)?.told ?? [];
+  expect(texts(all)).toEqual(["a", "b", "a read", "a acked"]);
+  for (const [index, { end: place }] of all.entries())
+    expect(texts(second.since(journal, place)?.told ?? [])).toEqual(texts(all.slice(index + 1)));
+  second.close();
+});
+
+test("two servers that see the same tell it once, in the same order", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "events.jsonl");
+  const [one, two] = [openChronicle(file), openChronicle(file)];
+  const told = { one: [] as Told[], two: [] as Told[] };
+  for (const id of ["a", "b", "c", "d"]) {
+    told.one.push(...one.tell([message(id)]));
+    told.two.push(...two.tell([message(id), message(`${id}2`)]));
+  }
+  told.one.push(...one.follow());
+  expect(told.one).toEqual(told.two);
+  expect(texts(told.one)).toEqual(["a", "a2", "b", "b2", "c", "c2", "d", "d2"]);
+  const later = openChronicle(file);
+  expect(later.since(later.journal, later.begin ?? -1)?.told).toEqual(told.one);
+  for (const each of [one, two, later]) each.close();
+});
+
+test("a torn line loses nothing: what it told is told again", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "events.jsonl");
+  const chronicle = openChronicle(file);
+  chronicle.tell([message("a")]);
+  await appendFile(file, '{"type":"mess');
+  expect(texts(chronicle.tell([message("b")]))).toEqual([]);
+  expect(texts(chronicle.tell([message("b")]))).toEqual(["b"]);
+  chronicle.close();
+});
+
+test("a place that is none, and a file that is no journal", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "events.jsonl");
+  await writeFile(file, "not a journal\n");
+  const chronicle = openChronicle(file);
+  expect(texts(chronicle.tell([message("a")]))).toEqual(["a"]);
+  const { journal, end } = chronicle;
+  for (const offset of [0, 1, end - 1, end + 1, Number.MAX_SAFE_INTEGER])
+    expect(chronicle.since(journal, offset), String(offset)).toBeUndefined();
+  expect(chronicle.since("0123456789abcdef", end)).toBeUndefined();
+  chronicle.close();
+});
+
+test("a journal that grew too long is begun anew: shorter, nothing told twice, and every server follows", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "events.jsonl");
+  const [one, two] = [openChronicle(file, { longest: 2000 }), openChronicle(file, { longest: 1e9 })];
+  const { journal } = one;
+  for (let n = 0; n < 20; n++) one.tell([message(`m${n}`), delivery(`m${n}`, "acked")]);
+  for (let n = 0; n < 20; n++) one.tell([delivery(`m${n}`, "acked")]);
+  one.follow();
+  expect(one.journal).not.toBe(journal);
+  expect(one.begin).toBeUndefined();
+  expect((await readFile(file, "utf8")).length).toBeLessThan(2000);
+  expect(texts(two.follow())).toHaveLength(40);
+  expect(two.journal).toBe(one.journal);
+  expect(one.since(journal, 50)).toBeUndefined();
+  for (const each of [one, two]) expect(texts(each.tell([message("m3"), delivery("m4", "acked")]))).toEqual([]);
+  expect(texts(two.tell([message("new")]))).toEqual(["new"]);
+  expect(texts(one.follow())).toEqual(["new"]);
+  for (const each of [one, two]) each.close();
+});

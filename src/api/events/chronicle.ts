@@ -1,0 +1,88 @@
+import { openJournal, replaceJournal } from "./journal.ts";
+import { type ArmyEvent, isRecollection, type Knowledge, newKnowledge } from "./knowledge.ts";
+
+/** Something that happened, and the place in the journal behind it. */
+export interface Told {
+  event: ArmyEvent;
+  journal: string;
+  end: number;
+}
+
+/** The story of one army: what was told so far, and the journal that keeps it. */
+export interface Chronicle {
+  readonly journal: string;
+  readonly end: number;
+  /** Where the story begins; undefined when its beginning was shortened. */
+  readonly begin: number | undefined;
+  readonly knowledge: Knowledge;
+  /** Writes down what is news of these, and tells it, together with what other servers wrote meanwhile. */
+  tell(events: readonly ArmyEvent[]): Told[];
+  /** Tells what other servers wrote; to be asked now and then, because it also follows a journal that was begun anew. */
+  follow(): Told[];
+  /** What was told behind a place, about 256 KiB of it; undefined when it is no place of this journal. */
+  since(journal: string, offset: number): { told: Told[]; next: number } | undefined;
+  close(): void;
+}
+
+/** Some 20,000 messages. */
+const LONGEST = 16 * 1024 * 1024;
+const PORTION = 256 * 1024;
+
+export function openChronicle(file: string, { longest = LONGEST } = {}): Chronicle {
+  const knowledge = newKnowledge();
+  /** Lines that told nothing new: two servers had seen the same thing at once. */
+  const idle = new Set<number>();
+  let journal = openJournal(file);
+  let isWhole = true;
+
+  const take = (): Told[] => {
+    const told: Told[] = [];
+    for (const { value, end } of journal.news()) {
+      if (knowledge.learn(value)) told.push({ event: value as ArmyEvent, journal: journal.id, end });
+      else idle.add(end);
+      if (isRecollection(value)) isWhole = false;
+    }
+    return told;
+  };
+  take();
+
+  /** One that has grown too long is begun anew with all it told in short, by whichever server notices first. */
+  const renew = (): Told[] => {
+    if (journal.end > longest && !journal.isReplaced()) replaceJournal(file, [knowledge.recollection()]);
+    if (!journal.isReplaced()) return [];
+    const told = take();
+    journal.close();
+    journal = openJournal(file);
+    idle.clear();
+    isWhole = true;
+    return [...told, ...take()];
+  };
+
+  return {
+    get journal() {
+      return journal.id;
+    },
+    get end() {
+      return journal.end;
+    },
+    get begin() {
+      return isWhole ? journal.begin : undefined;
+    },
+    knowledge,
+    tell(events) {
+      const news = events.filter(knowledge.isNews);
+      if (news.length > 0) journal.append(news);
+      return take();
+    },
+    follow: () => [...take(), ...renew()],
+    since(id, offset) {
+      const lines = id === journal.id ? journal.from(offset, PORTION) : undefined;
+      if (!lines) return undefined;
+      const told = lines.flatMap(({ value, end }) =>
+        idle.has(end) ? [] : [{ event: value as ArmyEvent, journal: id, end }],
+      );
+      return { told, next: lines.at(-1)?.end ?? offset };
+    },
+    close: () => journal.close(),
+  };
+}

@@ -1,0 +1,144 @@
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { fileFailure, temporaryBeside } from "#base/files.ts";
+
+export interface JournalLine {
+  /** Undefined where the line is no JSON: somebody's disk was full. */
+  value: unknown;
+  /** Where the next line begins. */
+  end: number;
+}
+
+/**
+ * An append-only file of JSON lines. Any number of processes write to it, each line whole, and all read the same lines in the
+ * same order; a place in it stays what it is when the process that wrote there is gone.
+ */
+export interface Journal {
+  readonly id: string;
+  /** Where its first line begins. */
+  readonly begin: number;
+  /** Up to here it was read. */
+  readonly end: number;
+  append(values: readonly unknown[]): void;
+  /** The lines since the last call, whoever wrote them. */
+  news(): JournalLine[];
+  /** Lines that were read before, from a place on, about `maxBytes` of them; undefined when no line begins there. */
+  from(offset: number, maxBytes: number): JournalLine[] | undefined;
+  /** Whether another process began the journal anew. */
+  isReplaced(): boolean;
+  close(): void;
+}
+
+const NEWLINE = 0x0a;
+const LONGEST_HEAD = 256;
+const FLAGS = constants.O_APPEND | constants.O_CREAT | constants.O_RDWR | constants.O_NOFOLLOW;
+
+export function openJournal(file: string): Journal {
+  const handle = attempt(file, () => openSync(file, FLAGS, 0o600));
+  if (fstatSync(handle).size === 0) writeSync(handle, textOf([newHead()]));
+  // Two processes may have found it empty: the first line counts.
+  const head = linesIn(read(handle, 0, LONGEST_HEAD), 0)[0];
+  const id = idIn(head?.value);
+  if (head && id !== undefined) return journalOn(handle, file, { id, begin: head.end });
+  closeSync(handle);
+  replaceJournal(file, []);
+  return openJournal(file);
+}
+
+/** Begins a journal anew with these lines: a place in the old one is none in the new one. */
+export function replaceJournal(file: string, values: readonly unknown[]): void {
+  attempt(file, () => {
+    const temporary = temporaryBeside(file);
+    writeFileSync(temporary, textOf([newHead(), ...values]), { flag: "wx", mode: 0o600 });
+    renameSync(temporary, file);
+  });
+}
+
+function journalOn(handle: number, file: string, { id, begin }: { id: string; begin: number }): Journal {
+  let end = begin;
+  return {
+    id,
+    begin,
+    get end() {
+      return end;
+    },
+    append: (values) => attempt(file, () => writeSync(handle, textOf(values))),
+    news() {
+      const { size } = fstatSync(handle);
+      if (size <= end) return [];
+      const lines = linesIn(read(handle, end, size), end);
+      end = lines.at(-1)?.end ?? end;
+      return lines;
+    },
+    from(offset, maxBytes) {
+      if (offset < begin || offset > end || read(handle, offset - 1, offset)[0] !== NEWLINE) return undefined;
+      const lines = linesIn(read(handle, offset, Math.min(end, offset + maxBytes)), offset);
+      return lines.length > 0 ? lines : linesIn(read(handle, offset, end), offset);
+    },
+    isReplaced() {
+      const there = statSync(file, { throwIfNoEntry: false });
+      return there !== undefined && there.ino !== fstatSync(handle).ino;
+    },
+    close: () => closeSync(handle),
+  };
+}
+
+function read(handle: number, from: number, to: number): Buffer {
+  const buffer = Buffer.alloc(to - from);
+  let length = 0;
+  while (length < buffer.length) {
+    const bytes = readSync(handle, buffer, length, buffer.length - length, from + length);
+    if (bytes === 0) break;
+    length += bytes;
+  }
+  return buffer.subarray(0, length);
+}
+
+/** Whole lines only: what is behind the last newline is still being written. */
+function linesIn(bytes: Buffer, start: number): JournalLine[] {
+  const lines: JournalLine[] = [];
+  for (let at = 0, newline = bytes.indexOf(NEWLINE); newline >= 0; newline = bytes.indexOf(NEWLINE, at)) {
+    lines.push({ value: parse(bytes.toString("utf8", at, newline)), end: start + newline + 1 });
+    at = newline + 1;
+  }
+  return lines;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf(values: readonly unknown[]): string {
+  return values.map((value) => `${JSON.stringify(value)}\n`).join("");
+}
+
+function newHead(): { journal: string } {
+  return { journal: randomBytes(8).toString("hex") };
+}
+
+function idIn(head: unknown): string | undefined {
+  const id = (head as { journal?: unknown } | null | undefined)?.journal;
+  return typeof id === "string" && /^[0-9a-f]{16}$/.test(id) ? id : undefined;
+}
+
+function attempt<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw fileFailure("write", file, error);
+  }
+}

@@ -1,0 +1,131 @@
+import { type FSWatcher, watch } from "node:fs";
+import { basename, join } from "node:path";
+import type { Reader } from "#api/world.ts";
+import type { SessionState } from "#army/survey.ts";
+import type { Clock } from "#base/clock.ts";
+import { reasonOf } from "#base/errors.ts";
+import type { Log } from "#base/log.ts";
+import { type Paths, sessionPaths } from "#config/paths.ts";
+import type { SessionEntry } from "#config/registry.ts";
+import { type Chronicle, openChronicle, type Told } from "./chronicle.ts";
+import { type ArmyWatch, watchArmy } from "./watch-army.ts";
+
+export interface RollParts {
+  reader: Pick<Reader, "registered" | "survey" | "open" | "mood">;
+  paths: Paths;
+  clock: Clock;
+  log: Log;
+  onTold(session: string, told: readonly Told[]): void;
+  /** Runs what adds or removes armies. */
+  change(apply: () => void): void;
+}
+
+/** The armies that are watched, kept in step with the registry. */
+export interface Roll {
+  /** By session. */
+  readonly armies: ReadonlyMap<string, Chronicle>;
+  /** Every army that stood at the start is watched, and was looked at once. */
+  ready: Promise<void>;
+  stop(): void;
+}
+
+interface Watched {
+  entry: SessionEntry;
+  chronicle: Chronicle;
+  watch: ArmyWatch;
+}
+
+const REFRESH_EVERY = 2000;
+/** Asking a multiplexer starts a program. */
+const SURVEY_EVERY = 6000;
+const TRY_AGAIN_AFTER = 30_000;
+const JOURNAL = "events.jsonl";
+
+export function keepRoll({ reader, paths, clock, log, onTold, change }: RollParts): Roll {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const armies = new Map<string, Chronicle>();
+  const watched = new Map<string, Watched>();
+  /** When one that could not be watched is tried again. */
+  const failed = new Map<string, number>();
+  let surveyed = 0;
+  let waiting = new AbortController();
+
+  const drop = ({ entry: { name }, chronicle, watch }: Watched) => {
+    watch.stop();
+    watched.delete(name);
+    armies.delete(name);
+    chronicle.close();
+  };
+
+  const enrol = async (entry: SessionEntry, state: SessionState) => {
+    const { name } = entry;
+    const { store, roster } = await reader.open(entry);
+    const chronicle = openChronicle(join(sessionPaths(paths, name).folder, JOURNAL));
+    chronicle.tell([{ type: "session", data: { state } }]);
+    const mood = reader.mood?.bind(reader, entry);
+    const told = (news: readonly Told[]) => armies.has(name) && onTold(name, news);
+    const watching = watchArmy({ session: name, store, roster, chronicle, mood, clock, log, onTold: told });
+    watched.set(name, { entry, chronicle, watch: watching });
+    await watching.ready;
+    if (!signal.aborted) change(() => armies.set(name, chronicle));
+  };
+
+  const refresh = async () => {
+    const entries = await reader.registered();
+    const stands = ({ entry }: Watched) =>
+      entries.some((one) => one.name === entry.name && one.started === entry.started);
+    const gone = [...watched.values()].filter((one) => !stands(one));
+    if (gone.length > 0) change(() => gone.forEach(drop));
+    const now = clock.now();
+    const isNew = ({ name }: SessionEntry) => !watched.has(name) && now >= (failed.get(name) ?? 0);
+    if (now - surveyed < SURVEY_EVERY && !entries.some(isNew)) return;
+    surveyed = now;
+    for (const { entry, state } of await reader.survey(entries)) {
+      const known = watched.get(entry.name);
+      if (known) tellState(known, state);
+      else if (isNew(entry)) await enrol(entry, state).catch((error) => fail(entry.name, error));
+    }
+  };
+
+  const tellState = ({ entry, chronicle }: Watched, state: SessionState) => {
+    const told = chronicle.tell([{ type: "session", data: { state } }]);
+    if (told.length > 0 && armies.has(entry.name)) onTold(entry.name, told);
+  };
+
+  const fail = (session: string, error: unknown) => {
+    failed.set(session, clock.now() + TRY_AGAIN_AFTER);
+    log.write("warn", "army-not-watched", { session, reason: reasonOf(error) });
+  };
+
+  const keepOn = async () => {
+    const watcher = watchRegistry(paths, () => waiting.abort("news"), log);
+    while (!signal.aborted) {
+      waiting = new AbortController();
+      await refresh().catch((error) => fail("*", error));
+      done();
+      await clock.wait(REFRESH_EVERY, AbortSignal.any([signal, waiting.signal]));
+    }
+    watcher?.close();
+    for (const one of [...watched.values()]) drop(one);
+  };
+
+  let done = () => {};
+  const ready = new Promise<void>((resolve) => {
+    done = resolve;
+  });
+  void keepOn();
+  return { armies, ready, stop: () => ending.abort() };
+}
+
+/** The registry is replaced as a whole at every change. Without a watch it is looked at now and then all the same. */
+function watchRegistry({ home, registry }: Paths, onChange: () => void, log: Log): FSWatcher | undefined {
+  try {
+    const name = basename(registry);
+    const watcher = watch(home, (_, changed) => changed === name && onChange());
+    return watcher.on("error", (error) => log.write("warn", "registry-not-watched", { reason: reasonOf(error) }));
+  } catch (error) {
+    log.write("warn", "registry-not-watched", { reason: reasonOf(error) });
+    return undefined;
+  }
+}

@@ -1,0 +1,132 @@
+import { setMaxListeners } from "node:events";
+import type { Mood } from "#agent-cli/agent-cli.ts";
+import type { Clock } from "#base/clock.ts";
+import { OvldError, reasonOf } from "#base/errors.ts";
+import type { Log } from "#base/log.ts";
+import { type Message, type MessageId, type RoleId, USER } from "#store/mail-store.ts";
+import type { RelayStore, Roster } from "#store/relay-store.ts";
+import type { Chronicle, Told } from "./chronicle.ts";
+import { type ArmyEvent, type Knowledge, progressOf } from "./knowledge.ts";
+
+export interface WatchParts {
+  session: string;
+  store: Pick<RelayStore, "mail" | "status">;
+  roster: Roster;
+  chronicle: Chronicle;
+  mood?: ((role: RoleId) => Promise<Mood>) | undefined;
+  clock: Clock;
+  log: Log;
+  onTold(told: readonly Told[]): void;
+}
+
+export interface ArmyWatch {
+  /** The first look was tried: what happened while nobody watched is in the chronicle. */
+  ready: Promise<void>;
+  stop(): void;
+}
+
+/** A new message is seen at once; statuses, moods and what becomes of open mail are looked at this often. */
+const GLANCE_EVERY = 500;
+/** The net under the watch of the inboxes. */
+const SETTLE_EVERY = 2000;
+/** After a change the dust may settle: mail is often read in the moment it arrives. */
+const PAUSE = 50;
+/** At most one part in this many is spent on looking. */
+const SHARE = 5;
+/** Of a long queue only the newest are looked at again and again. */
+const OPEN_LOOKED_AT = 1024;
+const TRY_AGAIN_AFTER = 1000;
+
+/** Tells the chronicle of one army what changes in its store, as long as it stands. */
+export function watchArmy({ session, store, roster, chronicle, mood, clock, log, onTold }: WatchParts): ArmyWatch {
+  const ending = new AbortController();
+  const { signal } = ending;
+  // Every role waits on it, and more.
+  setMaxListeners(0, signal);
+  let waiting = new AbortController();
+  let isDirty = true;
+  let settled = 0;
+
+  const pass = (told: readonly Told[]) => told.length > 0 && onTold(told);
+  const tell = (events: readonly ArmyEvent[]) => !signal.aborted && pass(chronicle.tell(events));
+
+  /** New mail only, and of one inbox: this is what a client waits for. An inbox that changed without any was read. */
+  const lookAt = async (role: RoleId) => {
+    const arrived = await store.mail.unread(role, { known: chronicle.knowledge.ids });
+    tell(arrived.map(newMessage));
+    isDirty ||= arrived.length === 0;
+    if (isDirty) waiting.abort("news");
+  };
+
+  const settle = async () => {
+    isDirty = false;
+    const { knowledge } = chronicle;
+    const messages = await store.mail.history({ known: notLookedAt(knowledge) });
+    tell(messages.map((message) => (knowledge.ids.has(message.id) ? progress(message) : newMessage(message))));
+    settled = clock.now();
+  };
+
+  const glance = async () => {
+    const statuses = await store.status.all();
+    const moods = mood
+      ? await Promise.all(roster.roles.map(async ({ id }) => ({ role: id, ...(await mood(id)) })))
+      : [];
+    pass(chronicle.follow());
+    tell([
+      ...statuses.map((data): ArmyEvent => ({ type: "status", data })),
+      ...moods.map((data): ArmyEvent => ({ type: "mood", data })),
+    ]);
+  };
+
+  const rounds = async () => {
+    while (!signal.aborted) {
+      const began = clock.now();
+      if (isDirty || chronicle.knowledge.open.size > 0 || began - settled >= SETTLE_EVERY) await settle();
+      await glance();
+      done();
+      const spent = clock.now() - began;
+      waiting = new AbortController();
+      if (!isDirty) await clock.wait(GLANCE_EVERY, AbortSignal.any([signal, waiting.signal]));
+      await clock.wait(Math.max(PAUSE, spent * SHARE), signal);
+    }
+  };
+
+  /** Whatever fails is tried again; only a store that is gone ends the watch. */
+  const keepOn = async (what: string, work: () => Promise<void>) => {
+    while (!signal.aborted) {
+      try {
+        await work();
+      } catch (error) {
+        if (OvldError.is(error, "store-missing")) ending.abort();
+        else log.write("warn", "watch-failed", { session, what, reason: reasonOf(error) });
+        done();
+      }
+      if (!signal.aborted) await clock.wait(TRY_AGAIN_AFTER, signal);
+    }
+  };
+
+  let done = () => {};
+  const ready = new Promise<void>((resolve) => {
+    done = resolve;
+  });
+  signal.addEventListener("abort", done);
+  void keepOn("rounds", rounds);
+  for (const role of [...roster.roles.map(({ id }) => id), USER])
+    void keepOn(role, async () => {
+      for await (const _ of store.mail.watch({ role, signal })) await lookAt(role);
+    });
+  return { ready, stop: () => ending.abort() };
+}
+
+function newMessage({ body: _, ...message }: Message): ArmyEvent {
+  return { type: "message", data: { message } };
+}
+
+function progress(message: Message): ArmyEvent {
+  return { type: "delivery", data: progressOf(message) };
+}
+
+function notLookedAt({ settled, open }: Knowledge): ReadonlySet<MessageId> {
+  if (open.size <= OPEN_LOOKED_AT) return settled;
+  return new Set([...settled, ...[...open.keys()].slice(0, -OPEN_LOOKED_AT)]);
+}

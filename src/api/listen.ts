@@ -1,0 +1,103 @@
+import { X509Certificate } from "node:crypto";
+import { lookup } from "node:dns/promises";
+import { createServer as createPlainServer, type RequestListener, type Server } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import { type AddressInfo, BlockList, isIPv6 } from "node:net";
+import { hostname } from "node:os";
+import { OvldError, reasonOf, systemCode } from "#base/errors.ts";
+
+export interface Tls {
+  cert: Buffer;
+  key: Buffer;
+}
+
+export interface ListenOptions {
+  /** An address, or a name that leads to one. */
+  address: string;
+  /** 0 takes any that is free. */
+  port: number;
+  tls?: Tls | undefined;
+  /** Allows an address that others can reach without TLS. */
+  insecure: boolean;
+}
+
+export interface Listening {
+  server: Server;
+  port: number;
+  /** The address as it stands in a URL, with the port. */
+  host: string;
+  scheme: "http" | "https";
+  /** Whether other machines can reach it. */
+  isOpen: boolean;
+  /** Names that lead here. */
+  names: string[];
+}
+
+/** A client that dawdles over its request holds nobody up. */
+const TIMES = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 5000 };
+
+const WILDCARDS = ["0.0.0.0", "::"];
+
+/** Listens on this machine alone, unless what is sent is encrypted or the user takes the risk. */
+export async function listen(options: ListenOptions, onRequest: RequestListener): Promise<Listening> {
+  const { address: name, port: wanted, tls, insecure } = options;
+  const address = await resolve(name);
+  const isOpen = !isLoopback(address);
+  if (isOpen && !tls && !insecure) throw new OvldError("listen-open", { address: name });
+  const server = tls ? tlsServer(tls, onRequest) : createPlainServer(TIMES, onRequest);
+  const port = await bind(server, address, wanted);
+  const certified = tls ? namesIn(tls.cert) : [];
+  // A browser cannot go to "every address".
+  const shown = WILDCARDS.includes(address) ? (certified[0] ?? hostname()) : address;
+  return {
+    server,
+    port,
+    host: `${isIPv6(shown) ? `[${shown}]` : shown}:${port}`,
+    scheme: tls ? "https" : "http",
+    isOpen,
+    names: [name, address, ...(isOpen ? [hostname()] : []), ...certified].map((one) =>
+      (isIPv6(one) ? `[${one}]` : one).toLowerCase(),
+    ),
+  };
+}
+
+async function resolve(name: string): Promise<string> {
+  return lookup(name).then(
+    ({ address }) => address,
+    (error) => {
+      throw new OvldError("listen-failed", { address: name, reason: reasonOf(error), cause: error });
+    },
+  );
+}
+
+function isLoopback(address: string): boolean {
+  const loopback = new BlockList();
+  loopback.addSubnet("127.0.0.0", 8, "ipv4");
+  loopback.addAddress("::1", "ipv6");
+  return loopback.check(address, isIPv6(address) ? "ipv6" : "ipv4");
+}
+
+function tlsServer(tls: Tls, onRequest: RequestListener): Server {
+  try {
+    return createTlsServer({ ...TIMES, ...tls }, onRequest);
+  } catch (error) {
+    throw new OvldError("tls-unusable", { reason: reasonOf(error), cause: error });
+  }
+}
+
+function bind(server: Server, address: string, port: number): Promise<number> {
+  return new Promise((done, fail) => {
+    server.once("error", (error) => {
+      if (systemCode(error) === "EADDRINUSE") fail(new OvldError("port-taken", { address, port, cause: error }));
+      else
+        fail(new OvldError("listen-failed", { address: `${address}:${port}`, reason: reasonOf(error), cause: error }));
+    });
+    server.listen(port, address, () => done((server.address() as AddressInfo).port));
+  });
+}
+
+/** A wildcard names no host that could be compared. */
+function namesIn(cert: Buffer): string[] {
+  const { subjectAltName = "" } = new X509Certificate(cert);
+  return subjectAltName.split(", ").flatMap((part) => /^DNS:([^*]+)$/.exec(part)?.[1] ?? []);
+}

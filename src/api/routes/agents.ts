@@ -1,0 +1,106 @@
+import { createRoute } from "@hono/zod-openapi";
+import * as z from "zod";
+import { type Api, type ApiParts, BASE } from "#api/environment.ts";
+import { findRole, openArmy } from "#api/find-army.ts";
+import { agent, agentList, roleId, screen } from "#api/schemas/agent.ts";
+import { letter, sentMessage } from "#api/schemas/message.ts";
+import { agentViews } from "#api/views.ts";
+import { screenFormats } from "#api/world.ts";
+import { OvldError } from "#base/errors.ts";
+import { json, jsonBody, problems } from "./responses.ts";
+import { sessionParams } from "./sessions.ts";
+
+const agents = `${BASE}/sessions/{session}/agents`;
+const one = `${agents}/{role}` as const;
+const params = sessionParams.extend({ role: roleId });
+const tags = ["agents"];
+
+export function addAgents(app: Api, { reader, actions }: ApiParts): void {
+  const find = async ({ session, role }: z.infer<typeof params>) => {
+    const army = await openArmy(reader, session);
+    return { army, role: findRole(army, role).id };
+  };
+
+  const list = createRoute({
+    method: "get",
+    path: agents,
+    operationId: "listAgents",
+    summary: "Every role of an army: what it says, what is observed, what it has not read",
+    tags,
+    request: { params: sessionParams },
+    responses: { 200: json("The roles, in the formation's order", agentList), ...problems(404, 503) },
+  });
+  app.openapi(list, async (c) => {
+    const army = await openArmy(reader, c.req.valid("param").session);
+    return c.json({ agents: await agentViews(army, reader) }, 200);
+  });
+
+  const get = createRoute({
+    method: "get",
+    path: one,
+    operationId: "getAgent",
+    summary: "One role of an army",
+    tags,
+    request: { params },
+    responses: { 200: json("The role", agent), ...problems(404, 503) },
+  });
+  app.openapi(get, async (c) => {
+    const { army, role } = await find(c.req.valid("param"));
+    const [view] = await agentViews(army, reader, role);
+    if (!view) throw new OvldError("bug", { reason: `${role} is in the roster and has no view` });
+    return c.json(view, 200);
+  });
+
+  const send = createRoute({
+    method: "post",
+    path: `${one}/messages`,
+    operationId: "sendMessage",
+    summary: "Write to a role, as the user",
+    description: "The message is on disk when this answers. What is known of its delivery by then is in `delivery`.",
+    tags,
+    request: { params, body: jsonBody(letter) },
+    responses: { 201: json("The message is stored", sentMessage), ...problems(404, 413, 415, 503) },
+  });
+  app.openapi(send, async (c) => {
+    const { army, role } = await find(c.req.valid("param"));
+    const { message, delivery } = await actions.send(army, { to: role, ...c.req.valid("json") });
+    const { body: _, ...head } = message;
+    return c.json({ message: head, delivery }, 201);
+  });
+
+  const look = createRoute({
+    method: "get",
+    path: `${one}/screen`,
+    operationId: "getScreen",
+    summary: "What an agent's pane shows now",
+    tags,
+    request: {
+      params,
+      query: z.object({ format: z.enum(screenFormats).default("text").describe("ansi: with colours, and the cursor") }),
+    },
+    responses: { 200: json("The screen", screen), ...problems(404, 424, 501, 502, 503) },
+  });
+  app.openapi(look, async (c) => {
+    const { army, role } = await find(c.req.valid("param"));
+    const { format } = c.req.valid("query");
+    const { text, cursor } = await reader.screen(army.entry, role, format);
+    return c.json({ format, text, ...(cursor && { cursor }) }, 200);
+  });
+
+  const restart = createRoute({
+    method: "post",
+    path: `${one}/restart`,
+    operationId: "restartAgent",
+    summary: "Restart an agent in its pane",
+    tags,
+    request: { params },
+    responses: { 204: { description: "It starts again" }, ...problems(404, 409, 424, 501, 502, 503) },
+  });
+  app.openapi(restart, async (c) => {
+    const { army, role } = await find(c.req.valid("param"));
+    if (!actions.restartAgent)
+      throw new OvldError("not-offered", { what: "POST /sessions/{session}/agents/{role}/restart" });
+    await actions.restartAgent(army.entry, role);
+    return c.body(null, 204);
+  });
+}

@@ -1,0 +1,66 @@
+import type { ServerResponse } from "node:http";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { createRoute } from "@hono/zod-openapi";
+import * as z from "zod";
+import { type Api, type ApiParts, BASE } from "#api/environment.ts";
+import { streamEvents } from "#api/events/stream.ts";
+import { findEntry } from "#api/find-army.ts";
+import { eventSchemas, streamedEvent } from "#api/schemas/event.ts";
+import { sessionName } from "#api/schemas/session.ts";
+import { protectiveHeaders } from "#api/security/protect.ts";
+import { OvldError } from "#base/errors.ts";
+import { problems } from "./responses.ts";
+
+const LONGEST_CURSOR = 8192;
+
+export function addEvents(app: Api, { reader, hub, limits, signal, log }: ApiParts): void {
+  const streams = new Set<ServerResponse>();
+  signal.addEventListener("abort", () => {
+    for (const stream of streams) stream.end();
+  });
+  for (const [name, schema] of Object.entries(eventSchemas)) app.openAPIRegistry.register(name, schema);
+
+  const follow = createRoute({
+    method: "get",
+    path: `${BASE}/events`,
+    operationId: "followEvents",
+    summary: "What happens, as it happens (server-sent events)",
+    description:
+      "Every event has an id that says how far the client has come. Who comes back with it in Last-Event-ID goes on exactly there, also at another server; `MessageEvent` and its neighbours describe the data.",
+    tags: ["server"],
+    request: {
+      query: z.object({
+        session: sessionName.optional().describe("Only of this army"),
+        follow: z.enum(["true", "false"]).default("true").describe("false: tell what is known and end"),
+      }),
+      headers: z.object({ "last-event-id": z.string().max(LONGEST_CURSOR).optional() }),
+    },
+    responses: {
+      200: {
+        description: "Events until the client leaves",
+        content: { "text/event-stream": { schema: streamedEvent } },
+      },
+      ...problems(404, 503),
+    },
+  });
+  app.openapi(follow, async (c) => {
+    const { session, follow } = c.req.valid("query");
+    if (session !== undefined) await findEntry(reader, session);
+    if (streams.size >= limits.streams) throw new OvldError("too-many-streams", { limit: limits.streams });
+    const { outgoing } = c.env;
+    // Straight to the socket: one write of the same bytes for each of many clients.
+    outgoing.writeHead(200, { ...protectiveHeaders, "content-type": "text/event-stream" });
+    if (c.req.method === "HEAD") outgoing.end();
+    else {
+      streams.add(outgoing);
+      const cursor = c.req.valid("header")["last-event-id"] || undefined;
+      void streamEvents(outgoing, hub, { session, cursor, once: follow === "false" })
+        .catch((error: Error) => {
+          log.write("error", "stream-failed", { reason: error.message });
+          outgoing.destroy();
+        })
+        .finally(() => streams.delete(outgoing));
+    }
+    return RESPONSE_ALREADY_SENT as never;
+  });
+}

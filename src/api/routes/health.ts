@@ -1,0 +1,21 @@
+import { createRoute } from "@hono/zod-openapi";
+import * as z from "zod";
+import { type Api, BASE } from "#api/environment.ts";
+import { named } from "#api/schemas/named.ts";
+import { json } from "./responses.ts";
+
+const health = named("Health", z.object({ status: z.literal("ok") }));
+
+/** The one thing that needs no token. */
+export function addHealth(app: Api): void {
+  const route = createRoute({
+    method: "get",
+    path: `${BASE}/health`,
+    operationId: "health",
+    summary: "Whether the server is there; needs no token",
+    tags: ["server"],
+    security: [],
+    responses: { 200: json("It is", health) },
+  });
+  app.openapi(route, (c) => c.json({ status: "ok" as const }, 200));
+}

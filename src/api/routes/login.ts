@@ -1,0 +1,33 @@
+import { createRoute } from "@hono/zod-openapi";
+import { setCookie } from "hono/cookie";
+import * as z from "zod";
+import { type Api, type ApiParts, BASE, LOGIN } from "#api/environment.ts";
+import { named } from "#api/schemas/named.ts";
+import { OvldError } from "#base/errors.ts";
+import { json, problems } from "./responses.ts";
+
+const loginLink = named("LoginLink", z.object({ url: z.url(), expires: z.iso.datetime() }));
+
+/** The way in for browsers: a link that works once, in exchange for a cookie that no script can read. */
+export function addLogin(app: Api, { logins, cookie, place }: ApiParts): void {
+  app.get(LOGIN, (c) => {
+    const value = logins.redeem(c.req.query("code") ?? "");
+    if (value === undefined) throw new OvldError("login-spent", {});
+    setCookie(c, cookie, value, { httpOnly: true, sameSite: "Strict", path: "/", secure: place.scheme === "https" });
+    return c.redirect(`${BASE}/docs`, 303);
+  });
+
+  const create = createRoute({
+    method: "post",
+    path: `${BASE}/logins`,
+    operationId: "createLogin",
+    summary: "Make a login link for a browser; it works once, for some minutes",
+    tags: ["server"],
+    responses: { 201: json("The link", loginLink), ...problems() },
+  });
+  app.openapi(create, (c) => {
+    const { code, expires } = logins.offer();
+    const url = `${place.scheme}://${c.req.header("host")}${LOGIN}?code=${code}`;
+    return c.json({ url, expires: new Date(expires).toISOString() }, 201);
+  });
+}

@@ -1,0 +1,56 @@
+import { createRoute } from "@hono/zod-openapi";
+import * as z from "zod";
+import { type Api, type ApiParts, BASE } from "#api/environment.ts";
+import { openArmy } from "#api/find-army.ts";
+import { message, messageId, messagePage } from "#api/schemas/message.ts";
+import { messageStates } from "#store/mail-store.ts";
+import { json, problems } from "./responses.ts";
+import { sessionParams } from "./sessions.ts";
+
+const messages = `${BASE}/sessions/{session}/messages`;
+const MOST = 500;
+const USUAL = 100;
+
+const query = z.object({
+  role: z.string().min(1).max(64).optional().describe("Only what this role (or `user`) wrote or was sent"),
+  state: z.enum(messageStates).optional(),
+  order: z.enum(["oldest", "newest"]).default("oldest"),
+  after: messageId.optional().describe("The last message of the page before: `next` of its answer"),
+  limit: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/)
+    .transform(Number)
+    .pipe(z.int().min(1).max(MOST))
+    .default(USUAL)
+    .openapi({ type: "integer", minimum: 1, maximum: MOST, default: USUAL }),
+});
+
+export function addMessages(app: Api, { reader, mail }: ApiParts): void {
+  const list = createRoute({
+    method: "get",
+    path: messages,
+    operationId: "listMessages",
+    summary: "The conversation of an army, read and unread, page by page",
+    tags: ["messages"],
+    request: { params: sessionParams, query },
+    responses: { 200: json("One page", messagePage), ...problems(404, 503) },
+  });
+  app.openapi(list, async (c) => {
+    const army = await openArmy(reader, c.req.valid("param").session);
+    return c.json(await mail.page(army, c.req.valid("query")), 200);
+  });
+
+  const get = createRoute({
+    method: "get",
+    path: `${messages}/{message}`,
+    operationId: "getMessage",
+    summary: "One message with its text, and how far it has come",
+    tags: ["messages"],
+    request: { params: sessionParams.extend({ message: messageId }) },
+    responses: { 200: json("The message", message), ...problems(404, 503) },
+  });
+  app.openapi(get, async (c) => {
+    const { session, message: id } = c.req.valid("param");
+    return c.json(await mail.find(await openArmy(reader, session), id), 200);
+  });
+}

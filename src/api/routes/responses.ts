@@ -1,0 +1,38 @@
+import type * as z from "zod";
+import { problem } from "#api/schemas/problem.ts";
+
+const problemContent = { "application/problem+json": { schema: problem } };
+
+const meanings = {
+  400: "The request was not accepted",
+  401: "The token is missing or wrong",
+  404: "Not found",
+  409: "Something else has it",
+  413: "Too large",
+  415: "Not JSON",
+  422: "A setting, a formation or the environment is wrong",
+  424: "A program that is needed is missing or too old",
+  429: "Too many requests",
+  501: "Not offered yet",
+  502: "A program that was called failed",
+  503: "A file could not be read or written",
+} as const;
+
+type Status = keyof typeof meanings;
+type Problems<S extends Status> = Record<S, { description: string; content: typeof problemContent }>;
+
+/** The problems that a route may answer with; every route may answer with these three. */
+export function problems<S extends Status = never>(...statuses: S[]): Problems<S | 400 | 401 | 429> {
+  const all: Status[] = [400, 401, 429, ...statuses];
+  return Object.fromEntries(
+    all.map((status) => [status, { description: meanings[status], content: problemContent }]),
+  ) as Problems<S | 400 | 401 | 429>;
+}
+
+export function json<T extends z.ZodType>(description: string, schema: T) {
+  return { description, content: { "application/json": { schema } } };
+}
+
+export function jsonBody<T extends z.ZodType>(schema: T) {
+  return { required: true, content: { "application/json": { schema } } };
+}

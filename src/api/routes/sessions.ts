@@ -1,0 +1,96 @@
+import { createRoute } from "@hono/zod-openapi";
+import * as z from "zod";
+import { type Api, type ApiParts, BASE } from "#api/environment.ts";
+import { findEntry } from "#api/find-army.ts";
+import { session, sessionList, sessionName, summonOrder } from "#api/schemas/session.ts";
+import { sessionView } from "#api/views.ts";
+import { OvldError } from "#base/errors.ts";
+import type { SessionEntry } from "#config/registry.ts";
+import { json, jsonBody, problems } from "./responses.ts";
+
+export const sessionParams = z.object({ session: sessionName });
+const tags = ["sessions"];
+
+export function addSessions(app: Api, { reader, actions }: ApiParts): void {
+  const show = async (entry: SessionEntry) => {
+    const [surveyed] = await reader.survey([entry]);
+    return sessionView(surveyed ?? { entry, state: "unknown" });
+  };
+
+  const list = createRoute({
+    method: "get",
+    path: `${BASE}/sessions`,
+    operationId: "listSessions",
+    summary: "Every army on this machine, oldest first",
+    tags,
+    responses: { 200: json("The armies", sessionList), ...problems(503) },
+  });
+  app.openapi(list, async (c) => {
+    const surveyed = await reader.survey(await reader.registered());
+    return c.json({ sessions: surveyed.map(sessionView) }, 200);
+  });
+
+  const create = createRoute({
+    method: "post",
+    path: `${BASE}/sessions`,
+    operationId: "createSession",
+    summary: "Summon an army",
+    description:
+      "Answers when every pane is there; the rituals follow. What agents may do and how they are confined is as configured, and cannot be set here.",
+    tags,
+    request: { body: jsonBody(summonOrder) },
+    responses: {
+      201: {
+        ...json("The army stands", session),
+        headers: z.object({ location: z.string().describe("Where the army is found") }),
+      },
+      ...problems(404, 409, 413, 415, 422, 424, 502, 503),
+    },
+  });
+  app.openapi(create, async (c) => {
+    const { name } = await actions.summon(c.req.valid("json"));
+    c.header("location", `${BASE}/sessions/${name}`);
+    return c.json(await show(await findEntry(reader, name)), 201);
+  });
+
+  const get = createRoute({
+    method: "get",
+    path: `${BASE}/sessions/{session}`,
+    operationId: "getSession",
+    summary: "One army",
+    tags,
+    request: { params: sessionParams },
+    responses: { 200: json("The army", session), ...problems(404, 503) },
+  });
+  app.openapi(get, async (c) => c.json(await show(await findEntry(reader, c.req.valid("param").session)), 200));
+
+  const remove = createRoute({
+    method: "delete",
+    path: `${BASE}/sessions/{session}`,
+    operationId: "deleteSession",
+    summary: "Dismiss an army: its agents end and its mail is removed",
+    tags,
+    request: { params: sessionParams },
+    responses: { 204: { description: "Nothing of it is left" }, ...problems(404, 409, 424, 502, 503) },
+  });
+  app.openapi(remove, async (c) => {
+    await actions.dismiss(await findEntry(reader, c.req.valid("param").session));
+    return c.body(null, 204);
+  });
+
+  const restart = createRoute({
+    method: "post",
+    path: `${BASE}/sessions/{session}/restart`,
+    operationId: "restartSession",
+    summary: "Restart every agent of an army",
+    tags,
+    request: { params: sessionParams },
+    responses: { 204: { description: "They start again" }, ...problems(404, 409, 424, 501, 502, 503) },
+  });
+  app.openapi(restart, async (c) => {
+    const entry = await findEntry(reader, c.req.valid("param").session);
+    if (!actions.restartSession) throw new OvldError("not-offered", { what: "POST /sessions/{session}/restart" });
+    await actions.restartSession(entry);
+    return c.body(null, 204);
+  });
+}

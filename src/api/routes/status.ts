@@ -1,0 +1,45 @@
+import { createRoute } from "@hono/zod-openapi";
+import * as z from "zod";
+import { type Api, type ApiParts, BASE } from "#api/environment.ts";
+import { agent } from "#api/schemas/agent.ts";
+import { named } from "#api/schemas/named.ts";
+import { session } from "#api/schemas/session.ts";
+import { agentViews, sessionView } from "#api/views.ts";
+import { OvldError } from "#base/errors.ts";
+import type { SessionEntry } from "#config/registry.ts";
+import { json, problems } from "./responses.ts";
+
+const overview = named(
+  "Status",
+  z.object({
+    version: z.string().describe("Of ovld"),
+    sessions: z.array(session.extend({ agents: z.array(agent).describe("None where its mail is gone") })),
+  }),
+);
+
+export function addStatus(app: Api, { reader, version }: ApiParts): void {
+  const agentsOf = async (entry: SessionEntry) => {
+    try {
+      return await agentViews(await reader.open(entry), reader);
+    } catch (error) {
+      if (OvldError.is(error, "store-missing", "store-damaged")) return [];
+      throw error;
+    }
+  };
+
+  const get = createRoute({
+    method: "get",
+    path: `${BASE}/status`,
+    operationId: "getStatus",
+    summary: "Everything a screen shows first: every army with every role",
+    tags: ["server"],
+    responses: { 200: json("All armies", overview), ...problems(503) },
+  });
+  app.openapi(get, async (c) => {
+    const surveyed = await reader.survey(await reader.registered());
+    const sessions = await Promise.all(
+      surveyed.map(async (one) => ({ ...sessionView(one), agents: await agentsOf(one.entry) })),
+    );
+    return c.json({ version, sessions }, 200);
+  });
+}

@@ -1,0 +1,76 @@
+import * as z from "zod";
+import { MAX_BODY_BYTES, MAX_SUBJECT_CHARACTERS } from "#army/message.ts";
+import { messageStates, waitReasons, wakeWays } from "#store/mail-store.ts";
+import { named } from "./named.ts";
+
+export const messageId = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/)
+  .openapi({ example: "01k9z4q8r2000a1b2c3d4e5f6g" });
+const priority = z.enum(["normal", "urgent"]);
+const state = z.enum(messageStates).describe("read and acked are told by the reader alone: they are its receipt");
+
+const deliveryNote = named(
+  "DeliveryNote",
+  z
+    .object({
+      state: z.string(),
+      at: z.string(),
+      by: z.enum(wakeWays).optional().describe("How its reader was told"),
+      why: z.enum(waitReasons).optional().describe("Why its reader was not told yet"),
+      bounce: messageId.optional().describe("The message that told its sender that it was not read"),
+    })
+    .describe("What is known of an unread message"),
+);
+
+const headFields = {
+  id: messageId.describe("Sorts by time"),
+  from: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  priority,
+  timestamp: z.string(),
+  thread: messageId.describe("The message that opened this conversation"),
+  parent: messageId.optional().describe("The message that caused this one"),
+  state,
+  delivery: deliveryNote.optional(),
+  redelivered: z.boolean().optional().describe("A reader had it before and died: it may have been seen"),
+};
+
+export const messageHead = named("MessageHead", z.object(headFields).describe("A message without its text"));
+export const message = named("Message", z.object({ ...headFields, body: z.string() }));
+
+export const messagePage = named(
+  "MessagePage",
+  z.object({
+    messages: z.array(messageHead),
+    next: messageId.nullable().describe("`after` of the next page; null on the last"),
+  }),
+);
+
+export const letter = named(
+  "Letter",
+  z.strictObject({
+    // The army itself keeps these two limits: it counts characters and bytes, zod would count UTF-16 units.
+    body: z.string().openapi({ maxLength: MAX_BODY_BYTES, description: `At most ${MAX_BODY_BYTES} bytes of UTF-8` }),
+    subject: z
+      .string()
+      .optional()
+      .openapi({ maxLength: MAX_SUBJECT_CHARACTERS, description: "Without it the first words of the body" }),
+    priority: priority.optional().describe("urgent: the role should change what it is doing"),
+  }),
+);
+
+export const sentMessage = named(
+  "SentMessage",
+  z.object({
+    message: messageHead,
+    delivery: z.object({
+      state,
+      notified: z.boolean().describe("Whether the recipient was told, or will be as soon as it can be"),
+      by: z.enum(wakeWays).optional(),
+      why: z.enum(waitReasons).optional(),
+      reason: z.string().optional(),
+    }),
+  }),
+);

@@ -1,0 +1,49 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Clock } from "#base/clock.ts";
+
+/** How a browser gets in: a link that works once, for a cookie that lasts as long as this server. */
+export interface Logins {
+  /** A new code and when it stops working. */
+  offer(): { code: string; expires: number };
+  /** A code's cookie value; undefined when it was used already, is too old, or is none. */
+  redeem(code: string): string | undefined;
+  isLoggedIn(cookie: string): boolean;
+}
+
+const CODE_LASTS = 10 * 60_000;
+const COOKIE_LASTS = 7 * 24 * 3600_000;
+const MOST = 100;
+
+export function openLogins(clock: Clock): Logins {
+  // By digest: looking up a secret in a map tells by its time how much of it is right.
+  const codes = new Map<string, number>();
+  const cookies = new Map<string, number>();
+
+  const isOpen = (secrets: Map<string, number>, secret: string) => (secrets.get(digest(secret)) ?? 0) > clock.now();
+
+  const issue = (secrets: Map<string, number>, lasts: number) => {
+    const secret = randomBytes(32).toString("base64url");
+    const expires = clock.now() + lasts;
+    const [oldest] = secrets.keys();
+    if (secrets.size >= MOST && oldest !== undefined) secrets.delete(oldest);
+    secrets.set(digest(secret), expires);
+    return { secret, expires };
+  };
+
+  return {
+    offer() {
+      const { secret: code, expires } = issue(codes, CODE_LASTS);
+      return { code, expires };
+    },
+    redeem(code) {
+      const isGood = isOpen(codes, code);
+      codes.delete(digest(code));
+      return isGood ? issue(cookies, COOKIE_LASTS).secret : undefined;
+    },
+    isLoggedIn: (cookie) => isOpen(cookies, cookie),
+  };
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

@@ -1,0 +1,81 @@
+import { getConnInfo } from "@hono/node-server/conninfo";
+import type { Context } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { getCookie } from "hono/cookie";
+import { type Api, type ApiEnvironment, type ApiParts, BASE, LOGIN } from "#api/environment.ts";
+import { OvldError } from "#base/errors.ts";
+import { guard } from "./guard.ts";
+import { limiter } from "./rate-limit.ts";
+
+/** On every answer: nothing is cached, framed, sniffed, or handed to a page of another origin. */
+export const protectiveHeaders = {
+  "cache-control": "no-store",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+} as const;
+
+const OPEN_PATHS = [`${BASE}/health`, LOGIN];
+const READING = ["GET", "HEAD"];
+
+/** Everything a request passes before a route sees it: written down, looked at, known, not too many, not too large. */
+export function addProtection(app: Api, parts: ApiParts): void {
+  const { clock, log, limits, logins, token, cookie, place } = parts;
+  const check = guard({ ...place, loginPath: LOGIN });
+  const [known, unknown] = [limiter(limits.known, clock), limiter(limits.unknown, clock)];
+
+  app.use(async (c, next) => {
+    const began = clock.now();
+    for (const [name, value] of Object.entries(protectiveHeaders)) c.header(name, value);
+    await next();
+    const { method, path } = c.req;
+    const { status } = c.res;
+    const level = status >= 500 ? "error" : READING.includes(method) && status < 400 ? "debug" : "info";
+    // The path alone: a query may hold a login code.
+    log.write(level, "request", { method, path, status, ms: clock.now() - began });
+  });
+
+  app.use(async (c, next) => {
+    const header = (name: string) => c.req.header(name);
+    const { method, path } = c.req;
+    const [site, mode] = [header("sec-fetch-site"), header("sec-fetch-mode")];
+    check({ method, path, host: header("host"), origin: header("origin"), site, mode });
+    await next();
+  });
+
+  app.use(async (c, next) => {
+    const isKnown = showsToken(c) || showsCookie(c);
+    const seconds = isKnown ? known("") : unknown(addressOf(c));
+    if (seconds > 0) throw new OvldError("too-many-requests", { seconds });
+    if (!isKnown && !OPEN_PATHS.includes(c.req.path)) throw new OvldError("token-needed", {});
+    await next();
+  });
+
+  app.use(
+    bodyLimit({
+      maxSize: limits.bodyBytes,
+      onError: () => {
+        throw new OvldError("request-too-large", { limit: limits.bodyBytes });
+      },
+    }),
+  );
+
+  const showsToken = (c: Context<ApiEnvironment>) => {
+    const [, given] = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "") ?? [];
+    return given !== undefined && token.matches(given);
+  };
+
+  /** A browser sends cookies by itself: what changes something must also say that our own page asks for it. */
+  const showsCookie = (c: Context<ApiEnvironment>) => {
+    const given = getCookie(c, cookie);
+    const isOwnPage = c.req.header("origin") !== undefined || c.req.header("sec-fetch-site") === "same-origin";
+    return given !== undefined && logins.isLoggedIn(given) && (READING.includes(c.req.method) || isOwnPage);
+  };
+}
+
+function addressOf(c: Context<ApiEnvironment>): string {
+  return getConnInfo(c).remote.address ?? "";
+}

@@ -1,0 +1,42 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { lstat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { OvldError } from "#base/errors.ts";
+import { makeFolder, readText, writeAtomically } from "#base/files.ts";
+
+/** What a client has to show. Its text is in the user's own file and nowhere else. */
+export interface Token {
+  /** Takes the same time whether it is right or wrong. */
+  matches(text: string): boolean;
+}
+
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+const OTHERS = 0o077;
+
+/** The user's token, made at the first start. One that others could read, or that is none, is replaced. */
+export async function openToken(file: string): Promise<Token> {
+  const text = (await keptToken(file)) ?? (await newToken(file));
+  const right = digest(text);
+  return { matches: (given) => timingSafeEqual(digest(given), right) };
+}
+
+async function keptToken(file: string): Promise<string | undefined> {
+  const found = await lstat(file).catch(() => undefined);
+  if (!found?.isFile() || (found.mode & OTHERS) !== 0) return undefined;
+  const text = (await readText(file, { followLink: false }))?.trim();
+  return text !== undefined && TOKEN.test(text) ? text : undefined;
+}
+
+async function newToken(file: string): Promise<string> {
+  const text = randomBytes(32).toString("base64url");
+  await makeFolder(dirname(file));
+  await writeAtomically(file, `${text}\n`);
+  const found = await lstat(file);
+  if ((found.mode & OTHERS) !== 0)
+    throw new OvldError("file-failed", { file, action: "write", reason: "others can read it" });
+  return text;
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

@@ -1,0 +1,36 @@
+import type { SurveyedSession } from "#army/survey.ts";
+import type { AgentView } from "./schemas/agent.ts";
+import type { SessionView } from "./schemas/session.ts";
+import type { OpenArmy, Reader } from "./world.ts";
+
+export function sessionView({ entry, state }: SurveyedSession): SessionView {
+  const { name, directory, started, multiplexer, formation, roster } = entry;
+  return { name, directory, started, multiplexer, formation, state, roles: roster };
+}
+
+/** Every role of an army, or the chosen one, with all that is known of it. */
+export async function agentViews(army: OpenArmy, reader: Reader, chosen?: string): Promise<AgentView[]> {
+  const { entry, store, roster } = army;
+  const roles = roster.roles.filter(({ id }) => chosen === undefined || id === chosen);
+  const rituals = await reader.rituals(entry);
+  return Promise.all(
+    roles.map(async ({ id: role, name, icon, rank, layer, reportsTo }) => {
+      const { status, task, updated } = await store.status.get(role);
+      const ritual = rituals.find((one) => one.role === role)?.state;
+      const pane = entry.panes[role];
+      return {
+        role,
+        name,
+        icon,
+        rank,
+        ...(layer && { layer }),
+        ...(reportsTo !== undefined && { reportsTo }),
+        status: { status, task, updated },
+        ...(reader.mood && { mood: await reader.mood(entry, role) }),
+        unread: await store.mail.countUnread(role),
+        ...(ritual && { ritual }),
+        ...(pane !== undefined && { pane }),
+      };
+    }),
+  );
+}

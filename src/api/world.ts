@@ -1,0 +1,64 @@
+import type { Mood } from "#agent-cli/agent-cli.ts";
+import type { Sent } from "#army/deliver.ts";
+import type { RitualProgress } from "#army/give-rituals.ts";
+import type { SurveyedSession } from "#army/survey.ts";
+import type { SessionEntry } from "#config/registry.ts";
+import type { MultiplexerKind } from "#multiplexer/multiplexer.ts";
+import type { Priority, RoleId } from "#store/mail-store.ts";
+import type { RelayStore, Roster } from "#store/relay-store.ts";
+
+export interface OpenArmy {
+  entry: SessionEntry;
+  store: RelayStore;
+  roster: Roster;
+}
+
+export const screenFormats = ["text", "ansi"] as const;
+export type ScreenFormat = (typeof screenFormats)[number];
+
+export interface Screen {
+  text: string;
+  /** From the upper left corner, counted from 0; unknown where the multiplexer does not tell. */
+  cursor?: { row: number; column: number } | undefined;
+}
+
+/** How the API looks at armies: given by whoever serves it, because a surface opens no store and no multiplexer itself. */
+export interface Reader {
+  /** Every registered army, oldest first. */
+  registered(): Promise<SessionEntry[]>;
+  /** What became of them, asked of their multiplexers. */
+  survey(entries: readonly SessionEntry[]): Promise<SurveyedSession[]>;
+  open(entry: SessionEntry): Promise<OpenArmy>;
+  rituals(entry: SessionEntry): Promise<RitualProgress[]>;
+  /** What an agent's pane shows now. */
+  screen(entry: SessionEntry, role: RoleId, format: ScreenFormat): Promise<Screen>;
+  /** What is observed of an agent, where its agent CLI tells. */
+  mood?(entry: SessionEntry, role: RoleId): Promise<Mood>;
+}
+
+/** What a new army is made from; everything else is the user's own settings, which the API cannot loosen. */
+export interface SummonOrder {
+  directory: string;
+  formation?: string | undefined;
+  multiplexer?: MultiplexerKind | undefined;
+  rituals?: boolean | undefined;
+}
+
+export interface Letter {
+  to: RoleId;
+  /** Without one the first words of the text. */
+  subject?: string | undefined;
+  body: string;
+  priority?: Priority | undefined;
+}
+
+/** What the API does, through the same code as the verbs of the command line. What is left out is not offered. */
+export interface Actions {
+  /** Resolves when every pane is there; the rituals follow. Throws `session-exists` where an army stands already. */
+  summon(order: SummonOrder): Promise<SessionEntry>;
+  dismiss(entry: SessionEntry): Promise<void>;
+  /** Writes to a role as the user. */
+  send(army: OpenArmy, letter: Letter): Promise<Sent>;
+  restartSession?(entry: SessionEntry): Promise<void>;
+  restartAgent?(entry: SessionEntry, role: RoleId): Promise<void>;
+}

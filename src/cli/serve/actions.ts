@@ -1,0 +1,52 @@
+import { stat } from "node:fs/promises";
+import type { Actions, SummonOrder } from "#api/world.ts";
+import { courier } from "#army/deliver.ts";
+import { OvldError } from "#base/errors.ts";
+import type { Context } from "#cli/context.ts";
+import { loadConfig } from "#cli/load-config.ts";
+import { dismissArmy } from "#cli/open-army.ts";
+import { openBell } from "#cli/open-bell.ts";
+import { subjectOf } from "#cli/send.ts";
+import { prepare } from "#cli/summon/campaign.ts";
+import { existingArmy } from "#cli/summon/existing-army.ts";
+import { heraldRituals } from "#cli/summon/herald.ts";
+import { raiseInBackground } from "#cli/summon/raise.ts";
+import { underSummonLock } from "#cli/summon/summon-lock.ts";
+import type { SessionEntry } from "#config/registry.ts";
+import type { Config } from "#config/settings.ts";
+import { USER } from "#store/mail-store.ts";
+
+/** What the API does: what `summon --detach`, `unsummon` and `send` do. */
+export function actionsFor(config: Config, context: Context): Actions {
+  return {
+    summon: (order) => summonFor(order, context),
+    dismiss: (entry) => dismissArmy(entry, config, context),
+    async send(army, { to, subject, body, priority }) {
+      const { store, roster } = army;
+      const mail = courier({ store, roster, clock: context.clock, ring: await openBell(army, context) });
+      return mail.send({ from: USER, to, subject: subject ?? subjectOf(body), body, priority });
+    },
+  };
+}
+
+async function summonFor({ directory, formation, multiplexer, rituals = true }: SummonOrder, given: Context) {
+  await requireFolder(directory);
+  const context: Context = { ...given, directory, overrides: { ...given.overrides, formation, multiplexer } };
+  const { config } = loadConfig(context);
+  const campaign = await underSummonLock(context, async () => {
+    const existing = await existingArmy(config, context);
+    if (existing) throw new OvldError("session-exists", { session: existing.name, directory: existing.directory });
+    const prepared = await prepare(config, context, { rituals });
+    await raiseInBackground(prepared, context);
+    return prepared;
+  });
+  const { entry } = campaign;
+  // The answer need not wait for half a minute of typing.
+  if (campaign.rituals.length > 0) heraldRituals(entry.name, context);
+  return entry satisfies SessionEntry;
+}
+
+async function requireFolder(directory: string): Promise<void> {
+  const found = await stat(directory).catch(() => undefined);
+  if (!found?.isDirectory()) throw new OvldError("file-missing", { file: directory });
+}

@@ -1,0 +1,72 @@
+import { readFile } from "node:fs/promises";
+import { OvldError } from "#base/errors.ts";
+import { fileFailure } from "#base/files.ts";
+import { fileLog } from "#base/log.ts";
+import { loadConfig } from "#cli/load-config.ts";
+import { defineVerb, jsonFlag } from "#cli/verb.ts";
+import { resolvePaths } from "#config/paths.ts";
+import { actionsFor } from "./actions.ts";
+import { placeToListen } from "./place-to-listen.ts";
+import { readerFor } from "./reader.ts";
+
+export const serve = defineVerb({
+  flags: {
+    port: { type: "string", value: "N" },
+    listen: { type: "string", value: "ADDR" },
+    insecure: { type: "boolean" },
+    "tls-cert": { type: "string", value: "FILE" },
+    "tls-key": { type: "string", value: "FILE" },
+    ...jsonFlag,
+  },
+  examples: ["ovld serve", "ovld serve --port 0 --json"],
+  async run(context, { flags }) {
+    const { env, out, words, clock, lang, signal, version, wire } = context;
+    const { config } = loadConfig(context);
+    const place = placeToListen(config.server.listen, flags);
+    const paths = resolvePaths(env);
+    const log = fileLog(paths.serverLog, { clock });
+    // Its verbs speak to whoever asked over HTTP, not to this terminal.
+    const quiet = {
+      ...context,
+      out: { ...out, line() {}, note: (text: string) => log.write("warn", "note", { text }) },
+    };
+    const { startServer } = await wire.api();
+    const server = await startServer({
+      ...place,
+      tls: await readTls(flags["tls-cert"], flags["tls-key"]),
+      reader: readerFor(config, quiet),
+      actions: actionsFor(config, quiet),
+      paths,
+      clock,
+      log,
+      lang,
+      version,
+      signal,
+    });
+    const { url, isExposed, login } = server;
+    if (isExposed) out.note(`ovld: ${words.api.insecure(url)}`);
+    if (flags.json) out.jsonLine({ url, login: login.url, token: paths.token });
+    else {
+      for (const line of [
+        words.api.serving(url),
+        words.api.login(login.url, login.minutes),
+        words.api.token(paths.token),
+      ])
+        out.line(line);
+      out.line(words.api.stop);
+    }
+    await server.ended;
+  },
+});
+
+async function readTls(cert: string | undefined, key: string | undefined) {
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert === undefined || key === undefined) throw new OvldError("tls-incomplete", {});
+  return { cert: await readPem(cert), key: await readPem(key) };
+}
+
+function readPem(file: string): Promise<Buffer> {
+  return readFile(file).catch((error) => {
+    throw fileFailure("read", file, error);
+  });
+}

@@ -1,0 +1,232 @@
+import { chmod, readFile, stat, writeFile } from "node:fs/promises";
+import { request } from "node:http";
+import { dirname } from "node:path";
+import { expect, test } from "vitest";
+import { operationsIn } from "#api/document.ts";
+import { registerArmy } from "#test/register-army.ts";
+import { temporaryArmy } from "#test/temporary-army.ts";
+import { type Serving, serving } from "./serving.ts";
+
+const TIME = { timeout: 120_000 };
+
+/** `fetch` does not let a test say who it is; this does. */
+function raw(url: string, options: { method?: string; headers?: Record<string, string>; body?: string } = {}) {
+  return new Promise<{ status: number; headers: Record<string, unknown>; text: string }>((done, fail) => {
+    const { method = "GET", headers = {}, body } = options;
+    const asking = request(url, { method, headers, agent: false }, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (part) => {
+        text += part;
+      });
+      response.on("end", () => done({ status: response.statusCode ?? 0, headers: response.headers, text }));
+    });
+    asking.on("upgrade", (response, socket) => {
+      socket.destroy();
+      done({ status: response.statusCode ?? 0, headers: response.headers, text: "" });
+    });
+    asking.on("error", fail);
+    asking.end(body);
+  });
+}
+
+async function cookieOf({ login }: Serving): Promise<string> {
+  const { headers } = await raw(login);
+  return String((headers["set-cookie"] as string[] | undefined)?.[0]?.split(";")[0]);
+}
+
+test("without the token nothing but health answers", TIME, async () => {
+  await using army = await temporaryArmy();
+  await registerArmy(army);
+  await using server = await serving(army);
+  const document = await (await server.ask("/api/v1/openapi.json")).json();
+  const places = { session: "ovld-mine", role: "storm", formation: "overlord", message: "x" };
+  const fill = (path: string) => path.replaceAll(/\{(\w+)\}/g, (_, key) => places[key as keyof typeof places]);
+  for (const { method, path, operation } of operationsIn(document as never)) {
+    const isHealth = operation.operationId === "health";
+    for (const headers of [{}, { authorization: "Bearer wrong" }, { cookie: "ovld-1=x" }]) {
+      const { status, text } = await raw(`${server.url}${fill(path)}`, { method: method.toUpperCase(), headers });
+      expect(isHealth ? [200] : [401, 429], `${method} ${path}`).toContain(status);
+      if (!isHealth) expect(text).not.toContain("ovld-mine");
+    }
+  }
+  expect((await raw(`${server.url}/`)).status).not.toBe(303);
+});
+
+test("from another origin nothing can be read or done", TIME, async () => {
+  await using army = await temporaryArmy();
+  const { store } = await registerArmy(army);
+  await using server = await serving(army);
+  const cookie = await cookieOf(server);
+  const list = `${server.url}/api/v1/sessions`;
+  const send = `${server.url}/api/v1/sessions/ovld-mine/agents/storm/messages`;
+  const json = { "content-type": "application/json" };
+  const own = { cookie, origin: server.url, "sec-fetch-site": "same-origin" };
+  const post = (headers: Record<string, string>, body = '{"body":"evil"}') =>
+    raw(send, { method: "POST", headers, body });
+
+  expect((await raw(list, { headers: own })).status).toBe(200);
+  const foreign: [string, () => ReturnType<typeof raw>][] = [
+    ["fetch", () => raw(list, { headers: { cookie, origin: "https://evil.example" } })],
+    [
+      "fetch from another port",
+      () => raw(list, { headers: { cookie, origin: "http://127.0.0.1:9", "sec-fetch-site": "same-site" } }),
+    ],
+    ["sandboxed frame", () => raw(list, { headers: { cookie, origin: "null" } })],
+    ["image", () => raw(list, { headers: { cookie, "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" } })],
+    ["rebinding", () => raw(list, { headers: { cookie, host: "evil.example" } })],
+    [
+      "rebinding with the token",
+      () => raw(list, { headers: { authorization: `Bearer ${server.token}`, host: "evil.example" } }),
+    ],
+    ["preflight", () => raw(list, { method: "OPTIONS", headers: { cookie, origin: "https://evil.example" } })],
+    ["form post", () => post({ cookie, origin: "https://evil.example", "content-type": "text/plain" })],
+    ["post without an origin", () => post({ cookie, ...json })],
+    ["post from another origin", () => post({ cookie, ...json, origin: "https://evil.example" })],
+    ["form post from the own origin", () => post({ ...own, "content-type": "text/plain" })],
+    [
+      "WebSocket",
+      () =>
+        raw(`${server.url}/api/v1/events`, {
+          headers: {
+            cookie,
+            origin: "https://evil.example",
+            connection: "Upgrade",
+            upgrade: "websocket",
+            "sec-websocket-version": "13",
+            "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
+          },
+        }),
+    ],
+  ];
+  for (const [name, attempt] of foreign) {
+    const { status, headers, text } = await attempt();
+    expect([401, 403, 415, 421], name).toContain(status);
+    expect(
+      Object.keys(headers).filter((key) => key.startsWith("access-control")),
+      name,
+    ).toEqual([]);
+    expect(text, name).not.toContain("ovld-mine");
+  }
+  expect(await store.mail.countUnread("storm")).toBe(0);
+  expect((await post({ ...own, ...json })).status).toBe(201);
+  expect(await store.mail.countUnread("storm")).toBe(1);
+});
+
+test("a login link works once, for a cookie that no script and no other site gets", TIME, async () => {
+  await using army = await temporaryArmy();
+  await using server = await serving(army);
+  const { status, headers } = await raw(server.login);
+  expect(status).toBe(303);
+  expect(headers["set-cookie"]).toEqual([expect.stringMatching(/^ovld-\d+=\S+; Path=\/; HttpOnly; SameSite=Strict$/)]);
+  expect(String(headers["set-cookie"])).not.toContain(server.token);
+  expect(await raw(server.login)).toMatchObject({ status: 401, text: expect.stringContaining("login-spent") });
+  const { url } = await server.client.call("createLogin", {});
+  expect((await raw(url)).status).toBe(303);
+  const docs = await raw(`${server.url}/api/v1/docs`, {
+    headers: { cookie: String(headers["set-cookie"]).split(";")[0] ?? "" },
+  });
+  expect(docs).toMatchObject({ status: 200, text: expect.stringContaining("/api/v1/sessions") });
+});
+
+test("the token is the user's alone, stays, and is replaced once others could read it", TIME, async () => {
+  await using army = await temporaryArmy();
+  const token = async () => {
+    await using server = await serving(army);
+    return server.token;
+  };
+  const first = await token();
+  expect((await stat(army.paths.token)).mode & 0o777).toBe(0o600);
+  expect((await stat(dirname(army.paths.token))).mode & 0o777).toBe(0o700);
+  expect(await token()).toBe(first);
+  await writeFile(army.paths.token, first, { mode: 0o600 });
+  await chmod(army.paths.token, 0o644);
+  expect(await token()).not.toBe(first);
+  expect((await stat(army.paths.token)).mode & 0o777).toBe(0o600);
+});
+
+test("neither token nor login code is ever written down", TIME, async () => {
+  await using army = await temporaryArmy();
+  await using server = await serving(army);
+  const code = new URL(server.login).searchParams.get("code") ?? "";
+  await raw(server.login);
+  await raw(`${server.url}/api/v1/nothing?token=${server.token}`, {
+    headers: { authorization: `Bearer ${server.token}` },
+  });
+  await raw(`${server.url}/api/v1/sessions`, { headers: { authorization: "Bearer wrong-secret" } });
+  await server.stop();
+  const log = await readFile(army.paths.serverLog, "utf8");
+  expect(log).toContain('"path":"/api/v1/nothing"');
+  for (const secret of [server.token, code, "wrong-secret"]) expect(log).not.toContain(secret);
+  expect(server.printed()).not.toContain(server.token);
+  expect((await stat(army.paths.serverLog)).mode & 0o777).toBe(0o600);
+});
+
+test("too many, too large", TIME, async () => {
+  await using army = await temporaryArmy();
+  const { store } = await registerArmy(army);
+  await using server = await serving(army);
+  const large = await server.ask("/api/v1/sessions/ovld-mine/agents/storm/messages", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ body: "x".repeat(3 * 1024 * 1024) }),
+  });
+  expect(large.status).toBe(413);
+  expect(await large.json()).toMatchObject({ code: "request-too-large" });
+  await expect(
+    server.client.call("sendMessage", {
+      path: { session: "ovld-mine", role: "storm" },
+      body: { body: "x".repeat(262_145) },
+    }),
+  ).rejects.toMatchObject({ problem: { status: expect.any(Number) } });
+  expect(await store.mail.countUnread("storm")).toBe(0);
+  const wrong = () => raw(`${server.url}/api/v1/status`, { headers: { authorization: "Bearer wrong" } });
+  const answers: Awaited<ReturnType<typeof wrong>>[] = [];
+  for (let tries = 0; tries < 400 && answers.at(-1)?.status !== 429; tries += 20)
+    answers.push(...(await Promise.all(Array.from({ length: 20 }, wrong))));
+  expect(answers.at(-1)).toMatchObject({ status: 429, headers: { "retry-after": expect.stringMatching(/^\d+$/) } });
+  // Whoever has the token is not kept out by those who guess.
+  expect((await server.ask("/api/v1/status")).status).toBe(200);
+});
+
+test.each([
+  [["--listen", "0.0.0.0"], 2, "listen-open"],
+  [["--listen", "::"], 2, "listen-open"],
+  [["--tls-cert", "cert.pem"], 2, "tls-incomplete"],
+  [["--tls-cert", "cert.pem", "--tls-key", "cert.pem"], 3, "tls-unusable"],
+  [["--port", "65536"], 2, "bad-flag-value"],
+  [["--listen", "203.0.113.7", "--insecure"], 3, "listen-failed"],
+])("refuses to start: %j", TIME, async (flags, status, code) => {
+  await using army = await temporaryArmy();
+  await writeFile(`${army.project}/cert.pem`, "no certificate");
+  const port = flags.includes("--port") ? [] : ["--port", "0"];
+  const run = await army.ovld(["serve", ...port, "--json", ...flags]);
+  expect(run.status).toBe(status);
+  expect(JSON.parse(run.stdout)).toMatchObject({ error: { code } });
+});
+
+test("a port that is taken is said to be", TIME, async () => {
+  await using army = await temporaryArmy();
+  await using server = await serving(army);
+  const run = await army.ovld(["serve", "--port", new URL(server.url).port]);
+  expect(run).toMatchObject({
+    status: 6,
+    stdout: "",
+    stderr: expect.stringMatching(/already listens on port \d+.*\n {2}Perhaps/),
+  });
+});
+
+test("TLS, and open to others with --insecure", TIME, async ({ skip }) => {
+  await using army = await temporaryArmy();
+  const made = await army.shell(
+    "openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out cert.pem -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost",
+  );
+  skip(made.status !== 0, "openssl is not installed");
+  await using secure = await serving(army, "--listen", "0.0.0.0", "--tls-cert", "cert.pem", "--tls-key", "key.pem");
+  expect(secure.url).toMatch(/^https:\/\/localhost:/);
+  const answer = await army.shell(
+    `curl -s --cacert cert.pem https://localhost:${new URL(secure.url).port}/api/v1/health`,
+  );
+  expect(answer.stdout).toBe('{"status":"ok"}');
+  await using open = await serving(army, "--listen", "0.0.0.0", "--insecure");
+  expect(open.printed()).toMatch(/unencrypted/);
+});
