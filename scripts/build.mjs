@@ -1,6 +1,10 @@
-// Builds dist/: `main` with every verb and adapter in a chunk of its own, `relay` as one file, and the licences of what is bundled.
-import { chmod, readFile, rm, writeFile } from "node:fs/promises";
+// Builds dist/: `main` with every verb and adapter in a chunk of its own, `relay` and the module `tmux` as one file each, the
+// module's types, the scripts that Claude Code runs as hooks, and the licences of what is bundled.
+import { chmod, cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { build } from "esbuild";
+import { buildTmux } from "./build-tmux.mjs";
+import { leanInk } from "./lean-ink.mjs";
+import { leanZod } from "./lean-zod.mjs";
 import { noticesFor } from "./notices.mjs";
 
 const { version } = JSON.parse(await readFile("package.json", "utf8"));
@@ -20,7 +24,14 @@ const common = {
 };
 
 await rm("dist", { recursive: true, force: true });
-const main = await build({ ...common, entryPoints: ["src/main.ts"], splitting: true });
+const main = await build({
+  ...common,
+  entryPoints: ["src/main.ts"],
+  splitting: true,
+  plugins: [leanZod, leanInk],
+  // React has its own checks for developers, and Ink a switch for them.
+  define: { ...common.define, "process.env.NODE_ENV": '"production"', "process.env.DEV": '""' },
+});
 // Six relays start at once beside six agents: one minified file without what the SDK brings and a relay never uses
 // starts in three quarters of the time (docs/decisions/0006).
 const relay = await build({
@@ -29,10 +40,13 @@ const relay = await build({
   minify: true,
   alias: { "@modelcontextprotocol/server/_shims": "./src/relay/sdk-shims.ts", "zod/v4": "./src/relay/lazy-zod.ts" },
 });
+const metafiles = [relay.metafile, ...(await buildTmux(common)), main.metafile];
 const metafile = {
-  inputs: { ...relay.metafile.inputs, ...main.metafile.inputs },
-  outputs: { ...relay.metafile.outputs, ...main.metafile.outputs },
+  inputs: Object.assign({}, ...metafiles.map(({ inputs }) => inputs)),
+  outputs: Object.assign({}, ...metafiles.map(({ outputs }) => outputs)),
 };
 await writeFile("dist/metafile.json", JSON.stringify(metafile));
 await writeFile("dist/THIRD_PARTY_NOTICES.md", await noticesFor(metafile));
 await chmod("dist/main.js", 0o755);
+await cp("src/agent-cli/claude/hooks", "dist/hooks", { recursive: true });
+for (const script of await readdir("dist/hooks")) await chmod(`dist/hooks/${script}`, 0o755);

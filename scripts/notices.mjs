@@ -16,11 +16,18 @@ export async function noticesFor(metafile) {
   return `${parts.join("\n")}\n`;
 }
 
+/**
+ * Packages that came without their licence's text, and one of the same authors under the same licence that has it.
+ * @type {Record<string, string>}
+ */
+const sameLicence = { "@hono/zod-openapi": "hono", "@hono/zod-validator": "hono", "yoga-layout": "react" };
+
 /** @param {string} folder */
 async function noticeOf(folder) {
   const { name, version, license } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
-  const file = (await readdir(folder)).find((entry) => /^licen[sc]e/i.test(entry));
+  const home = sameLicence[name] ? join("node_modules", sameLicence[name]) : folder;
+  const file = (await readdir(home)).find((entry) => /^licen[sc]e/i.test(entry));
   if (!file) throw new Error(`${name} is bundled, but its package has no licence file`);
-  const text = (await readFile(join(folder, file), "utf8")).trim();
+  const text = (await readFile(join(home, file), "utf8")).trim();
   return `\n## ${name} ${version} (${license})\n\n\`\`\`\n${text}\n\`\`\``;
 }

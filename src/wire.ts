@@ -1,7 +1,8 @@
 import type { AgentCli } from "#agent-cli/agent-cli.ts";
 import type { Log } from "#base/log.ts";
 import type { Config } from "#config/settings.ts";
-import type { Multiplexer, MultiplexerKind, MultiplexerOptions, MultiplexerProbe } from "#multiplexer/multiplexer.ts";
+import type { Multiplexer, MultiplexerKind, MultiplexerOptions } from "#multiplexer/multiplexer.ts";
+import type { Typist } from "#multiplexer/typist.ts";
 import type { Sandbox, SandboxEngine } from "#sandbox/sandbox.ts";
 import type { RelayStore } from "#store/relay-store.ts";
 
@@ -11,19 +12,15 @@ export async function openRelayStore(folder: string, options: { log?: Log } = {}
   return fileRelayStore(folder, options);
 }
 
-export async function openProbe(kind: MultiplexerKind, options: MultiplexerOptions): Promise<MultiplexerProbe> {
+export async function openMultiplexer(
+  kind: MultiplexerKind,
+  options: MultiplexerOptions,
+): Promise<Multiplexer & Typist> {
   switch (kind) {
     case "zellij":
       return (await import("#multiplexer/zellij/zellij.ts")).zellij(options);
     case "tmux":
       return (await import("#multiplexer/tmux/tmux.ts")).tmux(options);
-  }
-}
-
-export async function openMultiplexer(kind: "zellij", options: MultiplexerOptions): Promise<Multiplexer> {
-  switch (kind) {
-    case "zellij":
-      return (await import("#multiplexer/zellij/zellij.ts")).zellij(options);
   }
 }
 
@@ -42,6 +39,15 @@ export async function openAgentCli(program: string): Promise<AgentCli> {
   return (await import("#agent-cli/claude/claude.ts")).claude({ program });
 }
 
+/** How agents are woken and looked at, whichever command line started them. */
+export async function openAgentSenses(): Promise<Pick<AgentCli, "bell" | "composer">> {
+  const [{ claudeBell }, { composerOf }] = await Promise.all([
+    import("#agent-cli/claude/bell.ts"),
+    import("#agent-cli/claude/composer.ts"),
+  ]);
+  return { bell: claudeBell(), composer: composerOf };
+}
+
 /** The TOML parser stays out of the way of `ovld --help` until there is a file to read. */
 export async function languageIn(files: readonly string[]): Promise<Config["lang"] | undefined> {
   return (await import("#config/language.ts")).languageIn(files);
@@ -50,6 +56,20 @@ export async function languageIn(files: readonly string[]): Promise<Config["lang
 /** Everything behind `ovld` but its version. */
 export async function commandLine() {
   return import("#cli/run-command-line.ts");
+}
+
+/** The HTTP API, with everything it brings. */
+export async function api() {
+  return import("#api/server.ts");
+}
+
+/** Ink and React are loaded to draw on a terminal, and for nothing else. */
+export async function dashboard() {
+  return import("#tui/show-dashboard.ts");
+}
+
+export async function plainDashboard() {
+  return import("#tui/plain-dashboard.ts");
 }
 
 /** `ovld relay` is the file that agents start; it ends the process itself. */

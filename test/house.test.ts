@@ -65,9 +65,27 @@ test("the relay never reaches the command line, its words or a TOML parser at st
   expect(start.filter((file) => file.includes("toml"))).toEqual([]);
 });
 
-test("no chunk holds two adapters of one seam", () => {
-  for (const [output, { inputs }] of Object.entries(metafile.outputs))
+test("the HTTP API and its packages are loaded by `ovld serve` alone", () => {
+  const isApi = (file: string) => /^src\/api\/|node_modules\/(@hono|hono|@asteasolutions)\//.test(file);
+  expect(startOf("src/api/server.ts").filter(isApi)).not.toEqual([]);
+  const entries = Object.values(metafile.outputs).flatMap(({ entryPoint }) => entryPoint ?? []);
+  for (const entry of entries.filter((one) => one !== "src/api/server.ts"))
+    expect(startOf(entry).filter(isApi), entry).toEqual([]);
+});
+
+test("the module ovld/tmux starts without a package, a surface or another adapter", () => {
+  const start = startOf("src/tmux.ts");
+  expect(start.filter((file) => file.includes("node_modules"))).toEqual([]);
+  expect(
+    folders(start).filter((folder) => /src\/(cli|relay|api|tui|web|i18n|agent-cli|sandbox)$/.test(folder)),
+  ).toEqual([]);
+  expect(start.filter((file) => /multiplexer\/(?!tmux)[^/]+\//.test(file))).toEqual([]);
+});
+
+test("no chunk holds two adapters of one seam; only the relay, which is one file, rings on either multiplexer", () => {
+  for (const [output, { entryPoint, inputs }] of Object.entries(metafile.outputs))
     for (const seam of ["store", "multiplexer", "sandbox", "agent-cli"]) {
+      if (entryPoint === "src/relay.ts" && seam === "multiplexer") continue;
       const adapters = new Set(
         Object.keys(inputs).flatMap((file) => new RegExp(`^src/${seam}/([^/]+)/`).exec(file)?.[1] ?? []),
       );
@@ -97,6 +115,7 @@ test("every relative link in the documents leads somewhere", () => {
     "CONTRIBUTING.md",
     "SECURITY.md",
     "docs/architecture.md",
+    "docs/tmux.md",
   ];
   for (const document of documents) {
     const folder = document.includes("/") ? document.slice(0, document.lastIndexOf("/") + 1) : "";

@@ -17,9 +17,8 @@ export async function expectNothingLeft(army: TemporaryArmy, session = "ovld-pro
   expect(existsSync(army.paths.relay)).toBe(false);
   const index = await readFile(army.paths.registry, "utf8").catch(() => '{"sessions":[]}');
   expect(JSON.parse(index)).toEqual({ sessions: [] });
-  expect(
-    (await readdir(army.paths.home).catch(() => [])).filter((name) => !["registry.json", "sessions"].includes(name)),
-  ).toEqual([]);
+  const kept = ["registry.json", "sessions", "server"];
+  expect((await readdir(army.paths.home).catch(() => [])).filter((name) => !kept.includes(name))).toEqual([]);
 }
 
 export function zellijSessions(army: TemporaryArmy): Promise<string> {

@@ -16,13 +16,14 @@ export interface RegisteredArmy {
   roster: Roster;
 }
 
-/** An army of the built-in formation as its mail sees it: registered for the project, with a store, but without agents. */
+/** An army of a built-in formation as its mail sees it: registered for the project, with a store, but without agents. */
 export async function registerArmy(
   army: TemporaryArmy,
   session = "ovld-mine",
   directory = army.project,
+  formationName = "overlord",
 ): Promise<RegisteredArmy> {
-  const formation = formationFrom("overlord", await readFormationFile("overlord", army.paths));
+  const formation = formationFrom(formationName, await readFormationFile(formationName, army.paths));
   const { relay } = sessionPaths(army.paths, session);
   const store = await openRelayStore(relay);
   const roster = rosterOf(session, formation, { lang: "en", knowledge: false, durability: "process" });

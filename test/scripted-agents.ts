@@ -1,5 +1,5 @@
 import { copyFile, readFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import type { TemporaryArmy } from "./temporary-army.ts";
 
 /** Puts the scripted agent in the place of `claude`. */
@@ -7,9 +7,18 @@ export async function installScriptedAgent(army: TemporaryArmy): Promise<void> {
   await copyFile("test/fixtures/scripted-agent.sh", join(army.folder, "bin", "claude"));
 }
 
+/** What makes scripted agents draw a composer like a real one. */
+export const withComposer = {
+  SCRIPTED_NODE: process.execPath,
+  SCRIPTED_TUI: resolve("test/fixtures/scripted-tui.mjs"),
+};
+
 export interface AgentNotes {
   argv: string[];
+  /** Every byte, where it has no composer. */
   typed: string;
+  /** Every text that was submitted in its composer. */
+  submitted: string[];
   directory: string;
   pid: number;
 }
@@ -18,9 +27,11 @@ export interface AgentNotes {
 export async function notesOf(army: TemporaryArmy, role: string, project = army.project): Promise<AgentNotes> {
   const read = (name: string) =>
     readFile(join(army.home, "agents", basename(project), role, name), "utf8").catch(() => "");
+  const submitted = (await read("submitted")).split("\n").filter(Boolean);
   return {
     argv: (await read("argv")).split("\0").slice(0, -1),
     typed: await read("typed"),
+    submitted: submitted.map((line) => (JSON.parse(line) as { submitted: string }).submitted),
     directory: (await read("directory")).trim(),
     pid: Number(await read("pid")),
   };

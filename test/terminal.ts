@@ -21,7 +21,14 @@ export interface Terminal extends AsyncDisposable {
   screen(): Promise<string>;
   /** Resolves with the screen when it matches. */
   sees(what: string | RegExp): Promise<string>;
+  /** The same with the colours, as escape codes. */
+  colouredScreen(): Promise<string>;
+  resize(columns: number, rows: number): Promise<void>;
+  /** What the terminal knows of itself, by a tmux format such as `#{alternate_on}`. */
+  tells(format: string): Promise<string>;
   type(text: string): Promise<void>;
+  /** As a terminal pastes: as one piece, marked where the program asked for marks. */
+  paste(text: string): Promise<void>;
   /** Keys by their tmux names: `C-o`, `Enter`, `Escape`. */
   press(...keys: string[]): Promise<void>;
   /** Resolves with the exit status when the program has ended. */
@@ -46,6 +53,10 @@ export async function openTerminal(argv: readonly string[], options: TerminalOpt
   const screen = () => tmux("capture-pane", "-p");
   return {
     screen,
+    colouredScreen: () => tmux("capture-pane", "-p", "-e"),
+    resize: async (x, y) => void (await tmux("resize-window", "-x", String(x), "-y", String(y))),
+    tells: format,
+    paste: async (text) => void (await tmux("set-buffer", "--", text, ";", "paste-buffer", "-p", "-d")),
     sees: (what) =>
       vi.waitFor(async () => {
         const shown = await screen();

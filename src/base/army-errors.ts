@@ -1,11 +1,5 @@
-import { entry } from "./error-entry.ts";
+import { entry, type Place } from "./error-entry.ts";
 import { describeFormationProblem, type FormationProblem } from "./formation-problem.ts";
-
-interface Place {
-  file: string;
-  line: number;
-  column: number;
-}
 
 /** Armies, the multiplexers they stand on, and the sandboxes around them. */
 export const armyErrors = {
@@ -53,7 +47,7 @@ export const armyErrors = {
   "pane-exited": entry("not-found", {
     message: (v: { session: string; pane: string }) =>
       `the program in pane ${v.pane} of session "${v.session}" has ended, and nothing was typed`,
-    hint: () => "Go to the pane and press Enter to start it again.",
+    hint: () => "Go to the pane and start it again: on zellij with Enter, on tmux with the command respawn-pane.",
   }),
   "session-taken": entry("conflict", {
     message: (v: { session: string; program: string }) => `${v.program} already has a session called "${v.session}"`,
@@ -78,6 +72,11 @@ export const armyErrors = {
   "agent-gone": entry("not-found", {
     message: (v: { role: string }) => `the agent of ${v.role} has ended`,
   }),
+  "agent-asks": entry("conflict", {
+    message: (v: { role: string; dialog: "trust" | "bypass" | "onboarding" | "login" }) =>
+      `the agent of ${v.role} waits for an answer first (${v.dialog})`,
+    hint: (v) => `\`ovld attach\` and answer in its pane, then \`ovld ritual ${v.role}\`.`,
+  }),
   "ritual-missing": entry("not-found", {
     message: (v: { file: string; folders: readonly string[] }) => `there is no ritual ${v.file}`,
     hint: (v) => `Looked in ${v.folders.join(", ")}. \`ovld init\` writes the built-in rituals.`,
@@ -101,10 +100,6 @@ export const armyErrors = {
   "server-gone": entry("program-failed", {
     message: (v: { program: string }) => `the ${v.program} server ended while it was asked`,
     hint: () => "Every session on it is gone. `ovld summon` starts anew, `ovld unsummon` removes what is left.",
-  }),
-  "multiplexer-unsupported": entry("usage", {
-    message: (v: { multiplexer: string }) => `an army cannot be summoned on ${v.multiplexer} yet`,
-    hint: () => "Use zellij: `--mux zellij`.",
   }),
   "needs-force": entry("usage", {
     message: (_: object) => "this is not a terminal, so nobody can be asked",

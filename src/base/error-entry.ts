@@ -10,6 +10,12 @@ export type ErrorKind =
   | "sandbox"
   | "cancelled";
 
+export interface Place {
+  file: string;
+  line: number;
+  column: number;
+}
+
 /** One error: what kind it is, what it says, and what to do. */
 export function entry<const Kind extends ErrorKind, V, W extends { hint?(details: V): string }>(
   kind: Kind,

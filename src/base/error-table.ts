@@ -1,13 +1,9 @@
+import { apiErrors } from "./api-errors.ts";
 import { armyErrors } from "./army-errors.ts";
-import { entry, type WordingOf } from "./error-entry.ts";
+import { entry, type Place, type WordingOf } from "./error-entry.ts";
 import { describeExpectation, type Expectation } from "./expectation.ts";
 import { mailErrors } from "./mail-errors.ts";
-
-interface Place {
-  file: string;
-  line: number;
-  column: number;
-}
+import { tmuxErrors } from "./tmux-errors.ts";
 
 /** Every error the product can show, in English; `i18n/ja.ts` must translate each or it does not compile. */
 export const errorTable = {
@@ -105,6 +101,8 @@ export const errorTable = {
 
   ...armyErrors,
   ...mailErrors,
+  ...apiErrors,
+  ...tmuxErrors,
 } as const;
 
 export interface ProgramFailure {
@@ -113,6 +111,8 @@ export interface ProgramFailure {
   exitCode: number | null;
   signal: string | null;
   stderr: string;
+  /** What it had said before it failed. */
+  stdout?: string;
 }
 
 export type ErrorCode = keyof typeof errorTable;

@@ -17,7 +17,7 @@ export const exitStatus = {
 
 /** The one error of the house: a fact, what to do about it, and the values a translation needs. */
 export class OvldError<Code extends ErrorCode = ErrorCode> extends Error {
-  override readonly name = "OvldError";
+  override readonly name: string = "OvldError";
   readonly code: Code;
   readonly details: ErrorDetails<Code>;
 
@@ -44,6 +44,11 @@ export class OvldError<Code extends ErrorCode = ErrorCode> extends Error {
   static is<Code extends ErrorCode>(error: unknown, ...codes: Code[]): error is OvldError<Code> {
     return error instanceof OvldError && (codes as ErrorCode[]).includes(error.code);
   }
+}
+
+/** A stranger's error is a bug of ours, and says so. */
+export function asOvldError(thrown: unknown): OvldError {
+  return thrown instanceof OvldError ? thrown : new OvldError("bug", { reason: reasonOf(thrown), cause: thrown });
 }
 
 /** `error.code` of a failed system call (`ENOENT`, …), if that is what it was. */

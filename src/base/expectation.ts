@@ -11,7 +11,9 @@ export type Expectation =
   | { type: "absolute-path" }
   | { type: "present" }
   | { type: "shorter"; characters: number }
-  | { type: "not-empty" };
+  | { type: "not-empty" }
+  | { type: "plain-text" }
+  | { type: "unique" };
 
 export function describeExpectation(expected: Expectation): string {
   switch (expected.type) {
@@ -39,6 +41,10 @@ export function describeExpectation(expected: Expectation): string {
       return `at most ${expected.characters} characters long`;
     case "not-empty":
       return "not empty";
+    case "plain-text":
+      return "text without NUL and half characters";
+    case "unique":
+      return "given once only";
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { constants } from "node:fs";
+import { constants, readFileSync } from "node:fs";
 import { type FileHandle, mkdir, open, rename, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { OvldError, reasonOf, systemCode } from "./errors.ts";
@@ -47,6 +47,16 @@ export async function readText(file: string, { followLink = true } = {}): Promis
     return await finish(handle, async () => decodeText(file, await handle.readFile()));
   } catch (error) {
     if (systemCode(error) === "ENOENT") return undefined;
+    throw fileFailure("read", file, error);
+  }
+}
+
+/** The same, for the little that is read before anything can wait; no such folder is no such file. */
+export function readTextNow(file: string): string | undefined {
+  try {
+    return decodeText(file, readFileSync(file));
+  } catch (error) {
+    if (systemCode(error) === "ENOENT" || systemCode(error) === "ENOTDIR") return undefined;
     throw fileFailure("read", file, error);
   }
 }

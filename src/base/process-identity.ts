@@ -14,8 +14,13 @@ export interface ProcessIdentity {
 let own: Promise<ProcessIdentity> | undefined;
 
 export function ownIdentity(): Promise<ProcessIdentity> {
-  own ??= startOf(process.pid).then((started) => ({ pid: process.pid, started, space: pidSpace() }));
+  own ??= identityOf(process.pid);
   return own;
+}
+
+/** Who has this number now. */
+export async function identityOf(pid: number): Promise<ProcessIdentity> {
+  return { pid, started: await startOf(pid), space: pidSpace() };
 }
 
 /** False only when it is certain that the process is gone, or is a zombie that runs no more. */

@@ -1,3 +1,4 @@
+import type { Mood, MoodName } from "#agent-cli/agent-cli.ts";
 import type { RitualProgress } from "#army/give-rituals.ts";
 import { visibleLine } from "#base/visible-text.ts";
 import { alignColumns } from "#i18n/columns.ts";
@@ -13,6 +14,7 @@ export function hierarchy(
   roster: Roster,
   statuses: readonly RoleStatus[],
   rituals: readonly RitualProgress[],
+  moods: ReadonlyMap<string, Mood>,
   context: Context,
 ): string[] {
   const { words, lang, out } = context;
@@ -27,11 +29,26 @@ export function hierarchy(
       entry.layer ? words.status.layers[entry.layer] : "",
       words.status.rank(entry.rank),
       out.paint(colours[status], words.status.names[status]),
+      moodText(moods.get(entry.id), context),
       visibleLine(task),
-      ritual && ritual.state !== "given" ? out.paint("yellow", words.status.rituals[ritual.state]) : "",
+      ritual && ritual.state !== "given" ? out.paint("yellow", ritualText(ritual, context)) : "",
     ];
   });
   return alignColumns(rows);
+}
+
+function moodText(mood: Mood | undefined, { words, out }: Context): string {
+  if (!mood) return "";
+  const text = [words.status.moods[mood.mood], mood.detail && `(${visibleLine(mood.detail)})`]
+    .filter(Boolean)
+    .join(" ");
+  return needsPerson.includes(mood.mood) ? out.paint("yellow", text) : text;
+}
+
+const needsPerson: readonly MoodName[] = ["asking", "limited", "gone"];
+
+function ritualText({ state, dialog }: RitualProgress, { words }: Context): string {
+  return dialog ? words.status.dialogs[dialog] : words.status.rituals[state];
 }
 
 interface Branch {

@@ -1,6 +1,7 @@
 import { OvldError } from "#base/errors.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { SessionEntry } from "#config/registry.ts";
+import { USER } from "#store/mail-store.ts";
 import type { RelayStore, Roster } from "#store/relay-store.ts";
 import type { Context } from "./context.ts";
 import { registryOf } from "./open-army.ts";
@@ -44,6 +45,11 @@ export function findRole(word: string, roster: Roster): string {
   const role = byName(word, known);
   if (role === undefined) throw new OvldError("role-unknown", { role: word, known });
   return role;
+}
+
+/** Whoever has an inbox: a role, or the human. */
+export function findReader(word: string, roster: Roster): string {
+  return word === USER ? USER : findRole(word, roster);
 }
 
 function byName(word: string, names: readonly string[]): string | undefined {

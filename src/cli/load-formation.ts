@@ -5,5 +5,5 @@ import type { Context } from "./context.ts";
 
 /** A formation by its name, read and checked. */
 export async function loadFormation(name: string, { env }: Context): Promise<Formation> {
-  return formationFrom(name, await readFormationFile(name, resolvePaths(env)));
+  return formationFrom(name, readFormationFile(name, resolvePaths(env)));
 }

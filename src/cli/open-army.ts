@@ -1,7 +1,6 @@
 import { rm } from "node:fs/promises";
 import { dismiss } from "#army/dismiss.ts";
 import { type SurveyedSession, survey } from "#army/survey.ts";
-import { OvldError } from "#base/errors.ts";
 import { type EnvironmentMatch, endProcessesWith } from "#base/processes.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import { openRegistry, type Registry, type SessionEntry } from "#config/registry.ts";
@@ -23,7 +22,6 @@ export function multiplexerOf(
   { programs }: Config,
   { env, wire }: Context,
 ): Promise<Multiplexer> {
-  if (kind === "tmux") throw new OvldError("multiplexer-unsupported", { multiplexer: kind });
   return wire.openMultiplexer(kind, { program: programs[kind], env });
 }
 
@@ -31,12 +29,12 @@ export function multiplexerOf(
 export async function surveySessions(
   entries: readonly SessionEntry[],
   config: Config,
-  { env, wire }: Context,
+  context: Context,
 ): Promise<SurveyedSession[]> {
   const answers: Parameters<typeof survey>[1] = {};
   for (const kind of new Set(entries.map((entry) => entry.multiplexer))) {
-    const probe = await wire.openProbe(kind, { program: config.programs[kind], env });
-    answers[kind] = await probe.sessions().catch(() => undefined);
+    const multiplexer = await multiplexerOf(kind, config, context);
+    answers[kind] = await multiplexer.sessions().catch(() => undefined);
   }
   return survey(entries, answers);
 }
@@ -44,14 +42,15 @@ export async function surveySessions(
 /** Ends an army and removes all of it. */
 export async function dismissArmy(entry: SessionEntry, config: Config, context: Context): Promise<void> {
   const { env, clock, wire } = context;
-  const { relay } = sessionPaths(resolvePaths(env), entry.name);
+  const { folder, relay } = sessionPaths(resolvePaths(env), entry.name);
+  const { bell } = await wire.openAgentCli(config.programs.claude);
   await dismiss(entry.name, {
     multiplexer: await multiplexerOf(entry.multiplexer, config, context),
     store: await wire.openRelayStore(relay),
     registry: registryOf(context),
     async endProcesses() {
-      for (const match of [paneProcesses(entry.name, env), { OVLD_RELAY_DIR: relay }])
-        await endProcessesWith(match, clock);
+      await Promise.allSettled(entry.roster.map((role) => bell?.dismiss({ role, folder, relay })));
+      for (const match of [paneProcesses(entry, env), { OVLD_RELAY_DIR: relay }]) await endProcessesWith(match, clock);
     },
     removeFolder: () => removeSessionFolder(entry.name, context),
   });
@@ -70,7 +69,12 @@ export async function removeSessionFolder(session: string, context: Context): Pr
 }
 
 /** What runs in the session's panes; a session of the same name on another socket is not ours. */
-function paneProcesses(session: string, env: Context["env"]): EnvironmentMatch {
-  const { HOME, ZELLIJ_SOCKET_DIR, XDG_RUNTIME_DIR, TMPDIR } = env;
-  return { ZELLIJ_SESSION_NAME: session, HOME, ZELLIJ_SOCKET_DIR, XDG_RUNTIME_DIR, TMPDIR };
+function paneProcesses({ name, multiplexer }: SessionEntry, env: Context["env"]): EnvironmentMatch {
+  const { HOME, ZELLIJ_SOCKET_DIR, XDG_RUNTIME_DIR, TMPDIR, TMUX_TMPDIR } = env;
+  switch (multiplexer) {
+    case "zellij":
+      return { ZELLIJ_SESSION_NAME: name, HOME, ZELLIJ_SOCKET_DIR, XDG_RUNTIME_DIR, TMPDIR };
+    case "tmux":
+      return { OVLD_TMUX_SESSION: name, HOME, TMUX_TMPDIR };
+  }
 }

@@ -6,6 +6,7 @@ import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { SessionEntry } from "#config/registry.ts";
 import { readRitual } from "#config/ritual-files.ts";
 import type { Config } from "#config/settings.ts";
+import { readiness } from "./agent-readiness.ts";
 import type { Context } from "./context.ts";
 import { findRole, openSession } from "./find-session.ts";
 import { loadConfig } from "./load-config.ts";
@@ -15,7 +16,7 @@ import { readRitualProgress, writeRitualProgress } from "./ritual-progress.ts";
 import { defineVerb, sessionFlag } from "./verb.ts";
 
 export const ritual = defineVerb({
-  flags: { ...sessionFlag },
+  flags: { wait: { type: "boolean" }, ...sessionFlag },
   arguments: [{ name: "role", optional: true, candidates: "role" }],
   examples: ["ovld ritual", "ovld ritual inferno"],
   async run(context, { flags, arguments: { role } }) {
@@ -26,7 +27,9 @@ export const ritual = defineVerb({
     const rituals = (await ritualsOf(formation, entry.directory, context)).filter(
       (one) => chosen === undefined || one.role === chosen,
     );
-    const failed = (await giveAll(entry, rituals, config, context)).filter(({ state }) => state === "failed");
+    const isPatient = flags.wait === true;
+    const results = await giveAll(entry, rituals, config, context, { isPatient });
+    const failed = results.filter(({ state }) => state === "failed");
     if (failed.length > 0) return exitStatus["program-failed"];
   },
 });
@@ -53,26 +56,31 @@ export async function giveAll(
   rituals: readonly Ritual[],
   config: Config,
   context: Context,
+  { isPatient = false } = {},
 ): Promise<RitualProgress[]> {
-  const { out, words, clock, signal, env } = context;
-  const { folder } = sessionPaths(resolvePaths(env), entry.name);
+  const { clock, signal, env, wire } = context;
+  const places = sessionPaths(resolvePaths(env), entry.name);
+  const multiplexer = await multiplexerOf(entry.multiplexer, config, context);
+  const agent = await wire.openAgentCli(config.programs.claude);
   const progress = new Map((await readRitualProgress(entry.name, context)).map((one) => [one.role, one]));
   for (const { role } of rituals) progress.set(role, { role, state: "waiting" });
   const note = () => writeRitualProgress(entry.name, [...progress.values()], context);
   await note();
   return giveRituals(entry.name, rituals, {
-    multiplexer: await multiplexerOf(entry.multiplexer, config, context),
-    clock,
-    signal,
-    lockPane: paneLock(folder, signal),
+    ...{ multiplexer, clock, signal },
+    // The seeds' times were measured on zellij, where nothing tells when a pane has taken in a text.
+    pace: entry.multiplexer === "zellij" ? "fixed" : "watched",
+    ...readiness({ session: entry.name, places, agent, multiplexer, isPatient }, context),
+    lockPane: paneLock(places.folder, signal),
     async report(result) {
       progress.set(result.role, result);
       await note();
-      out.line(
-        result.state === "given"
-          ? words.ritual.given(result.role)
-          : words.ritual.failed(result.role, result.reason ?? ""),
-      );
+      context.out.line(fateOf(result, context));
     },
   });
+}
+
+function fateOf({ role, state, reason = "", dialog }: RitualProgress, { words }: Context): string {
+  if (dialog) return words.ritual.asks(role, words.status.dialogs[dialog]);
+  return state === "given" ? words.ritual.given(role) : words.ritual.failed(role, reason);
 }

@@ -1,12 +1,12 @@
 import { systemClock } from "#base/clock.ts";
-import { exitStatus, systemCode } from "#base/errors.ts";
+import { asOvldError, exitStatus, type OvldError, systemCode } from "#base/errors.ts";
 import { catalog } from "#i18n/catalog.ts";
 import type * as wire from "#wire.ts";
 import { app } from "./app.ts";
 import { chooseLanguage } from "./choose-language.ts";
 import type { Context } from "./context.ts";
 import { type Output, standardOutput } from "./output.ts";
-import { asOvldError, errorText } from "./report-error.ts";
+import { errorText } from "./report-error.ts";
 import { verbs } from "./table.ts";
 
 interface Given {
@@ -36,18 +36,23 @@ export async function runCommandLine(argv: readonly string[], { env, version, wi
     return await app(argv, { ...world, signal: interruption(), onTerminal, input: standardInput, wire, verbs });
   } catch (thrown) {
     if (systemCode(thrown) === "EPIPE") return 0;
-    return report(thrown, argv, words, out);
+    const error = asOvldError(thrown);
+    try {
+      report(error, argv, words, out);
+    } catch (failure) {
+      // Nobody listens any more; the status still tells.
+      if (systemCode(failure) !== "EPIPE") throw failure;
+    }
+    return error.exitStatus;
   }
 }
 
-function report(thrown: unknown, argv: readonly string[], words: Context["words"], out: Output): number {
-  const error = asOvldError(thrown);
+function report(error: OvldError, argv: readonly string[], words: Context["words"], out: Output): void {
   const { code, message, hint } = errorText(error, words);
   if (argv.includes("--json")) out.json({ error: { code, message, hint } });
   else for (const line of [`ovld: ${message}`, ...(hint ? [`  ${hint}`] : [])]) out.note(line);
   if (argv.includes("--debug"))
     for (let at: unknown = error; at instanceof Error; at = at.cause) out.note(at.stack ?? at.message);
-  return error.exitStatus;
 }
 
 /** The first signal asks the verb to stop and tidy up; the second ends the process at once. */

@@ -1,4 +1,7 @@
+import type { Mood } from "#agent-cli/agent-cli.ts";
 import type { SurveyedSession } from "#army/survey.ts";
+import { resolvePaths, sessionPaths } from "#config/paths.ts";
+import type { SessionEntry } from "#config/registry.ts";
 import { alignColumns } from "#i18n/columns.ts";
 import { hierarchy } from "./army-text.ts";
 import type { Context } from "./context.ts";
@@ -50,6 +53,7 @@ async function showOne({ entry, state }: SurveyedSession, json: boolean, context
   const { store, roster } = await openEntry(entry, context);
   const statuses = await store.status.all();
   const rituals = await readRitualProgress(entry.name, context);
+  const moods = await moodsOf(entry, context);
   if (json)
     return out.json({
       ...entry,
@@ -58,10 +62,21 @@ async function showOne({ entry, state }: SurveyedSession, json: boolean, context
         ...role,
         ...statuses.find((one) => one.role === role.id),
         ritual: rituals.find((one) => one.role === role.id)?.state,
+        dialog: rituals.find((one) => one.role === role.id)?.dialog,
+        mood: moods.get(role.id)?.mood,
+        moodDetail: moods.get(role.id)?.detail,
       })),
     });
   out.line(`${out.paint("bold", entry.name)}  ${words.status.states[state]}  ${entry.multiplexer}  ${entry.directory}`);
   out.line();
-  for (const line of hierarchy(roster, statuses, rituals, context)) out.line(line);
+  for (const line of hierarchy(roster, statuses, rituals, moods, context)) out.line(line);
   if (state === "orphan" || state === "exited") out.line(`\n${words.status.endedHint}`);
+}
+
+/** What is observed of each role's agent, where its CLI tells. */
+async function moodsOf({ name, roster }: SessionEntry, { env, wire }: Context): Promise<Map<string, Mood>> {
+  const { bell } = await wire.openAgentSenses();
+  if (!bell) return new Map();
+  const places = sessionPaths(resolvePaths(env), name);
+  return new Map(await Promise.all(roster.map(async (role) => [role, await bell.mood({ role, ...places })] as const)));
 }

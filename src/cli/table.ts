@@ -8,6 +8,7 @@ export const verbs: VerbTable = {
   status: { group: "army", load: async () => (await import("./status.ts")).status },
   dashboard: { group: "army", load: async () => (await import("./dashboard.ts")).dashboard },
   ritual: { group: "army", load: async () => (await import("./ritual.ts")).ritual },
+  serve: { group: "army", load: async () => (await import("./serve/serve.ts")).serve },
   send: { group: "mail", load: async () => (await import("./send.ts")).send },
   inbox: { group: "mail", load: async () => (await import("./inbox.ts")).inbox },
   log: { group: "mail", load: async () => (await import("./log.ts")).log },

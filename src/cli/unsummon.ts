@@ -1,10 +1,11 @@
+import { asOvldError } from "#base/errors.ts";
 import type { SessionEntry } from "#config/registry.ts";
 import { confirm } from "./confirm.ts";
 import type { Context } from "./context.ts";
 import { findSession } from "./find-session.ts";
 import { loadConfig } from "./load-config.ts";
 import { dismissArmy, registryOf } from "./open-army.ts";
-import { asOvldError, errorText } from "./report-error.ts";
+import { errorText } from "./report-error.ts";
 import { defineVerb, jsonFlag } from "./verb.ts";
 
 interface Dismissal {

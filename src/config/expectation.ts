@@ -17,7 +17,7 @@ export function expectationOf(issue: z.core.$ZodIssue): Expectation {
       if (issue.origin === "string") return { type: "shorter", characters: Number(issue.maximum) };
       return { type: "whole-number", to: Number(issue.maximum) };
     case "custom":
-      return issue.params?.expected === "absolute-path" ? { type: "absolute-path" } : { type: "present" };
+      return named.find(({ type }) => type === issue.params?.expected) ?? { type: "present" };
     default:
       return { type: "table" };
   }
@@ -30,11 +30,18 @@ export function describeFound(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }
 
+/** What a check of our own names as its `expected`. */
+const named: readonly Expectation[] = [{ type: "absolute-path" }, { type: "plain-text" }, { type: "unique" }];
+
 const examples: Record<string, string> = {
   listen: '"127.0.0.1:4750"',
   size: '"40%"',
   id: '"inferno"',
   formation: '"overlord"',
+  session: '"ovld-myproject"',
+  role: '"inferno"',
+  directory: '"/home/me/project"',
+  limit: "100",
 };
 
 function ofType(expected: string): Expectation {

@@ -1,34 +1,38 @@
-import { readdir } from "node:fs/promises";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { OvldError, systemCode } from "#base/errors.ts";
-import { fileFailure, readText } from "#base/files.ts";
+import { fileFailure, readTextNow } from "#base/files.ts";
 import { packageRoot } from "./package-root.ts";
 import type { Paths } from "./paths.ts";
 import { parseToml, type TomlDocument } from "./toml.ts";
 
 /** A user's own formation, else the built-in one of that name. */
-export async function readFormationFile(name: string, paths: Paths): Promise<TomlDocument> {
+export function readFormationFile(name: string, paths: Paths): TomlDocument {
   for (const folder of folders(paths)) {
     const file = join(folder, `${name}.toml`);
-    const text = await readText(file);
+    const text = readTextNow(file);
     if (text !== undefined) return parseToml(file, text);
   }
-  throw new OvldError("formation-unknown", { name, known: await listFormations(paths) });
+  throw new OvldError("formation-unknown", { name, known: listFormations(paths) });
+}
+
+/** Whether a formation of this name can only be the built-in one. */
+export function isBuiltIn(name: string, paths: Paths): boolean {
+  return !existsSync(join(paths.formations, `${name}.toml`));
 }
 
 /** Names of all formations a person can summon, sorted. */
-export async function listFormations(paths: Paths): Promise<string[]> {
-  const names = await Promise.all(folders(paths).map(namesIn));
-  return [...new Set(names.flat())].sort();
+export function listFormations(paths: Paths): string[] {
+  return [...new Set(folders(paths).flatMap(namesIn))].sort();
 }
 
 function folders(paths: Paths): string[] {
   return [paths.formations, join(packageRoot(), "formations")];
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+function namesIn(folder: string): string[] {
   try {
-    const files = await readdir(folder);
+    const files = readdirSync(folder);
     return files.filter((file) => file.endsWith(".toml")).map((file) => file.slice(0, -".toml".length));
   } catch (error) {
     if (systemCode(error) === "ENOENT") return [];

@@ -52,6 +52,14 @@ test("the later layer wins, and each value says where it came from", async () =>
 test.each([
   ["lang = 3", { key: "lang", line: 1, column: 1, expected: { type: "one-of", values: ["en", "ja"] }, found: "3" }],
   ['\n  autonomy = "yolo"', { key: "autonomy", line: 2, column: 3, found: '"yolo"' }],
+  [
+    "[delivery]\ndeadline = 0",
+    { key: "delivery.deadline", line: 2, expected: { type: "whole-number", from: 1 }, found: "0" },
+  ],
+  [
+    "[delivery]\nurgent_deadline = 1.5",
+    { key: "delivery.urgent_deadline", line: 2, expected: { type: "whole-number" }, found: "1.5" },
+  ],
   ["[relay]\nknowledge = 1", { key: "relay.knowledge", line: 2, expected: { type: "boolean" }, found: "1" }],
   ["relay = 1", { key: "relay", line: 1, expected: { type: "table" }, found: "1" }],
   [
@@ -114,10 +122,20 @@ test("a refused key is not even checked, so that a repository cannot stop its re
   expect(warnings).toMatchObject([{ what: "refused-key", key: "autonomy" }]);
 });
 
-test("variables: every setting has one, booleans and lists are read from text, a bad one is named", async () => {
+test("variables: every setting has one, booleans, numbers and lists are read from text, a bad one is named", async () => {
   expect(new Set(listSettings().map(([key]) => variableOf(key))).size).toBe(listSettings().length);
   const { config } = await trace({
-    env: { OVLD_RELAY_KNOWLEDGE: "true", OVLD_SANDBOX_EXTRA_WRITE_PATHS: "/a:~/b", OVLD_LANG: "" },
+    env: {
+      OVLD_RELAY_KNOWLEDGE: "true",
+      OVLD_SANDBOX_EXTRA_WRITE_PATHS: "/a:~/b",
+      OVLD_DELIVERY_DEADLINE: "30",
+      OVLD_LANG: "",
+    },
+  });
+  expect(config.delivery.deadline).toBe(30);
+  await expect(trace({ env: { OVLD_DELIVERY_DEADLINE: "ten" } })).rejects.toMatchObject({
+    code: "bad-environment",
+    details: { variable: "OVLD_DELIVERY_DEADLINE", expected: { type: "number" } },
   });
   expect(config.relay.knowledge).toBe(true);
   expect(config.sandbox.extra_write_paths).toEqual(["/a", "~/b"]);

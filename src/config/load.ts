@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
-import { OvldError, systemCode } from "#base/errors.ts";
-import { decodeText, fileFailure } from "#base/files.ts";
+import { OvldError } from "#base/errors.ts";
+import { readTextNow } from "#base/files.ts";
 import { nearest } from "#base/nearest.ts";
 import { describeFound, expectationOf } from "./expectation.ts";
 import { projectConfig, resolvePaths } from "./paths.ts";
@@ -53,7 +52,7 @@ function trace(options: LoadOptions): TracedConfig {
 type Trace = Pick<TracedConfig, "values" | "warnings">;
 
 function applyFile(layer: "user" | "project", file: string, traced: Trace): void {
-  const text = readConfigText(file);
+  const text = readTextNow(file);
   if (text === undefined) return;
   const document = parseToml(file, text);
   const known = new Map(listSettings());
@@ -131,19 +130,12 @@ function applyEnvironment(env: LoadOptions["env"], traced: Trace): void {
   }
 }
 
-/** Variables hold text: `true` and `false` are booleans, a list is separated by colons like PATH. */
+/** Variables hold text: `true` and `false` are booleans, digits a number, a list is separated by colons like PATH, a table too. */
 function fromText(text: string, setting: Setting): unknown {
+  if (typeof setting.default === "number") return /^\d+$/.test(text) ? Number(text) : text;
   if (typeof setting.default === "boolean") return text === "true" ? true : text === "false" ? false : text;
+  if (isTable(setting.default)) return Object.fromEntries(text.split(":").map((pair) => pair.split(/=(.*)/s, 2)));
   return Array.isArray(setting.default) ? text.split(":") : text;
-}
-
-function readConfigText(file: string): string | undefined {
-  try {
-    return decodeText(file, readFileSync(file));
-  } catch (error) {
-    if (systemCode(error) === "ENOENT" || systemCode(error) === "ENOTDIR") return undefined;
-    throw fileFailure("read", file, error);
-  }
 }
 
 function isTable(value: unknown): value is Record<string, unknown> {

@@ -10,8 +10,13 @@ export interface Paths {
   formations: string;
   rituals: string;
   knowledge: string;
+  /** Registry and log of the sessions that the module `ovld/tmux` made. */
+  tmux: string;
   /** Symlink to the newest live session's relay store. */
   relay: string;
+  /** What clients of the HTTP API must show. */
+  token: string;
+  serverLog: string;
 }
 
 /** Every place of one session. */
@@ -36,7 +41,10 @@ export function resolvePaths(env: Environment): Paths {
     formations: join(home, "formations"),
     rituals: join(home, "rituals"),
     knowledge: join(home, "knowledge"),
+    tmux: join(home, "tmux"),
     relay: join(home, "relay"),
+    token: join(home, "server", "token"),
+    serverLog: join(home, "server", "server.log"),
   };
 }
 

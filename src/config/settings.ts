@@ -1,5 +1,6 @@
 import { isAbsolute } from "node:path";
 import * as z from "zod";
+import { tmuxLayouts } from "./tmux-layouts.ts";
 
 /** One key a person can set. */
 export interface Setting<T = unknown> {
@@ -14,12 +15,17 @@ const absolutePath = z.string().refine((path) => isAbsolute(path) || path === "~
   params: { expected: "absolute-path" },
 });
 const program = z.string().min(1);
+const formationName = z.string().regex(/^[a-z0-9][a-z0-9_-]*$/);
+const seconds = z
+  .int()
+  .min(1)
+  .max(7 * 24 * 3600);
 
 /** Every setting, in the order in which `ovld config` shows them. */
 export const settings = {
   lang: setting(z.enum(["en", "ja"]), "en"),
   multiplexer: setting(z.enum(["auto", "zellij", "tmux"]), "auto"),
-  formation: setting(z.string().regex(/^[a-z0-9][a-z0-9_-]*$/), "overlord"),
+  formation: setting(formationName, "overlord"),
   autonomy: userSetting(z.enum(["ask", "edits", "full"]), "ask"),
   rituals: {
     method: setting(z.enum(["type", "launch"]), "type"),
@@ -27,6 +33,10 @@ export const settings = {
   relay: {
     knowledge: setting(z.boolean(), false),
     durability: setting(z.enum(["power", "process"]), "power"),
+  },
+  delivery: {
+    deadline: setting(seconds, 600),
+    urgent_deadline: setting(seconds, 60),
   },
   sandbox: {
     engine: userSetting(z.enum(["auto", "none", "seatbelt", "bubblewrap"]), "auto"),
@@ -36,6 +46,17 @@ export const settings = {
     zellij: userSetting(program, "zellij"),
     tmux: userSetting(program, "tmux"),
     claude: userSetting(program, "claude"),
+  },
+  tmux: {
+    formation: setting(formationName, "mas"),
+    layout: setting(z.enum(tmuxLayouts), "tiled"),
+    shell: userSetting(z.string(), ""),
+    environment: userSetting(z.record(z.string().regex(/^[^=]+$/), z.string()), {}),
+    columns: setting(z.int().min(10).max(10_000), 200),
+    rows: setting(z.int().min(5).max(10_000), 50),
+    socket_name: userSetting(z.string().regex(/^[^/]*$/), ""),
+    socket_path: userSetting(z.union([z.literal(""), absolutePath]), ""),
+    answer_within: userSetting(z.int().min(1).max(600_000), 2000),
   },
   server: {
     listen: userSetting(z.string().regex(/^(\[[0-9a-f:]+\]|[a-z0-9.-]+):\d{1,5}$/i), "127.0.0.1:4750"),

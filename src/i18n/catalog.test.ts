@@ -91,6 +91,8 @@ test("every expectation can be said in both languages", () => {
     { type: "present" },
     { type: "shorter", characters: 40 },
     { type: "not-empty" },
+    { type: "plain-text" },
+    { type: "unique" },
   ];
   for (const one of all) {
     expect(describeExpectation(one)).not.toBe("");

@@ -1,3 +1,5 @@
+import { enServe } from "./en-api.ts";
+
 /** What `--help` says of each verb, its arguments and its flags. */
 export const enVerbs = {
   summon: {
@@ -31,13 +33,21 @@ export const enVerbs = {
   },
   dashboard: {
     summary: "watch an army: roles, unread mail and the newest messages",
-    about: "Redraws as things happen, until Ctrl-C; without a terminal it prints once.",
-    flags: { session: "the army, instead of the one of this directory" },
+    about:
+      "Redraws as things happen; ? lists the keys, q quits and leaves the army running. Without a terminal it prints once.",
+    flags: {
+      session: "the army, instead of the one of this directory",
+      all: "every army on this machine",
+      plain: "print once, in lines for screen readers",
+    },
   },
   ritual: {
     summary: "give the roles of an army their rituals",
     about: "Summoning does this by itself; use it after --no-rituals, or when a role lost its way.",
-    flags: { session: "the army, instead of the one of this directory" },
+    flags: {
+      wait: "wait, at most ten minutes, for a person to answer what an agent asks at its start",
+      session: "the army, instead of the one of this directory",
+    },
   },
   send: {
     summary: "write to a role of an army",
@@ -50,8 +60,9 @@ export const enVerbs = {
     },
   },
   inbox: {
-    summary: "look at a role's unread mail without taking it",
-    about: "A role may be shortened as long as only one begins that way.",
+    summary: "look at a role's unread mail without taking it, or read your own",
+    about:
+      "Without a role your own mail: what came back unread. A role may be shortened as long as only one begins that way.",
     flags: { session: "the army, instead of the one of this directory", json: "print JSON" },
   },
   log: {
@@ -69,6 +80,7 @@ export const enVerbs = {
     about: "Agents start it themselves; it needs OVLD_ROLE, OVLD_RELAY_DIR and OVLD_SESSION.",
     flags: {},
   },
+  serve: enServe,
   init: {
     summary: "write the rituals and a commented config.toml into the ovld home",
     about: "Files that you changed stay as they are, unless you say --force; then each is kept as a backup.",

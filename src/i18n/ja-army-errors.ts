@@ -43,7 +43,7 @@ export const jaArmyErrors: WordingOf<typeof armyErrors> = {
   },
   "pane-exited": {
     message: (v) => `セッション "${v.session}" のペイン ${v.pane} のプログラムは終了しています。何も入力していません`,
-    hint: () => "そのペインで Enter を押すと再び起動します。",
+    hint: () => "そのペインで再び起動できます。zellij では Enter、tmux ではコマンド respawn-pane。",
   },
   "session-taken": {
     message: (v) => `${v.program} には既にセッション "${v.session}" があります`,
@@ -65,6 +65,10 @@ export const jaArmyErrors: WordingOf<typeof armyErrors> = {
 
   "agent-gone": {
     message: (v) => `${v.role} のエージェントは終了しています`,
+  },
+  "agent-asks": {
+    message: (v) => `${v.role} のエージェントは、先に答えを待っています（${v.dialog}）`,
+    hint: (v) => `\`ovld attach\` で接続して答え、\`ovld ritual ${v.role}\` を実行してください。`,
   },
   "ritual-missing": {
     message: (v) => `儀式 ${v.file} がありません`,
@@ -89,10 +93,6 @@ export const jaArmyErrors: WordingOf<typeof armyErrors> = {
     message: (v) => `問い合わせの途中で ${v.program} のサーバーが終了しました`,
     hint: () =>
       "そのサーバーのセッションはすべて失われました。`ovld summon` で召喚し直すか、`ovld unsummon` で片付けてください。",
-  },
-  "multiplexer-unsupported": {
-    message: (v) => `${v.multiplexer} での召喚にはまだ対応していません`,
-    hint: () => "zellij を使ってください: `--mux zellij`。",
   },
   "needs-force": {
     message: () => "端末ではないため、確認できません",

@@ -1,7 +1,9 @@
 import { type ErrorWording, helpOf, lastLine } from "#base/error-table.ts";
-import type { Expectation } from "#base/expectation.ts";
+import { jaApiErrors } from "./ja-api-errors.ts";
 import { jaArmyErrors } from "./ja-army-errors.ts";
+import { expectation } from "./ja-expectation.ts";
 import { jaMailErrors } from "./ja-mail-errors.ts";
+import { jaTmuxErrors } from "./ja-tmux-errors.ts";
 
 /** すべてのエラーの日本語。英語は base/error-table.ts にある。 */
 export const jaErrors: ErrorWording = {
@@ -93,41 +95,8 @@ export const jaErrors: ErrorWording = {
 
   ...jaArmyErrors,
   ...jaMailErrors,
+  ...jaApiErrors,
+  ...jaTmuxErrors,
 };
 
 const actions = { read: "読み取り", write: "書き込み", remove: "削除" } as const;
-
-function expectation(expected: Expectation): string {
-  switch (expected.type) {
-    case "one-of":
-      return expected.values.length === 1 ? `${expected.values[0]}` : ` ${expected.values.join("、")} のいずれか`;
-    case "text":
-      return "引用符で囲んだ文字列";
-    case "text-matching":
-      return ` ${expected.example} のような文字列`;
-    case "boolean":
-      return " true か false";
-    case "whole-number":
-      return `${range(expected)}整数`;
-    case "number":
-      return "数値";
-    case "list":
-      return "リスト";
-    case "table":
-      return "テーブル";
-    case "absolute-path":
-      return "絶対パスか ~/ で始まるパス";
-    case "present":
-      return "必須";
-    case "shorter":
-      return ` ${expected.characters} 文字以内`;
-    case "not-empty":
-      return "空でない値";
-  }
-}
-
-function range({ from, to }: { from?: number | undefined; to?: number | undefined }): string {
-  if (from !== undefined && to !== undefined) return ` ${from} から ${to} までの`;
-  if (from !== undefined) return ` ${from} 以上の`;
-  return to === undefined ? "" : ` ${to} 以下の`;
-}

@@ -1,4 +1,5 @@
 import type { enVerbs } from "./en-verbs.ts";
+import { jaServe } from "./ja-api.ts";
 
 export const jaVerbs = {
   summon: {
@@ -32,13 +33,20 @@ export const jaVerbs = {
   },
   dashboard: {
     summary: "軍を見守る。役割、未読、新しい伝令",
-    about: "Ctrl-C まで、変化のたびに描き直します。端末でなければ一度だけ表示します。",
-    flags: { session: "このディレクトリの軍の代わりに使う軍" },
+    about: "変化のたびに描き直します。? でキーの一覧、q で終了（軍は続く）。端末でなければ一度だけ表示します。",
+    flags: {
+      session: "このディレクトリの軍の代わりに使う軍",
+      all: "このマシンのすべての軍",
+      plain: "読み上げに適した行で一度だけ表示する",
+    },
   },
   ritual: {
     summary: "軍の役割に儀式を渡す",
     about: "召喚時には自動で行われます。--no-rituals の後や、役割が道を見失ったときに使います。",
-    flags: { session: "このディレクトリの軍の代わりに使う軍" },
+    flags: {
+      wait: "起動時にエージェントが尋ねることに人が答えるまで、最長10分待つ",
+      session: "このディレクトリの軍の代わりに使う軍",
+    },
   },
   send: {
     summary: "軍の役割に伝令を送る",
@@ -51,8 +59,8 @@ export const jaVerbs = {
     },
   },
   inbox: {
-    summary: "役割の未読の伝令を、取り出さずに見る",
-    about: "役割は、一つに決まるところまで短くできます。",
+    summary: "役割の未読の伝令を取り出さずに見る、または自分宛てを読む",
+    about: "役割を省くと自分宛て（読まれずに戻ったもの）を読みます。役割は、一つに決まるところまで短くできます。",
     flags: { session: "このディレクトリの軍の代わりに使う軍", json: "JSON で表示する" },
   },
   log: {
@@ -70,6 +78,7 @@ export const jaVerbs = {
     about: "エージェントが自分で起動します。OVLD_ROLE、OVLD_RELAY_DIR、OVLD_SESSION が必要です。",
     flags: {},
   },
+  serve: jaServe,
   init: {
     summary: "儀式と注釈付き config.toml を ovld のホームに書く",
     about: "変更したファイルはそのまま残します。--force を付けると、バックアップを取ってから置き換えます。",

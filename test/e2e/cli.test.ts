@@ -239,8 +239,14 @@ test("doctor: every program with version and fix; ready only with an agent and a
   expect(await examine("--lang", "ja")).toMatchObject({ ready: true });
   await mkdir(army.paths.home, { recursive: true });
   await writeFile(army.paths.config, 'multiplexer = "tmux"\n');
-  expect(await examine()).toMatchObject({ status: 2, ready: false, states: { zellij: "ok", tmux: "failed" } });
+  await rm(join(bin, "zellij"));
+  expect(await examine()).toMatchObject({ status: 0, ready: true, states: { zellij: "warning", tmux: "ok" } });
+  await program("tmux", "tmux 2.9a");
+  expect(await examine()).toMatchObject({ status: 4, ready: false, states: { zellij: "warning", tmux: "failed" } });
   await rm(army.paths.config);
+  await program("tmux", "tmux 3.3a");
+  expect(await examine()).toMatchObject({ status: 0, ready: true, states: { zellij: "warning", tmux: "ok" } });
+  await program("zellij", "zellij 0.44.0");
   await rm(join(bin, "claude"));
   expect((await examine()).checks.find(({ name }) => name === "claude")?.fixes).toEqual([
     "npm install -g @anthropic-ai/claude-code",

@@ -1,4 +1,7 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { expect, test } from "vitest";
+import { exitStatus } from "#base/errors.ts";
 import { verbs } from "#cli/table.ts";
 import { namesOf } from "#cli/verb.ts";
 import { detach } from "#test/detach.ts";
@@ -18,6 +21,8 @@ const script = [
   "ovld status ovld-mine",
   "ovld status --all --json",
   "ovld dashboard",
+  "ovld serve",
+  "ovld serve --port 0 --json",
   "ovld ritual inferno",
   "ovld ritual",
   "ovld attach",
@@ -41,6 +46,7 @@ verifies("cli:unsummon:name", "every example of the army's verbs works, in turn"
   for (const example of script) {
     const line = example.replace("ovld-mine", "ovld-project");
     if (/^ovld (summon|attach)( ovld-\S+)?$/.test(line)) await onTerminal(line, army);
+    else if (line.startsWith("ovld serve")) await untilInterrupted(line, army);
     else {
       const { status, stdout, stderr } = await army.shell(line);
       expect(status, `${example}: ${stdout}${stderr}`).toBe(0);
@@ -55,4 +61,17 @@ async function onTerminal(line: string, army: TemporaryArmy): Promise<void> {
   await using terminal = await openTerminal(argv, { cwd: army.project, env: army.env });
   await terminal.sees("battlefield");
   expect(await detach(terminal), line).toBe(0);
+}
+
+/** Serves until Ctrl-C, on a port of its own. */
+async function untilInterrupted(line: string, army: TemporaryArmy): Promise<void> {
+  const child = spawn("sh", ["-c", `exec ${line}`], {
+    cwd: army.project,
+    env: { ...army.env, OVLD_SERVER_LISTEN: "127.0.0.1:0" },
+  });
+  const ended = once(child, "close");
+  const [text] = await Promise.race([once(child.stdout, "data"), ended]);
+  expect(String(text), line).toMatch(/http:\/\/127\.0\.0\.1:\d+/);
+  child.kill("SIGINT");
+  expect((await ended)[0], line).toBe(exitStatus.cancelled);
 }

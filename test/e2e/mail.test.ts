@@ -21,10 +21,62 @@ test("send, inbox and log: what the user writes is stored, looked at without bei
   ]);
   expect(await store.pending.read("overlord")).toMatchObject({ senders: ["user"] });
   await (await store.mail.take("overlord")).confirm();
-  expect((await army.ovld(["log"])).stdout).toMatch(/\[urgent, read\]/);
+  expect((await army.ovld(["log"])).stdout).toMatch(/\[urgent, received\]/);
   expect((await army.ovld(["inbox", "overlord"])).stdout).toBe("No unread mail.\n");
   const lines = (await army.ovld(["log", "--json"])).stdout.trim().split("\n");
-  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ id, state: "read" }]);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ id, state: "acked" }]);
+});
+
+test("log says how far each message has come, in both languages and as JSON", async () => {
+  await using army = await temporaryArmy();
+  const { store } = await registerArmy(army);
+  const ids: string[] = [];
+  for (const n of [0, 1, 2, 3, 4])
+    ids.push(JSON.parse((await army.ovld(["send", "storm", `order ${n}`, "--json"])).stdout).id);
+  const { messages } = await store.mail.take("storm", { maxBytes: 1 });
+  expect(messages[0]?.id).toBe(ids[0]);
+  const at = new Date().toISOString();
+  await store.mail.note("storm", ids[1] ?? "", { state: "queued", why: "user-typing", at });
+  await store.mail.note("storm", ids[2] ?? "", { state: "woken", by: "hook", at });
+  await store.mail.note("storm", ids[3] ?? "", { state: "bounced", why: "no-agent", at });
+  const states = async (lang: string) =>
+    [...(await army.ovld(["log", "--lang", lang])).stdout.matchAll(/\[([^\]]+)\]/g)].map(([, state]) => state);
+  expect(await states("en")).toEqual([
+    "read",
+    "queued (someone is typing there)",
+    "woken by hook",
+    "returned, not read (no agent)",
+    "queued",
+  ]);
+  expect(await states("ja")).toEqual([
+    "既読",
+    "未読 (誰かが入力中)",
+    "フックで通知済み",
+    "差し戻し、未読 (エージェントなし)",
+    "未読",
+  ]);
+  const lines = (await army.ovld(["log", "--json"])).stdout.trim().split("\n");
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { state: "read" },
+    { state: "queued", delivery: { why: "user-typing", at } },
+    { state: "woken", delivery: { by: "hook" } },
+    { state: "bounced", delivery: { why: "no-agent" } },
+    { state: "queued", delivery: { why: "no-bell" } },
+  ]);
+});
+
+test("what came back to the human is read once with ovld inbox, and stays in the log", async () => {
+  await using army = await temporaryArmy();
+  const { store } = await registerArmy(army);
+  expect((await army.ovld(["inbox"])).stdout).toBe("No unread mail.\n");
+  const id = await store.mail.nextId();
+  const fields = { from: "ovld", to: "user", subject: "Not read: order", body: "b", thread: id };
+  await store.mail.put({ id, ...fields, priority: "normal", timestamp: new Date().toISOString(), state: "queued" });
+  expect((await army.ovld(["inbox", "--lang", "ja"])).stdout).toMatch(/ovld → 深淵の意志 {2}Not read: order/);
+  expect((await army.ovld(["inbox", "user"])).stdout).toBe("No unread mail.\n");
+  expect((await army.ovld(["log", "--role", "user"])).stdout).toMatch(
+    /ovld → the Abyss {2}Not read: order {2}\[received\]/,
+  );
 });
 
 test("in Japanese", async () => {

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { findProgram } from "#base/find-program.ts";
@@ -10,7 +10,7 @@ import { mountSmall } from "#test/small-disk.ts";
 import { type Finished, type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 import { openTerminal, ovldOnTerminal } from "#test/terminal.ts";
 
-const kinds = ["zellij"] as const;
+const kinds = ["zellij", "tmux"] as const;
 type Kind = (typeof kinds)[number];
 
 /** Every call of a multiplexer that summon makes is a step; so many are tried at most. */
@@ -29,16 +29,16 @@ async function plant(army: TemporaryArmy, kind: Kind, step: number, harm: string
   const real = findProgram(kind, process.env.PATH);
   const program = join(army.folder, "bin", kind);
   const steps = join(army.folder, "steps");
-  await rm(steps, { force: true });
-  await writeFile(
-    program,
-    `#!/bin/sh\necho >>'${steps}'\nif [ "$(wc -l <'${steps}')" -eq ${step} ]; then ${harm}; fi\nexec '${real}' "$@"\n`,
-  );
+  await rm(steps, { recursive: true, force: true });
+  await mkdir(steps);
+  // Two calls at once are two steps: making a folder is what only one of them can do.
+  const count = `step=1; until mkdir '${steps}'/$step 2>/dev/null; do step=$((step + 1)); done`;
+  await writeFile(program, `#!/bin/sh\n${count}\nif [ $step -eq ${step} ]; then ${harm}; fi\nexec '${real}' "$@"\n`);
   await chmod(program, 0o755);
 }
 
 async function stepsOf(army: TemporaryArmy): Promise<number> {
-  return (await readFile(join(army.folder, "steps"), "utf8")).split("\n").length - 1;
+  return (await readdir(join(army.folder, "steps"))).length;
 }
 
 async function unplant(army: TemporaryArmy, kind: Kind): Promise<void> {

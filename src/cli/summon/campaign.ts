@@ -15,10 +15,10 @@ import { packageRoot } from "#config/package-root.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { SessionEntry } from "#config/registry.ts";
 import type { Config } from "#config/settings.ts";
-import type { Multiplexer } from "#multiplexer/multiplexer.ts";
+import type { Multiplexer, MultiplexerSession } from "#multiplexer/multiplexer.ts";
 import type { SessionPlan } from "#multiplexer/session-plan.ts";
 import type { Roster } from "#store/relay-store.ts";
-import { chooseMultiplexer, requireAgent } from "./checks.ts";
+import { chooseMultiplexer, requirePrograms } from "./checks.ts";
 import { confine, type SandboxNotice } from "./sandbox.ts";
 
 /** Everything decided about an army before anything is made. */
@@ -42,15 +42,21 @@ export async function prepare(config: Config, context: Context, options: { ritua
   const directory = await realDirectory(context.directory);
   const paths = resolvePaths(env);
   const formation = await loadFormation(config.formation, context);
-  const kind = await chooseMultiplexer(config, context);
-  await requireAgent(config, context);
+  const kind = chooseMultiplexer(config, formation, context);
   const multiplexer = await multiplexerOf(kind, config, context);
+  const sessions = multiplexer.sessions();
+  // Asked meanwhile; what the checks find is the better reason.
+  sessions.catch(() => {});
+  await requirePrograms(kind, config, context);
   const found = options.rituals ? await ritualsOf(formation, directory, context) : [];
-  const session = await freeName(directory, multiplexer, context);
+  const session = await freeName(directory, multiplexer.maxNameBytes(), await sessions, context);
   const { folder, relay } = sessionPaths(paths, session);
   const { durability, knowledge } = config.relay;
-  const multiplexerProgram = { kind, program: config.programs[kind] };
-  const roster = rosterOf(session, formation, { lang, durability, knowledge, multiplexer: multiplexerProgram });
+  const roster = rosterOf(session, formation, {
+    ...{ lang, durability, knowledge },
+    deadlines: { normal: config.delivery.deadline, urgent: config.delivery.urgent_deadline },
+    multiplexer: { kind, program: config.programs[kind] },
+  });
   const agent = await wire.openAgentCli(config.programs.claude);
   const sandbox = await confine({ config, directory, folder }, context);
   const relayCommand = { command: process.execPath, args: [join(packageRoot(), "dist", "relay.js")] };
@@ -86,7 +92,10 @@ export async function prepare(config: Config, context: Context, options: { ritua
     },
     plan,
     roster,
-    files: [...sessionFiles(roster, { folder, relay }, agent, relayCommand), ...sandbox.files],
+    files: [
+      ...sessionFiles(roster, { folder, relay }, agent, { relay: relayCommand, rituals: atLaunch ? [] : found }),
+      ...sandbox.files,
+    ],
     folders: sandbox.folders,
     folder,
     rituals: atLaunch ? [] : found,
@@ -106,12 +115,16 @@ async function realDirectory(directory: string): Promise<string> {
   });
 }
 
-async function freeName(directory: string, multiplexer: Multiplexer, context: Context): Promise<string> {
-  const registered = (await registryOf(context).list()).map((entry) => entry.name);
-  const foreign = (await multiplexer.sessions()).map((session) => session.name);
+async function freeName(
+  directory: string,
+  maxBytes: number,
+  sessions: readonly MultiplexerSession[],
+  context: Context,
+): Promise<string> {
+  const taken = [...(await registryOf(context).list()), ...sessions].map(({ name }) => name);
   return sessionName(basename(directory), {
-    maxBytes: multiplexer.maxNameBytes(),
-    isTaken: (name) => registered.includes(name) || foreign.includes(name),
+    maxBytes,
+    isTaken: (name) => taken.includes(name),
     hash: createHash("sha256").update(directory).digest("hex").slice(0, 8),
   });
 }

@@ -9,7 +9,7 @@ import { resolvePaths, sessionPaths } from "#config/paths.ts";
  * session's mail, by which `unsummon` finds and ends it.
  */
 export function heraldRituals(session: string, { env, directory, lang }: Context): void {
-  const args = [join(packageRoot(), "dist", "main.js"), "ritual", "--session", session, "--lang", lang];
+  const args = [join(packageRoot(), "dist", "main.js"), "ritual", "--wait", "--session", session, "--lang", lang];
   spawn(process.execPath, args, {
     env: { ...env, OVLD_RELAY_DIR: sessionPaths(resolvePaths(env), session).relay },
     cwd: directory,

@@ -1,0 +1,88 @@
+import { entry } from "./error-entry.ts";
+import { describeExpectation, type Expectation } from "./expectation.ts";
+
+/** The HTTP API: starting it, and what it answers to requests that it does not fulfil. */
+export const apiErrors = {
+  "listen-open": entry("usage", {
+    message: (v: { address: string }) =>
+      `${v.address} can be reached from other machines, and tokens would travel there unencrypted`,
+    hint: () => "Give --tls-cert and --tls-key, or say --insecure if something else encrypts. Nothing was started.",
+  }),
+  "listen-failed": entry("config", {
+    message: (v: { address: string; reason: string }) => `cannot listen on ${v.address}: ${v.reason}`,
+    hint: () => "Choose another address with --listen, or another port with --port.",
+  }),
+  "port-taken": entry("conflict", {
+    message: (v: { address: string; port: number }) => `something already listens on port ${v.port} of ${v.address}`,
+    hint: () => "Perhaps `ovld serve` runs already. Choose another port with --port; 0 takes any that is free.",
+  }),
+  "tls-incomplete": entry("usage", {
+    message: (_: object) => "--tls-cert and --tls-key need each other",
+    hint: () => "Give both: the certificate, and its private key.",
+  }),
+  "tls-unusable": entry("config", {
+    message: (v: { reason: string }) => `the certificate and its key cannot be used: ${v.reason}`,
+    hint: () => "Both must be PEM files, and belong to each other.",
+  }),
+
+  "token-needed": entry("usage", {
+    message: (_: object) => "this needs the token of this server",
+    hint: () =>
+      "Send `Authorization: Bearer <token>`; `ovld paths` shows the file that holds it. Browsers use a login link.",
+  }),
+  "login-spent": entry("usage", {
+    message: (_: object) => "this login link was used already, or is too old",
+    hint: () => "`ovld serve` shows a new one when it starts; POST /api/v1/logins makes one meanwhile.",
+  }),
+  "host-refused": entry("usage", {
+    message: (v: { host: string }) => `"${v.host}" is not a name of this server`,
+    hint: () => "Call it by its address, as `ovld serve` shows it.",
+  }),
+  "origin-refused": entry("usage", {
+    message: (v: { origin: string }) => `requests from pages of "${v.origin}" are not answered`,
+    hint: () => "Only the server's own pages may use it from a browser.",
+  }),
+  "route-unknown": entry("not-found", {
+    message: (v: { path: string }) => `there is nothing at ${v.path}`,
+    hint: () => "/api/v1/docs shows everything there is.",
+  }),
+  "method-refused": entry("usage", {
+    message: (v: { method: string; path: string; known: readonly string[] }) =>
+      `${v.path} does not take ${v.method}, but ${v.known.join(", ")}`,
+  }),
+  "request-invalid": entry("usage", {
+    message: (v: { place: string; expected: Expectation; found: string }) =>
+      `${v.place} must be ${describeExpectation(v.expected)}, found ${v.found}`,
+    hint: () => "/api/v1/docs shows what is expected. Nothing was done.",
+  }),
+  "request-key-unknown": entry("usage", {
+    message: (v: { place: string; key: string }) => `${v.place} has no ${v.key}`,
+    hint: () => "/api/v1/docs shows what is expected. Nothing was done.",
+  }),
+  "request-not-json": entry("usage", {
+    message: (_: object) => "the body of the request is not JSON",
+    hint: () => "Send one JSON object with Content-Type: application/json. Nothing was done.",
+  }),
+  "media-type-refused": entry("usage", {
+    message: (_: object) => "the body of the request has another media type than application/json",
+    hint: () => "Send one JSON object with Content-Type: application/json. Nothing was done.",
+  }),
+  "request-too-large": entry("usage", {
+    message: (v: { limit: number }) => `the body of the request has more than ${v.limit} bytes`,
+    hint: () => "Nothing was done.",
+  }),
+  "too-many-requests": entry("conflict", {
+    message: (v: { seconds: number }) => `too many requests; the next one is taken in ${v.seconds} s`,
+  }),
+  "too-many-streams": entry("conflict", {
+    message: (v: { limit: number }) => `${v.limit} clients listen to events already`,
+    hint: () => "Close one of them first.",
+  }),
+  "message-unknown": entry("not-found", {
+    message: (v: { id: string; session: string }) => `session "${v.session}" has no message ${v.id}`,
+  }),
+  "not-offered": entry("usage", {
+    message: (v: { what: string }) => `this server does not offer it yet: ${v.what}`,
+    hint: () => "Nothing was done. Use the command line, or a newer version.",
+  }),
+} as const;

@@ -1,0 +1,46 @@
+/** A schema that is made when it is first looked at; what only refines it is put off with it. */
+export function later<Schema extends object>(make: () => Schema): Schema {
+  let made: Schema | undefined;
+  const schema = (): Schema => {
+    made ??= make();
+    return made;
+  };
+  return new Proxy({} as Schema, {
+    get: (_target, key) => (made || !REFINING.has(key) ? Reflect.get(schema(), key) : refineLater(schema, key)),
+    has: (_target, key) => Reflect.has(schema(), key),
+    set: (_target, key, value) => Reflect.set(schema(), key, value),
+    getPrototypeOf: () => Reflect.getPrototypeOf(schema()),
+  });
+}
+
+/** Methods that only make a schema of another; any other makes the schema it is called on, which is slower, not wrong. */
+const REFINING = new Set<PropertyKey>([
+  "and",
+  "array",
+  "catch",
+  "default",
+  "describe",
+  "extend",
+  "int",
+  "loose",
+  "max",
+  "merge",
+  "min",
+  "nullable",
+  "omit",
+  "optional",
+  "or",
+  "partial",
+  "passthrough",
+  "pick",
+  "refine",
+  "regex",
+  "strict",
+  "superRefine",
+  "transform",
+]);
+
+function refineLater(schema: () => object, method: PropertyKey) {
+  return (...args: unknown[]): object =>
+    later(() => Reflect.apply(Reflect.get(schema(), method), schema(), args) as object);
+}

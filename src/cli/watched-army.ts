@@ -1,0 +1,43 @@
+import { courier } from "#army/deliver.ts";
+import { OvldError } from "#base/errors.ts";
+import { resolvePaths, sessionPaths } from "#config/paths.ts";
+import type { SessionEntry } from "#config/registry.ts";
+import type { Config } from "#config/settings.ts";
+import { USER } from "#store/mail-store.ts";
+import type { WatchedArmy } from "#tui/watched-army.ts";
+import type { Context } from "./context.ts";
+import { openEntry } from "./find-session.ts";
+import { multiplexerOf, registryOf, surveySessions } from "./open-army.ts";
+import { openBell } from "./open-bell.ts";
+import { readRitualProgress } from "./ritual-progress.ts";
+import { subjectOf } from "./send.ts";
+
+/** An army for the dashboard: it looks and acts as the verbs of the command line do. */
+export async function watchedArmy(entry: SessionEntry, config: Config, context: Context): Promise<WatchedArmy> {
+  const { name, directory } = entry;
+  const session = await openEntry(entry, context);
+  const { store, roster } = session;
+  const { folder, relay } = sessionPaths(resolvePaths(context.env), name);
+  const { bell } = await context.wire.openAgentSenses();
+  return {
+    ...{ name, directory, store, roster },
+    state: async () => (await surveySessions([entry], config, context))[0]?.state ?? "unknown",
+    rituals: () => readRitualProgress(name, context),
+    mood: bell && ((role) => bell.mood({ role, folder, relay })),
+    focus: (role) => focusPane(name, role, config, context),
+    async send(to, body) {
+      const mail = courier({ store, roster, clock: context.clock, ring: await openBell(session, context) });
+      return mail.send({ from: USER, to, subject: subjectOf(body), body });
+    },
+  };
+}
+
+/** Where a pane stands is noted once all panes are there, perhaps after the dashboard began. */
+async function focusPane(session: string, role: string, config: Config, context: Context): Promise<boolean> {
+  const entry = await registryOf(context).find(session);
+  const pane = entry?.panes[role];
+  if (!entry || pane === undefined) throw new OvldError("pane-gone", { session, pane: role });
+  const multiplexer = await multiplexerOf(entry.multiplexer, config, context);
+  await multiplexer.focus(session, pane);
+  return (await multiplexer.focused(session)) !== undefined;
+}

@@ -1,0 +1,35 @@
+/** What `ovld serve` says when it starts, and the titles of the API's problems. */
+export const enApi = {
+  serving: (url: string) => `The API listens on ${url}`,
+  login: (url: string, minutes: number) => `Browser: ${url}  (works once, for ${minutes} minutes)`,
+  token: (file: string) => `Programs: send the token in ${file} as Authorization: Bearer`,
+  insecure: (url: string) =>
+    `${url} can be reached from other machines, unencrypted: whoever listens on the way gets the token.`,
+  stop: "Ctrl-C ends it; armies go on.",
+  titles: {
+    bug: "A bug in ovld",
+    usage: "The request was not accepted",
+    config: "A setting, a formation or the environment is wrong",
+    "missing-program": "A program that is needed is missing or too old",
+    "not-found": "Not found",
+    conflict: "Something else has it",
+    "program-failed": "A program that ovld called failed",
+    store: "A file could not be read or written",
+    sandbox: "The sandbox could not be set up",
+    cancelled: "Cancelled",
+  },
+};
+
+/** What `ovld serve --help` says. */
+export const enServe = {
+  summary: "offer the armies on this machine over HTTP: look, write, summon, dismiss",
+  about: "On this machine only, with a token of your own, unless told otherwise. Runs until Ctrl-C; armies go on.",
+  flags: {
+    port: "the port; 0 takes any that is free",
+    listen: "the address, instead of 127.0.0.1",
+    insecure: "allow an address that other machines can reach without TLS",
+    "tls-cert": "certificate (PEM)",
+    "tls-key": "its private key (PEM)",
+    json: "print JSON",
+  },
+};

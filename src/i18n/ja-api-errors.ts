@@ -1,0 +1,87 @@
+import type { apiErrors } from "#base/api-errors.ts";
+import type { WordingOf } from "#base/error-entry.ts";
+import { expectation } from "./ja-expectation.ts";
+
+export const jaApiErrors: WordingOf<typeof apiErrors> = {
+  "listen-open": {
+    message: (v) => `${v.address} は他のマシンから届くため、トークンが暗号化されずに流れます`,
+    hint: () =>
+      "--tls-cert と --tls-key を指定するか、別の手段で暗号化しているなら --insecure を付けてください。何も起動していません。",
+  },
+  "listen-failed": {
+    message: (v) => `${v.address} で待ち受けできません: ${v.reason}`,
+    hint: () => "--listen で別のアドレスを、または --port で別のポートを指定してください。",
+  },
+  "port-taken": {
+    message: (v) => `${v.address} のポート ${v.port} は既に使われています`,
+    hint: () =>
+      "ovld serve が既に動いているのかもしれません。--port で別のポートを指定してください。0 なら空きを選びます。",
+  },
+  "tls-incomplete": {
+    message: () => "--tls-cert と --tls-key は両方が必要です",
+    hint: () => "証明書と、その秘密鍵の両方を指定してください。",
+  },
+  "tls-unusable": {
+    message: (v) => `証明書と鍵を使えません: ${v.reason}`,
+    hint: () => "どちらも PEM ファイルで、互いに対応している必要があります。",
+  },
+
+  "token-needed": {
+    message: () => "このサーバーのトークンが必要です",
+    hint: () =>
+      "`Authorization: Bearer <トークン>` を送ってください。トークンのファイルは `ovld paths` に出ます。ブラウザではログインリンクを使います。",
+  },
+  "login-spent": {
+    message: () => "このログインリンクは使用済みか、期限切れです",
+    hint: () => "`ovld serve` は起動時に新しいリンクを表示します。動作中は POST /api/v1/logins で作れます。",
+  },
+  "host-refused": {
+    message: (v) => `"${v.host}" はこのサーバーの名前ではありません`,
+    hint: () => "`ovld serve` が表示したアドレスで呼んでください。",
+  },
+  "origin-refused": {
+    message: (v) => `"${v.origin}" のページからの要求には応じません`,
+    hint: () => "ブラウザから使えるのは、このサーバー自身のページだけです。",
+  },
+  "route-unknown": {
+    message: (v) => `${v.path} には何もありません`,
+    hint: () => "/api/v1/docs にすべてが載っています。",
+  },
+  "method-refused": {
+    message: (v) => `${v.path} は ${v.method} を受け付けません。受け付けるのは ${v.known.join("、")} です`,
+  },
+  "request-invalid": {
+    message: (v) => `${v.place} は${expectation(v.expected)}でなければなりませんが、${v.found} です`,
+    hint: () => "期待される形は /api/v1/docs にあります。何も行っていません。",
+  },
+  "request-key-unknown": {
+    message: (v) => `${v.place} に ${v.key} という項目はありません`,
+    hint: () => "期待される形は /api/v1/docs にあります。何も行っていません。",
+  },
+  "request-not-json": {
+    message: () => "要求の本文が JSON ではありません",
+    hint: () => "Content-Type: application/json で JSON オブジェクトを一つ送ってください。何も行っていません。",
+  },
+  "media-type-refused": {
+    message: () => "要求の本文のメディアタイプが application/json ではありません",
+    hint: () => "Content-Type: application/json で JSON オブジェクトを一つ送ってください。何も行っていません。",
+  },
+  "request-too-large": {
+    message: (v) => `要求の本文が ${v.limit} バイトを超えています`,
+    hint: () => "何も行っていません。",
+  },
+  "too-many-requests": {
+    message: (v) => `要求が多すぎます。次は ${v.seconds} 秒後に受け付けます`,
+  },
+  "too-many-streams": {
+    message: (v) => `既に ${v.limit} のクライアントがイベントを受け取っています`,
+    hint: () => "先にどれかを閉じてください。",
+  },
+  "message-unknown": {
+    message: (v) => `セッション "${v.session}" に伝令 ${v.id} はありません`,
+  },
+  "not-offered": {
+    message: (v) => `このサーバーはまだ対応していません: ${v.what}`,
+    hint: () => "何も行っていません。コマンドラインか、新しい版を使ってください。",
+  },
+};

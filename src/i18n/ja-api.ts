@@ -1,0 +1,36 @@
+import type { enApi, enServe } from "./en-api.ts";
+
+/** `ovld serve` が起動時に示す文と、API の問題の題。 */
+export const jaApi = {
+  serving: (url) => `API は ${url} で待ち受けています`,
+  login: (url, minutes) => `ブラウザ: ${url}（一度だけ、${minutes} 分間有効）`,
+  token: (file) => `プログラム: ${file} のトークンを Authorization: Bearer で送ってください`,
+  insecure: (url) => `${url} は他のマシンから暗号化なしで届きます。途中で聞く者はトークンを得られます。`,
+  stop: "Ctrl-C で終わります。軍は続きます。",
+  titles: {
+    bug: "ovld の不具合",
+    usage: "要求を受け付けませんでした",
+    config: "設定、陣形、または環境が正しくありません",
+    "missing-program": "必要なプログラムがないか、古すぎます",
+    "not-found": "見つかりません",
+    conflict: "他の何かが使用中です",
+    "program-failed": "ovld が呼び出したプログラムが失敗しました",
+    store: "ファイルを読み書きできませんでした",
+    sandbox: "サンドボックスを用意できませんでした",
+    cancelled: "中止しました",
+  },
+} satisfies typeof enApi;
+
+/** `ovld serve --help` の文。 */
+export const jaServe = {
+  summary: "このマシンの軍を HTTP で見せ、書き送り、召喚し、還送する",
+  about: "指定がなければこのマシンだけで、自分専用のトークンで使えます。Ctrl-C まで動き、軍は続きます。",
+  flags: {
+    port: "ポート。0 なら空きを選ぶ",
+    listen: "127.0.0.1 の代わりに待ち受けるアドレス",
+    insecure: "他のマシンから届くアドレスを TLS なしで許す",
+    "tls-cert": "証明書（PEM）",
+    "tls-key": "その秘密鍵（PEM）",
+    json: "JSON で表示する",
+  },
+} satisfies typeof enServe;

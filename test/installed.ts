@@ -1,0 +1,32 @@
+import { existsSync } from "node:fs";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+
+/** A folder under .cache/ that `fill` has filled, now or in an earlier run; half filled, it is filled again. */
+export async function installed(
+  name: string,
+  versions: readonly string[],
+  fill: (folder: string) => Promise<void>,
+): Promise<string> {
+  const folder = placeOf(name);
+  const stamp = stampOf(folder, versions);
+  if (existsSync(stamp)) return folder;
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await fill(folder);
+  await writeFile(`${stamp}.new`, "");
+  await rename(`${stamp}.new`, stamp);
+  return folder;
+}
+
+export function isInstalled(name: string, versions: readonly string[]): boolean {
+  return existsSync(stampOf(placeOf(name), versions));
+}
+
+function placeOf(name: string): string {
+  return resolve(".cache", "interop", name);
+}
+
+function stampOf(folder: string, versions: readonly string[]): string {
+  return join(folder, `.done-${versions.join("-").replaceAll(/[^\w.@=-]/g, "_")}`);
+}
