@@ -23,7 +23,7 @@ const self = fileURLToPath(import.meta.url);
 
 /** What the parts tell each other; the token goes this way too, never through a command line. */
 type Order =
-  | { part: "bare"; folder: string }
+  | { part: "bare" | "store"; folder: string }
   | { part: "clients"; url: string; token: string; messages: number }
   | { part: "writer"; folder: string; messages: number };
 
@@ -33,16 +33,20 @@ else await measure();
 const parts = {
   /** The limit: a watch of one folder that pushes names to whoever listens. */
   async bare({ folder }: { folder: string }) {
-    const listeners = new Set<ServerResponse>();
-    const server = createServer((_, response) => {
-      response.writeHead(200, { "content-type": "text/event-stream" });
-      response.write(":\n\n");
-      listeners.add(response);
-    });
-    watch(folder, (_, name) => {
-      for (const one of listeners) one.write(`id: ${name}\ndata: ${name}\n\n`);
-    });
-    server.listen(0, "127.0.0.1", () => process.send?.((server.address() as AddressInfo).port));
+    const push = pusher();
+    watch(folder, (_, name) => push(`${name}`));
+  },
+
+  /** The store's own watch and reading with nothing around it: what of the API's time is the store's. */
+  async store({ folder }: { folder: string }) {
+    const push = pusher();
+    const { mail } = fileRelayStore(folder);
+    const known = new Set<string>();
+    for await (const _ of mail.watch({ role: "inferno", signal: new AbortController().signal }))
+      for (const { id } of await mail.unread("inferno", { known })) {
+        known.add(id);
+        push(id);
+      }
   },
 
   /** Many clients that each note which messages they saw. */
@@ -77,63 +81,102 @@ const parts = {
   },
 };
 
+/** Pushes names to whoever listens, and tells the port. */
+function pusher(): (name: string) => void {
+  const listeners = new Set<ServerResponse>();
+  const server = createServer((_, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.write(":\n\n");
+    listeners.add(response);
+  });
+  server.listen(0, "127.0.0.1", () => process.send?.((server.address() as AddressInfo).port));
+  return (name) => {
+    for (const one of listeners) one.write(`id: ${name}\ndata: ${name}\n\n`);
+  };
+}
+
 async function measure(): Promise<void> {
   const world = mkdtempSync(join(tmpdir(), "ovld-bench-"));
   const env = { PATH: process.env.PATH, HOME: join(world, "home"), OVLD_HOME: join(world, "ovld") };
   const folder = await registerArmy(env);
   const server = await serve(env);
-  const bareFolder = join(world, "bare");
-  mkdirSync(bareFolder);
-  const bare = fork(self);
-  const port = await asked<number>(bare, { part: "bare", folder: bareFolder });
+  const [bareFolder, storeFolder] = [join(world, "bare"), join(world, "store")];
+  for (const one of [bareFolder, storeFolder]) mkdirSync(one);
+  await fileRelayStore(storeFolder).initialise(sixRoles());
+  const [bare, plain] = [fork(self), fork(self)];
+  const urlOf = async (child: ChildProcess, order: Order) => `http://127.0.0.1:${await asked<number>(child, order)}`;
   try {
-    await latency({ folder, bareFolder, ...server, bareUrl: `http://127.0.0.1:${port}` });
+    const bareUrl = await urlOf(bare, { part: "bare", folder: bareFolder });
+    const storeUrl = await urlOf(plain, { part: "store", folder: storeFolder });
+    await latency({ folder, bareFolder, storeFolder, bareUrl, storeUrl, ...server });
     await load({ folder, ...server });
   } finally {
-    await Promise.all([bare, server.child].map(end));
+    await Promise.all([bare, plain, server.child].map(end));
     rmSync(world, { recursive: true, force: true });
   }
 }
 
-async function latency(places: { folder: string; bareFolder: string; url: string; bareUrl: string; token: string }) {
-  const { folder, bareFolder, url, bareUrl, token } = places;
-  const store = fileRelayStore(folder);
+interface Places {
+  folder: string;
+  bareFolder: string;
+  storeFolder: string;
+  url: string;
+  bareUrl: string;
+  storeUrl: string;
+  token: string;
+}
+
+async function latency({ folder, bareFolder, storeFolder, url, bareUrl, storeUrl, token }: Places) {
   let wake = (_: string) => {};
   const until = (text: string) => new Promise<void>((done) => (wake = (event) => event.includes(text) && done()));
-  const ready = until("event: ready");
-  follow(`${url}/api/v1/events`, token, (event) => wake(event));
-  await ready;
-  const connected = until(":");
-  follow(bareUrl, "", (event) => wake(event));
-  await connected;
-  const times = { bare: [] as number[], api: [] as number[] };
-  for (let round = 0; round < ROUNDS; round++) {
-    const name = `${round}.json`;
-    const pushed = until(`data: ${name}`);
-    writeFileSync(join(bareFolder, `../${name}`), "x".repeat(300));
-    renameSync(join(bareFolder, `../${name}`), join(bareFolder, name));
-    let from = performance.now();
-    await pushed;
-    times.bare.push(performance.now() - from);
-    await pause(5);
+  const connect = async (address: string, first: string) => {
+    const connected = until(first);
+    follow(address, token, (event) => wake(event));
+    await connected;
+  };
+  await connect(`${url}/api/v1/events`, "event: ready");
+  for (const address of [bareUrl, storeUrl]) await connect(address, ":");
 
-    const draft = await message(store, "inferno", `latency ${round}`);
-    const told = until(draft.id);
-    await store.mail.put(draft);
-    from = performance.now();
+  /** Milliseconds from the moment something is stored to the moment its name is seen. */
+  const seen = async (name: string, put: () => unknown) => {
+    const told = until(name);
+    await put();
+    const from = performance.now();
     await told;
-    times.api.push(performance.now() - from);
-    if (round % 20 === 19) await (await store.mail.take("inferno")).confirm();
-    await pause(5);
-  }
+    return performance.now() - from;
+  };
+  const bare = async (round: number) => {
+    const [name, temporary] = [`${round}.json`, join(bareFolder, `../${round}.json`)];
+    writeFileSync(temporary, "x".repeat(300));
+    return seen(`data: ${name}`, () => renameSync(temporary, join(bareFolder, name)));
+  };
+  const through = (place: string) => {
+    const { mail } = fileRelayStore(place);
+    return async (round: number) => {
+      const draft = await message({ mail }, "inferno", `latency ${round}`);
+      const time = await seen(draft.id, () => mail.put(draft));
+      if (round % 20 === 19) await (await mail.take("inferno")).confirm();
+      return time;
+    };
+  };
+  const cases = { bare, store: through(storeFolder), api: through(folder) };
+  const times = { bare: [] as number[], store: [] as number[], api: [] as number[] };
+  for (let round = 0; round < ROUNDS; round++)
+    for (const name of ["bare", "store", "api"] as const) {
+      times[name].push(await cases[name](round));
+      await pause(5);
+    }
   const show = (of: number[]) => `${median(of).toFixed(2)} ms (p95 ${percentile(of, 0.95).toFixed(2)})`;
+  const row = (name: string, of: "api" | "store", to: "bare" | "store", target?: number) => ({
+    name,
+    ratio: median(times[of]) / median(times[to]),
+    ...(target !== undefined && { target }),
+    detail: `${show(times[of])} / ${show(times[to])}`,
+  });
   printTable([
-    {
-      name: "stored → seen by an SSE client / bare fs.watch + push",
-      ratio: median(times.api) / median(times.bare),
-      target: 3,
-      detail: `${show(times.api)} / ${show(times.bare)}`,
-    },
+    row("stored → seen by an SSE client / bare fs.watch + push", "api", "bare", 3),
+    row("  … the store's own watch and reading + push / bare", "store", "bare"),
+    row("  … the API / the store's own watch and reading + push", "api", "store"),
   ]);
 }
 
@@ -184,7 +227,7 @@ async function load({
   }
 }
 
-async function message(store: ReturnType<typeof fileRelayStore>, to: string, subject: string) {
+async function message(store: Pick<ReturnType<typeof fileRelayStore>, "mail">, to: string, subject: string) {
   const id = await store.mail.nextId();
   const timestamp = new Date().toISOString();
   const base = { from: "overlord", to, subject, body: "x".repeat(200), priority: "normal", state: "queued" } as const;

@@ -73,6 +73,12 @@ test("the HTTP API and its packages are loaded by `ovld serve` alone", () => {
     expect(startOf(entry).filter(isApi), entry).toEqual([]);
 });
 
+test("Ink and React are loaded to draw the dashboard on a terminal, and for nothing else", () => {
+  const isInk = (file: string) => /node_modules\/(ink|react|react-reconciler|scheduler|yoga-layout)\//.test(file);
+  const entries = Object.values(metafile.outputs).flatMap(({ entryPoint }) => entryPoint ?? []);
+  expect(entries.filter((entry) => startOf(entry).some(isInk))).toEqual(["src/tui/show-dashboard.ts"]);
+});
+
 test("the module ovld/tmux starts without a package, a surface or another adapter", () => {
   const start = startOf("src/tmux.ts");
   expect(start.filter((file) => file.includes("node_modules"))).toEqual([]);

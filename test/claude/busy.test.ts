@@ -55,7 +55,7 @@ test("a busy agent is told of all its normal mail when it is about to rest, and 
 }, async (context) => {
   context.skip(Boolean(withoutClaude), withoutClaude || undefined);
   await using agent = await startAgent({ script: worker });
-  const { army, model, places } = agent;
+  const { army, model } = agent;
   const done = join(army.project, "done");
   await agent.order(`WORK until ${done}`);
   await model.hears("WORK until");
@@ -75,7 +75,7 @@ test("a busy agent is told of all its normal mail when it is about to rest, and 
 test("an agent that does not read is not told of the same mail for ever", { timeout: 90_000 }, async (context) => {
   context.skip(Boolean(withoutClaude), withoutClaude || undefined);
   await using agent = await startAgent({ script: () => say("Later.") });
-  const { model, places } = agent;
+  const { model } = agent;
   expect((await agent.write("an order")).delivery).toMatchObject({ state: "woken" });
   // Once by its bell, once when it was about to rest.
   await vi.waitUntil(() => model.requests.length === 2, { timeout: 20_000, interval: 10 });

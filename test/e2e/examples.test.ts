@@ -21,6 +21,7 @@ const script = [
   "ovld status ovld-mine",
   "ovld status --all --json",
   "ovld dashboard",
+  "ovld dashboard --all --plain",
   "ovld serve",
   "ovld serve --port 0 --json",
   "ovld ritual inferno",

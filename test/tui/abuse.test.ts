@@ -37,7 +37,7 @@ test(`survives ${STEPS} random resizes and keys, and leaves a clean terminal`, {
   await terminal.resize(80, 24);
   // Out of whatever line or page it is in.
   for (let count = 0; count < 3; count++) await terminal.press("Escape");
-  await terminal.sees(/^ovld-mine +running[^]*Workers: 2\/6[^]*q quit {2}\? help/);
+  await terminal.sees(/^ovld-mine +running.*Workers: 2\/6.*q quit {2}\? help/s);
   const screen = await settled(terminal);
   await terminal.press("C-l");
   expect(await settled(terminal), "painted anew it looks the same").toBe(screen);

@@ -1,6 +1,16 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { expect, test, vi } from "vitest";
 import { claudeBell } from "./bell.ts";
 import { type HookWorld, hookWorld } from "./hook-world.contract.ts";
@@ -134,6 +144,12 @@ test("a ring never writes into a file or through a link that was put in the FIFO
   symlinkSync(ritual, ring);
   expect(await bell.ring(world.place, "x")).toBe("nobody");
   expect(readFileSync(ritual, "utf8")).toBe(before);
+  execFileSync("mkfifo", [`${ring}-of-others`]);
+  const other = openSync(`${ring}-of-others`, constants.O_RDWR);
+  rmSync(ring);
+  symlinkSync(`${ring}-of-others`, ring);
+  expect(await bell.ring(world.place, "x")).toBe("nobody");
+  closeSync(other);
 });
 
 test("to hold the ring is not to wait at it", async () => {

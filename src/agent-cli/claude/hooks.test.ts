@@ -145,25 +145,25 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
 
   it("urgent mail is told after a tool, once; a subagent is told nothing; normal mail waits", async () => {
     await using here = await world();
-    const after = (who: object, input: object = {}) =>
+    const afterTool = (who: object, input: object = {}) =>
       here.hook("after-tool.sh", [here.places.mark, "PostToolUse"], {
         ...{ session_id: "s", cwd: "/", ...who, hook_event_name: "PostToolUse", tool_input: input },
       });
     await here.mail();
-    expect((await after({})).stdout).toBe("");
+    expect((await afterTool({})).stdout).toBe("");
     await here.mail({ priority: "urgent", from: "storm" });
-    expect((await after({ agent_id: "a1" })).stdout).toBe("");
-    const { stdout } = await after({}, { agent_id: "its own word" });
+    expect((await afterTool({ agent_id: "a1" })).stdout).toBe("");
+    const { stdout } = await afterTool({}, { agent_id: "its own word" });
     expect(JSON.parse(stdout)).toEqual({
       hookSpecificOutput: {
         hookEventName: "PostToolUse",
         additionalContext: "[MESSAGE from storm] You have urgent mail: call check_inbox now.",
       },
     });
-    expect((await after({})).stdout).toBe("");
+    expect((await afterTool({})).stdout).toBe("");
     await readIds(here.store);
     await here.mail({ priority: "urgent" });
-    expect((await after({})).stdout).toContain("[MESSAGE from overlord]");
+    expect((await afterTool({})).stdout).toContain("[MESSAGE from overlord]");
   });
 
   it("ritual and open mail come back as one JSON text", async () => {

@@ -36,11 +36,19 @@ function wear(look: { isDim: boolean; isInverse: boolean }, sequence: string): v
   if (parameters === undefined) return;
   const codes = parameters.split(";").map((text) => text.split(":")[0] || "0");
   for (let index = 0; index < codes.length; index++) {
-    const code = codes[index];
+    const code = codes[index] ?? "";
     // A colour brings numbers of its own: 38;5;2 is a green, and not dim.
-    if (code === "38" || code === "48" || code === "58") index += codes[index + 1] === "5" ? 2 : 4;
-    else if (code === "0") Object.assign(look, { isDim: false, isInverse: false });
-    else if (code === "2" || code === "22") look.isDim = code === "2";
-    else if (code === "7" || code === "27") look.isInverse = code === "7";
+    if (COLOURS.includes(code)) index += codes[index + 1] === "5" ? 2 : 4;
+    else Object.assign(look, looks[code]);
   }
 }
+
+const COLOURS = ["38", "48", "58"];
+
+const looks: Readonly<Record<string, Partial<Omit<Cell, "character">>>> = {
+  "0": { isDim: false, isInverse: false },
+  "2": { isDim: true },
+  "22": { isDim: false },
+  "7": { isInverse: true },
+  "27": { isInverse: false },
+};
