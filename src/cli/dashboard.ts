@@ -21,12 +21,12 @@ export const dashboard = defineVerb({
       return out.line(lines.join("\n"));
     }
     const { showDashboard } = await wire.dashboard();
-    const { standing, isInterrupted } = await showDashboard({
+    const { farewell, isInterrupted } = await showDashboard({
       ...{ armies, words, lang, clock, signal },
       isAll: flags.all,
       isColoured: !env.NO_COLOR && env.TERM !== "dumb",
     });
-    if (standing.length > 0) out.line(words.dashboard.left(standing));
+    if (farewell) out.line(farewell);
     if (isInterrupted) throw new OvldError("cancelled", {});
   },
 });

@@ -1,6 +1,5 @@
 import { type ErrorWording, errorTable } from "#base/error-table.ts";
 import { enApi } from "./en-api.ts";
-import { enDashboard } from "./en-dashboard.ts";
 import { enVerbs } from "./en-verbs.ts";
 
 /** Every word a person sees, in English. Its type is the contract for the other languages. */
@@ -28,7 +27,6 @@ export const en = {
     more: "`ovld <verb> --help` explains a verb, `ovld help exit-codes` the exit statuses.",
   },
   verbs: enVerbs,
-  dashboard: enDashboard,
   api: enApi,
   confirm: {
     choices: "[y/N]",

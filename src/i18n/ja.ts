@@ -1,6 +1,5 @@
 import type { en } from "./en.ts";
 import { jaApi } from "./ja-api.ts";
-import { jaDashboard } from "./ja-dashboard.ts";
 import { jaErrors } from "./ja-errors.ts";
 import { jaVerbs } from "./ja-verbs.ts";
 
@@ -28,7 +27,6 @@ export const ja = {
     more: "コマンドの説明は `ovld <コマンド> --help`、終了ステータスは `ovld help exit-codes`。",
   },
   verbs: jaVerbs,
-  dashboard: jaDashboard,
   api: jaApi,
   confirm: {
     choices: "[y/N]",

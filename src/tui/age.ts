@@ -1,11 +1,11 @@
-import type { Catalog } from "#i18n/catalog.ts";
+import type { DashboardWords } from "#i18n/dashboard-words.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** How long ago something was, in one unit. Seconds are not told: a screen that counts them never rests. */
-export function ageOf(timestamp: string, now: number, { ages }: Catalog["dashboard"]): string {
+export function ageOf(timestamp: string, now: number, { ages }: DashboardWords): string {
   const at = Date.parse(timestamp);
   if (!(at > 0)) return "";
   const age = now - at;

@@ -1,14 +1,14 @@
 import { asOvldError } from "#base/errors.ts";
-import type { Catalog } from "#i18n/catalog.ts";
 import { errorText } from "#i18n/error-text.ts";
 import { roleName } from "./footer.ts";
 import type { Scene } from "./scene.ts";
 import { askRestart, type Notice, type Order, type Place, type Ui } from "./ui.ts";
 import type { WatchedArmy } from "./watched-army.ts";
+import type { Words } from "./words.ts";
 
 export interface OrderParts {
   armies(): Promise<readonly WatchedArmy[]>;
-  words: Catalog;
+  words: Words;
   scene(): Scene;
   change(next: (ui: Ui) => Ui): void;
 }

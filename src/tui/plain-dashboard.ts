@@ -9,6 +9,7 @@ import type { Scene } from "./scene.ts";
 import { type Snapshot, takeSnapshot } from "./snapshot.ts";
 import { firstUi } from "./ui.ts";
 import type { WatchedArmy } from "./watched-army.ts";
+import { withDashboard } from "./words.ts";
 
 export interface PlainParts {
   armies: readonly WatchedArmy[];
@@ -21,13 +22,13 @@ const NEWEST = 20;
 const UNCUT = Number.POSITIVE_INFINITY;
 
 /** The same facts once, as lines that can be read aloud or searched: no columns, no colours, nothing cut. */
-export async function plainDashboard({ armies, ...given }: PlainParts): Promise<string[]> {
-  const { words } = given;
+export async function plainDashboard({ armies, lang, now, ...given }: PlainParts): Promise<string[]> {
+  const words = withDashboard(given.words, lang);
   if (armies.length === 0) return [words.status.noneAtAll, words.status.noneHint];
   const snapshots = await Promise.all(
     armies.map(async (army) => ({ ...(await takeSnapshot(army, NEWEST)), state: await army.state() })),
   );
-  const scene: Scene = { ...given, snapshots, ui: firstUi, columns: UNCUT, rows: UNCUT, isAll: true };
+  const scene: Scene = { words, lang, now, snapshots, ui: firstUi, columns: UNCUT, rows: UNCUT, isAll: true };
   const messages = messageRows(scene, NEWEST);
   return [
     ...alarmLines(scene, UNCUT).map(plainText),

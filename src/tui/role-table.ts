@@ -1,8 +1,8 @@
-import type { Catalog } from "#i18n/catalog.ts";
 import { padded, paddedLeft, widthOf } from "./fit.ts";
 import { type Line, type Span, span } from "./line.ts";
 import type { RoleRow } from "./role-rows.ts";
 import type { Scene } from "./scene.ts";
+import type { Words } from "./words.ts";
 
 /** Cells of each column; one that has none is left out. */
 interface Widths {
@@ -66,7 +66,7 @@ export function roleTable(rows: readonly RoleRow[], { columns, words }: Scene): 
 
 function divide(
   rows: readonly RoleRow[],
-  { columns, gap, words }: { columns: number; gap: number; words: Catalog },
+  { columns, gap, words }: { columns: number; gap: number; words: Words },
 ): Widths {
   const { ages, moods, columns: titles } = words.dashboard;
   const widest = (texts: readonly string[]) => Math.max(0, ...texts.map(widthOf));

@@ -1,10 +1,10 @@
-import type { Catalog } from "#i18n/catalog.ts";
 import type { Lang } from "#i18n/lang.ts";
 import { type RoleId, SYSTEM, USER } from "#store/mail-store.ts";
 import { textOf } from "./draft.ts";
 import { steady } from "./fit.ts";
 import type { Snapshot } from "./snapshot.ts";
 import type { Ui } from "./ui.ts";
+import type { Words } from "./words.ts";
 
 /** Everything that a screen follows from. */
 export interface Scene {
@@ -14,7 +14,7 @@ export interface Scene {
   columns: number;
   rows: number;
   now: number;
-  words: Catalog;
+  words: Words;
   lang: Lang;
   /** Whether all armies of the machine are shown, or one that was asked for. */
   isAll: boolean;

@@ -4,6 +4,8 @@ import { withoutClaude } from "./claude-code.ts";
 import { say } from "./scripted-model.ts";
 import { waitersAt } from "./waiters.ts";
 
+const patience = { timeout: 20_000, interval: 20 };
+
 const ritual = '# Inferno\n\nYou are "the fire" 炎.';
 
 test.for([
@@ -17,19 +19,18 @@ test.for([
   async ([command, lang, words], context) => {
     context.skip(Boolean(withoutClaude), withoutClaude || undefined);
     await using agent = await startAgent({ lang, script: () => say("Done.") });
-    const { model, terminal, places, store } = agent;
+    const { model, places, store } = agent;
     await agent.order("Hello.");
     await model.hears("Hello.");
-    await vi.waitUntil(async () => (await agent.bell.mood(agent.place)).mood === "ready");
-    const [waiter] = await vi.waitUntil(() => waitersAt(places.ring).length === 1 && waitersAt(places.ring));
+    await vi.waitUntil(async () => (await agent.bell.mood(agent.place)).mood === "ready", patience);
+    const [waiter] = await vi.waitUntil(() => waitersAt(places.ring).length === 1 && waitersAt(places.ring), patience);
     await store.pending.mark("inferno", { id: "0", from: "storm", priority: "normal" });
     const before = model.requests.length;
-    await terminal.type(command);
-    await terminal.sees(`❯ ${command}`);
-    await terminal.press("Enter");
+    await agent.order(command);
     const { said } = await model.hears("[MESSAGE from storm]", before);
     expect(said).toContain(words);
     expect(said.replaceAll("\\n", "\n").replaceAll('\\"', '"')).toContain(ritual);
-    await vi.waitUntil(() => waitersAt(places.ring).length === 1 && !waitersAt(places.ring).includes(waiter ?? 0));
+    const isAnother = (found: number[]) => found.length === 1 && found[0] !== waiter;
+    await vi.waitUntil(() => isAnother(waitersAt(places.ring)), patience);
   },
 );

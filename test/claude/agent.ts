@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { kill } from "node:process";
-import { vi } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import type { AgentPlace, Autonomy, Bell } from "#agent-cli/agent-cli.ts";
 import { claude } from "#agent-cli/claude/claude.ts";
 import { type BellPlaces, bellPlaces } from "#agent-cli/claude/places.ts";
@@ -68,6 +68,8 @@ export async function startAgent(options: AgentOptions = {}): Promise<Agent> {
   const end = async () => {
     for (const one of belongings.splice(0).reverse()) await one[Symbol.asyncDispose]();
   };
+  // A test that runs out of time never comes to the end of its function.
+  onTestFinished(end);
   try {
     return { ...(await start(options, belongings)), [Symbol.asyncDispose]: end };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { type Agent, reader, startAgent } from "./agent.ts";
@@ -36,9 +36,10 @@ test("a busy agent is told of urgent mail beside the result of its tool, by its 
     const done = join(army.project, name);
     const from = model.requests.length;
     await agent.order(`WORK until ${done}`);
-    await vi.waitUntil(async () => existsSync(places.mood) && (await mood(agent)) === "busy");
+    await isIn(agent, "busy");
     if (name === "second") await agent.bell.dismiss(agent.place);
-    await vi.waitUntil(() => processesWith("cmdline", places.bell).length === (name === "first" ? 1 : 0));
+    const waiters = name === "first" ? 1 : 0;
+    await vi.waitUntil(() => processesWith("cmdline", places.bell).length === waiters, { timeout: 20_000 });
     expect((await agent.write(`${name} order`, { urgent: true })).delivery).toMatchObject(delivery);
     writeFileSync(done, "");
     const told = await model.hears("WORKED", from);
@@ -76,7 +77,7 @@ test("an agent that does not read is not told of the same mail for ever", { time
   context.skip(Boolean(withoutClaude), withoutClaude || undefined);
   await using agent = await startAgent({ script: () => say("Later.") });
   const { model } = agent;
-  expect((await agent.write("an order")).delivery).toMatchObject({ state: "woken" });
+  expect((await agent.write("an order")).delivery).toEqual({ state: "woken", by: "hook", notified: true });
   // Once by its bell, once when it was about to rest.
   await vi.waitUntil(() => model.requests.length === 2, { timeout: 20_000, interval: 10 });
   for (const { said } of model.requests) expect(said).toContain("[MESSAGE from strategist]");

@@ -21,7 +21,7 @@ test("an idle agent is woken thirty times without a keystroke, and a person's dr
     await vi.waitUntil(() => waitersAt(places.ring).length === 1, { timeout: 20_000, interval: 5 });
     const from = model.requests.length;
     const { delivery } = await agent.write(`order ${round}`);
-    expect({ round, ...delivery }).toMatchObject({ round, state: "woken", by: "hook" });
+    expect({ round, ...delivery }).toEqual({ round, state: "woken", by: "hook", notified: true });
     const { at } = await model.hears("[MESSAGE from strategist] You have mail: call check_inbox.", from);
     times.push(at - agent.rungAt());
     await model.hears(`order ${round}`, from);
@@ -44,6 +44,6 @@ test("mail that waits for an agent that starts wakes it as soon as it can read i
   expect(tools).toContain("mcp__ovld-relay__check_inbox");
   await model.hears("an early order");
   await vi.waitUntil(() => waitersAt(places.ring).length === 1, { timeout: 20_000, interval: 20 });
-  expect((await bell.mood(place)).mood).toBe("ready");
+  await vi.waitUntil(async () => (await bell.mood(place)).mood === "ready", { timeout: 20_000, interval: 20 });
   expect(model.requests).toHaveLength(2);
 });

@@ -4,6 +4,7 @@ import type { MessageHead } from "#store/mail-store.ts";
 import type { Scene } from "#tui/scene.ts";
 import type { Snapshot } from "#tui/snapshot.ts";
 import { firstUi } from "#tui/ui.ts";
+import { withDashboard } from "#tui/words.ts";
 
 export const NOW = Date.parse("2026-03-04T12:00:00Z");
 const MINUTE = 60_000;
@@ -54,7 +55,7 @@ export function aScene(given: Partial<Scene> & { language?: Lang } = {}): Scene 
     columns: 100,
     rows: 24,
     now: NOW,
-    words: catalog(language),
+    words: withDashboard(catalog(language), language),
     lang: language,
     isAll: false,
     ...rest,

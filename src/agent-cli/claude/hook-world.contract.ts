@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { vi } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import type { AgentPlace } from "#agent-cli/agent-cli.ts";
 import { fileRelayStore } from "#store/files/relay-store.ts";
 import type { RelaySettings, RelayStore } from "#store/relay-store.ts";
@@ -50,6 +50,13 @@ export async function hookWorld(options: { shell?: string[]; lang?: RelaySetting
     await writeFile(path, content);
   }
   const started = new Set<ChildProcess>();
+  const end = async () => {
+    for (const child of started) child.kill("SIGKILL");
+    await rm(folder, { recursive: true, force: true });
+    await temporary[Symbol.asyncDispose]();
+  };
+  // A test that runs out of time never comes to the end of its function.
+  onTestFinished(end);
   const start = (script: string, args: readonly string[]): Waiter => {
     const [program = "sh", ...options] = shell;
     const child = spawn(program, [...options, join(scripts, script), places.bell, ...args], { cwd: "/" });
@@ -72,11 +79,7 @@ export async function hookWorld(options: { shell?: string[]; lang?: RelaySetting
       await vi.waitUntil(() => isWaitingAt(waiter.child.pid ?? 0, places.ring), { timeout: 10_000, interval: 2 });
       return waiter;
     },
-    async [Symbol.asyncDispose]() {
-      for (const child of started) child.kill("SIGKILL");
-      await rm(folder, { recursive: true, force: true });
-      await temporary[Symbol.asyncDispose]();
-    },
+    [Symbol.asyncDispose]: end,
   };
 }
 

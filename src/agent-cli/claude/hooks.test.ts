@@ -78,7 +78,8 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
   it("a patient waiter waits for the relay that is still starting, and then looks", async () => {
     await using here = await world();
     const ended = here.hook("wait.sh", [here.places.mark, "patiently"]);
-    await vi.waitUntil(() => existsSync(here.places.ring) && processesWith("cmdline", here.places.bell).length === 1);
+    const isThere = () => existsSync(here.places.ring) && processesWith("cmdline", here.places.bell).length === 1;
+    await vi.waitUntil(isThere, { timeout: 10_000 });
     await here.mail();
     const release = await bell.hold(here.place);
     expect(await ended).toMatchObject({ status: 2, stderr: `${LINE}\n` });
@@ -88,7 +89,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
   it("a patient waiter whose relay never comes goes when it is told bye", async () => {
     await using here = await world();
     const ended = here.hook("wait.sh", [here.places.mark, "patiently"]);
-    await vi.waitUntil(async () => (await bell.ring(here.place, LINE)) === "rung");
+    await vi.waitUntil(async () => (await bell.ring(here.place, LINE)) === "rung", { timeout: 10_000 });
     await bell.dismiss(here.place);
     expect(await ended).toMatchObject({ status: 0, stderr: "" });
   });

@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { open } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import { type Mood, type MoodName, moodNames } from "#agent-cli/agent-cli.ts";
 import { systemCode } from "#base/errors.ts";
 import { mayBeAlive, ownIdentity } from "#base/process-identity.ts";
@@ -68,8 +68,9 @@ function field(event: string, name: string): string | undefined {
 /** Agents can write here: what is no plain file, or not ours to open, counts as nothing, and none is read for ever. */
 async function read(file: string): Promise<{ text: string; at: number } | undefined> {
   const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = constants;
+  let handle: FileHandle | undefined;
   try {
-    await using handle = await open(file, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
+    handle = await open(file, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
     const found = await handle.stat();
     if (!found.isFile()) return undefined;
     const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(READ_LIMIT), position: 0 });
@@ -77,5 +78,7 @@ async function read(file: string): Promise<{ text: string; at: number } | undefi
   } catch (error) {
     if (["ENOENT", "ELOOP", "EACCES", "ENXIO"].includes(systemCode(error) ?? "")) return undefined;
     throw error;
+  } finally {
+    await handle?.close();
   }
 }

@@ -1,0 +1,148 @@
+// `npm run shots`: the pictures of the dashboard, each of a real army on a real tmux with real relays; only the agents follow a script.
+import { execFileSync, spawn } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
+import { prepare } from "./prepare.mjs";
+import { runStep } from "./run-step.mjs";
+import { storyIn } from "./shots-story.mjs";
+
+/** @typedef {{ env: Record<string, string>, project: string, session: string, folder: string }} World */
+
+const [COLUMNS, ROWS] = [100, 24];
+const TIME_LIMIT = 60_000;
+
+prepare();
+runStep("node", ["scripts/build.mjs"]);
+const { terminalSvg } = await import("./terminal-svg.mjs");
+mkdirSync("docs/pictures", { recursive: true });
+for (const lang of /** @type {const} */ (["en", "ja"])) {
+  const world = openWorld();
+  try {
+    ovld(world, ["summon", "--mux", "tmux", "--detach", "--no-rituals", "--lang", lang]);
+    await play(world, lang);
+    const title = lang === "en" ? "ovld dashboard" : "ovld dashboard（日本語）";
+    const captured = await capture(world, lang);
+    writeFileSync(`docs/pictures/dashboard-${lang}.svg`, terminalSvg(captured, { columns: COLUMNS, title }));
+    console.log(`docs/pictures/dashboard-${lang}.svg`);
+  } finally {
+    closeWorld(world);
+  }
+}
+
+/** @returns {World} */
+function openWorld() {
+  const home = mkdtempSync(join(tmpdir(), "ovld-shots-"));
+  // Its name is in the picture.
+  const project = join(tmpdir(), "castle");
+  mkdirSync(project);
+  mkdirSync(join(home, "bin"));
+  cpSync("test/fixtures/scripted-agent.sh", join(home, "bin", "claude"));
+  const session = `ovld-${basename(project)}`;
+  const env = {
+    PATH: `${join(home, "bin")}:${process.env.PATH}`,
+    ...{ HOME: home, OVLD_HOME: join(home, "ovld"), TMUX_TMPDIR: home },
+    ...{ LANG: "C.UTF-8", TERM: "xterm-256color" },
+  };
+  return { env, project, session, folder: join(home, "ovld", "sessions", session) };
+}
+
+/** @param {World} world */
+function closeWorld(world) {
+  ovld(world, ["unsummon", "--all", "--force"]);
+  rmSync(world.project, { recursive: true, force: true });
+  rmSync(/** @type {string} */ (world.env.HOME), { recursive: true, force: true });
+}
+
+/** @param {World} world @param {string[]} args */
+function ovld({ env, project }, args) {
+  execFileSync(process.execPath, [resolve("dist/main.js"), ...args], {
+    cwd: project,
+    env,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+}
+
+/**
+ * An order goes down and reports come back, through the tools that agents have.
+ * @param {World} world
+ * @param {"en" | "ja"} lang
+ */
+async function play(world, lang) {
+  const story = storyIn(lang);
+  mood(world, "overlord", "busy");
+  ovld(world, ["send", "overlord", story.order]);
+  for (const call of story.calls) await use(world, call);
+  mood(world, "inferno", "busy");
+  mood(world, "glacier", "ready");
+  mood(world, "strategist", "ready");
+  mood(world, "storm", "ready");
+  mood(world, "shadow", "asking", JSON.stringify({ tool_name: "Bash" }));
+}
+
+/**
+ * One call of a tool, through a relay that is started as the role's own agent would start it.
+ * @param {World} world
+ * @param {import("./shots-story.mjs").Call} call
+ */
+async function use({ folder, project }, { role, tool, input }) {
+  const { mcpServers } = JSON.parse(readFileSync(join(folder, "relay", "mcp", `${role}.json`), "utf8"));
+  const [server] = /** @type {{ command: string, args: string[], env: Record<string, string> }[]} */ (
+    Object.values(mcpServers)
+  );
+  if (!server) throw new Error(`${role} has no relay`);
+  const { command, args, env } = server;
+  const relay = spawn(command, args, {
+    cwd: project,
+    env: { ...process.env, ...env },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const answers = createInterface({ input: relay.stdout })[Symbol.asyncIterator]();
+  /** @param {object} message */
+  const say = (message) => relay.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  const clientInfo = { name: "shots", version: "1" };
+  say({ id: 1, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo } });
+  await answers.next();
+  say({ method: "notifications/initialized" });
+  say({ id: 2, method: "tools/call", params: { name: tool, arguments: input } });
+  const { value } = await answers.next();
+  if (JSON.parse(value).result?.isError ?? true) throw new Error(value);
+  // What an agent read is its own once it asks for something else.
+  say({ id: 3, method: "tools/list" });
+  await answers.next();
+  relay.stdin.end();
+  await new Promise((done) => relay.once("exit", done));
+}
+
+/**
+ * As the hooks of an agent tell what it does.
+ * @param {World} world
+ * @param {string} role
+ * @param {string} name
+ * @param {string} [event]
+ */
+function mood({ folder }, role, name, event) {
+  const why = event === undefined ? [] : ["why"];
+  execFileSync(resolve("dist/hooks/mood.sh"), [join(folder, "bell", role), name, ...why], { input: event ?? "" });
+}
+
+/** @param {World} world @param {string} lang */
+async function capture({ env, project, session }, lang) {
+  const program = `exec env -u TMUX '${process.execPath}' '${resolve("dist/main.js")}' dashboard --session ${session} --lang ${lang}`;
+  /** @param {string[]} args */
+  const tmux = (...args) =>
+    execFileSync("tmux", ["-L", "shots", "-f", "/dev/null", ...args], { cwd: project, env, encoding: "utf8" });
+  tmux("new-session", "-d", "-x", String(COLUMNS), "-y", String(ROWS), program);
+  const until = Date.now() + TIME_LIMIT;
+  while (!/running|稼働中/.test(tmux("capture-pane", "-p"))) {
+    if (Date.now() > until) throw new Error(`the dashboard shows:\n${tmux("capture-pane", "-p")}`);
+    await pause(100);
+  }
+  // The states of what was just read come with the next sweep.
+  await pause(3000);
+  const captured = tmux("capture-pane", "-p", "-e");
+  tmux("kill-server");
+  return captured;
+}

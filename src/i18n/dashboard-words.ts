@@ -1,0 +1,12 @@
+import { enDashboard } from "./en-dashboard.ts";
+import { jaDashboard } from "./ja-dashboard.ts";
+import type { Lang } from "./lang.ts";
+
+export type DashboardWords = typeof enDashboard;
+
+const words: Record<Lang, DashboardWords> = { en: enDashboard, ja: jaDashboard };
+
+/** Not in the catalogue: every other verb starts without them. */
+export function dashboardWords(lang: Lang): DashboardWords {
+  return words[lang];
+}
