@@ -20,27 +20,31 @@ export function openControl(tmux: Tmux, attach: TmuxCommand, { notify, end }: Co
   const child = tmux.control([attach]);
   const { program } = tmux;
   const asked: Asked[] = [];
-  let answer: string[] | undefined;
+  let answer: { isOurs: boolean; lines: string[] } | undefined;
   let problem: OvldError | undefined;
 
   const settle = (isGood: boolean, text: string) => {
+    // The answer to `attach` itself is told from those to commands that came through stdin.
+    if (!answer?.isOurs) {
+      if (!isGood) problem ??= failure(program, text);
+      return;
+    }
     const next = asked.shift();
     if (isGood) next?.resolve(text);
     else next?.reject(failure(program, text));
   };
   const take = (line: Buffer) => {
     const name = /^%[a-z-]*/.exec(line.toString("latin1"))?.[0] ?? "";
-    const isEnd = name === "%end" || name === "%error";
-    if (answer === undefined && name === "%begin") answer = [];
+    if (answer === undefined && name === "%begin") answer = { isOurs: line.toString().endsWith(" 1"), lines: [] };
     else if (answer === undefined) {
       const rest = line.subarray(name.length + 1);
       if (name === "%exit" && /unexpectedly|lost/.test(rest.toString()))
         problem = new OvldError("server-gone", { program });
       notify(name, rest);
-    } else if (isEnd) {
-      settle(name === "%end", answer.join("\n"));
+    } else if (name === "%end" || name === "%error") {
+      settle(name === "%end", answer.lines.join("\n"));
       answer = undefined;
-    } else answer.push(line.toString("utf8"));
+    } else answer.lines.push(line.toString("utf8"));
   };
   const close = () => {
     for (const { reject } of asked.splice(0)) reject(problem ?? new OvldError("cancelled", {}));
@@ -53,15 +57,11 @@ export function openControl(tmux: Tmux, attach: TmuxCommand, { notify, end }: Co
     problem = new OvldError("program-unstartable", { program, reason: reasonOf(cause), cause });
   });
   child.on("close", close);
-  const ask = (command?: TmuxCommand) =>
+  const ask = (command: TmuxCommand) =>
     new Promise<string>((resolve, reject) => {
       asked.push({ resolve, reject });
-      if (command) child.stdin.write(`${commandLine([command])}\n`);
+      child.stdin.write(`${commandLine([command])}\n`);
     });
-  // The first answer is that of `attach` itself.
-  ask().catch((error: OvldError) => {
-    problem ??= error;
-  });
   return {
     ask,
     close() {
