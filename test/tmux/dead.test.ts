@@ -71,6 +71,7 @@ verifies("tmux:dead", "an entry whose server is gone or whose session somebody e
   await other.createSession(one("ended"));
   await other.createSession(one("kept"));
   process.kill(await world.serverPid(), "SIGKILL");
+  await vi.waitFor(() => expect(world.tmux("list-sessions")).rejects.toThrow(), { timeout: 20_000 });
   await world.army.shell("tmux -L second kill-session -t =ended");
   expect((await world.manager.cleanupDeadSessions()).sort((a, b) => a.session.localeCompare(b.session))).toEqual([
     { session: "ended", reason: "session-gone", action: "forgotten", at },

@@ -328,6 +328,7 @@ verifies(
     expect(plain(await world.another().getSession("s"))).toEqual(plain(made));
     expect(plain(await world.another().restoreSession("s"))).toEqual(plain(made));
     process.kill(await world.serverPid(), "SIGKILL");
+    await vi.waitFor(() => expect(world.tmux("list-sessions")).rejects.toThrow(), { timeout: 20_000 });
     const restored = await world.another().restoreSession("s");
     expect(restored.panes.map(({ agent, window }) => [agent, window])).toEqual([
       ["a", "w"],
