@@ -1,10 +1,14 @@
 import { expect, test, vi } from "vitest";
-import { startAgent } from "./agent.ts";
+import { type Agent, startAgent } from "./agent.ts";
 import { withoutClaude } from "./claude-code.ts";
 import { say } from "./scripted-model.ts";
 import { waitersAt } from "./waiters.ts";
 
-const patience = { timeout: 20_000, interval: 20 };
+/** The waiter that took the place of another. */
+async function nextWaiter({ places }: Agent, before: number | undefined): Promise<number> {
+  const next = () => waitersAt(places.ring).find((pid) => pid !== before);
+  return vi.waitUntil(next, { timeout: 20_000, interval: 20 });
+}
 
 const ritual = '# Inferno\n\nYou are "the fire" 炎.';
 
@@ -20,17 +24,15 @@ test.for([
     context.skip(Boolean(withoutClaude), withoutClaude || undefined);
     await using agent = await startAgent({ lang, script: () => say("Done.") });
     const { model, places, store } = agent;
+    const [first] = waitersAt(places.ring);
     await agent.order("Hello.");
-    await model.hears("Hello.");
-    await vi.waitUntil(async () => (await agent.bell.mood(agent.place)).mood === "ready", patience);
-    const [waiter] = await vi.waitUntil(() => waitersAt(places.ring).length === 1 && waitersAt(places.ring), patience);
+    const waiter = await nextWaiter(agent, first);
     await store.pending.mark("inferno", { id: "0", from: "storm", priority: "normal" });
     const before = model.requests.length;
     await agent.order(command);
     const { said } = await model.hears("[MESSAGE from storm]", before);
     expect(said).toContain(words);
     expect(said.replaceAll("\\n", "\n").replaceAll('\\"', '"')).toContain(ritual);
-    const isAnother = (found: number[]) => found.length === 1 && found[0] !== waiter;
-    await vi.waitUntil(() => isAnother(waitersAt(places.ring)), patience);
+    await nextWaiter(agent, waiter);
   },
 );
