@@ -15,7 +15,7 @@ test("a process of another PID space cannot be judged", async () => {
 
 test("a process that ended is gone, also as a zombie that nobody has collected", async (context) => {
   context.skip(process.platform !== "linux", "zombies are told by /proc");
-  const parent = spawn("sh", ["-c", "sleep 0 & echo $!; exec sleep 60"]);
+  const parent = spawn("sh", ["-c", "sleep 1 & echo $!; exec sleep 60"]);
   const pid = await new Promise<number>((done) => parent.stdout.once("data", (text) => done(Number(text))));
   await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, "utf8")).toContain(") Z "), { timeout: 10_000 });
   const { space } = await ownIdentity();
