@@ -45,6 +45,7 @@ function openWorld() {
     PATH: `${join(home, "bin")}:${process.env.PATH}`,
     ...{ HOME: home, OVLD_HOME: join(home, "ovld"), TMUX_TMPDIR: home },
     ...{ LANG: "C.UTF-8", TERM: "xterm-256color" },
+    ...{ SCRIPTED_NODE: process.execPath, SCRIPTED_TUI: resolve("test/fixtures/scripted-tui.mjs") },
   };
   return { env, project, session, folder: join(home, "ovld", "sessions", session) };
 }
@@ -72,13 +73,11 @@ function ovld({ env, project }, args) {
  */
 async function play(world, lang) {
   const story = storyIn(lang);
+  for (const role of ["strategist", "inferno", "glacier", "shadow", "storm"]) mood(world, role, "ready");
   mood(world, "overlord", "busy");
   ovld(world, ["send", "overlord", story.order]);
   for (const call of story.calls) await use(world, call);
   mood(world, "inferno", "busy");
-  mood(world, "glacier", "ready");
-  mood(world, "strategist", "ready");
-  mood(world, "storm", "ready");
   mood(world, "shadow", "asking", JSON.stringify({ tool_name: "Bash" }));
 }
 
@@ -87,7 +86,7 @@ async function play(world, lang) {
  * @param {World} world
  * @param {import("./shots-story.mjs").Call} call
  */
-async function use({ folder, project }, { role, tool, input }) {
+async function use({ folder, project, env: outer }, { role, tool, input }) {
   const { mcpServers } = JSON.parse(readFileSync(join(folder, "relay", "mcp", `${role}.json`), "utf8"));
   const [server] = /** @type {{ command: string, args: string[], env: Record<string, string> }[]} */ (
     Object.values(mcpServers)
@@ -96,7 +95,7 @@ async function use({ folder, project }, { role, tool, input }) {
   const { command, args, env } = server;
   const relay = spawn(command, args, {
     cwd: project,
-    env: { ...process.env, ...env },
+    env: { ...outer, ...env },
     stdio: ["pipe", "pipe", "inherit"],
   });
   const answers = createInterface({ input: relay.stdout })[Symbol.asyncIterator]();

@@ -1,7 +1,7 @@
 import stringWidth from "string-width";
 
 /** @typedef {{ colour?: string | undefined, isBold?: boolean | undefined }} Style */
-/** @typedef {{ text: string, column: number, width: number, style: Style }} Run */
+/** @typedef {{ text: string, column: number, width: number, each: number, style: Style }} Run */
 
 const [CELL, LINE, SIZE, MARGIN] = [8.4, 18, 14, 14];
 const [BACKGROUND, FOREGROUND] = ["#16161e", "#c8cce0"];
@@ -24,7 +24,13 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 export function terminalSvg(captured, { columns, title }) {
   const rows = captured.replace(/\n$/, "").split("\n");
   const [width, height] = [columns * CELL + 2 * MARGIN, rows.length * LINE + 2 * MARGIN];
-  const texts = rows.flatMap((row, index) => runsIn(row).map((run) => textOf(run, MARGIN + index * LINE + SIZE)));
+  /** @type {Style} */
+  let style = {};
+  const texts = rows.flatMap((row, index) => {
+    const { runs, ...end } = runsIn(row, style);
+    style = end.style;
+    return runs.map((run) => textOf(run, MARGIN + index * LINE + SIZE));
+  });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${round(width)} ${height}" role="img" aria-label="${escaped(title)}">`,
     `<title>${escaped(title)}</title>`,
@@ -38,34 +44,36 @@ export function terminalSvg(captured, { columns, title }) {
 }
 
 /**
- * Pieces of one row: of one style, and of characters that all take as many cells.
+ * Pieces of one row: of one style, without gaps, and of characters that all take as many cells. tmux does not say a style
+ * again that goes on in the next row.
  * @param {string} row
- * @returns {Run[]}
+ * @param {Style} [before]
+ * @returns {{ runs: Run[], style: Style }}
  */
-export function runsIn(row) {
+export function runsIn(row, before = {}) {
   /** @type {Run[]} */
   const runs = [];
-  /** @type {Style} */
-  let style = {};
-  let column = 0;
+  let [style, column, isApart] = [before, 0, true];
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are escape codes.
-  for (const piece of row.split(/(\u001b\[[\d;]*m)/)) {
-    if (piece.startsWith("\u001b")) {
-      style = styled(style, piece);
-      continue;
-    }
-    for (const { segment } of graphemes.segment(piece)) {
-      const width = stringWidth(segment);
-      const last = runs.at(-1);
-      // An emoji stands alone: fonts do not give it the width of others.
-      if (last && last.style === style && segment.length === 1 && last.width === last.text.length * width) {
-        last.text += segment;
-        last.width += width;
-      } else runs.push({ text: segment, column, width, style });
-      column += width;
-    }
-  }
-  return runs.filter(({ text }) => text.trim() !== "");
+  for (const piece of row.split(/(\u001b\[[\d;]*m)/))
+    if (piece.startsWith("\u001b")) style = styled(style, piece);
+    else
+      for (const { segment } of graphemes.segment(piece)) {
+        const width = stringWidth(segment);
+        const last = runs.at(-1);
+        isApart ||= segment === " " && last?.text.at(-1) === " ";
+        // A symbol stands alone: fonts do not give it the width of the others.
+        const each = /^[\p{L}\p{N}\p{P} +<>|=$`~^]$/u.test(segment) ? width : 0;
+        if (last && !isApart && last.style === style && each > 0 && last.each === each) {
+          last.text += segment;
+          last.width += width;
+        } else if (segment !== " ") {
+          runs.push({ text: segment, column, width, each, style });
+          isApart = false;
+        } else isApart = true;
+        column += width;
+      }
+  return { runs, style };
 }
 
 /** @param {Style} before @param {string} code @returns {Style} */
