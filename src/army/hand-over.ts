@@ -29,8 +29,13 @@ const BLIND = { beforeTyping: 500, beforeEnter: 200 };
  * person's draft is in the way. Enter is pressed only when the composer holds that line and nothing else.
  */
 export async function handOver(session: string, pane: PaneId, line: string, parts: HandOverParts): Promise<HandedOver> {
-  const { typist, composer } = parts;
-  const view = await typist.look(session, pane);
+  const { typist, clock, composer } = parts;
+  let view = await typist.look(session, pane);
+  if (composer(view).state === "unreadable") {
+    // It may have been in the middle of a redraw.
+    await clock.wait(BLIND.beforeTyping);
+    view = await typist.look(session, pane);
+  }
   const hindrance = hindranceIn(view, composer(view));
   if (hindrance) return { state: "kept", why: hindrance };
   if (composer(view).state === "unreadable")
@@ -42,9 +47,12 @@ export async function handOver(session: string, pane: PaneId, line: string, part
     holds(seen, line),
   );
   if (!holds(composer(pasted), line)) return { state: "kept", why: hindranceIn(pasted, composer(pasted)) ?? "unseen" };
+  const isGone = (seen: Composer) => seen.state !== "unreadable" && !holds(seen, line);
   for (let attempt = 1; attempt <= TRIES; attempt++) {
-    const entered = await seeing(session, pane, await typist.enter(session, pane), parts, (seen) => !holds(seen, line));
-    if (!holds(composer(entered), line)) return { state: "submitted", isSeen: true };
+    const entered = await seeing(session, pane, await typist.enter(session, pane), parts, isGone);
+    if (isGone(composer(entered))) return { state: "submitted", isSeen: true };
+    // Enter once more could be the answer to something.
+    if (composer(entered).state === "unreadable") return { state: "submitted", isSeen: false };
   }
   return { state: "kept", why: "unseen" };
 }
@@ -93,7 +101,6 @@ async function handOverBlindly(
   line: string,
   { typist, clock }: HandOverParts,
 ): Promise<HandedOver> {
-  await clock.wait(BLIND.beforeTyping);
   const pasted = await typist.paste(session, pane, line);
   if (pasted.state === "exited") return { state: "kept", why: "gone" };
   if (isShell(pasted.foreground)) return { state: "kept", why: "shell" };
