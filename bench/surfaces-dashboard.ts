@@ -118,7 +118,7 @@ async function idle(army: Army): Promise<Row[]> {
     await send(army.relay, `burst ${count}`);
     await pause(20);
   }
-  await pause(15_000);
+  await pause(30_000);
   const after = view.memory();
   view.close();
   const of = (name: string, megabytes: number) => ({
@@ -130,7 +130,7 @@ async function idle(army: Army): Promise<Row[]> {
   return [
     { name: `idle / ${MOST_CPU} % of a core`, ratio: share / MOST_CPU, target: 1, detail: `${share.toFixed(2)} %` },
     of(`memory, idle / ${MOST_MEMORY} MB`, memory),
-    of("the same after 200 messages", after),
+    of("the same half a minute after 200 messages", after),
   ];
 }
 

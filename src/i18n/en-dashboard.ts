@@ -29,7 +29,6 @@ export const enDashboard = {
   pending: "Pending",
   nothingPending: "none",
   messages: "Messages",
-  unread: (n: number, age: string, why: string) => `${n} unread, oldest ${age}${why ? `, ${why}` : ""}`,
   alarms: {
     limited: (role: string, detail: string) => `${role} has reached its usage limit${detail ? `: ${detail}` : ""}`,
     asking: (role: string, detail: string) => `${role} waits for an answer${detail ? `: ${detail}` : ""}`,
@@ -74,7 +73,6 @@ export const enDashboard = {
   },
   failed: (reason: string) => `That did not work: ${reason}`,
   help: {
-    title: "Keys",
     close: "? or Esc closes this.",
     lines: [
       ["↑ ↓  k j", "choose a role"],

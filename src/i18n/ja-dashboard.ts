@@ -30,7 +30,6 @@ export const jaDashboard = {
   pending: "未読",
   nothingPending: "なし",
   messages: "伝令",
-  unread: (n, age, why) => `未読 ${n}、最古は${age}${why ? `、${why}` : ""}`,
   alarms: {
     limited: (role, detail) => `${role}は利用上限に達しています${detail ? `: ${detail}` : ""}`,
     asking: (role, detail) => `${role}は返答を待っています${detail ? `: ${detail}` : ""}`,
@@ -75,7 +74,6 @@ export const jaDashboard = {
   },
   failed: (reason) => `できませんでした: ${reason}`,
   help: {
-    title: "キー",
     close: "? か Esc で閉じます。",
     lines: [
       ["↑ ↓  k j", "役割を選ぶ"],

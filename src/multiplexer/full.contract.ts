@@ -296,7 +296,7 @@ export function fullContract(kind: MultiplexerKind, { open, startForeign, keys }
     }
     await terminal.type("by the person");
     await vi.waitFor(async () => expect(String(await stage.typed("ovld-here", "middle"))).toBe("by the person"), WAIT);
-    for (const title of ["right", "bottom", "left"]) {
+    for (const title of ["right", "bottom", "left", "left", "bottom"]) {
       const target = await pane("ovld-here", title);
       await multiplexer.focus("ovld-here", target);
       expect(await multiplexer.focused("ovld-here")).toBe(target);

@@ -85,5 +85,7 @@ test("? opens and closes the help; a notice goes with the next key", () => {
   expect(pressAll("?").ui.mode).toBe("help");
   expect(pressAll("??").ui.mode).toBe("watch");
   expect(pressAll(ESCAPE, pressAll("?").ui).ui.mode).toBe("watch");
-  expect(pressAll("j", { ...firstUi, notice: { text: "sent", tone: "good" } }).ui.notice).toBeUndefined();
+  const noticed: Ui = { ...firstUi, notice: { text: "sent", tone: "good" } };
+  expect(pressAll("j", noticed).ui.notice).toBeUndefined();
+  expect(pressAll("\u001b[I", noticed).ui.notice).toBeDefined();
 });

@@ -43,6 +43,8 @@ export interface Pressed {
 export function press(ui: Ui, key: Key, places: readonly Place[]): Pressed {
   if (key.name === "interrupt") return { ui, order: { do: "interrupt" } };
   if (key.name === "redraw") return { ui, order: { do: "redraw" } };
+  // Perhaps nobody pressed it: terminals answer and report in the same way.
+  if (key.name === "other") return { ui };
   switch (ui.mode) {
     case "watch":
       return watching({ ...ui, notice: undefined }, key, places);
@@ -142,9 +144,7 @@ function filtering(ui: Ui, key: Key): Pressed {
 function asked(ui: Ui, key: Key): Pressed {
   const { chosen: place } = ui;
   const calm: Ui = { ...ui, mode: "watch" };
-  return commandOf(key).toLowerCase() === "y" && place
-    ? { ui: calm, order: { do: "restart", place } }
-    : { ui: key.name === "other" ? ui : calm };
+  return commandOf(key).toLowerCase() === "y" && place ? { ui: calm, order: { do: "restart", place } } : { ui: calm };
 }
 
 function helped(ui: Ui, key: Key): Pressed {

@@ -20,8 +20,11 @@ export async function focusPane(act: Act, session: string, pane: PaneId): Promis
   const { tabId } = await findPane(act, session, pane);
   if ((await watchedPanes(act, session)).length === 0) return;
   await act(session, "go-to-tab-by-id", String(tabId));
-  await act(session, "focus-pane-id", pane);
+  const isShown = async () => (await watchedPanes(act, session)).includes(pane);
+  // zellij calls it a failure that the pane has the focus already.
+  await act(session, "focus-pane-id", pane).catch(async (error) => {
+    if (!(await isShown())) throw error;
+  });
   const steps = (await listPanes(act, session)).filter((each) => each.tabId === tabId).length - 1;
-  for (let step = 0; step < steps && !(await watchedPanes(act, session)).includes(pane); step++)
-    await act(session, "focus-next-pane");
+  for (let step = 0; step < steps && !(await isShown()); step++) await act(session, "focus-next-pane");
 }
