@@ -7,8 +7,8 @@ import { openTerminal, ovldOnTerminal, type Terminal } from "#test/terminal.ts";
 import type { ShownArmy } from "./shown-army.ts";
 
 export interface CheckedTerminal extends Terminal {
-  /** Sends a signal to the dashboard itself. */
-  signal(name: NodeJS.Signals): Promise<void>;
+  /** The dashboard's own process. */
+  dashboard(): Promise<number>;
   /** Fails unless the program has left the terminal as it found it. */
   isClean(): Promise<void>;
 }
@@ -27,9 +27,9 @@ export async function checkedDashboard(
   const terminal = await openTerminal(["sh", "-c", line, settings, ...argv], options);
   return {
     ...terminal,
-    async signal(name) {
+    async dashboard() {
       const { stdout } = await promisify(execFile)("pgrep", ["-P", String(await terminal.pid())]);
-      process.kill(Number(stdout), name);
+      return Number(stdout);
     },
     async isClean() {
       expect(await readFile(`${settings}.after`, "utf8")).toBe(await readFile(`${settings}.before`, "utf8"));

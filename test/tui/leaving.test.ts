@@ -21,7 +21,7 @@ test.each(["Ctrl-C", "SIGINT", "SIGTERM", "SIGHUP"] as const)("%s leaves the ter
   await terminal.press("m");
   await terminal.sees("To Overlord:");
   if (way === "Ctrl-C") await terminal.press("C-c");
-  else await terminal.signal(way);
+  else process.kill(await terminal.dashboard(), way);
   expect(await terminal.ended()).toBe(130);
   expect(await terminal.screen()).toContain("ovld-mine goes on.");
   await terminal.isClean();
@@ -32,8 +32,25 @@ test("a crash leaves the terminal as it was", async () => {
   const fault = "data:text/javascript,process.on('SIGUSR2',()=>{throw new Error('a fault')})";
   await using terminal = await checkedDashboard(shown, [`--import=${fault}`]);
   await terminal.sees("running");
-  await terminal.signal("SIGUSR2");
+  process.kill(await terminal.dashboard(), "SIGUSR2");
   expect(await terminal.ended()).toBe(1);
   expect(await terminal.screen()).toContain("a fault");
   await terminal.isClean();
 });
+
+test("ends when its terminal is gone", async () => {
+  await using shown = await shownArmy();
+  const terminal = await checkedDashboard(shown);
+  await terminal.sees("running");
+  const pid = await terminal.dashboard();
+  await terminal[Symbol.asyncDispose]();
+  await expect.poll(() => isThere(pid), { timeout: 30_000 }).toBe(false);
+});
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
