@@ -1,6 +1,7 @@
 import type { PaneId } from "#multiplexer/multiplexer.ts";
 import { type Act, answerOf } from "./act.ts";
 import { findPane, listPanes } from "./panes.ts";
+import { saysAlreadyFocused } from "./run.ts";
 
 /** The pane that each attached person looks at, plugins among them; below a heading, one person a line. */
 async function watchedPanes(act: Act, session: string): Promise<PaneId[]> {
@@ -20,11 +21,10 @@ export async function focusPane(act: Act, session: string, pane: PaneId): Promis
   const { tabId } = await findPane(act, session, pane);
   if ((await watchedPanes(act, session)).length === 0) return;
   await act(session, "go-to-tab-by-id", String(tabId));
-  const isShown = async () => (await watchedPanes(act, session)).includes(pane);
-  // zellij calls it a failure that the pane has the focus already.
-  await act(session, "focus-pane-id", pane).catch(async (error) => {
-    if (!(await isShown())) throw error;
+  await act(session, "focus-pane-id", pane).catch((error) => {
+    if (!saysAlreadyFocused(error)) throw error;
   });
+  const isShown = async () => (await watchedPanes(act, session)).includes(pane);
   const steps = (await listPanes(act, session)).filter((each) => each.tabId === tabId).length - 1;
   for (let step = 0; step < steps && !(await isShown()); step++) await act(session, "focus-next-pane");
 }

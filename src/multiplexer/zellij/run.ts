@@ -44,6 +44,11 @@ export function saysNoSuchSession(error: unknown): boolean {
   return OvldError.is(error, "program-failed") && noSuchSession.test(error.details.stderr);
 }
 
+/** zellij calls it a failure that a pane has its tab's focus already, whichever tab is in front. */
+export function saysAlreadyFocused(error: unknown): boolean {
+  return OvldError.is(error, "program-failed") && error.details.stderr.includes("is already focused");
+}
+
 const noSuchSession = /^(session:? .* not found|no session named|there is no active session)/im;
 
 /**
