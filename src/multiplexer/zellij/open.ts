@@ -7,7 +7,7 @@ import { actor } from "./act.ts";
 import { describeSession } from "./describe.ts";
 import { withDiagnostic } from "./diagnostic.ts";
 import { endSession } from "./end.ts";
-import { listPanes } from "./panes.ts";
+import { lookAtPanes } from "./panes.ts";
 import type { Zellij } from "./run.ts";
 import { type Roll, sessionState } from "./sessions.ts";
 import type { StartGate } from "./start-gate.ts";
@@ -24,7 +24,7 @@ export interface OpenParts {
 export const START_ATTEMPTS = 3;
 const PANES_LIMIT = 10_000;
 const FIRST_PAUSE = 5;
-const LONGEST_PAUSE = 100;
+const LONGEST_PAUSE = 20;
 
 /** Starts the plan without a terminal and waits for all its panes; a failure or an abort leaves no session. */
 export async function openInBackground(plan: SessionPlan, options: OpenOptions, parts: OpenParts): Promise<Pane[]> {
@@ -92,7 +92,7 @@ async function waitForPanes(
   for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
     await systemClock.wait(pause, signal);
     if (signal?.aborted) throw new OvldError("cancelled", {});
-    const there = await listPanes(act, session);
+    const there = await lookAtPanes(act, session);
     const missing = panesOf(plan)
       .filter(({ tab, pane }) => !there.some((each) => each.tab === tab && each.title === pane.title))
       .map(({ pane }) => pane.title);

@@ -38,9 +38,16 @@ export async function listPanes(act: Act, session: string): Promise<ZellijPane[]
   // the process out when it is slow to look, so one silence proves nothing.
   const again = listed.some(silent) ? await askPanes(act, session) : [];
   const ended = new Set(again.filter(silent).map(({ id }) => id));
-  return listed
-    .sort((a, b) => a.tab_position - b.tab_position || a.pane_y - b.pane_y || a.pane_x - b.pane_x)
-    .map((pane) => paneFrom(pane, pane.exited || (silent(pane) && ended.has(pane.id))));
+  return inOrder(listed).map((pane) => paneFrom(pane, pane.exited || (silent(pane) && ended.has(pane.id))));
+}
+
+/** The same in one question: a program that ended in its first moments counts as running. */
+export async function lookAtPanes(act: Act, session: string): Promise<ZellijPane[]> {
+  return inOrder(await askPanes(act, session)).map((pane) => paneFrom(pane, pane.exited));
+}
+
+function inOrder(listed: ListedPane[]): ListedPane[] {
+  return listed.sort((a, b) => a.tab_position - b.tab_position || a.pane_y - b.pane_y || a.pane_x - b.pane_x);
 }
 
 /** The pane of that id; a pane that is not there throws, for zellij takes what is sent to it without a word. */

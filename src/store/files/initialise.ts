@@ -11,16 +11,16 @@ import { initialStatus, writeStatus } from "./status.ts";
 export async function initialiseStore(site: Site, rosterFile: RosterFile, roster: Roster): Promise<void> {
   requireRoleIds(roster);
   const roles = roster.roles.map(({ id }) => id);
-  const perRole = roles.flatMap((role) => [
-    ["inbox", role],
-    ["delivery", role],
-    ["archive", role],
-    ["archive", role, ".claims"],
-    ["quarantine", role],
-  ]);
-  const names = ["inbox", "delivery", "status", "pending", "mcp", "archive", "quarantine", ".tmp"];
-  const shared = names.map((name) => [name]);
-  for (const parts of [[], ...shared, ...perRole]) await makePrivate(site, parts);
+  const perRole = ["inbox", "delivery", "archive", "quarantine"];
+  const shared = [...perRole, "status", "pending", "mcp", ".tmp"];
+  // Each level before the next: a folder is private before anything is made in it.
+  const levels = [
+    [[]],
+    shared.map((name) => [name]),
+    roles.flatMap((role) => perRole.map((name) => [name, role])),
+    roles.map((role) => ["archive", role, ".claims"]),
+  ];
+  for (const level of levels) await together(level.map((parts) => makePrivate(site, parts)));
 
   const { durability } = roster.settings;
   // A status that is lost reads as the first one.
