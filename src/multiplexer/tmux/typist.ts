@@ -1,7 +1,7 @@
 import type { PaneId } from "#multiplexer/multiplexer.ts";
-import { shells } from "#multiplexer/shells.ts";
 import type { PaneView, Typist } from "#multiplexer/typist.ts";
 import { type TmuxCommand, when } from "./command.ts";
+import { isShell } from "./foreground.ts";
 import { enterCommands, pasteCommands, pause, withBuffer } from "./paste.ts";
 import type { Tmux, TmuxRunOptions } from "./run.ts";
 import { inPane, isAlive } from "./session.ts";
@@ -37,9 +37,6 @@ function guarded(
   const unlessShell = when(`#{!=:${isShell},1}`, pane, commands, otherwise);
   return when(isAlive(pane), `=${session}:`, [unlessShell], otherwise);
 }
-
-/** True of a pane whose terminal a shell has: it would run what is typed. */
-const isShell = `#{m:*|#{pane_current_command}|*,|${shells.join("|")}|}`;
 
 const FIELDS = ["pane_dead", "cursor_y", "cursor_x", "pane_in_mode", "pane_current_command"];
 

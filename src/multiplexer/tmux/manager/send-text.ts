@@ -1,8 +1,8 @@
 import { OvldError } from "#base/errors.ts";
 import { makeFolder } from "#base/files.ts";
 import { paneLock } from "#config/pane-lock.ts";
-import { shells } from "#multiplexer/shells.ts";
 import { type TmuxCommand, when } from "#multiplexer/tmux/command.ts";
+import { isShell } from "#multiplexer/tmux/foreground.ts";
 import { ENTER, enterCommands, pasteCommand, pasteCommands, pause, withBuffer } from "#multiplexer/tmux/paste.ts";
 import type { SendOptions } from "./method-options.ts";
 import { isThere, say, type Target, whenThere } from "./on-server.ts";
@@ -69,9 +69,6 @@ function withCare(target: Target, text: string, enter: boolean, buffer: string):
     whenAlive([...(enter ? enterCommands(target.id, buffer) : []), say("sent")]),
   ];
 }
-
-/** True of a pane whose terminal a shell has: it reads a text and Enter as they come. */
-const isShell = `#{m:*|#{s/^-//:pane_current_command}|*,|${shells.join("|")}|}`;
 
 function forget(text: string, buffer: string): TmuxCommand[] {
   return text === "" ? [] : [["delete-buffer", "-b", buffer]];
