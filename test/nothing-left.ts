@@ -4,6 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { expect, vi } from "vitest";
 import { sessionPaths } from "#config/paths.ts";
+import { runningPrograms } from "./process-table.ts";
 import type { TemporaryArmy } from "./temporary-army.ts";
 
 const execute = promisify(execFile);
@@ -12,7 +13,7 @@ const execute = promisify(execFile);
 export async function expectNothingLeft(army: TemporaryArmy, session = "ovld-project"): Promise<void> {
   for (const sessions of [await zellijSessions(army), await tmuxSessions(army)])
     expect(sessions).not.toContain(session);
-  await vi.waitFor(async () => expect(await processesOf(army)).toEqual([]), { timeout: 20_000, interval: 100 });
+  await vi.waitFor(async () => expect(processesOf(army)).toEqual([]), { timeout: 20_000, interval: 100 });
   expect(existsSync(sessionPaths(army.paths, session).folder)).toBe(false);
   expect(existsSync(army.paths.relay)).toBe(false);
   const index = await readFile(army.paths.registry, "utf8").catch(() => '{"sessions":[]}');
@@ -37,13 +38,9 @@ function listed(program: string, args: string[], { env }: TemporaryArmy): Promis
 }
 
 /** Command lines of what runs in this world, but for the terminals that tests sit at. */
-async function processesOf(army: TemporaryArmy): Promise<string[]> {
-  const found: string[] = [];
-  for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
-    const environment = await readFile(`/proc/${pid}/environ`, "utf8").catch(() => "");
-    if (!environment.includes(`HOME=${army.home}\0`)) continue;
-    const command = (await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")).replaceAll("\0", " ").trim();
-    if (command && !/^tmux -L terminal-|^sleep 100000$/.test(command)) found.push(command);
-  }
-  return found;
+function processesOf({ home }: TemporaryArmy): string[] {
+  return runningPrograms()
+    .filter(({ environment }) => environment.includes(`HOME=${home}`))
+    .map(({ argv }) => argv.join(" "))
+    .filter((command) => !/^tmux -L terminal-|^sleep 100000$/.test(command));
 }

@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
-import { mkdir, readdir, readFile, symlink } from "node:fs/promises";
+import { mkdir, symlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { type Paths, resolvePaths } from "#config/paths.ts";
+import { runningPrograms } from "./process-table.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 interface RunOptions {
@@ -58,7 +59,7 @@ export async function temporaryArmy(): Promise<TemporaryArmy> {
     shell: (line, options = {}) =>
       finish(["sh", "-c", line], { cwd: place("project"), ...options, env: { ...env, ...options.env } }),
     async [Symbol.asyncDispose]() {
-      await endProcessesOf(folder.path);
+      endProcessesOf(folder.path);
       await folder[Symbol.asyncDispose]();
     },
   };
@@ -80,12 +81,11 @@ function finish([program = "", ...args]: string[], options: RunOptions): Promise
 }
 
 /** Multiplexer servers outlive the commands that start them; those of this world carry its folder in their environment. */
-async function endProcessesOf(folder: string): Promise<void> {
-  for (const pid of (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name))) {
-    const environment = await readFile(`/proc/${pid}/environ`, "utf8").catch(() => "");
-    if (!environment.split("\0").includes(`HOME=${join(folder, "home")}`)) continue;
+function endProcessesOf(folder: string): void {
+  for (const { pid, environment } of runningPrograms()) {
+    if (!environment.includes(`HOME=${join(folder, "home")}`)) continue;
     try {
-      process.kill(Number(pid), "SIGKILL");
+      process.kill(pid, "SIGKILL");
     } catch {
       // It ended by itself meanwhile.
     }

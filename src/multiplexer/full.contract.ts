@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { promisify } from "node:util";
 import { expect, test, vi } from "vitest";
 import { bundleProgram } from "#test/bundle.ts";
+import { runningPrograms } from "#test/process-table.ts";
 import { without } from "#test/programs.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 import { openTerminal } from "#test/terminal.ts";
@@ -381,14 +382,10 @@ console.log("came back");`,
   return bundleProgram(source, army.folder);
 }
 
-function processesNaming(text: string): string[] {
-  return readdirSync("/proc").filter((name) => {
-    try {
-      return /^\d+$/.test(name) && readFileSync(`/proc/${name}/cmdline`, "utf8").includes(text);
-    } catch {
-      return false;
-    }
-  });
+function processesNaming(text: string): number[] {
+  return runningPrograms()
+    .filter(({ argv }) => argv.some((word) => word.includes(text)))
+    .map(({ pid }) => pid);
 }
 
 async function childOf(parent: number): Promise<number> {

@@ -131,7 +131,7 @@ async function start(options: AgentOptions, belongings: AsyncDisposable[]): Prom
       await terminal.sees(line);
       await terminal.press("Enter");
     },
-    relays: () => processesWith("environ", `OVLD_RELAY_DIR=${relay}`),
+    relays: () => processesWith("environment", `OVLD_RELAY_DIR=${relay}`),
   };
 }
 
@@ -139,7 +139,7 @@ async function start(options: AgentOptions, belongings: AsyncDisposable[]): Prom
 async function nobodyIsLeft(variable: string): Promise<void> {
   await vi.waitUntil(
     () => {
-      const left = processesWith("environ", variable);
+      const left = processesWith("environment", variable);
       for (const pid of left)
         try {
           kill(pid, "SIGKILL");

@@ -30,7 +30,7 @@ test("a busy agent is told of urgent mail beside the result of its tool, by its 
   await using agent = await startAgent({ lang: "ja", script: worker });
   const { army, model, places } = agent;
   const waiters = (count: number) =>
-    vi.waitUntil(() => processesWith("cmdline", places.bell).length === count, { timeout: 20_000, interval: 10 });
+    vi.waitUntil(() => processesWith("argv", places.bell).length === count, { timeout: 20_000, interval: 10 });
   for (const name of ["first", "second"]) {
     const done = join(army.project, name);
     const from = model.requests.length;

@@ -14,7 +14,7 @@ test("a waiter goes with its agent's relay; the agent lives on, and is not said 
   const { places, bell, place } = agent;
   const [relay = 0] = agent.relays();
   kill(relay, "SIGKILL");
-  await vi.waitUntil(() => processesWith("cmdline", places.bell).length === 0, soon);
+  await vi.waitUntil(() => processesWith("argv", places.bell).length === 0, soon);
   expect((await agent.write("an order")).delivery.state).toBe("queued");
   expect((await bell.mood(place)).mood).toBe("ready");
 });
@@ -25,7 +25,7 @@ test("nothing of an agent that was killed is left, and it is said to be gone", {
   const { places, bell, place } = agent;
   expect(waitersAt(places.ring)).toHaveLength(1);
   kill(await agent.terminal.pid(), "SIGKILL");
-  await vi.waitUntil(() => processesWith("cmdline", places.bell).length + agent.relays().length === 0, soon);
+  await vi.waitUntil(() => processesWith("argv", places.bell).length + agent.relays().length === 0, soon);
   expect((await bell.mood(place)).mood).toBe("gone");
   expect((await agent.write("an order")).delivery).toMatchObject({ state: "queued", why: "no-agent" });
 });
@@ -37,5 +37,5 @@ test("an agent that leaves says so, and its waiter goes with it", { timeout: 90_
   await agent.order("/exit");
   expect(await agent.terminal.ended()).toBe(0);
   expect((await bell.mood(place)).mood).toBe("gone");
-  await vi.waitUntil(() => processesWith("cmdline", places.bell).length + agent.relays().length === 0, soon);
+  await vi.waitUntil(() => processesWith("argv", places.bell).length + agent.relays().length === 0, soon);
 });

@@ -1,11 +1,9 @@
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { readFileSync, readlinkSync } from "node:fs";
+import { pids, runningPrograms } from "#test/process-table.ts";
 
 /** Linux: who has the FIFO as its input and sleeps, as a shell does only while it reads a line from there. */
 export function waitersAt(fifo: string): number[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => isWaitingAt(pid, fifo));
+  return pids().filter((pid) => isWaitingAt(pid, fifo));
 }
 
 export function isWaitingAt(pid: number, fifo: string): boolean {
@@ -19,16 +17,8 @@ export function isWaitingAt(pid: number, fifo: string): boolean {
 }
 
 /** Linux: every process that was started with this among its arguments, or in its environment. */
-export function processesWith(where: "cmdline" | "environ", text: string): number[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name) && partsOf(`/proc/${name}/${where}`).includes(text))
-    .map(Number);
-}
-
-function partsOf(file: string): string[] {
-  try {
-    return readFileSync(file, "utf8").split("\0");
-  } catch {
-    return [];
-  }
+export function processesWith(where: "argv" | "environment", text: string): number[] {
+  return runningPrograms()
+    .filter((program) => program[where].includes(text))
+    .map(({ pid }) => pid);
 }

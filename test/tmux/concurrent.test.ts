@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import { bundleText } from "#test/bundle.ts";
 import { without } from "#test/programs.ts";
 import { recorded, recorder } from "./recorder.ts";
-import { tmuxWorld } from "./tmux-world.ts";
+import { type TmuxWorld, tmuxWorld } from "./tmux-world.ts";
 
 const live = test.skipIf(without("tmux"));
 const execute = promisify(execFile);
@@ -22,21 +22,10 @@ for (const reader of readers) {
     `${SENDERS} texts of 10 KB to one pane at once, by one process: whole, none between another's (${reader})`,
     async () => {
       await using world = await tmuxWorld();
-      const file = join(world.army.folder, "text");
-      await world.manager.createSession({
-        name: "s",
-        agents: [{ id: "a", window: "w", command: recorder(file, [], reader) }],
-      });
-      const seen = await recorded(file);
-      await vi.waitFor(() => seen.text(), WAIT);
+      const seen = await onePane(world, reader);
       const texts = Array.from({ length: SENDERS }, (_, sender) => message(sender, 0));
       await Promise.all(texts.map((text) => world.manager.sendToPane("s", "w", 0, text)));
-      await vi.waitFor(async () => expect((await seen.text()).length).toBe(texts.join("").length + SENDERS), WAIT);
-      expect(
-        String(await seen.text())
-          .split("\r")
-          .sort(),
-      ).toEqual(["", ...texts].sort());
+      await expectWhole(seen, texts);
       expect(await world.tmux("list-buffers")).toBe("");
     },
     120_000,
@@ -46,13 +35,7 @@ for (const reader of readers) {
     `the same by ${SENDERS} processes, five times each (${reader})`,
     async () => {
       await using world = await tmuxWorld();
-      const file = join(world.army.folder, "text");
-      await world.manager.createSession({
-        name: "s",
-        agents: [{ id: "a", window: "w", command: recorder(file, [], reader) }],
-      });
-      const seen = await recorded(file);
-      await vi.waitFor(() => seen.text(), WAIT);
+      const seen = await onePane(world, reader);
       const program = await bundleText(
         `import { ConfigLoader, TmuxManager } from ${JSON.stringify(resolve("src/tmux.ts"))};
 const manager = new TmuxManager(ConfigLoader.load().tmux);
@@ -70,13 +53,23 @@ for (let round = 0; round < 5; round++) await manager.sendToPane("s", "w", 0, me
       const texts = Array.from({ length: SENDERS * 5 }, (_, index) =>
         message(index % SENDERS, Math.floor(index / SENDERS)),
       );
-      await vi.waitFor(async () => expect((await seen.text()).length).toBe(texts.join("").length + texts.length), WAIT);
-      expect(
-        String(await seen.text())
-          .split("\r")
-          .sort(),
-      ).toEqual(["", ...texts].sort());
+      await expectWhole(seen, texts);
     },
     120_000,
   );
+}
+
+/** A session `s` of one pane in the window `w`, and what is typed there. */
+async function onePane({ army, manager }: TmuxWorld, reader: (typeof readers)[number]) {
+  const file = join(army.folder, "text");
+  await manager.createSession({ name: "s", agents: [{ id: "a", window: "w", command: recorder(file, [], reader) }] });
+  const seen = await recorded(file);
+  await vi.waitFor(() => seen.text(), WAIT);
+  return seen;
+}
+
+async function expectWhole(seen: Awaited<ReturnType<typeof onePane>>, texts: string[]): Promise<void> {
+  await vi.waitFor(async () => expect((await seen.text()).length).toBe(texts.join("").length + texts.length), WAIT);
+  const lines = String(await seen.text()).split("\r");
+  expect(lines.sort()).toEqual(["", ...texts].sort());
 }

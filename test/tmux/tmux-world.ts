@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
+import { runningPrograms } from "#test/process-table.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 import { ConfigLoader, type TmuxConfig, TmuxManager } from "#tmux.ts";
 
@@ -36,20 +36,11 @@ export async function tmuxWorld(changes: Partial<TmuxConfig> = {}, conf = ""): P
     another,
     tmux,
     serverPid: async () => Number(await tmux("display-message", "-p", "#{pid}")),
-    programs: () => processesOf(army.home).filter((line) => !/^tmux\b/.test(line)),
+    programs: () =>
+      runningPrograms()
+        .filter(({ environment }) => environment.includes(`HOME=${army.home}`))
+        .map(({ argv }) => argv.join(" "))
+        .filter((line) => !/^tmux\b/.test(line)),
     [Symbol.asyncDispose]: () => army[Symbol.asyncDispose](),
   };
-}
-
-function processesOf(home: string): string[] {
-  return readdirSync("/proc").flatMap((pid) => {
-    try {
-      if (!/^\d+$/.test(pid) || Number(pid) === process.pid) return [];
-      const environment = readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
-      const line = readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
-      return environment.includes(`HOME=${home}`) && line !== "" ? [line] : [];
-    } catch {
-      return [];
-    }
-  });
 }

@@ -78,7 +78,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
   it("a patient waiter waits for the relay that is still starting, and then looks", async () => {
     await using here = await world();
     const ended = here.hook("wait.sh", [here.places.mark, "patiently"]);
-    const isThere = () => existsSync(here.places.ring) && processesWith("cmdline", here.places.bell).length === 1;
+    const isThere = () => existsSync(here.places.ring) && processesWith("argv", here.places.bell).length === 1;
     await vi.waitUntil(isThere, { timeout: 10_000 });
     await here.mail();
     const release = await bell.hold(here.place);
