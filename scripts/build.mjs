@@ -40,13 +40,15 @@ const relay = await build({
   minify: true,
   alias: { "@modelcontextprotocol/server/_shims": "./src/relay/sdk-shims.ts", "zod/v4": "./src/relay/lazy-zod.ts" },
 });
-const metafiles = [relay.metafile, ...(await buildTmux(common)), main.metafile];
+// What stands in for a coding agent in `ovld demo`.
+const demoAgent = await build({ ...common, entryPoints: ["src/demo-agent.ts"] });
+const metafiles = [relay.metafile, demoAgent.metafile, ...(await buildTmux(common)), main.metafile];
 const metafile = {
   inputs: Object.assign({}, ...metafiles.map(({ inputs }) => inputs)),
   outputs: Object.assign({}, ...metafiles.map(({ outputs }) => outputs)),
 };
 await writeFile("dist/metafile.json", JSON.stringify(metafile));
 await writeFile("dist/THIRD_PARTY_NOTICES.md", await noticesFor(metafile));
-await chmod("dist/main.js", 0o755);
+for (const program of ["main.js", "demo-agent.js"]) await chmod(`dist/${program}`, 0o755);
 await cp("src/agent-cli/claude/hooks", "dist/hooks", { recursive: true });
 for (const script of await readdir("dist/hooks")) await chmod(`dist/hooks/${script}`, 0o755);

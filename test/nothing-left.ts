@@ -26,7 +26,7 @@ export function zellijSessions(army: TemporaryArmy): Promise<string> {
   return listed("zellij", ["list-sessions", "--no-formatting"], army);
 }
 
-function tmuxSessions(army: TemporaryArmy): Promise<string> {
+export function tmuxSessions(army: TemporaryArmy): Promise<string> {
   return listed("tmux", ["list-sessions", "-F", "#{session_name}"], army);
 }
 
@@ -38,7 +38,7 @@ function listed(program: string, args: string[], { env }: TemporaryArmy): Promis
 }
 
 /** Command lines of what runs in this world, but for the terminals that tests sit at. */
-function processesOf({ home }: TemporaryArmy): string[] {
+export function processesOf({ home }: TemporaryArmy): string[] {
   return runningPrograms()
     .filter(({ environment }) => environment.includes(`HOME=${home}`))
     .map(({ argv }) => argv.join(" "))

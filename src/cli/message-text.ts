@@ -4,14 +4,9 @@ import type { Roster } from "#store/relay-store.ts";
 import type { Context } from "./context.ts";
 
 /** A message for a person to read: a head line, then its body, indented; nothing in it reaches the terminal as a command. */
-export function messageText(message: Message, roster: Roster, { words, out, lang }: Context): string {
+export function messageText(message: Message, roster: Roster, context: Context): string {
+  const { words, out } = context;
   const { from, to, subject, body, priority, redelivered, timestamp, id } = message;
-  const name = (role: string) => {
-    const entry = roster.roles.find((other) => other.id === role);
-    if (entry) return `${entry.icon} ${entry.name[lang]}`;
-    if (role === USER) return words.mail.user;
-    return role === SYSTEM ? words.mail.system : visibleLine(role);
-  };
   const marks = [
     priority === "urgent" && words.mail.urgent,
     redelivered && words.mail.redelivered,
@@ -19,12 +14,20 @@ export function messageText(message: Message, roster: Roster, { words, out, lang
   ];
   const head = [
     out.paint("dim", localTime(timestamp)),
-    `${name(from)} → ${name(to)}`,
+    `${nameIn(roster, from, context)} → ${nameIn(roster, to, context)}`,
     out.paint("bold", visibleLine(subject)),
     out.paint("dim", `[${marks.filter(Boolean).join(", ")}] ${id}`),
   ];
   const lines = visibleText(body).trimEnd().split("\n");
   return [head.join("  "), ...lines.map((line) => `    ${line}`)].join("\n");
+}
+
+/** Whoever writes or is written to, as a person is shown it: a role, the human, or ovld itself. */
+export function nameIn({ roles }: Roster, role: string, { words, lang }: Pick<Context, "words" | "lang">): string {
+  const entry = roles.find(({ id }) => id === role);
+  if (entry) return `${entry.icon} ${entry.name[lang]}`;
+  if (role === USER) return words.mail.user;
+  return role === SYSTEM ? words.mail.system : visibleLine(role);
 }
 
 /** `queued (busy)`, `woken by hook`, `returned, not read (no agent)` */

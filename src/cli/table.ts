@@ -13,6 +13,7 @@ export const verbs: VerbTable = {
   inbox: { group: "mail", load: async () => (await import("./inbox.ts")).inbox },
   log: { group: "mail", load: async () => (await import("./log.ts")).log },
   relay: { group: "mail", load: async () => (await import("./relay.ts")).relay },
+  demo: { group: "setup", load: async () => (await import("./demo/demo.ts")).demo },
   init: { group: "setup", load: async () => (await import("./init.ts")).init },
   doctor: { group: "setup", load: async () => (await import("./doctor/doctor.ts")).doctor },
   config: { group: "setup", load: async () => (await import("./config.ts")).config },

@@ -49,6 +49,11 @@ export const enVerbs = {
       session: "the army, instead of the one of this directory",
     },
   },
+  demo: {
+    summary: "show the main job with six scripted agents: no account, nothing left behind",
+    about: "An order goes down the ranks and reports come back, through real panes, relays and mail.",
+    flags: { attach: "watch from inside the multiplexer", mux: "the multiplexer to use" },
+  },
   send: {
     summary: "write to a role of an army",
     about: "The text is an argument, or - to read it from standard input. Prints the message's id and state.",

@@ -1,0 +1,80 @@
+import { requireFreeTerminal } from "#cli/attach.ts";
+import type { Context } from "#cli/context.ts";
+import { openSession } from "#cli/find-session.ts";
+import { defineVerb, type VerbInput, type VerbName } from "#cli/verb.ts";
+import { demoWords } from "#i18n/demo-words.ts";
+import { onStage } from "./stage.ts";
+import { type Story, tellStory } from "./story.ts";
+import { filesIn, summarise } from "./summary.ts";
+
+/** Milliseconds for an order to go down the ranks and come back. */
+const LIMIT = 60_000;
+
+export const demo = defineVerb({
+  flags: {
+    attach: { type: "boolean" },
+    mux: { type: "string", value: "zellij|tmux", candidates: ["zellij", "tmux"] },
+  },
+  arguments: [{ name: "order", optional: true }],
+  examples: ["ovld demo", 'ovld demo "build a shop" --lang ja'],
+  async run(given, { flags, arguments: { order } }) {
+    const { out, lang, signal } = given;
+    const words = demoWords(lang);
+    if (flags.attach) requireFreeTerminal(given);
+    for (const line of words.intro) out.line(line);
+    const outcome = await onStage(given, async (stage) => {
+      await showing(stage, "summon", { flags: { detach: true, mux: flags.mux } });
+      await showing(stage, "send", { arguments: { role: "overlord", text: order ?? words.order } });
+      const story = await (flags.attach ? fromInside(stage) : fromOutside(stage));
+      return { story, files: await filesIn(stage.directory) };
+    });
+    if (signal.aborted) return;
+    summarise(outcome, given);
+    return outcome.story.report === undefined ? 1 : 0;
+  },
+});
+
+async function fromOutside(stage: Context): Promise<Story> {
+  stage.out.line();
+  return tellStory(await openSession(stage, undefined), { limit: LIMIT }, stage);
+}
+
+/** The person watches the panes; what was said is counted meanwhile and summed up afterwards. */
+async function fromInside(stage: Context): Promise<Story> {
+  const session = await openSession(stage, undefined);
+  const left = new AbortController();
+  const counting = tellStory(
+    session,
+    { limit: LIMIT, isQuiet: true },
+    { ...stage, signal: AbortSignal.any([stage.signal, left.signal]) },
+  );
+  try {
+    await runVerb({ ...stage, out: { ...stage.out, line: () => {} } }, "attach", {});
+  } finally {
+    left.abort();
+  }
+  return counting;
+}
+
+/** Runs a verb as the person would, and shows what to type for it. */
+async function showing(stage: Context, verb: VerbName, input: Partial<VerbInput>): Promise<void> {
+  const words = [...Object.values(input.arguments ?? {}), ...flagWords(input.flags ?? {})];
+  stage.out.line();
+  stage.out.line(stage.out.paint("cyan", `$ ovld ${[verb, ...words.map((word) => quoted(word ?? ""))].join(" ")}`));
+  await runVerb(stage, verb, input);
+}
+
+async function runVerb(stage: Context, verb: VerbName, input: Partial<VerbInput>): Promise<void> {
+  const { run } = await stage.verbs[verb].load();
+  await run(stage, { flags: {}, arguments: {}, ...input });
+}
+
+function flagWords(flags: VerbInput["flags"]): string[] {
+  return Object.entries(flags).flatMap(([name, value]) =>
+    value === undefined || value === false ? [] : value === true ? [`--${name}`] : [`--${name}`, value],
+  );
+}
+
+function quoted(word: string): string {
+  return /^[\w-]+$/.test(word) ? word : JSON.stringify(word);
+}

@@ -1,0 +1,85 @@
+import { visibleLine } from "#base/visible-text.ts";
+import type { Context } from "#cli/context.ts";
+import type { OpenSession } from "#cli/find-session.ts";
+import { nameIn } from "#cli/message-text.ts";
+import { demoWords } from "#i18n/demo-words.ts";
+import type { Message, MessageId } from "#store/mail-store.ts";
+
+/** What came of an order. */
+export interface Story {
+  messages: readonly Message[];
+  /** Milliseconds from stored to read, of each message that was read. */
+  waits: readonly number[];
+  /** What the overlord said at the end; undefined when it did not in time. */
+  report: string | undefined;
+}
+
+const LOOK_EVERY = 20;
+const ROOT = "overlord";
+
+interface StoryOptions {
+  /** Milliseconds. */
+  limit: number;
+  isQuiet?: boolean;
+  /** Called for each message when it is first seen. */
+  onMessage?(message: Message): Promise<void>;
+}
+
+/** Shows a conversation as it happens, until the overlord calls the order done and all mail is read. */
+export async function tellStory(
+  { store, roster }: OpenSession,
+  { limit, isQuiet = false, onMessage }: StoryOptions,
+  context: Context,
+): Promise<Story> {
+  const { clock, signal } = context;
+  const show = isQuiet ? { sent: () => {}, read: () => {} } : narrator(roster, context);
+  const readAfter = new Map<MessageId, number>();
+  const seen = new Set<MessageId>();
+  const deadline = clock.now() + limit;
+  for (;;) {
+    const messages = await store.mail.history();
+    for (const message of messages.filter(({ id }) => !seen.has(id))) {
+      seen.add(message.id);
+      show.sent(message);
+      await onMessage?.(message);
+    }
+    for (const message of messages.filter((each) => isRead(each) && !readAfter.has(each.id))) {
+      const wait = clock.now() - Date.parse(message.timestamp);
+      readAfter.set(message.id, wait);
+      show.read(message, wait);
+    }
+    const { status, task } = await store.status.get(ROOT);
+    const isTold = status === "done" && messages.every(isRead);
+    if (isTold || clock.now() > deadline || signal.aborted)
+      return { messages, waits: [...readAfter.values()], report: isTold ? task : undefined };
+    await clock.wait(LOOK_EVERY, signal);
+  }
+}
+
+function narrator(roster: OpenSession["roster"], context: Context) {
+  const { out, words, lang } = context;
+  const name = (role: string) => nameIn(roster, role, context);
+  return {
+    sent({ from, to, subject, state, timestamp }: Message) {
+      const [time, far] = [timeOf(timestamp), `[${words.mail.states[state]}]`].map((text) => out.paint("dim", text));
+      out.line(`${time}  ${name(from)} → ${name(to)}  ${out.paint("bold", visibleLine(subject))}  ${far}`);
+    },
+    read({ to, subject }: Message, wait: number) {
+      const line = demoWords(lang).readAfter(name(to), visibleLine(subject), duration(wait));
+      out.line(out.paint("dim", `            ${line}`));
+    },
+  };
+}
+
+export function isRead({ state }: Message): boolean {
+  return state === "read" || state === "acked";
+}
+
+/** `340 ms`, `2.1 s` */
+export function duration(milliseconds: number): string {
+  return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+}
+
+function timeOf(timestamp: string): string {
+  return new Date(timestamp).toTimeString().slice(0, 8);
+}

@@ -1,0 +1,15 @@
+#!/usr/bin/env node
+import { runAgent } from "./demo/agent.ts";
+import { mindOf } from "./demo/army-minds.ts";
+import { demoWords } from "./i18n/demo-words.ts";
+import { version } from "./version.ts";
+
+const PACE = 1500;
+const argv = process.argv.slice(2);
+
+if (argv.includes("--version")) process.stdout.write(`${version} (ovld demo agent)\n`);
+else {
+  const words = demoWords(process.env.OVLD_LANG === "ja" ? "ja" : "en");
+  await runAgent({ argv, mindOf: (role) => mindOf(role, words), greeting: words.greeting, pace: PACE });
+  process.exit(0);
+}

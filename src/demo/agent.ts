@@ -1,0 +1,93 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { hookRunner } from "./hooks.ts";
+import type { Hands, Mail, Mind } from "./mind.ts";
+import { readOrder } from "./order.ts";
+import { type RelayClient, startRelay } from "./relay-client.ts";
+import { openScreen } from "./screen.ts";
+
+interface Given {
+  argv: readonly string[];
+  mindOf(role: string): Mind;
+  /** What the screen says of a line that came from nobody in the army. */
+  greeting: string;
+  /** Milliseconds that making one file takes. */
+  pace: number;
+}
+
+/** One thing to attend to: a ring, or what a person typed. */
+type Prompt = { kind: "ring"; line: string } | { kind: "typed"; text: string };
+
+/**
+ * An agent CLI without a model: it has a composer, runs the hooks it is given, keeps a real relay, is woken by its bell and
+ * reads its mail. Only what it makes of that is a script. Resolves when the person or the relay ends it.
+ */
+export async function runAgent({ argv, mindOf, greeting, pace }: Given): Promise<void> {
+  const order = readOrder(argv);
+  const prompts: Prompt[] = [];
+  let attend = () => {};
+  let isOver = false;
+  const push = (prompt: Prompt) => {
+    prompts.push(prompt);
+    attend();
+  };
+  const leave = () => {
+    isOver = true;
+    attend();
+  };
+  const screen = openScreen(
+    { input: process.stdin, output: process.stdout },
+    { submit: (text) => push({ kind: "typed", text }), leave },
+  );
+  const hooks = hookRunner(order, (line) => push({ kind: "ring", line }));
+  await hooks.fire("SessionStart", { source: "startup" });
+  const relay = await startRelay(order, leave);
+  const hands = handsOf(order.role, relay, { say: screen.line, pace });
+  const mind = mindOf(order.role);
+  const attendTo = async (news: readonly Mail[]) => {
+    for (const mail of news) await mind(mail, hands);
+  };
+  screen.line(greeting);
+
+  while (!isOver) {
+    const prompt = prompts.shift();
+    if (!prompt) {
+      await new Promise<void>((done) => {
+        attend = done;
+      });
+      continue;
+    }
+    await hooks.fire("UserPromptSubmit");
+    if (prompt.kind === "typed") await attendTo([typedMail(prompt.text)]);
+    else screen.line(prompt.line);
+    for (let more: string | undefined = "first"; more !== undefined && !isOver; more = await hooks.fire("Stop"))
+      await attendTo((await relay.call<{ messages: Mail[] }>("check_inbox", {})).messages);
+  }
+  await hooks.fire("SessionEnd", { source: "exit" });
+  screen.close();
+}
+
+function typedMail(text: string): Mail {
+  return { id: "", from: "user", subject: text, body: text };
+}
+
+function handsOf(role: string, relay: RelayClient, { say, pace }: { say(line: string): void; pace: number }): Hands {
+  return {
+    role,
+    say,
+    status: async (status, task) => {
+      await relay.call("update_status", { status, task });
+    },
+    send: async ({ to, subject, body }) => {
+      await relay.call("send_message", { to, subject, body });
+      say(`→ ${to}: ${subject}`);
+    },
+    make: async (file, content) => {
+      await wait(pace);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, content);
+      say(`+ ${file}`);
+    },
+  };
+}

@@ -1,0 +1,24 @@
+/** What stands in a composer, and whether a paste is under way. */
+export interface Draft {
+  text: string;
+  isPasting: boolean;
+}
+
+const [PASTE_START, PASTE_END] = ["\u001b[200~", "\u001b[201~"];
+const ERASE = "\u007f";
+
+/** A composer after it has read a chunk; with `submitted` when that chunk was Enter alone, as a person presses it. */
+export function afterInput(draft: Draft, chunk: string): { draft: Draft; submitted?: string } {
+  if (draft.isPasting) return { draft: pasted(draft, chunk) };
+  if (chunk === "\r" || chunk === "\n") return { draft: { text: "", isPasting: false }, submitted: draft.text.trim() };
+  if (chunk === ERASE) return { draft: { ...draft, text: [...draft.text].slice(0, -1).join("") } };
+  return { draft: pasted(draft, chunk) };
+}
+
+function pasted({ text, isPasting }: Draft, chunk: string): Draft {
+  const mark = isPasting ? PASTE_END : PASTE_START;
+  const at = chunk.indexOf(mark);
+  const typed = text + (at < 0 ? chunk : chunk.slice(0, at)).replaceAll("\r", "\n");
+  if (at < 0) return { text: typed, isPasting };
+  return pasted({ text: typed, isPasting: !isPasting }, chunk.slice(at + mark.length));
+}

@@ -1,0 +1,55 @@
+import { spawn } from "node:child_process";
+import type { Order, Rule } from "./order.ts";
+
+export interface Hooks {
+  /** Runs an event's hooks, as Claude Code does; resolves with the reason to go on that one of them gave, if any. */
+  fire(event: string, input?: { source?: string }): Promise<string | undefined>;
+}
+
+const REWAKE = 2;
+
+/** `wake` is called with what a hook in the background says that asks for a turn. */
+export function hookRunner({ hooks }: Order, wake: (line: string) => void): Hooks {
+  return {
+    async fire(event, input = {}) {
+      const chosen = (hooks[event] ?? []).filter((rule) => isFor(rule, input.source)).flatMap((rule) => rule.hooks);
+      const event_ = JSON.stringify({ hook_event_name: event, ...input });
+      const background = chosen.filter(({ asyncRewake }) => asyncRewake);
+      let reason: string | undefined;
+      for (const hook of chosen.filter((each) => !background.includes(each)))
+        reason ??= reasonIn((await execute(hook, event_)).stdout);
+      for (const hook of background)
+        void execute(hook, event_).then(({ status, stderr }) => {
+          if (status === REWAKE) wake(stderr.trim());
+        });
+      return reason;
+    },
+  };
+}
+
+function isFor({ matcher }: Rule, source = ""): boolean {
+  return matcher === undefined || new RegExp(matcher).test(source);
+}
+
+/** What a hook at a turn's end says that wants the turn to go on. */
+function reasonIn(stdout: string): string | undefined {
+  if (stdout.trim() === "") return undefined;
+  const { decision, reason } = JSON.parse(stdout) as { decision?: string; reason?: string };
+  return decision === "block" ? reason : undefined;
+}
+
+function execute({ command, args }: Rule["hooks"][number], input: string) {
+  return new Promise<{ status: number | null; stdout: string; stderr: string }>((done, fail) => {
+    const child = spawn(command, args, { stdio: "pipe" });
+    let [stdout, stderr] = ["", ""];
+    child.stdout.setEncoding("utf8").on("data", (text) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding("utf8").on("data", (text) => {
+      stderr += text;
+    });
+    child.on("error", fail).on("close", (status) => done({ status, stdout, stderr }));
+    // Most hooks end without a look at their input.
+    child.stdin.on("error", () => {}).end(input);
+  });
+}

@@ -1,0 +1,21 @@
+/** A message as an agent reads it in its inbox. */
+export interface Mail {
+  id: string;
+  from: string;
+  subject: string;
+  body: string;
+}
+
+/** What a mind can do; everything goes through the agent's relay. */
+export interface Hands {
+  readonly role: string;
+  /** A line on the agent's own screen. */
+  say(line: string): void;
+  status(status: "working" | "done", task: string): Promise<void>;
+  send(letter: { to: string; subject: string; body: string }): Promise<void>;
+  /** Writes a file in the project, after as much time as such a thing takes. */
+  make(file: string, content: string): Promise<void>;
+}
+
+/** What an agent does with news, be it mail or a line that a person typed. The one thing about a scripted agent that is not real. */
+export type Mind = (mail: Mail, hands: Hands) => Promise<void>;

@@ -1,0 +1,12 @@
+import { enDemo } from "./en-demo.ts";
+import { jaDemo } from "./ja-demo.ts";
+import type { Lang } from "./lang.ts";
+
+export type DemoWords = typeof enDemo;
+
+const words: Record<Lang, DemoWords> = { en: enDemo, ja: jaDemo };
+
+/** Not in the catalogue: every other verb starts without them. */
+export function demoWords(lang: Lang): DemoWords {
+  return words[lang];
+}

@@ -1,0 +1,79 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { resolve } from "node:path";
+import { describe, expect, test, vi } from "vitest";
+import { processesOf, tmuxSessions, zellijSessions } from "#test/nothing-left.ts";
+import { without } from "#test/programs.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+import { openTerminal, ovldOnTerminal } from "#test/terminal.ts";
+
+const WAIT = { timeout: 30_000, interval: 50 };
+
+const told = {
+  en: {
+    order: "build a landing page",
+    report: /the overlord reports: “build a landing page” is done/,
+    lost: /11 messages, 0 lost/,
+  },
+  ja: {
+    order: "ランディングページを作れ",
+    report: /魔王の報告: 「ランディングページを作れ」を成し遂げた/,
+    lost: /伝令 11 通, 失われたもの 0/,
+  },
+};
+
+/** The demo has made no home, and what it made instead is gone. */
+async function expectNoTrace(army: TemporaryArmy): Promise<void> {
+  await vi.waitFor(() => expect(processesOf(army)).toEqual([]), WAIT);
+  for (const sessions of [await zellijSessions(army), await tmuxSessions(army)])
+    expect(sessions).not.toContain("ovld-");
+  expect((await readdir(army.env.TMPDIR as string)).filter((name) => name.startsWith("ovld-demo-"))).toEqual([]);
+  expect(existsSync(army.paths.home)).toBe(false);
+}
+
+describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
+  const live = (name: string, work: (army: TemporaryArmy) => Promise<void>) =>
+    test(name, { timeout: 180_000 }, async (context) => {
+      context.skip(Boolean(without(kind)), without(kind) || undefined);
+      await using army = await temporaryArmy();
+      await work(army);
+      await expectNoTrace(army);
+    });
+
+  for (const lang of ["en", "ja"] as const)
+    live(`an order goes down the ranks and comes back, without a terminal (${lang})`, async (army) => {
+      const { status, stdout, stderr } = await army.ovld(["demo", "--mux", kind, "--lang", lang]);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+      expect(stdout).toMatch(told[lang].report);
+      expect(stdout).toMatch(told[lang].lost);
+      expect(stdout).toContain("site/button.js, site/checks.txt, site/index.html, site/style.css");
+      expect(stdout.match(new RegExp(`→ .*${told[lang].order}`, "g"))?.length).toBe(2);
+    });
+
+  live("Ctrl-C in the middle of it leaves nothing", async (army) => {
+    const child = spawn(process.execPath, [resolve("dist/main.js"), "demo", "--mux", kind], {
+      env: army.env,
+      cwd: army.project,
+    });
+    let shown = "";
+    child.stdout.setEncoding("utf8").on("data", (text) => {
+      shown += text;
+    });
+    await vi.waitFor(() => expect(shown).toMatch(/→ .*Spec: build a landing page/), WAIT);
+    child.kill("SIGINT");
+    const status = await new Promise((done) => child.on("close", done));
+    expect(status).toBe(130);
+    expect(shown).not.toContain("What happened");
+  });
+
+  live("--attach shows it from inside and sums it up when the person has left", async (army) => {
+    const argv = ovldOnTerminal("demo", "--attach", "--mux", kind, "a page of my own");
+    await using terminal = await openTerminal(argv, { cwd: army.project, env: army.env, columns: 140 });
+    await terminal.sees(/→ strategist: Spec: a page of my own/);
+    await terminal.sees(/strategist: All four parts are done/);
+    await terminal.press(...(kind === "zellij" ? ["C-o", "d"] : ["C-b", "d"]));
+    await terminal.sees(/6 agents, 11 messages, 0 lost/);
+    expect(await terminal.ended()).toBe(0);
+  });
+});
