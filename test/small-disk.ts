@@ -5,10 +5,10 @@ export interface SmallDisk extends Disposable {
 }
 
 /** A file system of its own in `folder`, small enough to fill; undefined where this process may not mount. */
-export function mountSmall(folder: string): SmallDisk | undefined {
+export function mountSmall(folder: string, size = "512k"): SmallDisk | undefined {
   const system = (program: string, ...args: string[]) => void execFileSync(program, args, { stdio: "ignore" });
   try {
-    system("mount", "-t", "tmpfs", "-o", "size=512k,mode=0700", "ovld-test", folder);
+    system("mount", "-t", "tmpfs", "-o", `size=${size},mode=0700`, "ovld-test", folder);
   } catch {
     return undefined;
   }

@@ -45,9 +45,8 @@ export async function runAgent({ argv, mindOf, greeting, pace }: Given): Promise
   const relay = await startRelay(order, leave);
   const hands = handsOf(order.role, relay, { say: screen.line, pace });
   const mind = mindOf(order.role);
-  const attendTo = async (news: readonly Mail[]) => {
-    for (const mail of news) await mind(mail, hands);
-  };
+  // A model that is refused something reads why, and goes on.
+  const attendTo = (news: readonly Mail[]) => mind(news, hands).catch((error: Error) => screen.line(error.message));
   screen.line(greeting);
 
   while (!isOver) {
@@ -80,8 +79,9 @@ function handsOf(role: string, relay: RelayClient, { say, pace }: { say(line: st
       await relay.call("update_status", { status, task });
     },
     send: async ({ to, subject, body }) => {
-      await relay.call("send_message", { to, subject, body });
+      const { id } = await relay.call<{ id: string }>("send_message", { to, subject, body });
       say(`→ ${to}: ${subject}`);
+      return id;
     },
     make: async (file, content) => {
       await wait(pace);

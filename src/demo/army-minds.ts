@@ -1,11 +1,23 @@
 import type { DemoWords } from "#i18n/demo-words.ts";
-import type { Mind } from "./mind.ts";
+import type { Hands, Mail, Mind } from "./mind.ts";
 
 const KINGS = ["inferno", "glacier", "shadow", "storm"] as const;
 type King = (typeof KINGS)[number];
 
 /** How each role of the formation `overlord` carries out an order: down the ranks, and reports back up. */
 export function mindOf(role: string, words: DemoWords): Mind {
+  const attendTo = deedsOf(role, words);
+  return async (news, hands) => {
+    for (const mail of news) {
+      hands.say(`${mail.from}: ${mail.subject}`);
+      await attendTo(mail, hands);
+    }
+  };
+}
+
+type Deeds = (mail: Mail, hands: Hands) => Promise<void>;
+
+function deedsOf(role: string, words: DemoWords): Deeds {
   switch (role) {
     case "overlord":
       return overlord(words);
@@ -16,10 +28,9 @@ export function mindOf(role: string, words: DemoWords): Mind {
   }
 }
 
-function overlord({ overlord: say }: DemoWords): Mind {
+function overlord({ overlord: say }: DemoWords): Deeds {
   let order = "";
   return async ({ from, subject, body }, hands) => {
-    hands.say(`${from}: ${subject}`);
     if (from === "strategist") return hands.status("done", say.done(order));
     order = subject;
     await hands.status("working", say.working(subject));
@@ -27,10 +38,9 @@ function overlord({ overlord: say }: DemoWords): Mind {
   };
 }
 
-function strategist({ strategist: say }: DemoWords): Mind {
+function strategist({ strategist: say }: DemoWords): Deeds {
   const reported = new Set<string>();
   return async ({ from, subject }, hands) => {
-    hands.say(`${from}: ${subject}`);
     if (from === "overlord") {
       reported.clear();
       await hands.status("working", subject);
@@ -44,9 +54,8 @@ function strategist({ strategist: say }: DemoWords): Mind {
   };
 }
 
-function king(role: King, { kings }: DemoWords): Mind {
-  return async ({ from, subject }, hands) => {
-    hands.say(`${from}: ${subject}`);
+function king(role: King, { kings }: DemoWords): Deeds {
+  return async ({ subject }, hands) => {
     const { file, content, report } = kings[role];
     await hands.status("working", subject);
     await hands.make(file, content);

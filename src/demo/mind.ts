@@ -12,10 +12,11 @@ export interface Hands {
   /** A line on the agent's own screen. */
   say(line: string): void;
   status(status: "working" | "done", task: string): Promise<void>;
-  send(letter: { to: string; subject: string; body: string }): Promise<void>;
+  /** Resolves with the message's id once it is stored. */
+  send(letter: { to: string; subject: string; body: string }): Promise<string>;
   /** Writes a file in the project, after as much time as such a thing takes. */
   make(file: string, content: string): Promise<void>;
 }
 
 /** What an agent does with news, be it mail or a line that a person typed. The one thing about a scripted agent that is not real. */
-export type Mind = (mail: Mail, hands: Hands) => Promise<void>;
+export type Mind = (news: readonly Mail[], hands: Hands) => Promise<void>;

@@ -19,8 +19,11 @@ export async function startRelay({ relay }: Order, gone: () => void): Promise<Re
   // biome-ignore lint/style/noProcessEnv: as any agent CLI does, it hands its environment on
   const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ["pipe", "pipe", "ignore"] });
   child.stdin.on("error", () => {});
-  child.on("close", gone);
   const waiting = new Map<number, (answer: Answer) => void>();
+  child.on("close", () => {
+    for (const answer of waiting.values()) answer({ error: { message: "the relay is gone" } });
+    gone();
+  });
   createInterface({ input: child.stdout }).on("line", (line) => {
     const answer = JSON.parse(line) as Answer;
     if (answer.id === undefined) return;

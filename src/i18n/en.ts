@@ -39,6 +39,13 @@ export const en = {
     cleaned: (name: string) => `${name} had ended; what was left of it is removed.`,
     detached: (name: string) => `${name} goes on in the background. \`ovld attach ${name}\` shows it again.`,
     ended: (name: string) => `${name} has ended.`,
+    /** Each agent as it gets ready, or why it does not. */
+    muster: {
+      within: (seconds: number) => `Every agent has ${seconds} seconds to get ready.`,
+      ready: (role: string) => `✔ ${role}`,
+      notReady: (role: string, why: string, seen: string) => `✖ ${role}: ${why}${seen && ` · ${seen}`}`,
+      count: (ready: number, all: number) => `${ready}/${all} ready`,
+    },
     ritualsFrom: (folder: string) => `Rituals from ${folder}`,
     notices: {
       enabled: "Sandbox enabled",

@@ -38,6 +38,12 @@ export const ja = {
     cleaned: (name) => `${name} は終わっていたため、残りを片付けました。`,
     detached: (name) => `${name} は背後で続いています。\`ovld attach ${name}\` で再び表示できます。`,
     ended: (name) => `${name} は終わりました。`,
+    muster: {
+      within: (seconds) => `各エージェントは ${seconds} 秒以内に準備を整えます。`,
+      ready: (role) => `✔ ${role}`,
+      notReady: (role, why, seen) => `✖ ${role}: ${why}${seen && ` · ${seen}`}`,
+      count: (ready, all) => `${ready}/${all} 準備完了`,
+    },
     ritualsFrom: (folder) => `儀式: ${folder}`,
     notices: {
       enabled: "サンドボックスを有効にしました",

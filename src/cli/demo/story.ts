@@ -37,6 +37,8 @@ export async function tellStory(
   const seen = new Set<MessageId>();
   const deadline = clock.now() + limit;
   for (;;) {
+    // Asked first: what was written before the end is in the history that is read after it.
+    const { status, task } = await store.status.get(ROOT);
     const messages = await store.mail.history();
     for (const message of messages.filter(({ id }) => !seen.has(id))) {
       seen.add(message.id);
@@ -48,7 +50,6 @@ export async function tellStory(
       readAfter.set(message.id, wait);
       show.read(message, wait);
     }
-    const { status, task } = await store.status.get(ROOT);
     const isTold = status === "done" && messages.every(isRead);
     if (isTold || clock.now() > deadline || signal.aborted)
       return { messages, waits: [...readAfter.values()], report: isTold ? task : undefined };

@@ -24,7 +24,8 @@ export function summarise({ story, files }: { story: Story; files: string[] }, {
     out.line(`  ${line}`);
   out.line(`  ${words.cleaned}`);
   out.line();
-  for (const line of words.next) out.line(line);
+  out.line(words.nextTitle);
+  for (const line of words.next) out.line(`  ${line}`);
 }
 
 /** Every file below a folder, as a path from there. */

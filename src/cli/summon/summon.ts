@@ -1,4 +1,3 @@
-import type { RitualProgress } from "#army/give-rituals.ts";
 import { exitStatus, OvldError } from "#base/errors.ts";
 import { afterClient, attachTo, requireFreeTerminal } from "#cli/attach.ts";
 import type { Context } from "#cli/context.ts";
@@ -12,6 +11,7 @@ import { type Campaign, prepare } from "./campaign.ts";
 import { showDryRun } from "./dry-run.ts";
 import { existingArmy } from "./existing-army.ts";
 import { heraldRituals } from "./herald.ts";
+import { MUSTER_LIMIT, muster } from "./muster.ts";
 import { raiseHere, raiseInBackground } from "./raise.ts";
 import { underSummonLock } from "./summon-lock.ts";
 
@@ -54,9 +54,9 @@ export const summon = defineVerb({
     }
     const { campaign, raised } = outcome;
     if (flags.detach) {
-      const results = await giveOrDismiss(campaign, config, context);
+      const isWhole = await musterOrDismiss(campaign, config, context);
       out.line(words.summon.detached(campaign.entry.name));
-      return results.some(({ state }) => state === "failed") ? exitStatus["program-failed"] : 0;
+      return isWhole ? 0 : exitStatus["program-failed"];
     }
     if (campaign.rituals.length > 0) heraldRituals(campaign.entry.name, context);
     await raised.left;
@@ -64,14 +64,14 @@ export const summon = defineVerb({
   },
 });
 
-/** Who gives up while the rituals are given wants no army. */
-async function giveOrDismiss(
-  { entry, rituals }: Campaign,
-  config: Config,
-  context: Context,
-): Promise<RitualProgress[]> {
+/** True when every role is ready and has its ritual. Who gives up meanwhile wants no army. */
+async function musterOrDismiss({ entry, rituals }: Campaign, config: Config, context: Context): Promise<boolean> {
+  const { out, words } = context;
   try {
-    return await giveAll(entry, rituals, config, context);
+    out.line(words.summon.muster.within(MUSTER_LIMIT / 1000));
+    const isReady = await muster(entry, config, context);
+    const given = await giveAll(entry, rituals, config, context);
+    return isReady && given.every(({ state }) => state !== "failed");
   } catch (error) {
     if (OvldError.is(error, "cancelled")) await dismissArmy(entry, config, context);
     throw error;

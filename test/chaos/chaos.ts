@@ -1,0 +1,160 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import { expect, vi } from "vitest";
+import { type Serving, serving } from "#test/api/serving.ts";
+import { bundleText } from "#test/bundle.ts";
+import { expectNothingLeft } from "#test/nothing-left.ts";
+import { mountSmall } from "#test/small-disk.ts";
+import { seededRandom } from "#test/soak/random.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+import { faults, killMultiplexer, pick, type Scene } from "./faults.ts";
+import { judge, type Verdict } from "./verdict.ts";
+
+export interface ChaosOptions {
+  kind: "zellij" | "tmux";
+  seconds: number;
+  seed: number;
+  /** Messages a second, all agents together. */
+  rate: number;
+}
+
+export interface ChaosResult extends Verdict {
+  /** How often each fault happened. */
+  harm: Record<string, number>;
+  /** Of the server, at the end of the first and of the last third: resident KiB and open files. */
+  server: { early: Weight; late: Weight };
+}
+
+interface Weight {
+  memory: number;
+  files: number;
+}
+
+const ROLES = ["overlord", "strategist", "inferno", "glacier", "shadow", "storm"];
+const SESSION = "ovld-project";
+/** How often each message of the human is handed on. */
+const HOPS = 5;
+const PATIENCE = { timeout: 120_000, interval: 500 };
+
+/** An army that talks without end, while at random what it stands on is taken away; at the end it is called back, and must have lost nothing. */
+export async function chaos({ kind, seconds, seed, rate }: ChaosOptions): Promise<ChaosResult> {
+  await using army = await temporaryArmy();
+  await mkdir(army.paths.home, { recursive: true, mode: 0o700 });
+  using disk = mountSmall(army.paths.home, "256m");
+  const scene = await setScene(army, kind, seededRandom(seed));
+  await calledUp(army, ["summon", "--detach", "--no-rituals"]);
+  await using server = await serving(army);
+
+  const over = AbortSignal.timeout(seconds * 1000);
+  const byUser: { id: string; from: string; to: string }[] = [];
+  const speaking = speak(server, scene, { over, rate: rate / (HOPS + 1), noted: (one) => byUser.push(one) });
+  const watching = weigh(server, seconds);
+  const harm = await doHarm(scene, over, disk !== undefined);
+  await speaking;
+  const weights = await watching;
+
+  await rm(scene.clockFile, { force: true });
+  await killMultiplexer(scene);
+  await calledUp(army, ["summon", "--resume", "--detach", "--no-rituals"]);
+  await everythingRead(army);
+  await server.stop();
+  expect((await army.ovld(["unsummon", "--force"])).status).toBe(0);
+  const verdict = judge(join(army.folder, "ledgers"), ROLES, byUser);
+  await expectNothingLeft(army);
+  return { ...verdict, harm, server: weights };
+}
+
+async function setScene(army: TemporaryArmy, kind: Scene["kind"], random: () => number): Promise<Scene> {
+  const ledgers = join(army.folder, "ledgers");
+  const clockFile = join(army.folder, "clock");
+  await mkdir(ledgers);
+  const program = await bundleText(
+    `import ${JSON.stringify(resolve("test/chaos/chatter.ts"))};`,
+    join(army.folder, "chatter.mjs"),
+  );
+  const agent = join(army.folder, "bin", "claude");
+  await writeFile(agent, `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`);
+  await chmod(agent, 0o755);
+  Object.assign(army.env, {
+    CHAOS_LEDGERS: ledgers,
+    CHAOS_CLOCK: clockFile,
+    NODE_OPTIONS: `--import=${pathToFileURL(resolve("test/chaos/clock-jump.mjs"))}`,
+    OVLD_MULTIPLEXER: kind,
+    OVLD_WATCH_RESTART: "always",
+  });
+  return { kind, army, roles: ROLES, disk: army.paths.home, clockFile, random };
+}
+
+/** What a person does until it works; meanwhile a disk may be full. */
+async function calledUp(army: TemporaryArmy, argv: readonly string[]): Promise<void> {
+  await vi.waitFor(async () => {
+    const { status, stderr } = await army.ovld(argv);
+    expect(status, stderr).toBe(0);
+  }, PATIENCE);
+}
+
+async function speak(
+  { client }: Serving,
+  { random }: Scene,
+  {
+    over,
+    rate,
+    noted,
+  }: { over: AbortSignal; rate: number; noted(one: { id: string; from: string; to: string }): void },
+): Promise<void> {
+  while (!over.aborted) {
+    const role = pick(ROLES, random);
+    const letter = { body: `hops ${HOPS}` };
+    // What is refused was not acknowledged.
+    await client
+      .call("sendMessage", { path: { session: SESSION, role }, body: letter })
+      .then(({ message: { id } }) => noted({ id, from: "user", to: role }))
+      .catch(() => {});
+    await wait(1000 / rate);
+  }
+}
+
+async function doHarm(scene: Scene, over: AbortSignal, canFill: boolean): Promise<Record<string, number>> {
+  const harm: Record<string, number> = {};
+  const names = Object.keys(faults).filter((name) => canFill || !name.includes("disk"));
+  const happened = (name: string, what: string | undefined) => {
+    if (what !== undefined) harm[name] = (harm[name] ?? 0) + 1;
+  };
+  for (let round = 1; !over.aborted; round++) {
+    await wait(2000 + scene.random() * 4000);
+    if (round % 8 !== 0) {
+      const name = pick(names, scene.random);
+      happened(name, await faults[name]?.(scene));
+      continue;
+    }
+    happened("the multiplexer is killed", await killMultiplexer(scene));
+    await calledUp(scene.army, ["summon", "--resume", "--detach", "--no-rituals"]);
+  }
+  return harm;
+}
+
+async function weigh({ child }: Serving, seconds: number): Promise<ChaosResult["server"]> {
+  const weight = (): Weight => ({
+    memory: Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1]),
+    files: readdirSync(`/proc/${child.pid}/fd`).length,
+  });
+  await wait((seconds / 3) * 1000);
+  const early = weight();
+  await wait((seconds / 2) * 1000);
+  return { early, late: weight() };
+}
+
+/** All six are back, and nobody has mail any more. */
+async function everythingRead(army: TemporaryArmy): Promise<void> {
+  let quiet = 0;
+  await vi.waitUntil(async () => {
+    const counts = await Promise.all(
+      ROLES.map(async (role) => (JSON.parse((await army.ovld(["inbox", role, "--json"])).stdout) as unknown[]).length),
+    );
+    quiet = counts.every((count) => count === 0) ? quiet + 1 : 0;
+    return quiet === 3;
+  }, PATIENCE);
+}

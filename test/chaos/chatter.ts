@@ -1,0 +1,37 @@
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import { runAgent } from "#demo/agent.ts";
+import type { Mind } from "#demo/mind.ts";
+import { type Deed, deedsOf, ledgerFile } from "./ledger.ts";
+
+/** An agent that hands each message on to somebody else, as often as the message says, and notes what it reads and sends. */
+const argv = process.argv.slice(2);
+const ROLES = ["overlord", "strategist", "inferno", "glacier", "shadow", "storm"];
+const folder = process.env.CHAOS_LEDGERS as string;
+
+if (argv.includes("--version")) process.stdout.write("2.1.999 (chaos)\n");
+else {
+  await runAgent({ argv, mindOf, greeting: "ready", pace: 0 });
+  process.exit(0);
+}
+
+function mindOf(role: string): Mind {
+  const others = ROLES.filter((other) => other !== role);
+  const acted = new Set(deedsOf(folder, role).flatMap((deed) => ("acted" in deed ? [deed.acted] : [])));
+  const note = (deed: Deed) => appendFileSync(join(folder, ledgerFile(role)), `${JSON.stringify(deed)}\n`);
+  return async (news, hands) => {
+    // All of it is in its conversation before it does anything else: its next call proves that it has been read.
+    const fresh = news.filter(({ id }) => !acted.has(id));
+    for (const { id, from, body } of fresh) {
+      if (id === "") note({ submitted: body });
+      else note({ acted: id, from });
+      acted.add(id);
+    }
+    for (const { body } of fresh) {
+      const hops = Number(/^hops (\d+)$/.exec(body)?.[1] ?? 0);
+      if (hops === 0) continue;
+      const to = others[Math.floor(Math.random() * others.length)] as string;
+      note({ sent: await hands.send({ to, subject: `from ${role}`, body: `hops ${hops - 1}` }), to });
+    }
+  };
+}

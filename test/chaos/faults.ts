@@ -1,0 +1,93 @@
+import { execFile } from "node:child_process";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { promisify } from "node:util";
+import { type Running, runningPrograms } from "#test/process-table.ts";
+import type { TemporaryArmy } from "#test/temporary-army.ts";
+
+const execute = promisify(execFile);
+
+/** The world that faults happen to. */
+export interface Scene {
+  kind: "zellij" | "tmux";
+  army: TemporaryArmy;
+  roles: readonly string[];
+  /** The disk that holds the army's files, or a folder on it. */
+  disk: string;
+  clockFile: string;
+  random(): number;
+}
+
+/** Does its harm and resolves with what it did; undefined when there was nothing to harm. */
+export type Fault = (scene: Scene) => Promise<string | undefined>;
+
+const hasArgument = (part: RegExp) => (program: Running) => program.argv.some((word) => part.test(word));
+
+export const faults: Readonly<Record<string, Fault>> = {
+  "an agent is killed": (scene) => killOne(scene, hasArgument(/chatter\.mjs$/)),
+  "a relay is killed": (scene) => killOne(scene, hasArgument(/dist\/relay\.js$/)),
+  "a waiter is killed": (scene) => killOne(scene, hasArgument(/hooks\/wait\.sh$/)),
+  "the dashboard is killed": (scene) => killOne(scene, ({ argv }) => argv.includes("dashboard")),
+  "the disk is full for 5 s": async ({ disk }) => {
+    const filler = join(disk, "filler");
+    await writeFile(filler, Buffer.alloc(1 << 30)).catch(() => {});
+    await wait(5000);
+    await rm(filler, { force: true });
+    return "full";
+  },
+  "the clock jumps": async ({ clockFile, random }) => {
+    const offset = Math.round((random() - 0.5) * 2 * 3_600_000);
+    await writeFile(clockFile, String(offset));
+    return `${offset} ms`;
+  },
+  "a person types a draft": async (scene) => {
+    const role = pick(scene.roles, scene.random);
+    await typeDraft(scene, role, `half a thought ${Math.floor(scene.random() * 1000)} `);
+    return role;
+  },
+};
+
+/** Rarer: all of it goes at once, and somebody has to call it back. */
+export const killMultiplexer: Fault = async (scene) => {
+  const isServer = ({ argv }: Running) =>
+    scene.kind === "zellij" ? argv.includes("--server") : argv[0] === "tmux" && argv.includes("start-server");
+  const killed = ours(scene).filter(isServer);
+  for (const { pid } of killed) end(pid);
+  return killed.length > 0 ? scene.kind : undefined;
+};
+
+function ours({ army }: Scene): Running[] {
+  return runningPrograms().filter(({ environment }) => environment.includes(`HOME=${army.home}`));
+}
+
+async function killOne(scene: Scene, isVictim: (program: Running) => boolean): Promise<string | undefined> {
+  const victims = ours(scene).filter(isVictim);
+  const victim = victims.length === 0 ? undefined : pick(victims, scene.random);
+  if (!victim) return undefined;
+  end(victim.pid);
+  return `process ${victim.pid}`;
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It ended by itself meanwhile.
+  }
+}
+
+async function typeDraft({ kind, army }: Scene, role: string, text: string): Promise<void> {
+  const { stdout } = await army.ovld(["status", "--json"]);
+  const pane = (JSON.parse(stdout) as { panes: Record<string, string> }).panes[role];
+  if (pane === undefined) return;
+  const commands = {
+    zellij: ["--session", "ovld-project", "action", "write-chars", "--pane-id", pane, text],
+    tmux: ["send-keys", "-l", "-t", pane, text],
+  };
+  await execute(kind, commands[kind], { env: army.env }).catch(() => {});
+}
+
+export function pick<T>(from: readonly T[], random: () => number): T {
+  return from[Math.floor(random() * from.length)] as T;
+}

@@ -1,0 +1,24 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** One thing that an agent did, noted on a disk that never fills; what is not noted was not acknowledged. */
+export type Deed = { acted: string; from: string } | { sent: string; to: string } | { submitted: string };
+
+export function ledgerFile(role: string): string {
+  return `${role}.jsonl`;
+}
+
+/** A killed agent may leave half a line. */
+export function deedsOf(folder: string, role: string): Deed[] {
+  const file = join(folder, ledgerFile(role));
+  if (!existsSync(file)) return [];
+  return readFileSync(file, "utf8")
+    .split("\n")
+    .flatMap((line) => {
+      try {
+        return [JSON.parse(line) as Deed];
+      } catch {
+        return [];
+      }
+    });
+}

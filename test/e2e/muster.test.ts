@@ -1,0 +1,43 @@
+import { chmod, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { exitStatus } from "#base/errors.ts";
+import { without } from "#test/programs.ts";
+import { temporaryArmy } from "#test/temporary-army.ts";
+
+/** In the place of `claude`: the scripted agent, but for one role whose agent does `line` instead. */
+const allBut = (role: string, line: string) => `#!/bin/sh
+for word in "$@"; do case $word in */mcp/${role}.json) ${line} ;; esac; done
+exec '${resolve("test/fixtures/scripted-agent.sh")}' "$@"
+`;
+
+describe.each(["zellij", "tmux"] as const)("summoning on %s", (kind) => {
+  const live = (name: string, line: string, lang: string, expected: RegExp[], status: number) =>
+    test(name, { timeout: 120_000 }, async (context) => {
+      context.skip(Boolean(without(kind)), without(kind) || undefined);
+      await using army = await temporaryArmy();
+      const agent = join(army.folder, "bin", "claude");
+      await writeFile(agent, allBut("shadow", line));
+      await chmod(agent, 0o755);
+      const result = await army.ovld(["summon", "--detach", "--no-rituals", "--mux", kind, "--lang", lang]);
+      for (const line of expected) expect(result.stdout).toMatch(line);
+      expect(result.status).toBe(status);
+      await army.ovld(["unsummon", "--force"]);
+    });
+
+  live("says of every role that it is ready", ":", "en", [/^✔ shadow$/m, /^6\/6 ready$/m], 0);
+  live(
+    "names a role whose agent has ended, with the last line on its screen, and does not call that a success",
+    "echo the model is not here; exit 3",
+    "en",
+    [/^✔ storm$/m, /^✖ shadow: gone · \S/m, /^5\/6 ready$/m],
+    exitStatus["program-failed"],
+  );
+  live(
+    "names a role whose agent asks something first",
+    String.raw`printf 'Do you trust the files in this folder?\n\n ❯ 1. Yes, I trust this folder\n   2. No, exit\n\n Enter to confirm · Esc to cancel\n'; sleep 1000`,
+    "ja",
+    [/^✖ shadow: .*信頼.* · /m, /^5\/6 準備完了$/m],
+    exitStatus["program-failed"],
+  );
+});
