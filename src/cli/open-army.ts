@@ -7,6 +7,7 @@ import { openRegistry, type Registry, type SessionEntry } from "#config/registry
 import { releaseRelayLink } from "#config/relay-link.ts";
 import type { Config } from "#config/settings.ts";
 import type { Multiplexer, MultiplexerKind } from "#multiplexer/multiplexer.ts";
+import type { Typist } from "#multiplexer/typist.ts";
 import type { Context } from "./context.ts";
 
 export function registryOf({ env, clock, out, words }: Context): Registry {
@@ -21,7 +22,7 @@ export function multiplexerOf(
   kind: MultiplexerKind,
   { programs }: Config,
   { env, wire }: Context,
-): Promise<Multiplexer> {
+): Promise<Multiplexer & Typist> {
   return wire.openMultiplexer(kind, { program: programs[kind], env });
 }
 
@@ -43,7 +44,7 @@ export async function surveySessions(
 export async function dismissArmy(entry: SessionEntry, config: Config, context: Context): Promise<void> {
   const { env, clock, wire } = context;
   const { folder, relay } = sessionPaths(resolvePaths(env), entry.name);
-  const { bell } = await wire.openAgentCli(config.programs.claude);
+  const { bell } = await wire.openAgentSenses();
   await dismiss(entry.name, {
     multiplexer: await multiplexerOf(entry.multiplexer, config, context),
     store: await wire.openRelayStore(relay),
