@@ -6,14 +6,14 @@ import type { Context } from "#cli/context.ts";
 import { registryOf, removeSessionFolder } from "#cli/open-army.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import { pointRelayLink } from "#config/relay-link.ts";
-import type { Pane } from "#multiplexer/multiplexer.ts";
+import type { Leaving, Pane } from "#multiplexer/multiplexer.ts";
 import { panesOf } from "#multiplexer/session-plan.ts";
 import type { Campaign } from "./campaign.ts";
 
 /** What is left to wait for once the army stands. */
 export interface Raised {
-  /** Resolves when the person has left; at once for an army in the background. */
-  left: Promise<void>;
+  /** Resolves when the person has left, with how; at once for an army in the background. */
+  left: Promise<Leaving>;
 }
 
 const LOOK_EVERY = 100;
@@ -21,7 +21,7 @@ const LOOK_EVERY = 100;
 /** Starts the army on this terminal; resolves as soon as all its panes are there, or the person left before. */
 export async function raiseHere(campaign: Campaign, context: Context): Promise<Raised> {
   const { multiplexer, plan, folder } = campaign;
-  let left: Promise<void> = Promise.resolve();
+  let left: Promise<Leaving> = Promise.resolve("left");
   try {
     await raiseWith(campaign, context, async () => {
       const watching = new AbortController();
@@ -39,7 +39,7 @@ export async function raiseHere(campaign: Campaign, context: Context): Promise<R
 export async function raiseInBackground(campaign: Campaign, context: Context): Promise<Raised> {
   const { multiplexer, plan, folder } = campaign;
   await raiseWith(campaign, context, () => multiplexer.open(plan, { folder, signal: context.signal }));
-  return { left: Promise.resolve() };
+  return { left: Promise.resolve("left") };
 }
 
 async function raiseWith(campaign: Campaign, context: Context, start: () => Promise<Pane[]>): Promise<void> {
