@@ -59,7 +59,7 @@ export async function raise(
     const panes = await start();
     undo.unshift(() => multiplexer.end(entry.name));
     if (signal.aborted) throw new OvldError("cancelled", {});
-    await registry.setPanes(entry.name, panesOfRoles(panes, entry.roster));
+    await registry.note(entry.name, { panes: panesOfRoles(panes, entry.roster) });
   } catch (error) {
     await undoAll(undo);
     throw error;

@@ -103,7 +103,7 @@ export const armyErrors = {
   }),
   "needs-force": entry("usage", {
     message: (_: object) => "this is not a terminal, so nobody can be asked",
-    hint: () => "`--force` dismisses without asking.",
+    hint: () => "`--force` goes ahead without asking.",
   }),
 
   "sandbox-unsupported": entry("sandbox", {

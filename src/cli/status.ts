@@ -41,7 +41,7 @@ function showAll(sessions: readonly SurveyedSession[], json: boolean, { out, wor
     localTime(entry.started),
     entry.multiplexer,
   ]);
-  if (json) out.json(sessions.map(({ entry, state }) => ({ ...entry, state })));
+  if (json) out.json(sessions.map(({ entry: { terms: _, ...entry }, state }) => ({ ...entry, state })));
   else if (rows.length === 0) out.line(words.status.noneAtAll);
   else for (const line of alignColumns(rows)) out.line(line);
 }
@@ -51,11 +51,12 @@ async function showOne({ entry, state }: SurveyedSession, json: boolean, context
   const { store, roster } = await openEntry(entry, context);
   const statuses = await store.status.all();
   const rituals = await readRitualProgress(entry.name, context);
+  const { terms: _, ...told } = entry;
   const moodOf = await moodsIn(entry.name, context);
   const moods = new Map(await Promise.all(entry.roster.map(async (role) => [role, await moodOf(role)] as const)));
   if (json)
     return out.json({
-      ...entry,
+      ...told,
       state,
       roles: roster.roles.map((role) => ({
         ...role,

@@ -9,6 +9,7 @@ import { openEntry } from "./find-session.ts";
 import { moodsIn } from "./moods.ts";
 import { multiplexerOf, registryOf, surveySessions } from "./open-army.ts";
 import { openBell } from "./open-bell.ts";
+import { restartAgents } from "./restart-agents.ts";
 import { readRitualProgress } from "./ritual-progress.ts";
 import { subjectOf } from "./send.ts";
 
@@ -23,6 +24,9 @@ export async function watchedArmy(entry: SessionEntry, config: Config, context: 
     rituals: () => readRitualProgress(name, context),
     mood: await moodsIn(name, context),
     focus: (role) => focusPane(name, role, config, context),
+    async restart(role) {
+      await restartAgents(entry, [role], context);
+    },
     async send(to, body) {
       const mail = courier({ store, roster, clock: context.clock, ring: await openBell(session, context) });
       return mail.send({ from: USER, to, subject: subjectOf(body), body });

@@ -31,6 +31,17 @@ export const enVerbs = {
     about: "Without a name the army of this directory.",
     flags: { all: "every army on this machine, one a line", json: "print JSON" },
   },
+  restart: {
+    summary: "restart agents in their panes; their conversations go on",
+    about:
+      "An agent that never said a word has nothing to go on with and starts fresh. Asks first where one is busy. A pane that was closed is opened again.",
+    flags: {
+      all: "every agent of the army",
+      force: "do not ask",
+      session: "the army, instead of the one of this directory",
+      json: "print JSON",
+    },
+  },
   dashboard: {
     summary: "watch an army: roles, unread mail and the newest messages",
     about:

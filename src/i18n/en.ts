@@ -85,6 +85,12 @@ export const en = {
       login: "it is not signed in",
     },
   },
+  restart: {
+    question: (roles: readonly string[]) =>
+      `${roles.join(", ")} ${roles.length === 1 ? "is" : "are"} busy. Restart all the same?`,
+    resumed: (role: string) => `${role} starts again and goes on with its conversation.`,
+    fresh: (role: string) => `${role} had no conversation to go on with: it starts fresh.`,
+  },
   ritual: {
     given: (role: string) => `${role} has its ritual.`,
     failed: (role: string, reason: string) => `${role} did not get its ritual: ${reason}`,

@@ -96,7 +96,7 @@ export const jaArmyErrors: WordingOf<typeof armyErrors> = {
   },
   "needs-force": {
     message: () => "端末ではないため、確認できません",
-    hint: () => "`--force` を付けると確認せずに還送します。",
+    hint: () => "`--force` を付けると確認せずに行います。",
   },
 
   "sandbox-unsupported": {

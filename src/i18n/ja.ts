@@ -83,6 +83,11 @@ export const ja = {
       login: "サインインしていません",
     },
   },
+  restart: {
+    question: (roles) => `${roles.join("、")} は作業中です。それでも再起動しますか？`,
+    resumed: (role) => `${role} を再起動しました。会話は続きます。`,
+    fresh: (role) => `${role} には続ける会話がないため、新しく始めます。`,
+  },
   ritual: {
     given: (role) => `${role} に儀式を渡しました。`,
     failed: (role, reason) => `${role} に儀式を渡せません: ${reason}`,

@@ -6,6 +6,7 @@ import type { Context } from "#cli/context.ts";
 import { loadConfig } from "#cli/load-config.ts";
 import { dismissArmy } from "#cli/open-army.ts";
 import { openBell } from "#cli/open-bell.ts";
+import { restartAgents } from "#cli/restart-agents.ts";
 import { subjectOf } from "#cli/send.ts";
 import { prepare } from "#cli/summon/campaign.ts";
 import { existingArmy } from "#cli/summon/existing-army.ts";
@@ -16,10 +17,12 @@ import type { SessionEntry } from "#config/registry.ts";
 import type { Config } from "#config/settings.ts";
 import { USER } from "#store/mail-store.ts";
 
-/** What the API does: what `summon --detach`, `unsummon` and `send` do. */
+/** What the API does: what `summon --detach`, `unsummon`, `restart --force` and `send` do. */
 export function actionsFor(config: Config, context: Context): Actions {
   return {
     summon: (order) => summonFor(order, context),
+    restartSession: async (entry) => void (await restartAgents(entry, entry.roster, context)),
+    restartAgent: async (entry, role) => void (await restartAgents(entry, [role], context)),
     dismiss: (entry) => dismissArmy(entry, config, context),
     async send(army, { to, subject, body, priority }) {
       const { store, roster } = army;

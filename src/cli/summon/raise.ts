@@ -1,9 +1,8 @@
-import { dirname } from "node:path";
-import type { SessionFile } from "#army/session-files.ts";
 import { raise } from "#army/summon.ts";
-import { makeFolder, writeAtomically } from "#base/files.ts";
+import { makeFolder } from "#base/files.ts";
 import type { Context } from "#cli/context.ts";
 import { registryOf, removeSessionFolder } from "#cli/open-army.ts";
+import { writeSessionFile } from "#cli/write-session-file.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import { pointRelayLink } from "#config/relay-link.ts";
 import type { Leaving, Pane } from "#multiplexer/multiplexer.ts";
@@ -54,7 +53,7 @@ async function raiseWith(campaign: Campaign, context: Context, start: () => Prom
       store: await wire.openRelayStore(relay),
       registry: registryOf(context),
       signal,
-      writeFile,
+      writeFile: writeSessionFile,
       removeFolder: () => removeSessionFolder(name, context),
     },
     async () => {
@@ -63,12 +62,6 @@ async function raiseWith(campaign: Campaign, context: Context, start: () => Prom
       return start();
     },
   );
-}
-
-/** Its army does not outlive a power cut, so neither need the file. */
-async function writeFile({ path, content }: SessionFile): Promise<void> {
-  await makeFolder(dirname(path));
-  await writeAtomically(path, content, { durability: "process" });
 }
 
 /**
