@@ -42,6 +42,8 @@ export interface SummonOrder {
   formation?: string | undefined;
   multiplexer?: MultiplexerKind | undefined;
   rituals?: boolean | undefined;
+  /** Of an army that ended there: true brings it back, false removes it. */
+  resume?: boolean | undefined;
 }
 
 export interface Letter {

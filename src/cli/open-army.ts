@@ -40,21 +40,29 @@ export async function surveySessions(
   return survey(entries, answers);
 }
 
-/** Ends an army and removes all of it. */
-export async function dismissArmy(entry: SessionEntry, config: Config, context: Context): Promise<void> {
-  const { env, clock, wire } = context;
+/** Ends an army and removes all of it; with `keep` it can be taken up again. */
+export async function dismissArmy(
+  entry: SessionEntry,
+  config: Config,
+  context: Context,
+  options: { keep?: boolean } = {},
+): Promise<void> {
+  const parts = {
+    multiplexer: await multiplexerOf(entry.multiplexer, config, context),
+    store: await context.wire.openRelayStore(sessionPaths(resolvePaths(context.env), entry.name).relay),
+    registry: registryOf(context),
+    endProcesses: () => endArmyProcesses(entry, context),
+    removeFolder: () => removeSessionFolder(entry.name, context),
+  };
+  await dismiss(entry.name, parts, options);
+}
+
+/** Ends whatever runs for an army beside its multiplexer. */
+export async function endArmyProcesses(entry: SessionEntry, { env, clock, wire }: Context): Promise<void> {
   const { folder, relay } = sessionPaths(resolvePaths(env), entry.name);
   const { bell } = await wire.openAgentSenses();
-  await dismiss(entry.name, {
-    multiplexer: await multiplexerOf(entry.multiplexer, config, context),
-    store: await wire.openRelayStore(relay),
-    registry: registryOf(context),
-    async endProcesses() {
-      await Promise.allSettled(entry.roster.map((role) => bell?.dismiss({ role, folder, relay })));
-      for (const match of [paneProcesses(entry, env), { OVLD_RELAY_DIR: relay }]) await endProcessesWith(match, clock);
-    },
-    removeFolder: () => removeSessionFolder(entry.name, context),
-  });
+  await Promise.allSettled(entry.roster.map((role) => bell?.dismiss({ role, folder, relay })));
+  for (const match of [paneProcesses(entry, env), { OVLD_RELAY_DIR: relay }]) await endProcessesWith(match, clock);
 }
 
 /** Removes a session's own folder, and turns the link that led to its mail. */

@@ -4,11 +4,14 @@ import { enServe } from "./en-api.ts";
 export const enVerbs = {
   summon: {
     summary: "summon an army for this directory, or attach to the one that is there",
-    about: "Checks everything first; what fails leaves nothing behind. Detaching never ends an army.",
+    about:
+      "Checks everything first; what fails leaves nothing behind. Detaching never ends an army. One that ended here is offered first.",
     flags: {
       formation: "who takes part",
       mux: "the multiplexer to use",
       detach: "start in the background, without a terminal",
+      resume: "bring back the army that ended here, with its conversations and its mail",
+      fresh: "remove what is left of an army that ended here, and start anew",
       "no-rituals": "do not give the roles their rituals",
       "no-sandbox": "start the agents unconfined",
       sandbox: "confine the agents with this engine",
@@ -19,7 +22,12 @@ export const enVerbs = {
   unsummon: {
     summary: "dismiss an army: end its agents and remove its mail",
     about: "Without a name the army of this directory. Asks first, on a terminal.",
-    flags: { all: "every army on this machine", force: "do not ask", json: "print JSON" },
+    flags: {
+      all: "every army on this machine",
+      keep: "keep mail and conversations, for `ovld summon --resume`",
+      force: "do not ask",
+      json: "print JSON",
+    },
   },
   attach: {
     summary: "show a running army on this terminal",

@@ -31,6 +31,9 @@ export const en = {
   confirm: {
     choices: "[y/N]",
     yes: ["y", "yes"],
+    /** For what costs nothing. */
+    offered: "[Y/n]",
+    no: ["n", "no"],
   },
   summon: {
     summoning: (name: string, roles: number, multiplexer: string) =>
@@ -39,6 +42,12 @@ export const en = {
     cleaned: (name: string) => `${name} had ended; what was left of it is removed.`,
     detached: (name: string) => `${name} goes on in the background. \`ovld attach ${name}\` shows it again.`,
     ended: (name: string) => `${name} has ended.`,
+    lost: (name: string) =>
+      `${name} lost its multiplexer. Its mail and its conversations are kept: \`ovld summon --resume\` brings it back.`,
+    resuming: (name: string, roles: number, multiplexer: string) =>
+      `Bringing back ${name}: ${roles} roles on ${multiplexer}`,
+    offer: (name: string, unread: number, conversations: number) =>
+      `${name} ended with conversations: ${conversations}, unread messages: ${unread}. Bring it back? (n removes it and starts anew)`,
     ritualsFrom: (folder: string) => `Rituals from ${folder}`,
     notices: {
       enabled: "Sandbox enabled",
@@ -51,17 +60,22 @@ export const en = {
     },
   },
   unsummon: {
-    question: (names: readonly string[]) => `Dismiss ${names.join(", ")}? Its agents end and its mail is removed.`,
+    question: (names: readonly string[], keep: boolean) =>
+      keep
+        ? `Let ${names.join(", ")} rest? Its agents end; its mail and its conversations are kept.`
+        : `Dismiss ${names.join(", ")}? Its agents end and its mail is removed.`,
     kept: "Nothing was changed.",
     nothing: "There is no army to dismiss.",
-    done: (name: string) => `${name} is dismissed.`,
+    done: (name: string, keep: boolean) =>
+      keep ? `${name} rests. \`ovld summon --resume\` in its directory brings it back.` : `${name} is dismissed.`,
     failed: (name: string, reason: string) => `${name} could not be dismissed: ${reason}`,
   },
   status: {
     none: "No army stands in this directory.",
     noneHint: "`ovld summon` summons one.",
     noneAtAll: "No army stands on this machine.",
-    endedHint: "It no longer runs. `ovld summon` starts anew, `ovld unsummon` removes what is left.",
+    endedHint:
+      "It no longer runs. `ovld summon --resume` brings it back, `ovld summon --fresh` starts anew, `ovld unsummon` removes what is left.",
     states: { running: "running", exited: "ended", orphan: "gone", unknown: "unknown" },
     layers: { command: "command", execution: "execution" },
     rank: (rank: number) => `rank ${rank}`,

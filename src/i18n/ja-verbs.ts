@@ -4,11 +4,14 @@ import { jaServe } from "./ja-api.ts";
 export const jaVerbs = {
   summon: {
     summary: "このディレクトリに軍を召喚する。既にいれば接続する",
-    about: "まずすべてを確かめ、失敗しても何も残しません。切り離しても軍は終わりません。",
+    about:
+      "まずすべてを確かめ、失敗しても何も残しません。切り離しても軍は終わりません。終わった軍がいれば、先に呼び戻すか尋ねます。",
     flags: {
       formation: "陣形",
       mux: "使用するマルチプレクサ",
       detach: "端末なしで、背後で開始する",
+      resume: "ここで終わった軍を、会話と伝令とともに呼び戻す",
+      fresh: "ここで終わった軍の残りを消し、新たに始める",
       "no-rituals": "役割に儀式を渡さない",
       "no-sandbox": "エージェントを制限なしで起動する",
       sandbox: "このエンジンでエージェントを制限する",
@@ -19,7 +22,12 @@ export const jaVerbs = {
   unsummon: {
     summary: "軍を還送する。エージェントを終え、伝令を消す",
     about: "名前がなければこのディレクトリの軍。端末では先に確認します。",
-    flags: { all: "このマシンのすべての軍", force: "確認しない", json: "JSON で表示する" },
+    flags: {
+      all: "このマシンのすべての軍",
+      keep: "`ovld summon --resume` のために伝令と会話を残す",
+      force: "確認しない",
+      json: "JSON で表示する",
+    },
   },
   attach: {
     summary: "動いている軍をこの端末に表示する",

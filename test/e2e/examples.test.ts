@@ -31,6 +31,10 @@ const script = [
   "ovld restart --all --force",
   "ovld attach",
   "ovld attach ovld-mine",
+  "ovld unsummon --keep --force",
+  "ovld summon --resume",
+  "ovld unsummon --keep --force",
+  "ovld summon --fresh --detach",
   "ovld unsummon --force",
   "ovld summon",
   "ovld unsummon ovld-mine --force",
@@ -49,7 +53,7 @@ verifies("cli:unsummon:name", "every example of the army's verbs works, in turn"
   await installScriptedAgent(army);
   for (const example of script) {
     const line = example.replace("ovld-mine", "ovld-project");
-    if (/^ovld (summon|attach)( ovld-\S+)?$/.test(line)) await onTerminal(line, army);
+    if (/^ovld (summon|attach)( ovld-\S+| --resume)?$/.test(line)) await onTerminal(line, army);
     else if (line.startsWith("ovld serve")) await untilInterrupted(line, army);
     else {
       const { status, stdout, stderr } = await army.shell(line);

@@ -36,6 +36,8 @@ export interface Campaign {
   ritualFolders: string[];
   notices: SandboxNotice[];
   multiplexer: Multiplexer;
+  /** Whether it is one that stood before. */
+  isAgain: boolean;
   /** What each role's agent talks in. */
   conversations: ReadonlyMap<string, Conversation>;
 }
@@ -118,6 +120,7 @@ export async function prepare(config: Config, context: Context, options: Prepare
     ritualFolders: [...new Set(found.map(({ file }) => dirname(file)))],
     notices: sandbox.notices,
     multiplexer,
+    isAgain: again !== undefined,
     conversations,
   };
 }

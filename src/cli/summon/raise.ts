@@ -1,7 +1,7 @@
-import { raise } from "#army/summon.ts";
+import { raise, raiseAgain } from "#army/summon.ts";
 import { makeFolder } from "#base/files.ts";
 import type { Context } from "#cli/context.ts";
-import { registryOf, removeSessionFolder } from "#cli/open-army.ts";
+import { endArmyProcesses, registryOf, removeSessionFolder } from "#cli/open-army.ts";
 import { writeSessionFile } from "#cli/write-session-file.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import { pointRelayLink } from "#config/relay-link.ts";
@@ -46,22 +46,22 @@ async function raiseWith(campaign: Campaign, context: Context, start: () => Prom
   const paths = resolvePaths(env);
   const { name } = campaign.entry;
   const { relay } = sessionPaths(paths, name);
-  await raise(
-    campaign,
-    {
-      multiplexer: campaign.multiplexer,
-      store: await wire.openRelayStore(relay),
-      registry: registryOf(context),
-      signal,
-      writeFile: writeSessionFile,
-      removeFolder: () => removeSessionFolder(name, context),
-    },
-    async () => {
-      for (const folder of campaign.folders) await makeFolder(folder);
-      await pointRelayLink(paths, name);
-      return start();
-    },
-  );
+  const parts = {
+    multiplexer: campaign.multiplexer,
+    store: await wire.openRelayStore(relay),
+    registry: registryOf(context),
+    signal,
+    writeFile: writeSessionFile,
+    removeFolder: () => removeSessionFolder(name, context),
+    endProcesses: () => endArmyProcesses(campaign.entry, context),
+    bell: (await wire.openAgentSenses()).bell,
+    places: sessionPaths(paths, name),
+  };
+  await (campaign.isAgain ? raiseAgain : raise)(campaign, parts, async () => {
+    for (const folder of campaign.folders) await makeFolder(folder);
+    await pointRelayLink(paths, name);
+    return start();
+  });
 }
 
 /**
