@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { runAgent } from "./demo/agent.ts";
 import { mindOf } from "./demo/army-minds.ts";
 import { demoWords } from "./i18n/demo-words.ts";
@@ -10,6 +12,15 @@ const argv = process.argv.slice(2);
 if (argv.includes("--version")) process.stdout.write(`${version} (ovld demo agent)\n`);
 else {
   const words = demoWords(process.env.OVLD_LANG === "ja" ? "ja" : "en");
-  await runAgent({ argv, mindOf: (role) => mindOf(role, words), greeting: words.greeting, pace: PACE });
+  await runAgent({
+    argv,
+    mindOf(role) {
+      const pids = process.env.OVLD_DEMO_PIDS;
+      if (pids) writeFileSync(join(pids, role), String(process.pid));
+      return mindOf(role, words);
+    },
+    greeting: words.greeting,
+    pace: PACE,
+  });
   process.exit(0);
 }

@@ -1,4 +1,4 @@
-import type { AgentCli } from "#agent-cli/agent-cli.ts";
+import type { AgentCli, Conversations } from "#agent-cli/agent-cli.ts";
 import type { Log } from "#base/log.ts";
 import type { Config } from "#config/settings.ts";
 import type { Multiplexer, MultiplexerKind, MultiplexerOptions } from "#multiplexer/multiplexer.ts";
@@ -37,6 +37,10 @@ export async function openSandbox(engine: SandboxEngine, program: string): Promi
 
 export async function openAgentCli(program: string): Promise<AgentCli> {
   return (await import("#agent-cli/claude/claude.ts")).claude({ program });
+}
+
+export async function openConversations(env: MultiplexerOptions["env"]): Promise<Conversations> {
+  return (await import("#agent-cli/claude/conversations.ts")).claudeConversations(env);
 }
 
 /** How agents are woken and looked at, whichever command line started them. */

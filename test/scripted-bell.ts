@@ -21,6 +21,7 @@ export function scriptedBell(): ScriptedBell {
     },
     mood: async ({ role }) => bell.moods.get(role) ?? { mood: "ready" },
     whenReady: (place) => bell.mood(place),
+    makeWay: async () => {},
     hold: async () => () => {},
     async dismiss({ role }) {
       bell.waiting.delete(role);

@@ -15,8 +15,16 @@ export interface AgentOrder {
   /** File with the agent's settings for this army alone. */
   settingsFile: string;
   autonomy: Autonomy;
+  conversation?: Conversation | undefined;
   /** The ritual, when it is handed over at the start instead of being typed. */
   ritual?: string | undefined;
+}
+
+/** What an agent and its model have said to each other, under an id that we choose. */
+export interface Conversation {
+  id: string;
+  /** It is taken up again; else it begins. */
+  isBegun: boolean;
 }
 
 /** The program that fills a role. Everything that knows its flags and files lives behind this. */
@@ -93,6 +101,14 @@ export interface Mood {
   isGuess?: boolean | undefined;
 }
 
+/** What an agent CLI keeps of its conversations. */
+export interface Conversations {
+  /** The one that an agent is or was last in, by its own word; undefined when it told none. */
+  current(place: AgentPlace): Promise<string | undefined>;
+  /** Whether there is something to take up again. */
+  isBegun(id: string): Promise<boolean>;
+}
+
 /** How an agent is woken without a keystroke, and what its CLI tells about it. */
 export interface Bell {
   /** Wakes the agent with `line`; `nobody` when it does not wait for a ring just now. Answers at once. */
@@ -105,6 +121,8 @@ export interface Bell {
    * what it gets back.
    */
   hold(place: AgentPlace): Promise<() => void>;
+  /** Another agent is about to start in this place: forgets what the one before told and was told. */
+  makeWay(place: AgentPlace): Promise<void>;
   /** Sends home whatever waits for a ring: the agent or its army has ended. */
   dismiss(place: AgentPlace): Promise<void>;
 }

@@ -32,7 +32,6 @@ const statusOfCode: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   "body-too-long": 413,
   "too-many-requests": 429,
   "too-many-streams": 429,
-  "not-offered": 501,
 };
 
 /** An error as problem JSON (RFC 9457), in the reader's language. */

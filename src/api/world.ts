@@ -42,6 +42,8 @@ export interface SummonOrder {
   formation?: string | undefined;
   multiplexer?: MultiplexerKind | undefined;
   rituals?: boolean | undefined;
+  /** Of an army that ended there: true brings it back, false removes it. */
+  resume?: boolean | undefined;
 }
 
 export interface Letter {
@@ -52,13 +54,14 @@ export interface Letter {
   priority?: Priority | undefined;
 }
 
-/** What the API does, through the same code as the verbs of the command line. What is left out is not offered. */
+/** What the API does, through the same code as the verbs of the command line. */
 export interface Actions {
   /** Resolves when every pane is there; the rituals follow. Throws `session-exists` where an army stands already. */
   summon(order: SummonOrder): Promise<SessionEntry>;
   dismiss(entry: SessionEntry): Promise<void>;
   /** Writes to a role as the user. */
   send(army: OpenArmy, letter: Letter): Promise<Sent>;
-  restartSession?(entry: SessionEntry): Promise<void>;
-  restartAgent?(entry: SessionEntry, role: RoleId): Promise<void>;
+  /** Restarts every agent in its pane, busy or not; their conversations go on. */
+  restartSession(entry: SessionEntry): Promise<void>;
+  restartAgent(entry: SessionEntry, role: RoleId): Promise<void>;
 }

@@ -11,15 +11,14 @@ export interface DismissParts {
   removeFolder(): Promise<void>;
 }
 
-/** Ends an army and removes everything of it. Each step is tried even when one before it failed; the first failure is thrown. */
-export async function dismiss(session: string, parts: DismissParts): Promise<void> {
-  const steps = [
-    () => parts.multiplexer.end(session),
-    () => parts.endProcesses(),
-    () => parts.store.clean(),
-    () => parts.registry.remove(session),
-    () => parts.removeFolder(),
-  ];
+/**
+ * Ends an army and removes everything of it, or with `keep` nothing. Each step is tried even when one before it failed; the
+ * first failure is thrown.
+ */
+export async function dismiss(session: string, parts: DismissParts, { keep = false } = {}): Promise<void> {
+  const end = [() => parts.multiplexer.end(session), () => parts.endProcesses()];
+  const remove = [() => parts.store.clean(), () => parts.registry.remove(session), () => parts.removeFolder()];
+  const steps = keep ? end : [...end, ...remove];
   const failures: unknown[] = [];
   for (const step of steps) await step().catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];

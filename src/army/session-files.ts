@@ -3,6 +3,8 @@ import type { Roster } from "#store/relay-store.ts";
 import type { Ritual } from "./give-rituals.ts";
 
 export interface SessionFile {
+  /** Whose agent is started with it; without one every agent is. */
+  role?: string;
   path: string;
   content: string;
 }
@@ -39,6 +41,6 @@ export function sessionFiles(
       { path: mcpFile, content: agent.mcpFile({ ...relay, env }) },
       { path: settingsFile, content: agent.settingsFile(charge) },
       ...agent.files(charge),
-    ];
+    ].map((file) => ({ role: id, ...file }));
   });
 }

@@ -22,7 +22,7 @@ function stage(failing?: (typeof steps)[number]) {
   const registry = {
     add: act("registry", "registry"),
     remove: act("forget"),
-    async setPanes(_name: string, panes: unknown) {
+    async note(_name: string, { panes }: { panes: unknown }) {
       noted.push(panes);
       await act("panes", "panes")();
     },

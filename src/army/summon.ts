@@ -1,10 +1,11 @@
+import type { Bell } from "#agent-cli/agent-cli.ts";
 import { OvldError } from "#base/errors.ts";
 import { together } from "#base/together.ts";
 import type { Registry, SessionEntry } from "#config/registry.ts";
 import type { Multiplexer, Pane } from "#multiplexer/multiplexer.ts";
 import type { SessionPlan } from "#multiplexer/session-plan.ts";
 import type { RelayStore, Roster } from "#store/relay-store.ts";
-import type { SessionFile } from "./session-files.ts";
+import type { Places, SessionFile } from "./session-files.ts";
 
 export interface SummonOrder {
   entry: SessionEntry;
@@ -59,11 +60,40 @@ export async function raise(
     const panes = await start();
     undo.unshift(() => multiplexer.end(entry.name));
     if (signal.aborted) throw new OvldError("cancelled", {});
-    await registry.setPanes(entry.name, panesOfRoles(panes, entry.roster));
+    await registry.note(entry.name, { panes: panesOfRoles(panes, entry.roster) });
   } catch (error) {
     await undoAll(undo);
     throw error;
   }
+}
+
+export interface ResumeParts extends Pick<SummonParts, "multiplexer" | "registry" | "signal" | "writeFile"> {
+  bell?: Bell | undefined;
+  places: Places;
+  /** Ends what is left of the agents that were there before. */
+  endProcesses(): Promise<void>;
+}
+
+/** Starts an army over what is left of it. Whatever fails, its mail, its conversations and its place in the registry stay. */
+export async function raiseAgain(
+  { entry, files }: SummonOrder,
+  { multiplexer, registry, signal, bell, places, writeFile, endProcesses }: ResumeParts,
+  start: () => Promise<readonly Pane[]>,
+): Promise<void> {
+  const { name, roster, conversations = {} } = entry;
+  // zellij keeps the name of a session that has exited, and programs may have outlived their multiplexer.
+  await multiplexer.end(name);
+  await endProcesses();
+  await registry.note(name, { conversations });
+  for (const role of roster) await bell?.makeWay({ role, ...places });
+  await together(files.map((file) => writeFile(file)));
+  if (signal.aborted) throw new OvldError("cancelled", {});
+  const panes = await start();
+  if (signal.aborted) {
+    await multiplexer.end(name);
+    throw new OvldError("cancelled", {});
+  }
+  await registry.note(name, { panes: panesOfRoles(panes, roster) });
 }
 
 /** What fails on a full disk may work once the rest has been removed. */

@@ -81,8 +81,4 @@ export const apiErrors = {
   "message-unknown": entry("not-found", {
     message: (v: { id: string; session: string }) => `session "${v.session}" has no message ${v.id}`,
   }),
-  "not-offered": entry("usage", {
-    message: (v: { what: string }) => `this server does not offer it yet: ${v.what}`,
-    hint: () => "Nothing was done. Use the command line, or a newer version.",
-  }),
 } as const;

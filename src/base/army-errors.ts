@@ -24,7 +24,20 @@ export const armyErrors = {
   }),
   "session-ended": entry("not-found", {
     message: (v: { session: string }) => `session "${v.session}" no longer runs`,
-    hint: () => "`ovld summon` in its directory starts anew, `ovld unsummon` removes what is left.",
+    hint: () => "`ovld summon` in its directory brings it back or starts anew, `ovld unsummon` removes what is left.",
+  }),
+  "session-resumable": entry("conflict", {
+    message: (v: { session: string; unread: number; conversations: number }) =>
+      `session "${v.session}" ended and can be taken up again: conversations ${v.conversations}, unread messages ${v.unread}`,
+    hint: () => "`ovld summon --resume` brings it back; `ovld summon --fresh` removes it and starts anew.",
+  }),
+  "nothing-to-resume": entry("not-found", {
+    message: (v: { directory: string }) => `no army of ${v.directory} is there to be taken up again`,
+    hint: () => "`ovld summon` starts a new one.",
+  }),
+  "flag-with-resume": entry("usage", {
+    message: (v: { flag: string }) => `${v.flag} does not go with --resume: an army comes back as it was`,
+    hint: () => "Leave one of them out.",
   }),
   "session-exists": entry("conflict", {
     message: (v: { session: string; directory: string }) =>
@@ -103,7 +116,7 @@ export const armyErrors = {
   }),
   "needs-force": entry("usage", {
     message: (_: object) => "this is not a terminal, so nobody can be asked",
-    hint: () => "`--force` dismisses without asking.",
+    hint: () => "`--force` goes ahead without asking.",
   }),
 
   "sandbox-unsupported": entry("sandbox", {

@@ -1,6 +1,7 @@
 import { OvldError } from "#base/errors.ts";
 import type { SessionEntry } from "#config/registry.ts";
 import type { Config } from "#config/settings.ts";
+import type { Leaving } from "#multiplexer/multiplexer.ts";
 import type { Context } from "./context.ts";
 import { findSession } from "./find-session.ts";
 import { loadConfig } from "./load-config.ts";
@@ -22,16 +23,25 @@ export const attach = defineVerb({
 });
 
 export async function attachTo(entry: SessionEntry, config: Config, context: Context): Promise<void> {
-  await (await multiplexerOf(entry.multiplexer, config, context)).attach(entry.name);
-  await afterClient(entry, config, context);
+  const leaving = await (await multiplexerOf(entry.multiplexer, config, context)).attach(entry.name);
+  await afterClient(entry, leaving, config, context);
 }
 
-/** A person left the multiplexer: one who detached is told how to come back; what ended is removed, whatever gets in the way. */
-export async function afterClient(entry: SessionEntry, config: Config, context: Context): Promise<void> {
+/**
+ * A person left the multiplexer: one who detached is told how to come back; what they ended is removed, whatever gets in the
+ * way. What they lost, to a killed multiplexer for instance, is kept.
+ */
+export async function afterClient(
+  entry: SessionEntry,
+  leaving: Leaving,
+  config: Config,
+  context: Context,
+): Promise<void> {
   const { out, words } = context;
   const [surveyed] = await surveySessions([entry], config, context);
   if (surveyed?.state === "running" || surveyed?.state === "unknown")
     return out.line(words.summon.detached(entry.name));
+  if (leaving === "lost") return out.line(words.summon.lost(entry.name));
   await dismissArmy(entry, config, context).catch(() => {});
   out.line(words.summon.ended(entry.name));
 }

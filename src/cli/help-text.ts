@@ -44,8 +44,8 @@ export function verbPage(name: VerbName, verb: Verb, words: Catalog): string {
 }
 
 function usageLine(name: VerbName, verb: Verb): string {
-  const parts = verb.arguments.map(({ name: argument, optional, candidates }) => {
-    const text = Array.isArray(candidates) ? candidates.join("|") : argument;
+  const parts = verb.arguments.map(({ name: argument, optional, many, candidates }) => {
+    const text = `${Array.isArray(candidates) ? candidates.join("|") : argument}${many ? "…" : ""}`;
     return optional ? `[${text}]` : `<${text}>`;
   });
   const flags = Object.entries(verb.flags).map(([flag, spec]) => `[${flagText(flag, spec)}]`);

@@ -1,9 +1,18 @@
 import { type Formation, formationFrom } from "#army/formation.ts";
 import { readFormationFile } from "#config/formation-files.ts";
-import { resolvePaths } from "#config/paths.ts";
+import { resolvePaths, sessionPaths } from "#config/paths.ts";
+import type { SessionEntry } from "#config/registry.ts";
 import type { Context } from "./context.ts";
 
 /** A formation by its name, read and checked. */
 export async function loadFormation(name: string, { env }: Context): Promise<Formation> {
   return formationFrom(name, readFormationFile(name, resolvePaths(env)));
+}
+
+/** The formation that an army was summoned in, whatever became of its file since. */
+export async function formationOf(entry: SessionEntry, context: Context): Promise<Formation> {
+  const { name, formation, terms } = entry;
+  if (!terms) return loadFormation(formation, context);
+  const file = sessionPaths(resolvePaths(context.env), name).record;
+  return formationFrom(formation, { file, value: terms.formation, at: () => ({ line: 1, column: 1 }) });
 }

@@ -7,6 +7,7 @@ import { openRegistry, type Registry, type SessionEntry } from "#config/registry
 import { releaseRelayLink } from "#config/relay-link.ts";
 import type { Config } from "#config/settings.ts";
 import type { Multiplexer, MultiplexerKind } from "#multiplexer/multiplexer.ts";
+import type { Typist } from "#multiplexer/typist.ts";
 import type { Context } from "./context.ts";
 
 export function registryOf({ env, clock, out, words }: Context): Registry {
@@ -21,7 +22,7 @@ export function multiplexerOf(
   kind: MultiplexerKind,
   { programs }: Config,
   { env, wire }: Context,
-): Promise<Multiplexer> {
+): Promise<Multiplexer & Typist> {
   return wire.openMultiplexer(kind, { program: programs[kind], env });
 }
 
@@ -39,21 +40,29 @@ export async function surveySessions(
   return survey(entries, answers);
 }
 
-/** Ends an army and removes all of it. */
-export async function dismissArmy(entry: SessionEntry, config: Config, context: Context): Promise<void> {
-  const { env, clock, wire } = context;
-  const { folder, relay } = sessionPaths(resolvePaths(env), entry.name);
-  const { bell } = await wire.openAgentCli(config.programs.claude);
-  await dismiss(entry.name, {
+/** Ends an army and removes all of it; with `keep` it can be taken up again. */
+export async function dismissArmy(
+  entry: SessionEntry,
+  config: Config,
+  context: Context,
+  options: { keep?: boolean } = {},
+): Promise<void> {
+  const parts = {
     multiplexer: await multiplexerOf(entry.multiplexer, config, context),
-    store: await wire.openRelayStore(relay),
+    store: await context.wire.openRelayStore(sessionPaths(resolvePaths(context.env), entry.name).relay),
     registry: registryOf(context),
-    async endProcesses() {
-      await Promise.allSettled(entry.roster.map((role) => bell?.dismiss({ role, folder, relay })));
-      for (const match of [paneProcesses(entry, env), { OVLD_RELAY_DIR: relay }]) await endProcessesWith(match, clock);
-    },
+    endProcesses: () => endArmyProcesses(entry, context),
     removeFolder: () => removeSessionFolder(entry.name, context),
-  });
+  };
+  await dismiss(entry.name, parts, options);
+}
+
+/** Ends whatever runs for an army beside its multiplexer. */
+export async function endArmyProcesses(entry: SessionEntry, { env, clock, wire }: Context): Promise<void> {
+  const { folder, relay } = sessionPaths(resolvePaths(env), entry.name);
+  const { bell } = await wire.openAgentSenses();
+  await Promise.allSettled(entry.roster.map((role) => bell?.dismiss({ role, folder, relay })));
+  for (const match of [paneProcesses(entry, env), { OVLD_RELAY_DIR: relay }]) await endProcessesWith(match, clock);
 }
 
 /** Removes a session's own folder, and turns the link that led to its mail. */

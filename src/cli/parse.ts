@@ -48,10 +48,11 @@ function flagValue(verb: string, specs: FlagSpecs, { name, rawName: flag, value 
   return value;
 }
 
-function namedArguments(name: string, verb: Verb, values: readonly string[]): Record<string, string | undefined> {
+function namedArguments(name: string, verb: Verb, values: readonly string[]): VerbInput["arguments"] {
   const extra = values[verb.arguments.length];
-  if (extra !== undefined) throw new OvldError("extra-argument", { verb: name, argument: extra });
-  const named: Record<string, string | undefined> = {};
+  if (extra !== undefined && !verb.arguments.at(-1)?.many)
+    throw new OvldError("extra-argument", { verb: name, argument: extra });
+  const named: Record<string, VerbInput["arguments"][string]> = {};
   for (const [index, spec] of verb.arguments.entries()) {
     const value = values[index];
     if (value === undefined && !spec.optional)
@@ -62,7 +63,7 @@ function namedArguments(name: string, verb: Verb, values: readonly string[]): Re
         found: value,
         expected: { type: "one-of", values: spec.candidates },
       });
-    named[spec.name] = value;
+    named[spec.name] = spec.many ? values.slice(index) : value;
   }
   return named;
 }

@@ -10,22 +10,22 @@ import { readiness } from "./agent-readiness.ts";
 import type { Context } from "./context.ts";
 import { findRole, openSession } from "./find-session.ts";
 import { loadConfig } from "./load-config.ts";
-import { loadFormation } from "./load-formation.ts";
+import { formationOf } from "./load-formation.ts";
 import { multiplexerOf } from "./open-army.ts";
 import { readRitualProgress, writeRitualProgress } from "./ritual-progress.ts";
 import { defineVerb, sessionFlag } from "./verb.ts";
 
 export const ritual = defineVerb({
   flags: { wait: { type: "boolean" }, ...sessionFlag },
-  arguments: [{ name: "role", optional: true, candidates: "role" }],
+  arguments: [{ name: "role", many: true, optional: true, candidates: "role" }],
   examples: ["ovld ritual", "ovld ritual inferno"],
-  async run(context, { flags, arguments: { role } }) {
+  async run(context, { flags, arguments: { role: named } }) {
     const { config } = loadConfig(context);
     const { entry, roster } = await openSession(context, flags.session);
-    const chosen = role === undefined ? undefined : findRole(role, roster);
-    const formation = await loadFormation(entry.formation, context);
+    const chosen = named.map((word) => findRole(word, roster));
+    const formation = await formationOf(entry, context);
     const rituals = (await ritualsOf(formation, entry.directory, context)).filter(
-      (one) => chosen === undefined || one.role === chosen,
+      (one) => chosen.length === 0 || chosen.includes(one.role),
     );
     const isPatient = flags.wait === true;
     const results = await giveAll(entry, rituals, config, context, { isPatient });

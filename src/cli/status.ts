@@ -1,13 +1,11 @@
-import type { Mood } from "#agent-cli/agent-cli.ts";
 import type { SurveyedSession } from "#army/survey.ts";
-import { resolvePaths, sessionPaths } from "#config/paths.ts";
-import type { SessionEntry } from "#config/registry.ts";
 import { alignColumns } from "#i18n/columns.ts";
 import { hierarchy } from "./army-text.ts";
 import type { Context } from "./context.ts";
 import { findSession, openEntry } from "./find-session.ts";
 import { loadConfig } from "./load-config.ts";
 import { localTime } from "./message-text.ts";
+import { moodsIn } from "./moods.ts";
 import { registryOf, surveySessions } from "./open-army.ts";
 import { readRitualProgress } from "./ritual-progress.ts";
 import { defineVerb, jsonFlag } from "./verb.ts";
@@ -43,7 +41,7 @@ function showAll(sessions: readonly SurveyedSession[], json: boolean, { out, wor
     localTime(entry.started),
     entry.multiplexer,
   ]);
-  if (json) out.json(sessions.map(({ entry, state }) => ({ ...entry, state })));
+  if (json) out.json(sessions.map(({ entry: { terms: _, ...entry }, state }) => ({ ...entry, state })));
   else if (rows.length === 0) out.line(words.status.noneAtAll);
   else for (const line of alignColumns(rows)) out.line(line);
 }
@@ -53,10 +51,12 @@ async function showOne({ entry, state }: SurveyedSession, json: boolean, context
   const { store, roster } = await openEntry(entry, context);
   const statuses = await store.status.all();
   const rituals = await readRitualProgress(entry.name, context);
-  const moods = await moodsOf(entry, context);
+  const { terms: _, ...told } = entry;
+  const moodOf = await moodsIn(entry.name, context);
+  const moods = new Map(await Promise.all(entry.roster.map(async (role) => [role, await moodOf(role)] as const)));
   if (json)
     return out.json({
-      ...entry,
+      ...told,
       state,
       roles: roster.roles.map((role) => ({
         ...role,
@@ -71,12 +71,4 @@ async function showOne({ entry, state }: SurveyedSession, json: boolean, context
   out.line();
   for (const line of hierarchy(roster, statuses, rituals, moods, context)) out.line(line);
   if (state === "orphan" || state === "exited") out.line(`\n${words.status.endedHint}`);
-}
-
-/** What is observed of each role's agent, where its CLI tells. */
-async function moodsOf({ name, roster }: SessionEntry, { env, wire }: Context): Promise<Map<string, Mood>> {
-  const { bell } = await wire.openAgentSenses();
-  if (!bell) return new Map();
-  const places = sessionPaths(resolvePaths(env), name);
-  return new Map(await Promise.all(roster.map(async (role) => [role, await bell.mood({ role, ...places })] as const)));
 }

@@ -6,6 +6,7 @@ export const verbs: VerbTable = {
   unsummon: { group: "army", load: async () => (await import("./unsummon.ts")).unsummon },
   attach: { group: "army", load: async () => (await import("./attach.ts")).attach },
   status: { group: "army", load: async () => (await import("./status.ts")).status },
+  restart: { group: "army", load: async () => (await import("./restart.ts")).restart },
   dashboard: { group: "army", load: async () => (await import("./dashboard.ts")).dashboard },
   ritual: { group: "army", load: async () => (await import("./ritual.ts")).ritual },
   serve: { group: "army", load: async () => (await import("./serve/serve.ts")).serve },

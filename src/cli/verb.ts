@@ -14,6 +14,8 @@ export interface FlagSpec {
 export interface ArgumentSpec {
   name: string;
   optional?: boolean;
+  /** It takes every word that is left; only the last one can. */
+  many?: boolean;
   candidates?: Candidates;
 }
 
@@ -24,7 +26,11 @@ export type FlagValues<F extends FlagSpecs> = {
 };
 
 export type ArgumentValues<A extends readonly ArgumentSpec[]> = {
-  readonly [S in A[number] as S["name"]]: S extends { optional: true } ? string | undefined : string;
+  readonly [S in A[number] as S["name"]]: S extends { many: true }
+    ? readonly string[]
+    : S extends { optional: true }
+      ? string | undefined
+      : string;
 };
 
 /** A verb exists when every language has words for it. */
@@ -53,7 +59,7 @@ export type VerbStatus = number | void;
 
 export interface VerbInput {
   flags: Readonly<Record<string, string | boolean | undefined>>;
-  arguments: Readonly<Record<string, string | undefined>>;
+  arguments: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
 export function defineVerb<const F extends FlagSpecs, const A extends readonly ArgumentSpec[] = []>(spec: {

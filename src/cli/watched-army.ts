@@ -1,14 +1,15 @@
 import { courier } from "#army/deliver.ts";
 import { OvldError } from "#base/errors.ts";
-import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { SessionEntry } from "#config/registry.ts";
 import type { Config } from "#config/settings.ts";
 import { USER } from "#store/mail-store.ts";
 import type { WatchedArmy } from "#tui/watched-army.ts";
 import type { Context } from "./context.ts";
 import { openEntry } from "./find-session.ts";
+import { moodsIn } from "./moods.ts";
 import { multiplexerOf, registryOf, surveySessions } from "./open-army.ts";
 import { openBell } from "./open-bell.ts";
+import { restartAgents } from "./restart-agents.ts";
 import { readRitualProgress } from "./ritual-progress.ts";
 import { subjectOf } from "./send.ts";
 
@@ -17,14 +18,15 @@ export async function watchedArmy(entry: SessionEntry, config: Config, context: 
   const { name, directory } = entry;
   const session = await openEntry(entry, context);
   const { store, roster } = session;
-  const { folder, relay } = sessionPaths(resolvePaths(context.env), name);
-  const { bell } = await context.wire.openAgentSenses();
   return {
     ...{ name, directory, store, roster },
     state: async () => (await surveySessions([entry], config, context))[0]?.state ?? "unknown",
     rituals: () => readRitualProgress(name, context),
-    mood: bell && ((role) => bell.mood({ role, folder, relay })),
+    mood: await moodsIn(name, context),
     focus: (role) => focusPane(name, role, config, context),
+    async restart(role) {
+      await restartAgents(entry, [role], context);
+    },
     async send(to, body) {
       const mail = courier({ store, roster, clock: context.clock, ring: await openBell(session, context) });
       return mail.send({ from: USER, to, subject: subjectOf(body), body });

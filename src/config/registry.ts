@@ -7,6 +7,16 @@ import { fileFailure, makeFolder, readText, setAside, writeAtomically } from "#b
 import { withLock } from "#base/lock.ts";
 import { type Paths, sessionPaths } from "./paths.ts";
 
+const terms = z.object({
+  lang: z.enum(["en", "ja"]),
+  /** Whether the roles are given their rituals. */
+  rituals: z.boolean(),
+  /** The formation's file as it was read. */
+  formation: z.record(z.string(), z.unknown()),
+  autonomy: z.enum(["ask", "edits", "full"]).optional(),
+  sandbox: z.enum(["auto", "none", "seatbelt", "bubblewrap"]).optional(),
+});
+
 const sessionEntry = z.object({
   name: z.string().regex(/^[A-Za-z0-9_-]{1,200}$/),
   directory: z.string().min(1),
@@ -17,6 +27,10 @@ const sessionEntry = z.object({
   roster: z.array(z.string()),
   /** The multiplexer's id of each role's pane. */
   panes: z.record(z.string(), z.string()),
+  /** The agent CLI's id of each role's conversation. */
+  conversations: z.record(z.string(), z.uuid()).optional(),
+  /** What the army was summoned with, to come back as it was. */
+  terms: terms.optional(),
 });
 const index = z.object({ sessions: z.array(sessionEntry) });
 
@@ -31,8 +45,8 @@ export interface Registry {
   findByDirectory(directory: string): Promise<SessionEntry | undefined>;
   /** Throws `session-exists` when the name is taken. */
   add(entry: SessionEntry): Promise<void>;
-  /** Notes the ids of a session's panes. */
-  setPanes(name: string, panes: SessionEntry["panes"]): Promise<void>;
+  /** Notes where the roles of a session sit now, and what they talk in; one that is not there is no error. */
+  note(name: string, change: Partial<Pick<SessionEntry, "panes" | "conversations">>): Promise<void>;
   /** Forgets a session; one that is not there is no error. */
   remove(name: string): Promise<void>;
 }
@@ -53,7 +67,9 @@ export function openRegistry({ paths, clock, onDamage }: RegistryOptions): Regis
     const folders = await sessionFolders();
     const records = (await Promise.all(folders.map(readRecord))).flat();
     const unrecorded = indexed.entries.filter((entry) => folders.includes(entry.name));
-    const merged = new Map([...unrecorded, ...records].map((entry) => [entry.name, entry]));
+    const merged = new Map(
+      [...unrecorded, ...records.map(believed(indexed.entries))].map((entry) => [entry.name, entry]),
+    );
     const entries = [...merged.values()].sort(
       (a, b) => a.started.localeCompare(b.started) || a.name.localeCompare(b.name),
     );
@@ -115,13 +131,18 @@ export function openRegistry({ paths, clock, onDamage }: RegistryOptions): Regis
       for (const entry of await registry.list()) if ((await canonical(entry.directory)) === wanted) return entry;
       return undefined;
     },
-    setPanes: (name, panes) =>
+    note: (name, { panes, conversations }) =>
       locked(async () => {
         const entries = await reconcile();
         const entry = entries.find((other) => other.name === name);
         if (!entry) return;
-        await writeRecord({ ...entry, panes });
-        await writeIndex(entries.map((other) => (other.name === name ? { ...other, panes } : other)));
+        const noted: SessionEntry = {
+          ...entry,
+          panes: { ...entry.panes, ...panes },
+          conversations: { ...entry.conversations, ...conversations },
+        };
+        await writeRecord(noted);
+        await writeIndex(entries.map((other) => (other.name === name ? noted : other)));
       }),
     add: (entry) =>
       locked(async () => {
@@ -143,6 +164,19 @@ export function openRegistry({ paths, clock, onDamage }: RegistryOptions): Regis
       }),
   };
   return registry;
+}
+
+/**
+ * Agents can write into their session's folder, confined ones too: where they may write, and what they may do without asking,
+ * is believed of the index alone.
+ */
+function believed(indexed: readonly SessionEntry[]): (record: SessionEntry) => SessionEntry {
+  return ({ terms: told, ...record }) => {
+    const known = indexed.find(({ name }) => name === record.name);
+    if (known) return { ...record, directory: known.directory, ...(known.terms && { terms: known.terms }) };
+    const { autonomy: _, sandbox: __, ...rest } = told ?? {};
+    return { ...record, ...(told && { terms: rest as SessionEntry["terms"] }) };
+  };
 }
 
 async function canonical(directory: string): Promise<string> {

@@ -7,11 +7,9 @@ export const enDemo = {
   ],
   readAfter: (role: string, subject: string, time: string) => `${role} has read “${subject}” after ${time}`,
   reported: (text: string) => `the overlord reports: ${text}`,
-  killed: (role: string, pid: number) =>
-    `${role}'s agent is killed with -9 (process ${pid}), in the middle of its task.`,
+  killed: (role: string, pid: number) => `${role}'s agent is killed with -9 (process ${pid}), on its way to a task.`,
   seen: (mood: string) => `Seen: ${mood}.`,
-  mailOfDead: (unread: number) =>
-    unread === 0 ? "What it had not confirmed comes back with it." : `Its mail waits: ${unread} unread, none lost.`,
+  mailOfDead: (unread: number) => `Its mail is kept: ${unread} unread.`,
   back: (role: string, time: string) => `${role} is back after ${time} and takes up its mail.`,
   summary: {
     title: "What happened",

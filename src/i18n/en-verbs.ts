@@ -4,11 +4,14 @@ import { enServe } from "./en-api.ts";
 export const enVerbs = {
   summon: {
     summary: "summon an army for this directory, or attach to the one that is there",
-    about: "Checks everything first; what fails leaves nothing behind. Detaching never ends an army.",
+    about:
+      "Checks everything first; what fails leaves nothing behind. Detaching never ends an army. One that ended here is offered first.",
     flags: {
       formation: "who takes part",
       mux: "the multiplexer to use",
       detach: "start in the background, without a terminal",
+      resume: "bring back the army that ended here, with its conversations and its mail",
+      fresh: "remove what is left of an army that ended here, and start anew",
       "no-rituals": "do not give the roles their rituals",
       "no-sandbox": "start the agents unconfined",
       sandbox: "confine the agents with this engine",
@@ -19,7 +22,12 @@ export const enVerbs = {
   unsummon: {
     summary: "dismiss an army: end its agents and remove its mail",
     about: "Without a name the army of this directory. Asks first, on a terminal.",
-    flags: { all: "every army on this machine", force: "do not ask", json: "print JSON" },
+    flags: {
+      all: "every army on this machine",
+      keep: "keep mail and conversations, for `ovld summon --resume`",
+      force: "do not ask",
+      json: "print JSON",
+    },
   },
   attach: {
     summary: "show a running army on this terminal",
@@ -30,6 +38,17 @@ export const enVerbs = {
     summary: "show an army: its state, its hierarchy, and what each role says",
     about: "Without a name the army of this directory.",
     flags: { all: "every army on this machine, one a line", json: "print JSON" },
+  },
+  restart: {
+    summary: "restart agents in their panes; their conversations go on",
+    about:
+      "An agent that never said a word has nothing to go on with and starts fresh. Asks first where one is busy. A pane that was closed is opened again.",
+    flags: {
+      all: "every agent of the army",
+      force: "do not ask",
+      session: "the army, instead of the one of this directory",
+      json: "print JSON",
+    },
   },
   dashboard: {
     summary: "watch an army: roles, unread mail and the newest messages",
@@ -52,7 +71,11 @@ export const enVerbs = {
   demo: {
     summary: "show the main job with six scripted agents: no account, nothing left behind",
     about: "An order goes down the ranks and reports come back, through real panes, relays and mail.",
-    flags: { attach: "watch from inside the multiplexer", mux: "the multiplexer to use" },
+    flags: {
+      attach: "watch from inside the multiplexer",
+      "kill-one": "kill an agent on the way and see it come back",
+      mux: "the multiplexer to use",
+    },
   },
   send: {
     summary: "write to a role of an army",

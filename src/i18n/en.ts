@@ -31,6 +31,9 @@ export const en = {
   confirm: {
     choices: "[y/N]",
     yes: ["y", "yes"],
+    /** For what costs nothing. */
+    offered: "[Y/n]",
+    no: ["n", "no"],
   },
   summon: {
     summoning: (name: string, roles: number, multiplexer: string) =>
@@ -40,12 +43,18 @@ export const en = {
     detached: (name: string) => `${name} goes on in the background. \`ovld attach ${name}\` shows it again.`,
     ended: (name: string) => `${name} has ended.`,
     /** Each agent as it gets ready, or why it does not. */
-    muster: {
+    rollCall: {
       within: (seconds: number) => `Every agent has ${seconds} seconds to get ready.`,
       ready: (role: string) => `✔ ${role}`,
       notReady: (role: string, why: string, seen: string) => `✖ ${role}: ${why}${seen && ` · ${seen}`}`,
       count: (ready: number, all: number) => `${ready}/${all} ready`,
     },
+    lost: (name: string) =>
+      `${name} lost its multiplexer. Its mail and its conversations are kept: \`ovld summon --resume\` brings it back.`,
+    resuming: (name: string, roles: number, multiplexer: string) =>
+      `Bringing back ${name}: ${roles} roles on ${multiplexer}`,
+    offer: (name: string, unread: number, conversations: number) =>
+      `${name} ended with conversations: ${conversations}, unread messages: ${unread}. Bring it back? (n removes it and starts anew)`,
     ritualsFrom: (folder: string) => `Rituals from ${folder}`,
     notices: {
       enabled: "Sandbox enabled",
@@ -58,17 +67,22 @@ export const en = {
     },
   },
   unsummon: {
-    question: (names: readonly string[]) => `Dismiss ${names.join(", ")}? Its agents end and its mail is removed.`,
+    question: (names: readonly string[], keep: boolean) =>
+      keep
+        ? `Let ${names.join(", ")} rest? Its agents end; its mail and its conversations are kept.`
+        : `Dismiss ${names.join(", ")}? Its agents end and its mail is removed.`,
     kept: "Nothing was changed.",
     nothing: "There is no army to dismiss.",
-    done: (name: string) => `${name} is dismissed.`,
+    done: (name: string, keep: boolean) =>
+      keep ? `${name} rests. \`ovld summon --resume\` in its directory brings it back.` : `${name} is dismissed.`,
     failed: (name: string, reason: string) => `${name} could not be dismissed: ${reason}`,
   },
   status: {
     none: "No army stands in this directory.",
     noneHint: "`ovld summon` summons one.",
     noneAtAll: "No army stands on this machine.",
-    endedHint: "It no longer runs. `ovld summon` starts anew, `ovld unsummon` removes what is left.",
+    endedHint:
+      "It no longer runs. `ovld summon --resume` brings it back, `ovld summon --fresh` starts anew, `ovld unsummon` removes what is left.",
     states: { running: "running", exited: "ended", orphan: "gone", unknown: "unknown" },
     layers: { command: "command", execution: "execution" },
     rank: (rank: number) => `rank ${rank}`,
@@ -91,6 +105,12 @@ export const en = {
       onboarding: "it has not been set up yet",
       login: "it is not signed in",
     },
+  },
+  restart: {
+    question: (roles: readonly string[]) =>
+      `${roles.join(", ")} ${roles.length === 1 ? "is" : "are"} busy. Restart all the same?`,
+    resumed: (role: string) => `${role} starts again and goes on with its conversation.`,
+    fresh: (role: string) => `${role} had no conversation to go on with: it starts fresh.`,
   },
   ritual: {
     given: (role: string) => `${role} has its ritual.`,

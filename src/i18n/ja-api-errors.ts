@@ -80,8 +80,4 @@ export const jaApiErrors: WordingOf<typeof apiErrors> = {
   "message-unknown": {
     message: (v) => `セッション "${v.session}" に伝令 ${v.id} はありません`,
   },
-  "not-offered": {
-    message: (v) => `このサーバーはまだ対応していません: ${v.what}`,
-    hint: () => "何も行っていません。コマンドラインか、新しい版を使ってください。",
-  },
 };

@@ -22,7 +22,21 @@ export const jaArmyErrors: WordingOf<typeof armyErrors> = {
   },
   "session-ended": {
     message: (v) => `セッション "${v.session}" はもう動いていません`,
-    hint: () => "そのディレクトリで `ovld summon` を実行すると新たに始まり、`ovld unsummon` で残りを消せます。",
+    hint: () =>
+      "そのディレクトリで `ovld summon` を実行すると呼び戻すか新たに始められ、`ovld unsummon` で残りを消せます。",
+  },
+  "session-resumable": {
+    message: (v) =>
+      `セッション "${v.session}" は終わりましたが、呼び戻せます: 会話 ${v.conversations}、未読の伝令 ${v.unread}`,
+    hint: () => "`ovld summon --resume` で呼び戻し、`ovld summon --fresh` で消して新たに始めます。",
+  },
+  "nothing-to-resume": {
+    message: (v) => `${v.directory} に呼び戻せる軍はいません`,
+    hint: () => "`ovld summon` で新たに召喚できます。",
+  },
+  "flag-with-resume": {
+    message: (v) => `${v.flag} は --resume と併用できません。軍は元のまま戻ります`,
+    hint: () => "どちらかを外してください。",
   },
   "session-exists": {
     message: (v) => `セッション "${v.session}" は ${v.directory} 用に登録済みです`,
@@ -96,7 +110,7 @@ export const jaArmyErrors: WordingOf<typeof armyErrors> = {
   },
   "needs-force": {
     message: () => "端末ではないため、確認できません",
-    hint: () => "`--force` を付けると確認せずに還送します。",
+    hint: () => "`--force` を付けると確認せずに行います。",
   },
 
   "sandbox-unsupported": {

@@ -8,12 +8,9 @@ export const jaDemo: typeof enDemo = {
   ],
   readAfter: (role, subject, time) => `${role} が「${subject}」を ${time} 後に読みました`,
   reported: (text) => `魔王の報告: ${text}`,
-  killed: (role, pid) => `${role} のエージェントを任務の途中で kill -9 しました(プロセス ${pid})。`,
+  killed: (role, pid) => `${role} のエージェントを、任務を受ける前に kill -9 しました(プロセス ${pid})。`,
   seen: (mood) => `見えている様子: ${mood}。`,
-  mailOfDead: (unread) =>
-    unread === 0
-      ? "受け取りを確かめていない伝令は、復帰とともに戻ります。"
-      : `伝令は待っています: 未読 ${unread} 通、失われたもの 0。`,
+  mailOfDead: (unread) => `伝令は残っています: 未読 ${unread} 通。`,
   back: (role, time) => `${role} が ${time} 後に戻り、伝令に取りかかります。`,
   summary: {
     title: "起きたこと",

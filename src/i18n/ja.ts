@@ -31,6 +31,8 @@ export const ja = {
   confirm: {
     choices: "[y/N]",
     yes: ["y", "yes", "はい"],
+    offered: "[Y/n]",
+    no: ["n", "no", "いいえ"],
   },
   summon: {
     summoning: (name, roles, multiplexer) => `${name} を召喚します: ${multiplexer} に ${roles} 役`,
@@ -38,12 +40,17 @@ export const ja = {
     cleaned: (name) => `${name} は終わっていたため、残りを片付けました。`,
     detached: (name) => `${name} は背後で続いています。\`ovld attach ${name}\` で再び表示できます。`,
     ended: (name) => `${name} は終わりました。`,
-    muster: {
+    rollCall: {
       within: (seconds) => `各エージェントは ${seconds} 秒以内に準備を整えます。`,
       ready: (role) => `✔ ${role}`,
       notReady: (role, why, seen) => `✖ ${role}: ${why}${seen && ` · ${seen}`}`,
       count: (ready, all) => `${ready}/${all} 準備完了`,
     },
+    lost: (name) =>
+      `${name} はマルチプレクサを失いました。伝令と会話は残っています。\`ovld summon --resume\` で呼び戻せます。`,
+    resuming: (name, roles, multiplexer) => `${name} を呼び戻します: ${multiplexer} に ${roles} 役`,
+    offer: (name, unread, conversations) =>
+      `${name} は会話 ${conversations}、未読の伝令 ${unread} を残して終わりました。呼び戻しますか？（n なら消して新たに始めます）`,
     ritualsFrom: (folder) => `儀式: ${folder}`,
     notices: {
       enabled: "サンドボックスを有効にしました",
@@ -56,17 +63,24 @@ export const ja = {
     },
   },
   unsummon: {
-    question: (names) => `${names.join("、")} を還送しますか？ エージェントは終わり、伝令は消えます。`,
+    question: (names, keep) =>
+      keep
+        ? `${names.join("、")} を休ませますか？ エージェントは終わりますが、伝令と会話は残ります。`
+        : `${names.join("、")} を還送しますか？ エージェントは終わり、伝令は消えます。`,
     kept: "何も変えませんでした。",
     nothing: "還送する軍はいません。",
-    done: (name) => `${name} を還送しました。`,
+    done: (name, keep) =>
+      keep
+        ? `${name} は休んでいます。そのディレクトリで \`ovld summon --resume\` を実行すると戻ります。`
+        : `${name} を還送しました。`,
     failed: (name, reason) => `${name} を還送できません: ${reason}`,
   },
   status: {
     none: "このディレクトリに軍はいません。",
     noneHint: "`ovld summon` で召喚できます。",
     noneAtAll: "このマシンに軍はいません。",
-    endedHint: "もう動いていません。`ovld summon` で新たに始め、`ovld unsummon` で残りを消せます。",
+    endedHint:
+      "もう動いていません。`ovld summon --resume` で呼び戻し、`ovld summon --fresh` で新たに始め、`ovld unsummon` で残りを消せます。",
     states: { running: "稼働中", exited: "終了", orphan: "消失", unknown: "不明" },
     layers: { command: "司令層", execution: "実行層" },
     rank: (rank) => `階級 ${rank}`,
@@ -88,6 +102,11 @@ export const ja = {
       onboarding: "初期設定がまだです",
       login: "サインインしていません",
     },
+  },
+  restart: {
+    question: (roles) => `${roles.join("、")} は作業中です。それでも再起動しますか？`,
+    resumed: (role) => `${role} を再起動しました。会話は続きます。`,
+    fresh: (role) => `${role} には続ける会話がないため、新しく始めます。`,
   },
   ritual: {
     given: (role) => `${role} に儀式を渡しました。`,

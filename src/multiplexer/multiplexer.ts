@@ -1,4 +1,4 @@
-import type { SessionPlan } from "./session-plan.ts";
+import type { Launch, SessionPlan } from "./session-plan.ts";
 
 export const multiplexerKinds = ["zellij", "tmux"] as const;
 export type MultiplexerKind = (typeof multiplexerKinds)[number];
@@ -43,11 +43,16 @@ export interface Multiplexer extends MultiplexerProbe {
    */
   open(plan: SessionPlan, options: OpenOptions): Promise<Pane[]>;
   /** Starts the plan on this terminal; resolves when the person has detached or the session has ended. */
-  openHere(plan: SessionPlan, options: OpenOptions): Promise<void>;
+  openHere(plan: SessionPlan, options: OpenOptions): Promise<Leaving>;
   /** Shows a running session on this terminal; resolves like `openHere`. */
-  attach(session: string): Promise<void>;
+  attach(session: string): Promise<Leaving>;
   /** Every pane with a terminal, in the order of tabs and panes. */
   panes(session: string): Promise<Pane[]>;
+  /**
+   * Starts a program in the place of a pane, whose own is ended if it still runs; where there is no such pane any more, in a
+   * new one in its tab. Resolves with the id of the pane that has the program now, perhaps another one than before.
+   */
+  respawn(session: string, pane: PaneId | undefined, respawn: Respawn): Promise<PaneId>;
   /**
    * Types into a pane, byte for byte; `\r` is Enter. Throws `pane-gone` when there is no such pane, `pane-exited` when its
    * program has ended, `session-ended` when there is no such session.
@@ -61,6 +66,16 @@ export interface Multiplexer extends MultiplexerProbe {
   focused(session: string): Promise<PaneId | undefined>;
   /** Ends a session and forgets it, running or exited; one that is not there is no error. */
   end(session: string): Promise<void>;
+}
+
+/** `left`: the person detached or ended the session. `lost`: the terminal lost the session, for instance to a killed server. */
+export type Leaving = "left" | "lost";
+
+export interface Respawn {
+  tab: string;
+  title: string;
+  directory: string;
+  argv: Launch["argv"];
 }
 
 export interface OpenOptions {

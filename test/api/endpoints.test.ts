@@ -122,8 +122,8 @@ test("problems: one shape, the status of the error's kind, in the reader's langu
       () => client.call("sendMessage", { path: storm, body: { body: "b", subject: "s".repeat(201) } }),
     ],
     [413, "body-too-long", () => client.call("sendMessage", { path: storm, body: { body: "字".repeat(100_000) } })],
-    [501, "not-offered", () => client.call("restartAgent", { path: storm })],
-    [501, "not-offered", () => client.call("restartSession", { path: session })],
+    [404, "session-ended", () => client.call("restartAgent", { path: storm })],
+    [404, "session-ended", () => client.call("restartSession", { path: session })],
   ];
   for (const [status, code, call] of cases)
     expect(await problemOf(call()), code).toMatchObject({

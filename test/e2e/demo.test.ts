@@ -51,6 +51,16 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
       expect(stdout.match(new RegExp(`→ .*${told[lang].order}`, "g"))?.length).toBe(2);
     });
 
+  live("--kill-one: an agent is killed, seen, its mail is kept, and it comes back to it", async (army) => {
+    const { status, stdout } = await army.ovld(["demo", "--kill-one", "--mux", kind]);
+    expect(stdout).toMatch(
+      /Shadow's agent is killed with -9.*Seen: gone\..*Its mail is kept: 1 unread\..*\$ ovld restart shadow --force.*Shadow is back after/s,
+    );
+    expect(stdout).toMatch(told.en.report);
+    expect(stdout).toMatch(told.en.lost);
+    expect(status).toBe(0);
+  });
+
   live("Ctrl-C in the middle of it leaves nothing", async (army) => {
     const child = spawn(process.execPath, [resolve("dist/main.js"), "demo", "--mux", kind], {
       env: army.env,

@@ -26,8 +26,15 @@ const script = [
   "ovld serve --port 0 --json",
   "ovld ritual inferno",
   "ovld ritual",
+  "ovld restart inferno",
+  "ovld restart glacier storm --force",
+  "ovld restart --all --force",
   "ovld attach",
   "ovld attach ovld-mine",
+  "ovld unsummon --keep --force",
+  "ovld summon --resume",
+  "ovld unsummon --keep --force",
+  "ovld summon --fresh --detach",
   "ovld unsummon --force",
   "ovld summon",
   "ovld unsummon ovld-mine --force",
@@ -46,7 +53,7 @@ verifies("cli:unsummon:name", "every example of the army's verbs works, in turn"
   await installScriptedAgent(army);
   for (const example of script) {
     const line = example.replace("ovld-mine", "ovld-project");
-    if (/^ovld (summon|attach)( ovld-\S+)?$/.test(line)) await onTerminal(line, army);
+    if (/^ovld (summon|attach)( ovld-\S+| --resume)?$/.test(line)) await onTerminal(line, army);
     else if (line.startsWith("ovld serve")) await untilInterrupted(line, army);
     else {
       const { status, stdout, stderr } = await army.shell(line);

@@ -112,7 +112,7 @@ async function openPanes(army: TemporaryArmy, roles: readonly string[]): Promise
       .split("\n")
       .map((line) => line.split(" ")),
   );
-  await openRegistry({ paths: army.paths, clock: systemClock }).setPanes(SESSION, panes);
+  await openRegistry({ paths: army.paths, clock: systemClock }).note(SESSION, { panes });
 }
 
 /** Half a minute more, so that no age changes while a test looks at it. */

@@ -1,4 +1,5 @@
 import type { Bell } from "#agent-cli/agent-cli.ts";
+import { makeWay } from "./make-way.ts";
 import { readMood } from "./mood.ts";
 import { bellPlaces } from "./places.ts";
 import { whenMood } from "./ready.ts";
@@ -28,6 +29,7 @@ export function claudeBell(): Bell {
         (seen) => seen.mood !== "starting",
         options,
       ),
+    makeWay: (place) => makeWay(place, BYE),
     async dismiss(place) {
       writeToRing(bellPlaces(place).ring, BYE);
     },

@@ -28,13 +28,15 @@ export function claude({
 }: ClaudeOptions): AgentCli {
   return {
     name: "claude",
-    argv: ({ model, mcpFile, settingsFile, autonomy, ritual }) => [
+    argv: ({ model, mcpFile, settingsFile, autonomy, ritual, conversation }) => [
       program,
       ...["--mcp-config", mcpFile],
       ...["--settings", settingsFile],
       ...["--allowedTools", `mcp__${RELAY}__*`],
       ...permissions[autonomy],
       ...(model === undefined ? [] : ["--model", model]),
+      // Claude Code refuses to begin a conversation that it has, and to take up one that it has not.
+      ...(conversation ? [conversation.isBegun ? "--resume" : "--session-id", conversation.id] : []),
       ...(ritual === undefined ? [] : ["--append-system-prompt", ritual]),
     ],
     // Newer versions hide tools that they think are rarely needed behind a search.

@@ -1,17 +1,13 @@
-import { constants } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
 import { type Mood, type MoodName, moodNames } from "#agent-cli/agent-cli.ts";
-import { systemCode } from "#base/errors.ts";
 import { mayBeAlive, ownIdentity } from "#base/process-identity.ts";
 import { endOfLimit } from "./limit.ts";
 import type { BellPlaces } from "./places.ts";
+import { readSmallFile } from "./small-file.ts";
 
 /** Milliseconds after which an agent is no longer said to start: its hooks may be switched off, or its relay broken. */
 const START_LIMIT = 60_000;
 /** A hook that keeps an event empties the file and writes it anew: who comes in between looks again. */
 const LOOKS = 5;
-/** Bytes: a name, and at most 4 KiB of an event. */
-const READ_LIMIT = 8192;
 
 /** What an agent's hooks last told, unless its process is certainly gone. */
 export async function readMood(places: BellPlaces): Promise<Mood> {
@@ -36,7 +32,7 @@ interface Told {
 
 async function look(file: string): Promise<Told | undefined> {
   for (let count = 0; count < LOOKS; count++) {
-    const found = await read(file);
+    const found = await readSmallFile(file);
     if (!found) return undefined;
     const [first = "", event = ""] = found.text.split("\n");
     const name = moodNames.find((known) => known === first.split(" ")[0]);
@@ -47,7 +43,7 @@ async function look(file: string): Promise<Told | undefined> {
 
 /** A process of which nothing is known may be there. */
 async function isThere(file: string): Promise<boolean> {
-  const [pid = "", started = ""] = ((await read(file))?.text ?? "").split("\n");
+  const [pid = "", started = ""] = ((await readSmallFile(file))?.text ?? "").split("\n");
   if (!/^\d+$/.test(pid)) return true;
   const { space } = await ownIdentity();
   return mayBeAlive({ pid: Number(pid), started: started || undefined, space });
@@ -63,22 +59,4 @@ function detailOf(name: MoodName, event: string): string | undefined {
 function field(event: string, name: string): string | undefined {
   const found = new RegExp(`"${name}":("(?:[^"\\\\]|\\\\.)*")`).exec(event)?.[1];
   return found === undefined ? undefined : (JSON.parse(found) as string);
-}
-
-/** Agents can write here: what is no plain file, or not ours to open, counts as nothing, and none is read for ever. */
-async function read(file: string): Promise<{ text: string; at: number } | undefined> {
-  const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = constants;
-  let handle: FileHandle | undefined;
-  try {
-    handle = await open(file, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
-    const found = await handle.stat();
-    if (!found.isFile()) return undefined;
-    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(READ_LIMIT), position: 0 });
-    return { text: buffer.toString("utf8", 0, bytesRead), at: found.mtimeMs };
-  } catch (error) {
-    if (["ENOENT", "ELOOP", "EACCES", "ENXIO"].includes(systemCode(error) ?? "")) return undefined;
-    throw error;
-  } finally {
-    await handle?.close();
-  }
 }

@@ -11,6 +11,8 @@ export interface BellPlaces {
   mood: string;
   /** The agent's process: its number, and below it when it started. */
   agent: string;
+  /** The id of the conversation that the agent is in. */
+  conversation: string;
   /** The ritual as the inside of a JSON string. */
   ritual: string;
   /** There while the role has unread mail (`docs/relay.md`, what hooks read). */
@@ -24,6 +26,7 @@ export function bellPlaces({ role, folder, relay }: AgentPlace): BellPlaces {
     ring: join(bell, "ring"),
     mood: join(bell, "mood"),
     agent: join(bell, "agent"),
+    conversation: join(bell, "conversation"),
     ritual: join(bell, "ritual"),
     mark: join(relay, "pending", role),
   };

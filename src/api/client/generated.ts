@@ -119,6 +119,7 @@ export interface Schemas {
     formation?: string;
     multiplexer?: "zellij" | "tmux";
     rituals?: boolean;
+    resume?: boolean;
   };
   AgentList: {
     agents: (Schemas["Agent"])[];

@@ -78,7 +78,7 @@ export function addAgents(app: Api, { reader, actions }: ApiParts): void {
       params,
       query: z.object({ format: z.enum(screenFormats).default("text").describe("ansi: with colours, and the cursor") }),
     },
-    responses: { 200: json("The screen", screen), ...problems(404, 424, 501, 502, 503) },
+    responses: { 200: json("The screen", screen), ...problems(404, 424, 502, 503) },
   });
   app.openapi(look, async (c) => {
     const { army, role } = await find(c.req.valid("param"));
@@ -91,15 +91,14 @@ export function addAgents(app: Api, { reader, actions }: ApiParts): void {
     method: "post",
     path: `${one}/restart`,
     operationId: "restartAgent",
-    summary: "Restart an agent in its pane",
+    summary: "Restart an agent in its pane, busy or not",
+    description: "Its conversation goes on; where it has none it starts fresh and is given its ritual.",
     tags,
     request: { params },
-    responses: { 204: { description: "It starts again" }, ...problems(404, 409, 424, 501, 502, 503) },
+    responses: { 204: { description: "It starts again" }, ...problems(404, 409, 422, 424, 502, 503) },
   });
   app.openapi(restart, async (c) => {
     const { army, role } = await find(c.req.valid("param"));
-    if (!actions.restartAgent)
-      throw new OvldError("not-offered", { what: "POST /sessions/{session}/agents/{role}/restart" });
     await actions.restartAgent(army.entry, role);
     return c.body(null, 204);
   });

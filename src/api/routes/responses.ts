@@ -13,7 +13,6 @@ const meanings = {
   422: "A setting, a formation or the environment is wrong",
   424: "A program that is needed is missing or too old",
   429: "Too many requests",
-  501: "Not offered yet",
   502: "A program that was called failed",
   503: "A file could not be read or written",
 } as const;

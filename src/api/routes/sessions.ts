@@ -4,7 +4,6 @@ import { type Api, type ApiParts, BASE } from "#api/environment.ts";
 import { findEntry } from "#api/find-army.ts";
 import { session, sessionList, sessionName, summonOrder } from "#api/schemas/session.ts";
 import { sessionView } from "#api/views.ts";
-import { OvldError } from "#base/errors.ts";
 import type { SessionEntry } from "#config/registry.ts";
 import { json, jsonBody, problems } from "./responses.ts";
 
@@ -82,14 +81,15 @@ export function addSessions(app: Api, { reader, actions }: ApiParts): void {
     method: "post",
     path: `${BASE}/sessions/{session}/restart`,
     operationId: "restartSession",
-    summary: "Restart every agent of an army",
+    summary: "Restart every agent of an army, busy or not",
+    description:
+      "Each in its own pane, in its own conversation; one that has none starts fresh and is given its ritual.",
     tags,
     request: { params: sessionParams },
-    responses: { 204: { description: "They start again" }, ...problems(404, 409, 424, 501, 502, 503) },
+    responses: { 204: { description: "They start again" }, ...problems(404, 409, 422, 424, 502, 503) },
   });
   app.openapi(restart, async (c) => {
     const entry = await findEntry(reader, c.req.valid("param").session);
-    if (!actions.restartSession) throw new OvldError("not-offered", { what: "POST /sessions/{session}/restart" });
     await actions.restartSession(entry);
     return c.body(null, 204);
   });

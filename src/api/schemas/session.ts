@@ -35,6 +35,12 @@ export const summonOrder = named(
     formation: formationName.optional().describe("Who takes part; without it as configured"),
     multiplexer: z.enum(multiplexerKinds).optional().describe("Without it as configured"),
     rituals: z.boolean().optional().describe("Whether the roles are given their rituals; without it they are"),
+    resume: z
+      .boolean()
+      .optional()
+      .describe(
+        "Of an army that ended there: true brings it back as it was, false removes it; without it 409 where mail or conversations would be lost",
+      ),
   }),
 );
 

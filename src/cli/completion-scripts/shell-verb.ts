@@ -52,7 +52,9 @@ function flagNames(verbs: readonly ShellVerb[]): string[] {
 
 function positionals(verbs: readonly ShellVerb[]): string[] {
   const named = verbs.flatMap(({ name, arguments: positions }) =>
-    positions.map((position, index) => `${name}:${index + 1}) offered="${wordsFor(position.candidates)}" ;;`),
+    positions.map(
+      (position, index) => `${name}:${position.many ? "*" : index + 1}) offered="${wordsFor(position.candidates)}" ;;`,
+    ),
   );
   return [...named, `:*) offered="${verbs.map(({ name }) => name).join(" ")}" ;;`];
 }

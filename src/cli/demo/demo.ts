@@ -3,6 +3,7 @@ import type { Context } from "#cli/context.ts";
 import { openSession } from "#cli/find-session.ts";
 import { defineVerb, type VerbInput, type VerbName } from "#cli/verb.ts";
 import { demoWords } from "#i18n/demo-words.ts";
+import { killOne } from "./kill-one.ts";
 import { onStage } from "./stage.ts";
 import { type Story, tellStory } from "./story.ts";
 import { filesIn, summarise } from "./summary.ts";
@@ -13,10 +14,11 @@ const LIMIT = 60_000;
 export const demo = defineVerb({
   flags: {
     attach: { type: "boolean" },
+    "kill-one": { type: "boolean" },
     mux: { type: "string", value: "zellij|tmux", candidates: ["zellij", "tmux"] },
   },
   arguments: [{ name: "order", optional: true }],
-  examples: ["ovld demo", 'ovld demo "build a shop" --lang ja'],
+  examples: ["ovld demo", 'ovld demo "build a shop" --lang ja', "ovld demo --kill-one"],
   async run(given, { flags, arguments: { order } }) {
     const { out, lang, signal } = given;
     const words = demoWords(lang);
@@ -25,7 +27,7 @@ export const demo = defineVerb({
     const outcome = await onStage(given, async (stage) => {
       await showing(stage, "summon", { flags: { detach: true, mux: flags.mux } });
       await showing(stage, "send", { arguments: { role: "overlord", text: order ?? words.order } });
-      const story = await (flags.attach ? fromInside(stage) : fromOutside(stage));
+      const story = await (flags.attach ? fromInside(stage) : fromOutside(stage, flags["kill-one"]));
       return { story, files: await filesIn(stage.directory) };
     });
     if (signal.aborted) return;
@@ -34,9 +36,12 @@ export const demo = defineVerb({
   },
 });
 
-async function fromOutside(stage: Context): Promise<Story> {
+async function fromOutside(stage: Context, kills: boolean): Promise<Story> {
   stage.out.line();
-  return tellStory(await openSession(stage, undefined), { limit: LIMIT }, stage);
+  const session = await openSession(stage, undefined);
+  const restart = (role: string) => showing(stage, "restart", { arguments: { role: [role] }, flags: { force: true } });
+  const onMessage = kills ? await killOne(session, restart, stage) : undefined;
+  return tellStory(session, { limit: LIMIT, onMessage }, stage);
 }
 
 /** The person watches the panes; what was said is counted meanwhile and summed up afterwards. */
@@ -58,7 +63,7 @@ async function fromInside(stage: Context): Promise<Story> {
 
 /** Runs a verb as the person would, and shows what to type for it. */
 async function showing(stage: Context, verb: VerbName, input: Partial<VerbInput>): Promise<void> {
-  const words = [...Object.values(input.arguments ?? {}), ...flagWords(input.flags ?? {})];
+  const words = [...Object.values(input.arguments ?? {}).flat(), ...flagWords(input.flags ?? {})];
   stage.out.line();
   stage.out.line(stage.out.paint("cyan", `$ ovld ${[verb, ...words.map((word) => quoted(word ?? ""))].join(" ")}`));
   await runVerb(stage, verb, input);

@@ -6,6 +6,8 @@ import { loadConfig } from "#cli/load-config.ts";
 import { dismissArmy, registryOf } from "#cli/open-army.ts";
 import { packageRoot } from "#config/package-root.ts";
 
+/** Says where the demo's agents note their processes. */
+const PIDS = "OVLD_DEMO_PIDS";
 const NEVER = new AbortController().signal;
 
 /** A home, a project and agents of the demo's own; whatever happens on it, nothing of it is left. */
@@ -25,14 +27,20 @@ export async function onStage<T>(context: Context, play: (stage: Context) => Pro
       // The real ones are given at the start, so that nobody has to wait for the typing.
       OVLD_RITUALS_METHOD: "launch",
       OVLD_SANDBOX_ENGINE: "none",
+      [PIDS]: join(folder, "pids"),
     },
   };
   try {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
+    for (const made of [directory, pidsFolder(stage)]) await mkdir(made, { recursive: true, mode: 0o700 });
     return await play(stage);
   } finally {
     const closing = { ...stage, signal: NEVER };
     for (const entry of await registryOf(closing).list()) await dismissArmy(entry, loadConfig(closing).config, closing);
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** A file for each role, with its agent's process id. */
+export function pidsFolder({ env }: Context): string {
+  return env[PIDS] ?? "";
 }

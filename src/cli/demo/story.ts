@@ -21,8 +21,8 @@ interface StoryOptions {
   /** Milliseconds. */
   limit: number;
   isQuiet?: boolean;
-  /** Called for each message when it is first seen. */
-  onMessage?(message: Message): Promise<void>;
+  /** Called for each message when it is first seen, one after the other; the story does not wait for it. */
+  onMessage?: ((message: Message) => Promise<void>) | undefined;
 }
 
 /** Shows a conversation as it happens, until the overlord calls the order done and all mail is read. */
@@ -35,6 +35,7 @@ export async function tellStory(
   const show = isQuiet ? { sent: () => {}, read: () => {} } : narrator(roster, context);
   const readAfter = new Map<MessageId, number>();
   const seen = new Set<MessageId>();
+  let aside = Promise.resolve();
   const deadline = clock.now() + limit;
   for (;;) {
     // Asked first: what was written before the end is in the history that is read after it.
@@ -43,7 +44,7 @@ export async function tellStory(
     for (const message of messages.filter(({ id }) => !seen.has(id))) {
       seen.add(message.id);
       show.sent(message);
-      await onMessage?.(message);
+      aside = aside.then(() => onMessage?.(message));
     }
     for (const message of messages.filter((each) => isRead(each) && !readAfter.has(each.id))) {
       const wait = clock.now() - Date.parse(message.timestamp);
@@ -51,8 +52,10 @@ export async function tellStory(
       show.read(message, wait);
     }
     const isTold = status === "done" && messages.every(isRead);
-    if (isTold || clock.now() > deadline || signal.aborted)
+    if (isTold || clock.now() > deadline || signal.aborted) {
+      await aside;
       return { messages, waits: [...readAfter.values()], report: isTold ? task : undefined };
+    }
     await clock.wait(LOOK_EVERY, signal);
   }
 }

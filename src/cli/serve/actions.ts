@@ -6,20 +6,23 @@ import type { Context } from "#cli/context.ts";
 import { loadConfig } from "#cli/load-config.ts";
 import { dismissArmy } from "#cli/open-army.ts";
 import { openBell } from "#cli/open-bell.ts";
+import { restartAgents } from "#cli/restart-agents.ts";
 import { subjectOf } from "#cli/send.ts";
-import { prepare } from "#cli/summon/campaign.ts";
 import { existingArmy } from "#cli/summon/existing-army.ts";
 import { heraldRituals } from "#cli/summon/herald.ts";
 import { raiseInBackground } from "#cli/summon/raise.ts";
 import { underSummonLock } from "#cli/summon/summon-lock.ts";
+import { muster, wishFor } from "#cli/summon/take-up.ts";
 import type { SessionEntry } from "#config/registry.ts";
 import type { Config } from "#config/settings.ts";
 import { USER } from "#store/mail-store.ts";
 
-/** What the API does: what `summon --detach`, `unsummon` and `send` do. */
+/** What the API does: what `summon --detach`, `unsummon`, `restart --force` and `send` do. */
 export function actionsFor(config: Config, context: Context): Actions {
   return {
     summon: (order) => summonFor(order, context),
+    restartSession: async (entry) => void (await restartAgents(entry, entry.roster, context)),
+    restartAgent: async (entry, role) => void (await restartAgents(entry, [role], context)),
     dismiss: (entry) => dismissArmy(entry, config, context),
     async send(army, { to, subject, body, priority }) {
       const { store, roster } = army;
@@ -29,20 +32,25 @@ export function actionsFor(config: Config, context: Context): Actions {
   };
 }
 
-async function summonFor({ directory, formation, multiplexer, rituals = true }: SummonOrder, given: Context) {
+async function summonFor(order: SummonOrder, given: Context) {
+  const { directory, formation, multiplexer, rituals = true, resume } = order;
   await requireFolder(directory);
   const context: Context = { ...given, directory, overrides: { ...given.overrides, formation, multiplexer } };
   const { config } = loadConfig(context);
-  const campaign = await underSummonLock(context, async () => {
+  const asked = resume === undefined ? undefined : resume ? "resume" : "fresh";
+  const army = await underSummonLock(context, async () => {
     const existing = await existingArmy(config, context);
-    if (existing) throw new OvldError("session-exists", { session: existing.name, directory: existing.directory });
-    const prepared = await prepare(config, context, { rituals });
-    await raiseInBackground(prepared, context);
-    return prepared;
+    if (existing && !existing.isOver)
+      throw new OvldError("session-exists", { session: existing.entry.name, directory: existing.entry.directory });
+    const wish = existing && (await wishFor(existing.entry, asked, { mayAsk: false }, context));
+    const taken = await muster(existing?.entry, wish, { rituals }, config, context);
+    await raiseInBackground(taken.campaign, context);
+    return taken;
   });
-  const { entry } = campaign;
+  const { entry, rituals: due } = army.campaign;
+  const uninitiated = due.map(({ role }) => role);
   // The answer need not wait for half a minute of typing.
-  if (campaign.rituals.length > 0) heraldRituals(entry.name, context);
+  if (uninitiated.length > 0) heraldRituals(entry.name, army.context, uninitiated);
   return entry satisfies SessionEntry;
 }
 

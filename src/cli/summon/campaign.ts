@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { realpath } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import type { Conversation } from "#agent-cli/agent-cli.ts";
 import type { Formation } from "#army/formation.ts";
 import { planSession } from "#army/plan.ts";
 import { rosterOf } from "#army/roster.ts";
@@ -8,7 +9,7 @@ import { agentFiles, type SessionFile, sessionFiles } from "#army/session-files.
 import { sessionName } from "#army/session-name.ts";
 import { OvldError } from "#base/errors.ts";
 import type { Context } from "#cli/context.ts";
-import { loadFormation } from "#cli/load-formation.ts";
+import { formationOf, loadFormation } from "#cli/load-formation.ts";
 import { multiplexerOf, registryOf } from "#cli/open-army.ts";
 import { type FoundRitual, ritualsOf } from "#cli/ritual.ts";
 import { packageRoot } from "#config/package-root.ts";
@@ -19,6 +20,7 @@ import type { Multiplexer, MultiplexerSession } from "#multiplexer/multiplexer.t
 import type { SessionPlan } from "#multiplexer/session-plan.ts";
 import type { Roster } from "#store/relay-store.ts";
 import { chooseMultiplexer, requirePrograms } from "./checks.ts";
+import { conversationsFor } from "./conversations.ts";
 import { confine, type SandboxNotice } from "./sandbox.ts";
 
 /** Everything decided about an army before anything is made. */
@@ -34,22 +36,33 @@ export interface Campaign {
   ritualFolders: string[];
   notices: SandboxNotice[];
   multiplexer: Multiplexer;
+  /** Whether it is one that stood before. */
+  isAgain: boolean;
+  /** What each role's agent talks in. */
+  conversations: ReadonlyMap<string, Conversation>;
+}
+
+export interface PrepareOptions {
+  rituals: boolean;
+  /** The army that is to stand as it did; without one a new army is planned. */
+  again?: SessionEntry | undefined;
 }
 
 /** Checks what an army needs and plans it; nothing is started or written. */
-export async function prepare(config: Config, context: Context, options: { rituals: boolean }): Promise<Campaign> {
+export async function prepare(config: Config, context: Context, options: PrepareOptions): Promise<Campaign> {
   const { env, lang, clock, wire } = context;
   const directory = await realDirectory(context.directory);
   const paths = resolvePaths(env);
-  const formation = await loadFormation(config.formation, context);
-  const kind = chooseMultiplexer(config, formation, context);
+  const { again } = options;
+  const formation = await (again ? formationOf(again, context) : loadFormation(config.formation, context));
+  const kind = again?.multiplexer ?? chooseMultiplexer(config, formation, context);
   const multiplexer = await multiplexerOf(kind, config, context);
   const sessions = multiplexer.sessions();
   // Asked meanwhile; what the checks find is the better reason.
   sessions.catch(() => {});
   await requirePrograms(kind, config, context);
   const found = options.rituals ? await ritualsOf(formation, directory, context) : [];
-  const session = await freeName(directory, multiplexer.maxNameBytes(), await sessions, context);
+  const session = again?.name ?? (await freeName(directory, multiplexer.maxNameBytes(), await sessions, context));
   const { folder, relay } = sessionPaths(paths, session);
   const { durability, knowledge } = config.relay;
   const roster = rosterOf(session, formation, {
@@ -61,6 +74,8 @@ export async function prepare(config: Config, context: Context, options: { ritua
   const sandbox = await confine({ config, directory, folder }, context);
   const relayCommand = { command: process.execPath, args: [join(packageRoot(), "dist", "relay.js")] };
   const atLaunch = config.rituals.method === "launch";
+  const ids = roster.roles.map(({ id }) => id);
+  const conversations = await conversationsFor(ids, again, context);
   const plan = planSession({
     session,
     directory,
@@ -71,6 +86,7 @@ export async function prepare(config: Config, context: Context, options: { ritua
           ...agentFiles(role, { folder, relay }),
           model: modelOf(formation, role),
           autonomy: config.autonomy,
+          conversation: conversations.get(role),
           ritual: atLaunch ? found.find((one) => one.role === role)?.text : undefined,
         }),
       ),
@@ -79,16 +95,17 @@ export async function prepare(config: Config, context: Context, options: { ritua
       argv: [process.execPath, join(packageRoot(), "dist", "main.js"), view, "--session", session],
     }),
   });
-  const ids = roster.roles.map(({ id }) => id);
   return {
     entry: {
       name: session,
       directory,
-      started: new Date(clock.now()).toISOString(),
+      started: again?.started ?? new Date(clock.now()).toISOString(),
       multiplexer: kind,
       formation: formation.name,
       roster: ids,
       panes: {},
+      conversations: Object.fromEntries([...conversations].map(([role, { id }]) => [role, id])),
+      terms: termsOf(formation, { lang, rituals: options.rituals, config }),
     },
     plan,
     roster,
@@ -98,11 +115,21 @@ export async function prepare(config: Config, context: Context, options: { ritua
     ],
     folders: sandbox.folders,
     folder,
-    rituals: atLaunch ? [] : found,
+    // A conversation that is taken up again has its ritual, and is reminded of it by its agent CLI.
+    rituals: atLaunch ? [] : found.filter(({ role }) => !conversations.get(role)?.isBegun),
     ritualFolders: [...new Set(found.map(({ file }) => dirname(file)))],
     notices: sandbox.notices,
     multiplexer,
+    isAgain: again !== undefined,
+    conversations,
   };
+}
+
+function termsOf(
+  { name: _, ...formation }: Formation,
+  { lang, rituals, config }: Pick<Context, "lang"> & { rituals: boolean; config: Config },
+): SessionEntry["terms"] {
+  return { lang, rituals, formation, autonomy: config.autonomy, sandbox: config.sandbox.engine };
 }
 
 function modelOf({ roles }: Formation, role: string): string | undefined {

@@ -1,15 +1,44 @@
 import type { Context } from "#cli/context.ts";
 import { dismissArmy, registryOf, surveySessions } from "#cli/open-army.ts";
+import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { SessionEntry } from "#config/registry.ts";
 import type { Config } from "#config/settings.ts";
+import { USER } from "#store/mail-store.ts";
+import { conversationsFor } from "./conversations.ts";
 
-/** The running army of this directory. One that ended, or that its multiplexer forgot, is removed first. */
-export async function existingArmy(config: Config, context: Context): Promise<SessionEntry | undefined> {
+export interface ExistingArmy {
+  entry: SessionEntry;
+  /** It ended, or its multiplexer forgot it. */
+  isOver: boolean;
+}
+
+/** The army of this directory. */
+export async function existingArmy(config: Config, context: Context): Promise<ExistingArmy | undefined> {
   const entry = await registryOf(context).findByDirectory(context.directory);
   if (!entry) return undefined;
   const [surveyed] = await surveySessions([entry], config, context);
-  if (surveyed?.state === "running" || surveyed?.state === "unknown") return entry;
+  return { entry, isOver: surveyed?.state === "exited" || surveyed?.state === "orphan" };
+}
+
+/** What would be lost of an army that is over. */
+export interface Remains {
+  unread: number;
+  conversations: number;
+}
+
+export async function remainsOf(entry: SessionEntry, context: Context): Promise<Remains> {
+  const { mail } = await context.wire.openRelayStore(sessionPaths(resolvePaths(context.env), entry.name).relay);
+  const conversations = await conversationsFor(entry.roster, entry, context);
+  // Where the store is gone, or cannot be read, there is no mail to go on with.
+  const counts = [...entry.roster, USER].map((reader) => mail.countUnread(reader).catch(() => 0));
+  return {
+    unread: (await Promise.all(counts)).reduce((sum, count) => sum + count, 0),
+    conversations: [...conversations.values()].filter(({ isBegun }) => isBegun).length,
+  };
+}
+
+/** Removes what is left of an army that is over. */
+export async function clearAway(entry: SessionEntry, config: Config, context: Context): Promise<void> {
   await dismissArmy(entry, config, context);
   context.out.line(context.words.summon.cleaned(entry.name));
-  return undefined;
 }

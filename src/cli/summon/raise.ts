@@ -1,19 +1,18 @@
-import { dirname } from "node:path";
-import type { SessionFile } from "#army/session-files.ts";
-import { raise } from "#army/summon.ts";
-import { makeFolder, writeAtomically } from "#base/files.ts";
+import { raise, raiseAgain } from "#army/summon.ts";
+import { makeFolder } from "#base/files.ts";
 import type { Context } from "#cli/context.ts";
-import { registryOf, removeSessionFolder } from "#cli/open-army.ts";
+import { endArmyProcesses, registryOf, removeSessionFolder } from "#cli/open-army.ts";
+import { writeSessionFile } from "#cli/write-session-file.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import { pointRelayLink } from "#config/relay-link.ts";
-import type { Pane } from "#multiplexer/multiplexer.ts";
+import type { Leaving, Pane } from "#multiplexer/multiplexer.ts";
 import { panesOf } from "#multiplexer/session-plan.ts";
 import type { Campaign } from "./campaign.ts";
 
 /** What is left to wait for once the army stands. */
 export interface Raised {
-  /** Resolves when the person has left; at once for an army in the background. */
-  left: Promise<void>;
+  /** Resolves when the person has left, with how; at once for an army in the background. */
+  left: Promise<Leaving>;
 }
 
 const LOOK_EVERY = 100;
@@ -21,7 +20,7 @@ const LOOK_EVERY = 100;
 /** Starts the army on this terminal; resolves as soon as all its panes are there, or the person left before. */
 export async function raiseHere(campaign: Campaign, context: Context): Promise<Raised> {
   const { multiplexer, plan, folder } = campaign;
-  let left: Promise<void> = Promise.resolve();
+  let left: Promise<Leaving> = Promise.resolve("left");
   try {
     await raiseWith(campaign, context, async () => {
       const watching = new AbortController();
@@ -39,7 +38,7 @@ export async function raiseHere(campaign: Campaign, context: Context): Promise<R
 export async function raiseInBackground(campaign: Campaign, context: Context): Promise<Raised> {
   const { multiplexer, plan, folder } = campaign;
   await raiseWith(campaign, context, () => multiplexer.open(plan, { folder, signal: context.signal }));
-  return { left: Promise.resolve() };
+  return { left: Promise.resolve("left") };
 }
 
 async function raiseWith(campaign: Campaign, context: Context, start: () => Promise<Pane[]>): Promise<void> {
@@ -47,28 +46,22 @@ async function raiseWith(campaign: Campaign, context: Context, start: () => Prom
   const paths = resolvePaths(env);
   const { name } = campaign.entry;
   const { relay } = sessionPaths(paths, name);
-  await raise(
-    campaign,
-    {
-      multiplexer: campaign.multiplexer,
-      store: await wire.openRelayStore(relay),
-      registry: registryOf(context),
-      signal,
-      writeFile,
-      removeFolder: () => removeSessionFolder(name, context),
-    },
-    async () => {
-      for (const folder of campaign.folders) await makeFolder(folder);
-      await pointRelayLink(paths, name);
-      return start();
-    },
-  );
-}
-
-/** Its army does not outlive a power cut, so neither need the file. */
-async function writeFile({ path, content }: SessionFile): Promise<void> {
-  await makeFolder(dirname(path));
-  await writeAtomically(path, content, { durability: "process" });
+  const parts = {
+    multiplexer: campaign.multiplexer,
+    store: await wire.openRelayStore(relay),
+    registry: registryOf(context),
+    signal,
+    writeFile: writeSessionFile,
+    removeFolder: () => removeSessionFolder(name, context),
+    endProcesses: () => endArmyProcesses(campaign.entry, context),
+    bell: (await wire.openAgentSenses()).bell,
+    places: sessionPaths(paths, name),
+  };
+  await (campaign.isAgain ? raiseAgain : raise)(campaign, parts, async () => {
+    for (const folder of campaign.folders) await makeFolder(folder);
+    await pointRelayLink(paths, name);
+    return start();
+  });
 }
 
 /**

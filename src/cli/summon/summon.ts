@@ -7,26 +7,35 @@ import { giveAll } from "#cli/ritual.ts";
 import { defineVerb } from "#cli/verb.ts";
 import type { Config } from "#config/settings.ts";
 import { sandboxEngines } from "#sandbox/sandbox.ts";
-import { type Campaign, prepare } from "./campaign.ts";
+import { prepare } from "./campaign.ts";
 import { showDryRun } from "./dry-run.ts";
 import { existingArmy } from "./existing-army.ts";
 import { heraldRituals } from "./herald.ts";
-import { MUSTER_LIMIT, muster } from "./muster.ts";
 import { raiseHere, raiseInBackground } from "./raise.ts";
+import { ROLL_CALL_LIMIT, rollCall } from "./roll-call.ts";
 import { underSummonLock } from "./summon-lock.ts";
+import { type Mustered, muster, type Wish, wishFor } from "./take-up.ts";
 
 export const summon = defineVerb({
   flags: {
     formation: { type: "string", value: "NAME", candidates: "formation" },
     mux: { type: "string", value: "zellij|tmux", candidates: ["zellij", "tmux"] },
     detach: { type: "boolean" },
+    resume: { type: "boolean" },
+    fresh: { type: "boolean" },
     "no-rituals": { type: "boolean" },
     "no-sandbox": { type: "boolean" },
     sandbox: { type: "string", value: "ENGINE", candidates: sandboxEngines },
     autonomy: { type: "string", value: "ask|edits|full", candidates: ["ask", "edits", "full"] },
     "dry-run": { type: "boolean" },
   },
-  examples: ["ovld summon", "ovld summon --detach", "ovld summon --dry-run --no-rituals"],
+  examples: [
+    "ovld summon",
+    "ovld summon --detach",
+    "ovld summon --dry-run --no-rituals",
+    "ovld summon --resume",
+    "ovld summon --fresh --detach",
+  ],
   async run(given, { flags }) {
     const { overrides, out, words } = given;
     const engine = flags["no-sandbox"] ? "none" : flags.sandbox;
@@ -39,47 +48,82 @@ export const summon = defineVerb({
     const context: Context = { ...given, overrides: { ...overrides, ...chosen } };
     const { config } = loadConfig(context);
     if (!flags.detach && !flags["dry-run"]) requireFreeTerminal(context);
-    if (flags["dry-run"]) return showDryRun(await prepare(config, context, { rituals: !flags["no-rituals"] }), context);
+    const fresh = { rituals: !flags["no-rituals"] };
+    if (flags["dry-run"]) return showDryRun(await prepare(config, context, fresh), context);
 
+    const asked = wishIn(flags);
+    // A person may take long to answer: nobody else's summoning waits for it.
+    const wish = await wishHere(asked, { mayAsk: !flags.detach }, config, context);
     const outcome = await underSummonLock(context, async () => {
       const existing = await existingArmy(config, context);
-      if (existing) return { existing };
-      const campaign = await prepare(config, context, { rituals: !flags["no-rituals"] });
-      announce(campaign, context);
-      return { campaign, raised: await (flags.detach ? raiseInBackground : raiseHere)(campaign, context) };
+      if (existing && !existing.isOver) return { existing: existing.entry };
+      const army = await muster(existing?.entry, wish, fresh, config, context);
+      announce(army);
+      return { army, raised: await (flags.detach ? raiseInBackground : raiseHere)(army.campaign, context) };
     });
     if (outcome.existing) {
       out.line(words.summon.exists(outcome.existing.name));
       return flags.detach ? undefined : attachTo(outcome.existing, config, context);
     }
-    const { campaign, raised } = outcome;
+    const { army, raised } = outcome;
+    const { entry, rituals } = army.campaign;
     if (flags.detach) {
-      const isWhole = await musterOrDismiss(campaign, config, context);
-      out.line(words.summon.detached(campaign.entry.name));
+      const isWhole = await completeOrDismiss(army);
+      out.line(words.summon.detached(entry.name));
       return isWhole ? 0 : exitStatus["program-failed"];
     }
-    if (campaign.rituals.length > 0) heraldRituals(campaign.entry.name, context);
-    await raised.left;
-    await afterClient(campaign.entry, config, context);
+    const uninitiated = rituals.map(({ role }) => role);
+    if (uninitiated.length > 0) heraldRituals(entry.name, army.context, uninitiated);
+    await afterClient(entry, await raised.left, config, context);
   },
 });
 
-/** True when every role is ready and has its ritual. Who gives up meanwhile wants no army. */
-async function musterOrDismiss({ entry, rituals }: Campaign, config: Config, context: Context): Promise<boolean> {
+function wishIn(
+  flags: Readonly<Record<"resume" | "fresh", boolean> & { formation: string | undefined; mux: string | undefined }>,
+): Wish | undefined {
+  if (!flags.resume) return flags.fresh ? "fresh" : undefined;
+  for (const flag of ["formation", "mux", "fresh"] as const)
+    if (flags[flag]) throw new OvldError("flag-with-resume", { flag: `--${flag}` });
+  return "resume";
+}
+
+/** What is to become of the army of this directory, if it is over; undefined where there is none. */
+async function wishHere(
+  asked: Wish | undefined,
+  options: { mayAsk: boolean },
+  config: Config,
+  context: Context,
+): Promise<Wish | undefined> {
+  const existing = await existingArmy(config, context);
+  if (existing?.isOver) return wishFor(existing.entry, asked, options, context);
+  if (asked === "resume" && !existing) throw new OvldError("nothing-to-resume", { directory: context.directory });
+  return undefined;
+}
+
+/**
+ * Waits for the agents and gives the rituals; true when every role is ready and has its own. Who gives up meanwhile wants no
+ * army, or the one that rested to rest on.
+ */
+async function completeOrDismiss({ campaign, config, context }: Mustered): Promise<boolean> {
+  const { entry, rituals, isAgain } = campaign;
   const { out, words } = context;
   try {
-    out.line(words.summon.muster.within(MUSTER_LIMIT / 1000));
-    const isReady = await muster(entry, config, context);
+    out.line(words.summon.rollCall.within(ROLL_CALL_LIMIT / 1000));
+    const isReady = await rollCall(entry, config, context);
     const given = await giveAll(entry, rituals, config, context);
     return isReady && given.every(({ state }) => state !== "failed");
   } catch (error) {
-    if (OvldError.is(error, "cancelled")) await dismissArmy(entry, config, context);
+    if (OvldError.is(error, "cancelled")) await dismissArmy(entry, config, context, { keep: isAgain });
     throw error;
   }
 }
 
-function announce({ entry, roster, notices, ritualFolders }: Campaign, { out, words }: Context): void {
-  out.line(words.summon.summoning(entry.name, roster.roles.length, entry.multiplexer));
+function announce({ campaign, context: { out, words } }: Mustered): void {
+  const { entry, roster, notices, ritualFolders, conversations, isAgain } = campaign;
+  const verb = isAgain ? "resuming" : "summoning";
+  out.line(words.summon[verb](entry.name, roster.roles.length, entry.multiplexer));
   for (const notice of notices) out.line(words.summon.notices[notice]);
-  for (const folder of ritualFolders) out.line(words.summon.ritualsFrom(folder));
+  for (const [role, { isBegun }] of isAgain ? conversations : [])
+    out.line(words.restart[isBegun ? "resumed" : "fresh"](role));
+  for (const folder of isAgain ? [] : ritualFolders) out.line(words.summon.ritualsFrom(folder));
 }

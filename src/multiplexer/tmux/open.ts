@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { OvldError } from "#base/errors.ts";
-import type { Description, MultiplexerOptions, OpenOptions, Pane } from "#multiplexer/multiplexer.ts";
+import type { Description, Leaving, MultiplexerOptions, OpenOptions, Pane } from "#multiplexer/multiplexer.ts";
 import { panesOf, type SessionPlan } from "#multiplexer/session-plan.ts";
-import { attachTo } from "./attach.ts";
+import { attachTo, leavingOf } from "./attach.ts";
 import { endMarked, endSession } from "./end.ts";
 import { panesFrom, plain } from "./panes.ts";
 import { nesting, type Tmux } from "./run.ts";
@@ -52,11 +52,11 @@ export async function openOnTerminal(
   env: Environment,
   plan: SessionPlan,
   options: OpenOptions,
-): Promise<void> {
+): Promise<Leaving> {
   const { session } = plan;
   await openInBackground(tmux, env, plan, options);
   const { wasShown, exitCode } = await attachTo(tmux, session);
-  if (wasShown) return;
+  if (wasShown) return leavingOf(exitCode);
   await endSession(tmux, session);
   throw new OvldError("session-not-started", { session, program: tmux.program, exitCode });
 }

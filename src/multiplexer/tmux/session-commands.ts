@@ -101,12 +101,23 @@ function paneCommands(nodes: readonly PlannedNode[], filling: Filling): TmuxComm
 }
 
 function titleCommands(pane: PlannedPane, { tab, fits, place }: Filling): TmuxCommand[] {
-  const set = (option: string, value: string) => ["set-option", "-p", "-t", place.here, option, value] as const;
+  const shares = fits.get(pane) ?? [];
   return [
-    set("@ovld-title", pane.title),
-    set("@ovld-place", [tab.name, pane.title].map(encodeURIComponent).join(" ")),
-    ...(fits.get(pane) ?? []).map(({ axis, percent }) => set(`@ovld-${axis}`, `${percent}%`)),
+    ...namePane(place.here, tab.name, pane.title),
+    ...shares.map(({ axis, percent }) => setForPane(place.here, `@ovld-${axis}`, `${percent}%`)),
   ];
+}
+
+/** What tells later which pane of the plan it is, whatever its program calls itself. */
+export function namePane(pane: string, tab: string, title: string): TmuxCommand[] {
+  return [
+    setForPane(pane, "@ovld-title", title),
+    setForPane(pane, "@ovld-place", [tab, title].map(encodeURIComponent).join(" ")),
+  ];
+}
+
+function setForPane(pane: string, option: string, value: string): TmuxCommand {
+  return ["set-option", "-p", "-t", pane, option, value];
 }
 
 function leaves(nodes: readonly PlannedNode[]): PlannedPane[] {

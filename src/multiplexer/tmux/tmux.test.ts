@@ -5,6 +5,7 @@ import { expect, test, vi } from "vitest";
 import { run } from "#base/run.ts";
 import { fullContract } from "#multiplexer/full.contract.ts";
 import { multiplexerContract } from "#multiplexer/multiplexer.contract.ts";
+import { respawnContract } from "#multiplexer/respawn.contract.ts";
 import type { PlannedPane } from "#multiplexer/session-plan.ts";
 import { without } from "#test/programs.ts";
 import { temporaryArmy } from "#test/temporary-army.ts";
@@ -27,6 +28,8 @@ fullContract("tmux", {
   startForeign: (name) => ["new-session", "-d", "-s", name],
   keys: { detach: ["C-b", "d"], quit: ["C-b", ":", /^:$/m, "kill-session", /^:kill-session/m, "Enter"] },
 });
+
+respawnContract("tmux", tmux);
 
 test("opening, typing and each step of the typist are one tmux process", async (context) => {
   context.skip(Boolean(without("tmux")), without("tmux") || undefined);

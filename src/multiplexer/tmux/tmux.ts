@@ -4,11 +4,12 @@ import { OvldError } from "#base/errors.ts";
 import { staleSocketsIn } from "#base/sockets.ts";
 import type { Multiplexer, MultiplexerOptions } from "#multiplexer/multiplexer.ts";
 import type { Typist } from "#multiplexer/typist.ts";
-import { attachTo } from "./attach.ts";
+import { attachTo, leavingOf } from "./attach.ts";
 import { when } from "./command.ts";
 import { endSession } from "./end.ts";
 import { describeSession, openInBackground, openOnTerminal } from "./open.ts";
 import { listPanes } from "./panes.ts";
+import { respawnPane } from "./respawn.ts";
 import { tmuxRunner } from "./run.ts";
 import { inPane, inSession, isIn } from "./session.ts";
 import { listSessions } from "./sessions.ts";
@@ -31,8 +32,10 @@ export function tmux(options: MultiplexerOptions): Multiplexer & Typist {
       const args = ["attach-session", "-t", `=${session}`];
       if (!wasShown)
         throw new OvldError("program-failed", { program: runner.program, args, exitCode, signal, stderr: "" });
+      return leavingOf(exitCode);
     },
     panes: (session) => listPanes(runner, session),
+    respawn: (session, pane, respawn) => respawnPane(runner, session, pane, respawn),
     type: (session, pane, text) => typeInto(runner, session, pane, text),
     screen: async (session, pane) =>
       (await inPane(runner, session, pane, [["capture-pane", "-p", "-t", pane]])).trimEnd(),

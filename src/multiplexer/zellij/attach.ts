@@ -1,5 +1,6 @@
 import { systemClock } from "#base/clock.ts";
 import { OvldError } from "#base/errors.ts";
+import type { Leaving } from "#multiplexer/multiplexer.ts";
 import type { Zellij } from "./run.ts";
 import { type Roll, sessionState } from "./sessions.ts";
 
@@ -12,7 +13,7 @@ const TOO_SOON = { left: 400, failed: 2000 };
  * Shows a running session. One attach in twenty loses its connection at once, or does not find the session (0.45.1, when
  * another client has just left): that one is tried again.
  */
-export async function attachTo(session: string, zellij: Zellij, roll: Roll): Promise<void> {
+export async function attachTo(session: string, zellij: Zellij, roll: Roll): Promise<Leaving> {
   const isRunning = async () => (await sessionState(roll, session)) === "running";
   // zellij would bring an exited session back to life, agents and all.
   if (!(await isRunning())) throw new OvldError("session-ended", { session });
@@ -21,7 +22,12 @@ export async function attachTo(session: string, zellij: Zellij, roll: Roll): Pro
     const { exitCode } = await zellij.onTerminal(["attach", session]);
     const shown = systemClock.now() - before;
     const isLost = shown < (exitCode === 0 ? TOO_SOON.left : TOO_SOON.failed);
-    if (!isLost || attempt === ATTEMPTS || !(await isRunning())) return;
+    if (!isLost || attempt === ATTEMPTS || !(await isRunning())) return leavingOf(exitCode);
     await systemClock.wait(PAUSE);
   }
+}
+
+/** A client that lost its server says so with its exit status. */
+export function leavingOf(exitCode: number | null): Leaving {
+  return exitCode === 0 ? "left" : "lost";
 }

@@ -1,8 +1,9 @@
 import { systemClock } from "#base/clock.ts";
 import { OvldError } from "#base/errors.ts";
 import type { TerminalEnding } from "#base/run.ts";
-import type { OpenOptions } from "#multiplexer/multiplexer.ts";
+import type { Leaving, OpenOptions } from "#multiplexer/multiplexer.ts";
 import type { SessionPlan } from "#multiplexer/session-plan.ts";
+import { leavingOf } from "./attach.ts";
 import { describeSession } from "./describe.ts";
 import { endSession } from "./end.ts";
 import { type OpenParts, refuseTaken, START_ATTEMPTS, writeFiles } from "./open.ts";
@@ -13,7 +14,7 @@ const SOCKET_LIMIT = 10_000;
 const SETTLING = 500;
 
 /** Starts the plan on this terminal and resolves when the person has left it, for whatever reason. */
-export async function openOnTerminal(plan: SessionPlan, options: OpenOptions, parts: OpenParts): Promise<void> {
+export async function openOnTerminal(plan: SessionPlan, options: OpenOptions, parts: OpenParts): Promise<Leaving> {
   const { zellij, gate, roll } = parts;
   const { files, foreground } = describeSession(zellij.program, plan, options.folder);
   await writeFiles(files, options);
@@ -24,7 +25,7 @@ export async function openOnTerminal(plan: SessionPlan, options: OpenOptions, pa
       isOurs = true;
       return startClient(plan, foreground.slice(1), parts);
     }, options.signal);
-    await client;
+    return leavingOf((await client).exitCode);
   } catch (error) {
     if (isOurs) await endSession(zellij.program, roll, plan.session).catch(() => {});
     throw error;

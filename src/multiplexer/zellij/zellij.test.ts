@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { fullContract } from "#multiplexer/full.contract.ts";
 import { multiplexerContract } from "#multiplexer/multiplexer.contract.ts";
+import { respawnContract } from "#multiplexer/respawn.contract.ts";
 import { verifies } from "#test/verifies.ts";
 import { parseSessions } from "./sessions.ts";
 import { zellij } from "./zellij.ts";
@@ -23,6 +24,8 @@ fullContract("zellij", {
   startForeign: (name) => ["attach", "--create-background", name],
   keys: { detach: ["C-o", "d"], quit: ["C-q"] },
 });
+
+respawnContract("zellij", zellij);
 
 verifies("zellij:exists:list-sessions", "a name is matched as a whole, dead sessions are told from living ones", () => {
   const listing =

@@ -9,6 +9,7 @@ import { endSession } from "./end.ts";
 import { openInBackground } from "./open.ts";
 import { openOnTerminal } from "./open-here.ts";
 import { findPane, listPanes } from "./panes.ts";
+import { respawnPane } from "./respawn.ts";
 import { zellijRunner } from "./run.ts";
 import { listSessions, type Roll } from "./sessions.ts";
 import { maxNameBytes, socketFolder, socketNames } from "./sockets.ts";
@@ -37,6 +38,7 @@ export function zellij(options: MultiplexerOptions): Multiplexer & Typist {
     ...zellijTypist(act),
     panes: async (session) =>
       (await listPanes(act, session)).map(({ tabId: _, cursor: __, foreground: ___, ...pane }) => pane),
+    respawn: (session, pane, respawn) => respawnPane(act, session, pane, respawn),
     type: (session, pane, text) => typeInto(act, session, pane, text),
     async screen(session, pane) {
       await findPane(act, session, pane);

@@ -7,6 +7,8 @@ if [ -n "$3" ]; then
 else
   mood=
   { IFS= read -r mood <"$1/mood"; } 2>/dev/null
+  # Before the first hook of a new agent, only the one before it can have ended.
+  [ "$mood $2" = "starting gone" ] && exit 0
   [ "$mood" = "$2 $PPID" ] || echo "$2 $PPID" 1<>"$1/mood"
 fi
 exit 0

@@ -9,7 +9,7 @@ import type { Config } from "#config/settings.ts";
 import type { Multiplexer } from "#multiplexer/multiplexer.ts";
 
 /** Milliseconds that all agents of an army together have to get ready. */
-export const MUSTER_LIMIT = 30_000;
+export const ROLL_CALL_LIMIT = 30_000;
 const LOOK_EVERY = 50;
 /** Panes cost processes: they are looked at in every so manieth round. */
 const PANES_EVERY = 40;
@@ -25,14 +25,14 @@ interface Finding {
 }
 
 /** Says of each role when its agent takes input, or why it does not; true when all of them do. */
-export async function muster(entry: SessionEntry, config: Config, context: Context): Promise<boolean> {
+export async function rollCall(entry: SessionEntry, config: Config, context: Context): Promise<boolean> {
   const { out, words, clock, signal, wire, env } = context;
   const agent = await wire.openAgentCli(config.programs.claude);
   const { bell } = agent;
   if (!bell) return true;
   const multiplexer = await multiplexerOf(entry.multiplexer, config, context);
   const places = sessionPaths(resolvePaths(env), entry.name);
-  const say = words.summon.muster;
+  const say = words.summon.rollCall;
   const isReady = async (role: string) => ["ready", "busy"].includes((await bell.mood({ role, ...places })).mood);
   const findingOf = async (role: string, looksAtPane: boolean, isLate: boolean): Promise<Finding | undefined> => {
     if (await isReady(role)) return { isReady: true, line: say.ready(role) };
@@ -41,7 +41,7 @@ export async function muster(entry: SessionEntry, config: Config, context: Conte
     return isLasting || isLate ? { isReady: false, line: say.notReady(role, why, seen) } : undefined;
   };
 
-  const deadline = clock.now() + MUSTER_LIMIT;
+  const deadline = clock.now() + ROLL_CALL_LIMIT;
   const waiting = new Set(entry.roster);
   let ready = 0;
   for (let round = 1; waiting.size > 0; round++) {

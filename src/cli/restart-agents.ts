@@ -1,0 +1,72 @@
+import { join } from "node:path";
+import { restart } from "#army/restart.ts";
+import { OvldError } from "#base/errors.ts";
+import { withLock } from "#base/lock.ts";
+import { resolvePaths, sessionPaths } from "#config/paths.ts";
+import type { SessionEntry } from "#config/registry.ts";
+import { panesOf } from "#multiplexer/session-plan.ts";
+import { asSummoned } from "./as-summoned.ts";
+import type { Context } from "./context.ts";
+import { loadConfig } from "./load-config.ts";
+import { registryOf, surveySessions } from "./open-army.ts";
+import { type Campaign, prepare } from "./summon/campaign.ts";
+import { heraldRituals } from "./summon/herald.ts";
+import { writeSessionFile } from "./write-session-file.ts";
+
+export interface Restarted {
+  role: string;
+  /** Whether it goes on with the conversation it had; else it starts fresh. */
+  resumed: boolean;
+}
+
+const TIME_LIMIT = 60_000;
+
+/** Starts agents again in their panes, in their conversations; those that have none are given their rituals once more. */
+export async function restartAgents(
+  { name }: SessionEntry,
+  roles: readonly string[],
+  context: Context,
+): Promise<Restarted[]> {
+  const { folder } = sessionPaths(resolvePaths(context.env), name);
+  const work = async () => {
+    // Another restart may have moved panes while this one waited.
+    const entry = await registryOf(context).find(name);
+    if (!entry) throw new OvldError("session-ended", { session: name });
+    const then = asSummoned(entry, context);
+    const { config } = loadConfig(then);
+    const [surveyed] = await surveySessions([entry], config, then);
+    if (surveyed?.state !== "running") throw new OvldError("session-ended", { session: name });
+    const campaign = await prepare(config, then, { rituals: entry.terms?.rituals ?? true, again: entry });
+    const restarted: Restarted[] = [];
+    for (const role of roles) restarted.push(await restartOne(role, entry, campaign, then));
+    const fresh = campaign.rituals.map(({ role }) => role).filter((role) => roles.includes(role));
+    if (fresh.length > 0) heraldRituals(name, then, fresh);
+    return restarted;
+  };
+  return withLock(join(folder, "restart.lock"), work, { timeLimit: TIME_LIMIT, signal: context.signal });
+}
+
+async function restartOne(
+  role: string,
+  { name, panes }: SessionEntry,
+  { plan, files, conversations, multiplexer }: Campaign,
+  context: Context,
+): Promise<Restarted> {
+  const planned = panesOf(plan).find(({ pane }) => pane.title === role);
+  const conversation = conversations.get(role);
+  if (!planned || !conversation) throw new OvldError("role-unknown", { role, known: [...conversations.keys()] });
+  const { tab, pane } = planned;
+  await restart(
+    {
+      ...{ session: name, role, pane: panes[role], conversation: conversation.id },
+      respawn: { tab, title: role, directory: plan.directory, argv: pane.launch.argv },
+      files: files.filter((file) => file.role === undefined || file.role === role),
+    },
+    {
+      ...{ multiplexer, registry: registryOf(context), writeFile: writeSessionFile },
+      places: sessionPaths(resolvePaths(context.env), name),
+      bell: (await context.wire.openAgentSenses()).bell,
+    },
+  );
+  return { role, resumed: conversation.isBegun };
+}

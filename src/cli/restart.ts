@@ -1,0 +1,27 @@
+import { OvldError } from "#base/errors.ts";
+import { confirm } from "./confirm.ts";
+import { findRole, openSession } from "./find-session.ts";
+import { moodsIn } from "./moods.ts";
+import { restartAgents } from "./restart-agents.ts";
+import { defineVerb, jsonFlag, sessionFlag } from "./verb.ts";
+
+export const restart = defineVerb({
+  flags: { all: { type: "boolean" }, force: { type: "boolean" }, ...sessionFlag, ...jsonFlag },
+  arguments: [{ name: "role", many: true, optional: true, candidates: "role" }],
+  examples: ["ovld restart inferno", "ovld restart glacier storm --force", "ovld restart --all --force"],
+  async run(context, { flags, arguments: { role: named } }) {
+    const { out, words } = context;
+    if (named.length === 0 && !flags.all)
+      throw new OvldError("missing-argument", { verb: "restart", argument: "role" });
+    const { entry, roster } = await openSession(context, flags.session);
+    const roles = flags.all ? entry.roster : [...new Set(named.map((word) => findRole(word, roster)))];
+    const moodOf = await moodsIn(entry.name, context);
+    const moods = await Promise.all(roles.map(async (role) => ({ role, ...(await moodOf(role)) })));
+    const busy = moods.filter(({ mood }) => mood === "busy").map(({ role }) => role);
+    if (busy.length > 0 && !flags.force && !(await confirm(words.restart.question(busy), context)))
+      return out.line(words.unsummon.kept);
+    const restarted = await restartAgents(entry, roles, context);
+    if (flags.json) return out.json(restarted);
+    for (const { role, resumed } of restarted) out.line(words.restart[resumed ? "resumed" : "fresh"](role));
+  },
+});

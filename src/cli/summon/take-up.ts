@@ -1,0 +1,58 @@
+import { OvldError } from "#base/errors.ts";
+import { asSummoned } from "#cli/as-summoned.ts";
+import { offer } from "#cli/confirm.ts";
+import type { Context } from "#cli/context.ts";
+import { loadConfig } from "#cli/load-config.ts";
+import type { SessionEntry } from "#config/registry.ts";
+import type { Config } from "#config/settings.ts";
+import { type Campaign, type PrepareOptions, prepare } from "./campaign.ts";
+import { clearAway, remainsOf } from "./existing-army.ts";
+
+/** What is to become of an army that is over. */
+export type Wish = "resume" | "fresh";
+
+/**
+ * What was asked for; else a person is asked, where something would be lost. Where nobody can be asked, nothing is lost
+ * unasked either.
+ */
+export async function wishFor(
+  entry: SessionEntry,
+  asked: Wish | undefined,
+  { mayAsk }: { mayAsk: boolean },
+  context: Context,
+): Promise<Wish> {
+  if (asked) return asked;
+  const remains = await remainsOf(entry, context);
+  if (remains.unread === 0 && remains.conversations === 0) return "fresh";
+  const { name: session } = entry;
+  if (!mayAsk) throw new OvldError("session-resumable", { session, ...remains });
+  const { unread, conversations } = remains;
+  return (await offer(context.words.summon.offer(session, unread, conversations), context)) ? "resume" : "fresh";
+}
+
+export interface Mustered {
+  campaign: Campaign;
+  /** Of an army that stood before, as they were when it was summoned. */
+  config: Config;
+  context: Context;
+}
+
+/** The army to raise: the one that is over, as it stood, or a new one in its place. */
+export async function muster(
+  over: SessionEntry | undefined,
+  wish: Wish | undefined,
+  fresh: PrepareOptions,
+  config: Config,
+  context: Context,
+): Promise<Mustered> {
+  if (over && wish === "resume") return takeUp(over, context);
+  if (over) await clearAway(over, config, context);
+  return { campaign: await prepare(config, context, fresh), config, context };
+}
+
+async function takeUp(entry: SessionEntry, given: Context): Promise<Mustered> {
+  const context = asSummoned(entry, given);
+  const { config } = loadConfig(context);
+  const campaign = await prepare(config, context, { rituals: entry.terms?.rituals ?? true, again: entry });
+  return { campaign, config, context };
+}

@@ -1,0 +1,133 @@
+import { execFile } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test, vi } from "vitest";
+import { sessionPaths } from "#config/paths.ts";
+import { multiplexerKinds } from "#multiplexer/multiplexer.ts";
+import { recordOf, saySomething } from "#test/conversations.ts";
+import { expectNothingLeft } from "#test/nothing-left.ts";
+import { without } from "#test/programs.ts";
+import { installScriptedAgent, notesOf, withComposer } from "#test/scripted-agents.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+import { openTerminal, ovldOnTerminal } from "#test/terminal.ts";
+
+const execute = promisify(execFile);
+const WAIT = { timeout: 60_000, interval: 100 };
+const TOLD = "[MESSAGE from user] You have mail: call check_inbox.";
+
+for (const kind of multiplexerKinds) {
+  const live = (name: string, work: (army: TemporaryArmy) => Promise<void>) =>
+    test(`${kind}: ${name}`, { timeout: 300_000 }, async (context) => {
+      context.skip(Boolean(without(kind)), without(kind) || undefined);
+      await using army = await temporaryArmy();
+      await installScriptedAgent(army);
+      Object.assign(army.env, withComposer);
+      const summoned = await army.ovld(["summon", "--mux", kind, "--detach", "--no-rituals"]);
+      expect(summoned, summoned.stderr).toMatchObject({ status: 0, stderr: "" });
+      for (const role of (await recordOf(army)).roster) await isUp(army, role);
+      await work(army);
+      expect(await army.ovld(["unsummon", "--force"])).toMatchObject({ status: 0 });
+      await expectNothingLeft(army);
+    });
+
+  live("an agent that has said nothing starts fresh, one that has goes on; mail finds its pane", async (army) => {
+    const before = await recordOf(army);
+    const { pid, argv } = await notesOf(army, "inferno");
+    expect(argv).toEqual(expect.arrayContaining(["--session-id", before.conversations?.inferno]));
+    expect(argv).not.toContain("--resume");
+    const storm = (await notesOf(army, "storm")).pid;
+
+    const fresh = await army.ovld(["restart", "inf"]);
+    expect(fresh, fresh.stderr).toMatchObject({ status: 0, stderr: "" });
+    expect(fresh.stdout).toBe("inferno had no conversation to go on with: it starts fresh.\n");
+    const second = await isUp(army, "inferno", pid);
+    const noted = await recordOf(army);
+    expect(noted.conversations?.inferno).not.toBe(before.conversations?.inferno);
+    expect(second.argv).toEqual(expect.arrayContaining(["--session-id", noted.conversations?.inferno]));
+    expect({ ...noted.conversations, inferno: "" }).toEqual({ ...before.conversations, inferno: "" });
+
+    const id = await saySomething(army, "inferno");
+    await army.ovld(["send", "glacier", "kept"]);
+    const resumed = await army.ovld(["restart", "inferno", "--json"]);
+    expect(JSON.parse(resumed.stdout)).toEqual([{ role: "inferno", resumed: true }]);
+    const third = await isUp(army, "inferno", second.pid);
+    expect(third.argv).toEqual(expect.arrayContaining(["--resume", id]));
+    expect(third.argv).not.toContain("--session-id");
+    expect((await recordOf(army)).conversations?.inferno).toBe(id);
+
+    expect((await notesOf(army, "storm")).pid).toBe(storm);
+    const sent = (await notesOf(army, "inferno")).submitted.length;
+    await vi.waitFor(async () => {
+      expect((await army.ovld(["send", "inferno", "Fix it"])).stdout).toMatch(/^inferno was woken by typing: /);
+    }, WAIT);
+    await vi.waitFor(async () => expect((await notesOf(army, "inferno")).submitted.slice(sent)).toContain(TOLD), WAIT);
+    const unread = JSON.parse((await army.ovld(["inbox", "glacier", "--json"])).stdout) as { subject: string }[];
+    expect(unread.map(({ subject }) => subject)).toEqual(["kept"]);
+  });
+
+  live(
+    "a busy agent is not restarted unasked; a conversation begun in its pane is the one that goes on",
+    async (army) => {
+      const bell = join(sessionPaths(army.paths, "ovld-project").folder, "bell", "storm");
+      const { pid } = await notesOf(army, "storm");
+      writeFileSync(join(bell, "mood"), `busy ${pid}\n`);
+      expect(await army.ovld(["restart", "storm"])).toMatchObject({
+        status: 2,
+        stderr: expect.stringMatching(/nobody can be asked[\s\S]*--force/),
+      });
+      {
+        await using terminal = await openTerminal(ovldOnTerminal("restart", "storm"), {
+          cwd: army.project,
+          env: army.env,
+        });
+        await terminal.sees("storm is busy. Restart all the same? [y/N]");
+        await terminal.type("n");
+        await terminal.press("Enter");
+        await terminal.sees("Nothing was changed.");
+        expect(await terminal.ended()).toBe(0);
+      }
+      expect((await notesOf(army, "storm")).pid).toBe(pid);
+
+      await saySomething(army, "storm");
+      const another = "00000000-0000-4000-8000-000000000001";
+      writeFileSync(join(army.home, ".claude", "projects", "-some-project", `${another}.jsonl`), "{}\n");
+      writeFileSync(join(bell, "conversation"), `${another}\n`);
+      writeFileSync(join(bell, "told-9"), "");
+      expect((await army.ovld(["restart", "storm", "--force"])).stdout).toMatch(/^storm starts again and goes on/);
+      expect((await isUp(army, "storm", pid)).argv).toEqual(expect.arrayContaining(["--resume", another]));
+      expect(existsSync(join(bell, "told-9"))).toBe(false);
+      expect(readFileSync(join(bell, "mood"), "utf8")).not.toContain("busy");
+      expect((await army.ovld(["restart"])).stderr).toMatch(/needs <role>/);
+    },
+  );
+
+  live("every agent at once, one of them crashed, and one whose pane was closed", async (army) => {
+    const { panes, roster } = await recordOf(army);
+    const before = new Map<string, number>();
+    for (const role of roster) before.set(role, (await notesOf(army, role)).pid);
+    process.kill(before.get("shadow") as number, "SIGKILL");
+    const close = {
+      tmux: ["kill-pane", "-t"],
+      zellij: ["--session", "ovld-project", "action", "close-pane", "--pane-id"],
+    };
+    await execute(kind, [...close[kind], panes.glacier as string], { env: army.env });
+    const restarted = await army.ovld(["restart", "--all", "--force", "--json"]);
+    expect(restarted, restarted.stderr).toMatchObject({ status: 0 });
+    expect(JSON.parse(restarted.stdout)).toEqual(roster.map((role) => ({ role, resumed: false })));
+    for (const role of roster) await isUp(army, role, before.get(role));
+    const now = await recordOf(army);
+    expect(Object.keys(now.panes).sort()).toEqual([...roster].sort());
+    expect(new Set(Object.values(now.panes)).size).toBe(roster.length);
+  });
+}
+
+/** Its notes, once it runs and is another one than before. */
+async function isUp(army: TemporaryArmy, role: string, before = 0) {
+  await vi.waitFor(async () => {
+    const { pid } = await notesOf(army, role);
+    expect(pid, role).toBeGreaterThan(0);
+    expect(pid, role).not.toBe(before);
+  }, WAIT);
+  return notesOf(army, role);
+}

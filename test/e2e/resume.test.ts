@@ -1,0 +1,217 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { expect, test, vi } from "vitest";
+import { run } from "#base/run.ts";
+import { sessionPaths } from "#config/paths.ts";
+import { type MultiplexerKind, multiplexerKinds } from "#multiplexer/multiplexer.ts";
+import { bundleProgram } from "#test/bundle.ts";
+import { recordOf, saySomething } from "#test/conversations.ts";
+import { serversOf } from "#test/multiplexer-servers.ts";
+import { expectNothingLeft } from "#test/nothing-left.ts";
+import { without } from "#test/programs.ts";
+import { installScriptedAgent, notesOf, withComposer } from "#test/scripted-agents.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+import { openTerminal, ovldOnTerminal } from "#test/terminal.ts";
+import { openRelayStore } from "#wire.ts";
+
+const WAIT = { timeout: 60_000, interval: 100 };
+const TOLD = "[MESSAGE from user] You have mail: call check_inbox.";
+
+for (const kind of multiplexerKinds) {
+  const live = (name: string, work: (army: TemporaryArmy) => Promise<void>) =>
+    test(`${kind}: ${name}`, { timeout: 300_000 }, async (context) => {
+      for (const program of [kind, "tmux"]) context.skip(Boolean(without(program)), without(program) || undefined);
+      await using army = await temporaryArmy();
+      await installScriptedAgent(army);
+      Object.assign(army.env, withComposer);
+      await work(army);
+    });
+
+  live("reboot drill: every process killed, and the army comes back as it was", async (army) => {
+    await summon(army, kind);
+    const before = await recordOf(army);
+    const pids = new Map<string, number>();
+    for (const role of before.roster) pids.set(role, (await notesOf(army, role)).pid);
+    const spoken = new Map([
+      ["inferno", await saySomething(army, "inferno")],
+      ["storm", await saySomething(army, "storm")],
+    ]);
+    const store = await openRelayStore(sessionPaths(army.paths, "ovld-project").relay);
+    await store.status.set({
+      role: "glacier",
+      status: "working",
+      task: "the wall",
+      updated: "2026-01-01T00:00:00.000Z",
+    });
+    await army.ovld(["send", "glacier", "unread"]);
+    await army.ovld(["send", "shadow", "taken"]);
+    await takeAndDie(army, "shadow");
+
+    await killEverything(army);
+    expect(JSON.parse((await army.ovld(["status", "--json"])).stdout)).toMatchObject({ state: "orphan" });
+    const plain = await army.ovld(["summon", "--detach", "--no-rituals"]);
+    expect(plain).toMatchObject({
+      status: 6,
+      stderr: expect.stringMatching(/conversations 2, unread messages 2[\s\S]*--resume[\s\S]*--fresh/),
+    });
+    expect(await recordOf(army)).toEqual(before);
+
+    const resumed = await army.ovld(["summon", "--resume", "--detach"]);
+    expect(resumed, resumed.stderr).toMatchObject({ status: 0, stderr: "" });
+    expect(resumed.stdout).toMatch(new RegExp(`^Bringing back ovld-project: 6 roles on ${kind}\n`));
+    for (const role of before.roster) {
+      const { argv } = await isUp(army, role, pids.get(role));
+      const id = spoken.get(role);
+      const fresh = (await recordOf(army)).conversations?.[role];
+      expect(resumed.stdout).toContain(id ? `${role} starts again and goes on` : `${role} had no conversation`);
+      expect(argv, role).toEqual(expect.arrayContaining(id ? ["--resume", id] : ["--session-id", fresh]));
+      if (id) expect(fresh).toBe(id);
+      else expect(fresh).not.toBe(before.conversations?.[role]);
+    }
+    const now = await recordOf(army);
+    expect({ ...now, panes: {}, conversations: {} }).toEqual({ ...before, panes: {}, conversations: {} });
+    const status = JSON.parse((await army.ovld(["status", "--json"])).stdout) as { state: string; roles: object[] };
+    expect(status.state).toBe("running");
+    expect(status.roles).toContainEqual(
+      expect.objectContaining({ id: "glacier", status: "working", task: "the wall" }),
+    );
+    expect(await unread(army, "glacier")).toEqual([["unread", false]]);
+    expect(await unread(army, "shadow")).toEqual([["taken", true]]);
+
+    await vi.waitFor(async () => {
+      expect((await army.ovld(["send", "inferno", "Go on"])).stdout).toMatch(/^inferno was woken by typing: /);
+    }, WAIT);
+    await vi.waitFor(async () => expect((await notesOf(army, "inferno")).submitted).toContain(TOLD), WAIT);
+    expect(await army.ovld(["unsummon", "--force"])).toMatchObject({ status: 0 });
+    await expectNothingLeft(army);
+  });
+
+  live("an army that rests is offered, and comes back with what it was summoned with", async (army) => {
+    await summon(army, kind, "--autonomy", "edits", "--lang", "ja");
+    const before = await recordOf(army);
+    const id = await saySomething(army, "storm");
+    const rest = await army.ovld(["unsummon", "--keep", "--force"]);
+    expect(rest.stdout).toBe("ovld-project rests. `ovld summon --resume` in its directory brings it back.\n");
+    expect(await processesOf(army)).toEqual([]);
+    expect(await recordOf(army)).toEqual(before);
+    // Whatever a confined agent writes into its session's folder, it is not believed about what it may do.
+    const { record } = sessionPaths(army.paths, "ovld-project");
+    await writeFile(
+      record,
+      JSON.stringify({ ...before, directory: "/", terms: { ...before.terms, autonomy: "full" } }),
+    );
+    const { pid } = await notesOf(army, "storm");
+    {
+      await using terminal = await openTerminal(ovldOnTerminal("summon"), { cwd: army.project, env: army.env });
+      await terminal.sees(/conversations: 1, unread messages: 0\. Bring it back\?.*\[Y\/n\]/s);
+      await terminal.press("Enter");
+      await terminal.sees(/command.*battlefield/);
+      const { argv } = await isUp(army, "storm", pid);
+      expect(argv).toEqual(expect.arrayContaining(["--resume", id, "acceptEdits"]));
+      expect((await recordOf(army)).terms).toEqual(before.terms);
+      // The terminal loses its army when the multiplexer is killed; nothing of it is removed.
+      for (const server of await serversOf(kind, army)) process.kill(server, "SIGKILL");
+      await terminal.sees("ovld-project lost its multiplexer.");
+      expect(await terminal.ended()).toBe(0);
+    }
+    expect((await recordOf(army)).name).toBe("ovld-project");
+    expect(await army.ovld(["summon", "--resume", "--mux", kind, "--detach"])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("--mux does not go with --resume"),
+    });
+    {
+      await using terminal = await openTerminal(ovldOnTerminal("summon", "--mux", kind, "--no-rituals"), {
+        cwd: army.project,
+        env: army.env,
+      });
+      await terminal.sees("[Y/n]");
+      await terminal.type("n");
+      await terminal.press("Enter");
+      await terminal.sees(/command.*battlefield/);
+      expect((await recordOf(army)).conversations?.storm).not.toBe(id);
+    }
+    await army.ovld(["unsummon", "--force"]);
+    await expectNothingLeft(army);
+    expect(await army.ovld(["summon", "--resume", "--detach"])).toMatchObject({
+      status: 5,
+      stderr: expect.stringContaining("no army of"),
+    });
+  });
+
+  live("--fresh removes what is left and starts anew; a failed resume keeps all", async (army) => {
+    await summon(army, kind);
+    const before = await recordOf(army);
+    await army.ovld(["send", "glacier", "unread"]);
+    await army.ovld(["unsummon", "--keep", "--force"]);
+    const broken = await army.ovld(["summon", "--resume", "--detach"], {
+      env: { OVLD_PROGRAMS_CLAUDE: "no-such-agent" },
+    });
+    expect(broken.status).toBe(4);
+    expect(await recordOf(army)).toEqual(before);
+    expect(await unread(army, "glacier")).toEqual([["unread", false]]);
+    const fresh = await army.ovld(["summon", "--fresh", "--detach", "--no-rituals", "--mux", kind]);
+    expect(fresh.stdout).toMatch(/^ovld-project had ended; what was left of it is removed\.\nSummoning ovld-project/);
+    expect(await unread(army, "glacier")).toEqual([]);
+    expect((await recordOf(army)).conversations).not.toEqual(before.conversations);
+    await army.ovld(["unsummon", "--force"]);
+    await expectNothingLeft(army);
+    expect(existsSync(sessionPaths(army.paths, "ovld-project").folder)).toBe(false);
+  });
+}
+
+async function summon(army: TemporaryArmy, kind: MultiplexerKind, ...args: string[]): Promise<void> {
+  const summoned = await army.ovld(["summon", "--mux", kind, "--detach", "--no-rituals", ...args]);
+  expect(summoned, summoned.stderr).toMatchObject({ status: 0, stderr: "" });
+  for (const role of (await recordOf(army)).roster) await isUp(army, role);
+}
+
+/** Its notes, once it runs and is another one than before. */
+async function isUp(army: TemporaryArmy, role: string, before = 0) {
+  await vi.waitFor(async () => {
+    const { pid } = await notesOf(army, role);
+    expect(pid, role).toBeGreaterThan(0);
+    expect(pid, role).not.toBe(before);
+  }, WAIT);
+  return notesOf(army, role);
+}
+
+async function unread(army: TemporaryArmy, role: string): Promise<[string, boolean][]> {
+  const { stdout } = await army.ovld(["inbox", role, "--json"]);
+  const messages = JSON.parse(stdout) as { subject: string; redelivered?: boolean }[];
+  return messages.map(({ subject, redelivered = false }) => [subject, redelivered]);
+}
+
+/** A reader that has taken its mail, and is killed before it says that it has it. */
+async function takeAndDie(army: TemporaryArmy, role: string): Promise<void> {
+  const source = join(army.folder, "take.ts");
+  const { relay } = sessionPaths(army.paths, "ovld-project");
+  await writeFile(
+    source,
+    `import { fileRelayStore } from ${JSON.stringify(resolve("src/store/files/relay-store.ts"))};
+await fileRelayStore(${JSON.stringify(relay)}).mail.take(${JSON.stringify(role)});
+process.kill(process.pid, "SIGKILL");`,
+  );
+  const program = await bundleProgram(source, army.folder);
+  await expect(run(process.execPath, [program], { timeLimit: 20_000 })).rejects.toMatchObject({
+    details: { signal: "SIGKILL" },
+  });
+}
+
+/** As a power cut: nobody is asked. */
+async function killEverything(army: TemporaryArmy): Promise<void> {
+  await vi.waitFor(async () => {
+    const left = await processesOf(army);
+    for (const pid of left) process.kill(pid, "SIGKILL");
+    expect(left).toEqual([]);
+  }, WAIT);
+}
+
+async function processesOf(army: TemporaryArmy): Promise<number[]> {
+  const found: number[] = [];
+  for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
+    const environment = await readFile(`/proc/${pid}/environ`, "utf8").catch(() => "");
+    if (environment.split("\0").includes(`HOME=${army.home}`)) found.push(Number(pid));
+  }
+  return found;
+}
