@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, vi } from "vitest";
@@ -43,9 +43,17 @@ export interface RealArmyOptions {
   lang?: "en" | "ja";
   script: Script;
   summon?: readonly string[];
+  /** A formation of these roles alone, each in a tab of its own. */
+  only?: readonly string[];
 }
 
-export async function summonRealArmy({ kind, lang = "en", script, summon = [] }: RealArmyOptions): Promise<RealArmy> {
+export async function summonRealArmy({
+  kind,
+  lang = "en",
+  script,
+  summon = [],
+  only,
+}: RealArmyOptions): Promise<RealArmy> {
   const model = await scriptedModel(script);
   const army = await temporaryArmy();
   const end = async () => {
@@ -60,6 +68,7 @@ export async function summonRealArmy({ kind, lang = "en", script, summon = [] }:
     OVLD_AUTONOMY: "full",
     [`OVLD_PROGRAMS_${kind.toUpperCase()}`]: await recorder(army, kind),
   });
+  if (only) await writeFormation(army, only);
   const summoned = await army.ovld(["summon", "--detach", ...summon]);
   expect(summoned, `${summoned.stdout}${summoned.stderr}`).toMatchObject({ status: 0 });
   const { folder, relay } = sessionPaths(army.paths, SESSION);
@@ -107,10 +116,21 @@ export async function summonRealArmy({ kind, lang = "en", script, summon = [] }:
         const { roles } = JSON.parse((await army.ovld(["status", "--json"])).stdout) as { roles: { mood: string }[] };
         expect(roles.map(({ mood }) => mood)).toEqual(roles.map(() => "ready"));
       }, WAIT);
-      await vi.waitUntil(() => roles.every((role) => waitersAt(places(role).ring).length === 1), WAIT);
+      await vi.waitUntil(() => (only ?? roles).every((role) => waitersAt(places(role).ring).length === 1), WAIT);
     },
     [Symbol.asyncDispose]: end,
   };
+}
+
+async function writeFormation({ paths, env }: TemporaryArmy, only: readonly string[]): Promise<void> {
+  const role = (id: string) => [
+    ...["[[roles]]", `id = "${id}"`, `name = { en = "${id}", ja = "${id}" }`, 'icon = "*"'],
+    ...["rank = 1", 'layer = "execution"', "[[tabs]]", `name = "${id}"`, `panes = [{ role = "${id}" }]`],
+  ];
+  await mkdir(paths.formations, { recursive: true });
+  const lines = ['title = { en = "Few", ja = "少数" }', ...only.flatMap(role)];
+  await writeFile(join(paths.formations, "few.toml"), `${lines.join("\n")}\n`);
+  env.OVLD_FORMATION = "few";
 }
 
 const TYPING = /\b(paste-buffer|send-keys|set-buffer|load-buffer|paste|write-chars|write)\b/;
