@@ -20,7 +20,8 @@ export type HandedOver = { state: "submitted"; isSeen: boolean } | { state: "kep
 const TRIES = 3;
 /** Milliseconds a composer has to show, or to let go of, a line. */
 const SIGHT_LIMIT = 1500;
-const LOOK_EVERY = 50;
+/** Between two looks, at first and at last: most programs have drawn by then, and a slow one is not asked all the time. */
+const PAUSE = { first: 10, longest: 50 };
 /** Where the screen tells nothing: before the line, and between line and Enter. */
 const BLIND = { beforeTyping: 500, beforeEnter: 200 };
 
@@ -88,8 +89,9 @@ async function seeing(
   isWanted: (seen: Composer) => boolean,
 ): Promise<PaneView> {
   let view = first;
-  for (const deadline = clock.now() + SIGHT_LIMIT; !isWanted(composer(view)) && clock.now() < deadline; ) {
-    await clock.wait(LOOK_EVERY);
+  const deadline = clock.now() + SIGHT_LIMIT;
+  for (let pause = PAUSE.first; !isWanted(composer(view)) && clock.now() < deadline; pause *= 2) {
+    await clock.wait(Math.min(pause, PAUSE.longest));
     view = await typist.look(session, pane);
   }
   return view;

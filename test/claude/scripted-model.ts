@@ -18,6 +18,8 @@ export interface ModelRequest {
   results: string[];
   tools: string[];
   system: string;
+  /** Whom the relay told the agent that it is, where it has one. */
+  role: string | undefined;
 }
 
 export interface ScriptedModel extends AsyncDisposable {
@@ -116,6 +118,7 @@ function understand({ messages, tools = [], system }: Body, at: number): ModelRe
     results,
     tools: tools.map(({ name }) => name),
     system: JSON.stringify(system ?? ""),
+    role: /You are (\w+) in the army of session/.exec(JSON.stringify([system, messages]))?.[1],
   };
 }
 

@@ -33,11 +33,14 @@ export function enterCommands(pane: PaneId, buffer: string): TmuxCommand[] {
   return [["set-buffer", "-b", buffer, ENTER], ...pasteCommands(pane, buffer, { bracketed: false })];
 }
 
-/** A blink in which the program can take in what it was given; tmux serves others meanwhile. */
-export const pause: TmuxCommand = [
-  ...(["if-shell", "-F", isBefore32] as const),
-  ...[[["run-shell", "sleep 0.02"] as const], [["run-shell", "-d", "0.02"] as const]].map(commandLine),
-];
+/** Gives the program time to take in what it was given; tmux serves others meanwhile. */
+export function pauseFor(seconds: number): TmuxCommand {
+  const [old, newer] = [[["run-shell", `sleep ${seconds}`] as const], [["run-shell", "-d", String(seconds)] as const]];
+  return ["if-shell", "-F", isBefore32, commandLine(old), commandLine(newer)];
+}
+
+/** Enough for a program to read a text and a key one after the other. */
+export const pause: TmuxCommand = pauseFor(0.02);
 
 /** Runs `work` with the name of a buffer that nobody else uses, and leaves no such buffer behind. */
 export async function withBuffer<T>(tmux: Tmux, work: (buffer: string) => Promise<T>): Promise<T> {

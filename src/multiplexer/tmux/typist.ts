@@ -2,15 +2,18 @@ import type { PaneId } from "#multiplexer/multiplexer.ts";
 import type { PaneView, Typist } from "#multiplexer/typist.ts";
 import { type TmuxCommand, when } from "./command.ts";
 import { isShell } from "./foreground.ts";
-import { enterCommands, pasteCommands, pause, withBuffer } from "./paste.ts";
+import { enterCommands, pasteCommands, pauseFor, withBuffer } from "./paste.ts";
 import type { Tmux, TmuxRunOptions } from "./run.ts";
 import { inPane, isAlive } from "./session.ts";
+
+/** Seconds in which a program mostly has drawn what it was given; who does not see it yet looks again. */
+const BLINK = 0.008;
 
 /** Each step is one tmux process, so that nothing can change between what is checked and what is done. */
 export function tmuxTypist(tmux: Tmux): Typist {
   const look: Typist["look"] = async (session, pane) => viewFrom(await inPane(tmux, session, pane, viewCommands(pane)));
   const act = (session: string, pane: PaneId, commands: readonly TmuxCommand[], options: TmuxRunOptions = {}) =>
-    inPane(tmux, session, pane, [...commands, pause, ...viewCommands(pane)], options).then(viewFrom);
+    inPane(tmux, session, pane, [...commands, pauseFor(BLINK), ...viewCommands(pane)], options).then(viewFrom);
   return {
     look,
     paste(session, pane, text) {

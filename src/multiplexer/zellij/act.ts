@@ -25,11 +25,14 @@ export function actor({ ask, sockets }: Roll): Act {
   };
 }
 
-/** The answer of an action that never answers with nothing: so does a server that is too busy, with exit status 0. */
-export async function answerOf(act: Act, session: string, ...action: string[]): Promise<string> {
+/**
+ * The answer of an action, known by its beginning. A server that is busy with several calls answers now and then with nothing,
+ * or with what another call asked for, and with exit status 0.
+ */
+export async function answerOf(act: Act, session: string, begins: RegExp, ...action: string[]): Promise<string> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const answer = await act(session, ...action);
-    if (answer.trim() !== "") return answer;
+    if (begins.test(answer)) return answer;
     await systemClock.wait(PAUSE);
   }
   throw new OvldError("program-timeout", { program: "zellij", args: action, ms: ATTEMPTS * PAUSE, stderr: "" });

@@ -58,7 +58,7 @@ export async function findPane(act: Act, session: string, id: PaneId): Promise<Z
 }
 
 async function askPanes(act: Act, session: string): Promise<ListedPane[]> {
-  const listed = JSON.parse(await answerOf(act, session, "list-panes", "--json")) as ListedPane[];
+  const listed = JSON.parse(await answerOf(act, session, /^\s*\[\s*[{\]]/, "list-panes", "--json")) as ListedPane[];
   return listed.filter((pane) => !pane.is_plugin);
 }
 

@@ -6,18 +6,16 @@ import type { Act } from "./act.ts";
 import { findPane } from "./panes.ts";
 import { pieces } from "./type.ts";
 
-/** Milliseconds in which a program draws what it was given. */
-const BLINK = 20;
+/** Milliseconds in which a program draws what it was given; the process that looks has to start as well. */
+const BLINK = 8;
 
 /** zellij scrolls per person and not per pane: what is sent by a pane's id always reaches its program. */
 export function zellijTypist(act: Act): Typist {
+  const screenOf = (session: string, pane: PaneId) => act(session, "dump-screen", "--pane-id", pane, "--ansi");
+  // One call after the other: of two at once, zellij now and then gives one the answer of the other.
   const look = async (session: string, pane: PaneId): Promise<PaneView> => {
-    const [found, screen] = await Promise.all([
-      findPane(act, session, pane),
-      act(session, "dump-screen", "--pane-id", pane, "--ansi"),
-    ]);
-    const { state, cursor, foreground } = found;
-    return { state, screen, cursor, foreground, inCopyMode: false };
+    const { state, cursor, foreground } = await findPane(act, session, pane);
+    return { state, cursor, foreground, inCopyMode: false, screen: await screenOf(session, pane) };
   };
   const guarded = async (session: string, pane: PaneId, write: () => Promise<void>): Promise<PaneView> => {
     const { state, foreground } = await findPane(act, session, pane);
@@ -25,7 +23,7 @@ export function zellijTypist(act: Act): Typist {
       await write();
       await systemClock.wait(BLINK);
     }
-    return look(session, pane);
+    return { state, foreground, inCopyMode: false, screen: await screenOf(session, pane) };
   };
   return {
     look,

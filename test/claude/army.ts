@@ -1,0 +1,152 @@
+import { execFile } from "node:child_process";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, onTestFinished, vi } from "vitest";
+import { type BellPlaces, bellPlaces } from "#agent-cli/claude/places.ts";
+import { findProgram } from "#base/find-program.ts";
+import { sessionPaths } from "#config/paths.ts";
+import type { MultiplexerKind } from "#multiplexer/multiplexer.ts";
+import type { Message } from "#store/mail-store.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+import { installClaude } from "./claude-code.ts";
+import { type Script, type ScriptedModel, scriptedModel } from "./scripted-model.ts";
+import { waitersAt } from "./waiters.ts";
+
+const execute = promisify(execFile);
+
+export const roles = ["overlord", "strategist", "inferno", "glacier", "shadow", "storm"];
+export const kings = roles.slice(2);
+const SESSION = "ovld-project";
+const WAIT = { timeout: 60_000, interval: 100 };
+
+/** Six real agents in a real session, as `ovld summon` makes it. */
+export interface RealArmy extends AsyncDisposable {
+  army: TemporaryArmy;
+  model: ScriptedModel;
+  places(role: string): BellPlaces;
+  /** Types into a role's pane as a person does, without Enter; resolves when it is seen. */
+  type(role: string, text: string): Promise<void>;
+  enter(role: string): Promise<void>;
+  /** What the role's pane shows, with colours. */
+  screen(role: string): Promise<string>;
+  /** Every message of the session, as `ovld log` tells. */
+  log(): Promise<Message[]>;
+  /** Everything that ovld has typed anywhere since it was last asked. */
+  keystrokes(): Promise<string[]>;
+  /** Resolves when all agents rest with a waiter at their bell. */
+  rests(): Promise<void>;
+}
+
+export interface RealArmyOptions {
+  kind: MultiplexerKind;
+  lang?: "en" | "ja";
+  script: Script;
+  summon?: readonly string[];
+  /** A formation of these roles alone, each in a tab of its own. */
+  only?: readonly string[];
+}
+
+export async function summonRealArmy({
+  kind,
+  lang = "en",
+  script,
+  summon = [],
+  only,
+}: RealArmyOptions): Promise<RealArmy> {
+  const model = await scriptedModel(script);
+  const army = await temporaryArmy();
+  const end = async () => {
+    await army[Symbol.asyncDispose]();
+    await model[Symbol.asyncDispose]();
+  };
+  // A test that runs out of time never comes to the end of its function.
+  onTestFinished(end);
+  Object.assign(army.env, await installClaude(army, { model: model.url }), {
+    OVLD_MULTIPLEXER: kind,
+    OVLD_LANG: lang,
+    OVLD_AUTONOMY: "full",
+    [`OVLD_PROGRAMS_${kind.toUpperCase()}`]: await recorder(army, kind),
+  });
+  if (only) await writeFormation(army, only);
+  const summoned = await army.ovld(["summon", "--detach", ...summon]);
+  expect(summoned, `${summoned.stdout}${summoned.stderr}`).toMatchObject({ status: 0 });
+  const { folder, relay } = sessionPaths(army.paths, SESSION);
+  const places = (role: string) => bellPlaces({ role, folder, relay });
+  const { panes } = JSON.parse((await army.ovld(["status", "--json"])).stdout) as { panes: Record<string, string> };
+  const paneOf = (role: string) => panes[role] ?? "";
+  const call = async (...args: string[]) => (await execute(kind, args, { env: army.env })).stdout;
+  const action = (...args: string[]) => call("--session", SESSION, "action", ...args);
+  const hands = {
+    tmux: {
+      type: (pane: string, text: string) => call("send-keys", "-l", "-t", pane, "--", text),
+      enter: (pane: string) => call("send-keys", "-t", pane, "Enter"),
+      screen: (pane: string) => call("capture-pane", "-p", "-e", "-t", pane),
+    },
+    zellij: {
+      type: (pane: string, text: string) => action("write-chars", "--pane-id", pane, "--", text),
+      enter: (pane: string) => action("send-keys", "--pane-id", pane, "Enter"),
+      screen: (pane: string) => action("dump-screen", "--pane-id", pane, "--ansi"),
+    },
+  }[kind];
+  let read = 0;
+  return {
+    ...{ army, model, places },
+    async type(role, text) {
+      await hands.type(paneOf(role), text);
+      await vi.waitFor(async () => expect(unspaced(await hands.screen(paneOf(role)))).toContain(unspaced(text)), WAIT);
+    },
+    enter: async (role) => void (await hands.enter(paneOf(role))),
+    screen: (role) => hands.screen(paneOf(role)),
+    async log() {
+      const { stdout } = await army.ovld(["log", "--json"]);
+      return stdout
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as Message);
+    },
+    async keystrokes() {
+      const calls = (await readFile(join(army.folder, "calls"), "utf8")).split("\n").filter(Boolean);
+      const fresh = calls.slice(read);
+      read = calls.length;
+      return fresh.filter((line) => TYPING.test(line));
+    },
+    async rests() {
+      await vi.waitFor(async () => {
+        const { roles } = JSON.parse((await army.ovld(["status", "--json"])).stdout) as { roles: { mood: string }[] };
+        expect(roles.map(({ mood }) => mood)).toEqual(roles.map(() => "ready"));
+      }, WAIT);
+      await vi.waitUntil(() => (only ?? roles).every((role) => waitersAt(places(role).ring).length === 1), WAIT);
+    },
+    [Symbol.asyncDispose]: end,
+  };
+}
+
+async function writeFormation({ paths, env }: TemporaryArmy, only: readonly string[]): Promise<void> {
+  const role = (id: string) => [
+    ...["[[roles]]", `id = "${id}"`, `name = { en = "${id}", ja = "${id}" }`, 'icon = "*"'],
+    ...["rank = 1", 'layer = "execution"', "[[tabs]]", `name = "${id}"`, `panes = [{ role = "${id}" }]`],
+  ];
+  await mkdir(paths.formations, { recursive: true });
+  const lines = ['title = { en = "Few", ja = "少数" }', ...only.flatMap(role)];
+  await writeFile(join(paths.formations, "few.toml"), `${lines.join("\n")}\n`);
+  env.OVLD_FORMATION = "few";
+}
+
+const TYPING = /\b(paste-buffer|send-keys|set-buffer|load-buffer|paste|write-chars|write)\b/;
+
+/** The multiplexer under another name, which notes what ovld asks of it: one call a line. */
+async function recorder(army: TemporaryArmy, kind: MultiplexerKind): Promise<string> {
+  const [file, calls] = [join(army.folder, `recorded-${kind}`), join(army.folder, "calls")];
+  const real = findProgram(kind, process.env.PATH);
+  const note = `printf '%s\\n' "$(printf '%s ' "$@" | tr '\\n' ' ')" >>'${calls}'`;
+  await writeFile(calls, "");
+  await writeFile(file, `#!/bin/sh\n${note}\nexec '${real}' "$@"\n`, { mode: 0o755 });
+  return file;
+}
+
+/** A narrow pane breaks lines where it likes, and colours come between. */
+function unspaced(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are told by escape sequences
+  return text.replaceAll(/\u001b\[[\d;:?]*[A-Za-z]|\s/g, "");
+}
