@@ -13,13 +13,15 @@ export interface OpenArmy {
   roster: Roster;
 }
 
-export const screenFormats = ["text", "ansi"] as const;
+export const screenFormats = ["text", "ansi", "cells"] as const;
 export type ScreenFormat = (typeof screenFormats)[number];
 
 export interface Screen {
+  /** Its lines; but for plain text with the escape sequences of their colours. */
   text: string;
   /** From the upper left corner, counted from 0; unknown where the multiplexer does not tell. */
   cursor?: { row: number; column: number } | undefined;
+  size?: { columns: number; rows: number } | undefined;
 }
 
 /** How the API looks at armies: given by whoever serves it, because a surface opens no store and no multiplexer itself. */
@@ -31,7 +33,7 @@ export interface Reader {
   open(entry: SessionEntry): Promise<OpenArmy>;
   rituals(entry: SessionEntry): Promise<RitualProgress[]>;
   /** What an agent's pane shows now. */
-  screen(entry: SessionEntry, role: RoleId, format: ScreenFormat): Promise<Screen>;
+  screen(entry: SessionEntry, role: RoleId, options: { isPlain: boolean }): Promise<Screen>;
   /** What is observed of an agent, where its agent CLI tells. */
   mood?(entry: SessionEntry, role: RoleId): Promise<Mood>;
 }

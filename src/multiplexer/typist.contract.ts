@@ -42,6 +42,8 @@ export function typistContract(kind: MultiplexerKind, { open, startCopyMode }: T
     expect(view).toMatchObject({ state: "running", foreground: "node", inCopyMode: false });
     expect(view.screen).toMatch(new RegExp(`${ESCAPE}\\[31m[^準]*準備`));
     expect(view.cursor).toEqual({ row: 1, column: 2 });
+    const found = (await multiplexer.panes(SESSION)).find(({ id }) => id === pane.agent);
+    expect(view.size).toEqual({ columns: found?.columns, rows: found?.rows });
     expect(await reads("agent")).toEqual([]);
   });
 

@@ -7,6 +7,8 @@ export interface PaneView {
   screen: string;
   /** From the upper left corner, counted from 0; unknown where the multiplexer does not tell. */
   cursor?: { row: number; column: number } | undefined;
+  /** Unknown where the multiplexer does not tell. */
+  size?: { columns: number; rows: number } | undefined;
   /** Name of the program that has the terminal now; unknown where nothing tells. */
   foreground?: string | undefined;
   /** The person scrolls or selects: keys go to the multiplexer and not to the program. */

@@ -172,7 +172,37 @@ export interface Schemas {
       row: number;
       column: number;
     };
+    size?: {
+      columns: number;
+      rows: number;
+    };
+  } | {
+    format: "cells";
+    rows: ((Schemas["CellRun"])[])[];
+    cursor?: {
+      row: number;
+      column: number;
+    };
+    size?: {
+      columns: number;
+      rows: number;
+    };
   };
+  CellRun: {
+    text: string;
+    width: number;
+    foreground?: Schemas["Colour"];
+    background?: Schemas["Colour"];
+    bold?: true;
+    dim?: true;
+    italic?: true;
+    underline?: true;
+    blink?: true;
+    inverse?: true;
+    hidden?: true;
+    strike?: true;
+  };
+  Colour: number | string;
   MessagePage: {
     messages: (Schemas["MessageHead"])[];
     next: string | null;
@@ -218,7 +248,7 @@ export interface Operations {
   listAgents: { path: { session: string }; answer: Schemas["AgentList"] };
   getAgent: { path: { session: string; role: string }; answer: Schemas["Agent"] };
   sendMessage: { path: { session: string; role: string }; body: Schemas["Letter"]; answer: Schemas["SentMessage"] };
-  getScreen: { path: { session: string; role: string }; query?: { format?: "text" | "ansi" }; answer: Schemas["Screen"] };
+  getScreen: { path: { session: string; role: string }; query?: { format?: "text" | "ansi" | "cells" }; answer: Schemas["Screen"] };
   restartAgent: { path: { session: string; role: string }; answer: undefined };
   listMessages: { path: { session: string }; query?: { role?: string; state?: "queued" | "woken" | "read" | "acked" | "expired" | "bounced"; order?: "oldest" | "newest"; after?: string; limit?: number }; answer: Schemas["MessagePage"] };
   getMessage: { path: { session: string; message: string }; answer: Schemas["Message"] };

@@ -20,13 +20,13 @@ export function readerFor(config: Config, context: Context): Reader {
       return bell ? bell.mood({ role, ...sessionPaths(paths, name) }) : { mood: "unknown" };
     },
     rituals: (entry) => readRitualProgress(entry.name, context),
-    async screen({ name, multiplexer: kind, panes }, role, format) {
+    async screen({ name, multiplexer: kind, panes }, role, { isPlain }) {
       const pane = panes[role];
       if (pane === undefined) throw new OvldError("pane-gone", { session: name, pane: role });
       const multiplexer = await wire.openMultiplexer(kind, { program: config.programs[kind], env });
-      if (format === "text") return { text: await multiplexer.screen(name, pane) };
-      const { screen, cursor } = await multiplexer.look(name, pane);
-      return { text: screen, cursor };
+      if (isPlain) return { text: await multiplexer.screen(name, pane) };
+      const { screen, cursor, size } = await multiplexer.look(name, pane);
+      return { text: screen, cursor, size };
     },
   };
 }

@@ -41,7 +41,15 @@ function guarded(
 /** True of a pane whose terminal a shell has: it would run what is typed. */
 const isShell = `#{m:*|#{pane_current_command}|*,|${shells.join("|")}|}`;
 
-const FIELDS = ["pane_dead", "cursor_y", "cursor_x", "pane_in_mode", "pane_current_command"];
+const FIELDS = [
+  "pane_dead",
+  "cursor_y",
+  "cursor_x",
+  "pane_width",
+  "pane_height",
+  "pane_in_mode",
+  "pane_current_command",
+];
 
 function viewCommands(pane: PaneId): TmuxCommand[] {
   return [
@@ -52,11 +60,12 @@ function viewCommands(pane: PaneId): TmuxCommand[] {
 
 function viewFrom(answer: string): PaneView {
   const end = answer.indexOf("\n");
-  const [dead, row, column, mode, foreground = ""] = answer.slice(0, end).split("\t");
+  const [dead, row, column, columns, rows, mode, foreground = ""] = answer.slice(0, end).split("\t");
   return {
     state: dead === "1" ? "exited" : "running",
     screen: answer.slice(end + 1).trimEnd(),
     cursor: { row: Number(row), column: Number(column) },
+    size: { columns: Number(columns), rows: Number(rows) },
     foreground: foreground === "" ? undefined : foreground,
     inCopyMode: mode !== "0",
   };

@@ -16,8 +16,8 @@ export function zellijTypist(act: Act): Typist {
       findPane(act, session, pane),
       act(session, "dump-screen", "--pane-id", pane, "--ansi"),
     ]);
-    const { state, cursor, foreground } = found;
-    return { state, screen, cursor, foreground, inCopyMode: false };
+    const { state, cursor, columns, rows, foreground } = found;
+    return { state, screen, cursor, size: { columns, rows }, foreground, inCopyMode: false };
   };
   const guarded = async (session: string, pane: PaneId, write: () => Promise<void>): Promise<PaneView> => {
     const { state, foreground } = await findPane(act, session, pane);
