@@ -51,14 +51,15 @@ const FIELDS = [
   "pane_current_command",
 ];
 
-function viewCommands(pane: PaneId): TmuxCommand[] {
+export function viewCommands(pane: PaneId): [fields: TmuxCommand, screen: TmuxCommand] {
   return [
     ["display-message", "-p", "-t", pane, FIELDS.map((field) => `#{${field}}`).join("\t")],
     ["capture-pane", "-p", "-e", "-t", pane],
   ];
 }
 
-function viewFrom(answer: string): PaneView {
+/** From what both commands say, one after the other. */
+export function viewFrom(answer: string): PaneView {
   const end = answer.indexOf("\n");
   const [dead, row, column, columns, rows, mode, foreground = ""] = answer.slice(0, end).split("\t");
   return {
