@@ -2,8 +2,10 @@ import type { Mood } from "#agent-cli/agent-cli.ts";
 import type { Sent } from "#army/deliver.ts";
 import type { RitualProgress } from "#army/give-rituals.ts";
 import type { SurveyedSession } from "#army/survey.ts";
+import type { TakenPane } from "#army/take-pane.ts";
 import type { SessionEntry } from "#config/registry.ts";
 import type { MultiplexerKind } from "#multiplexer/multiplexer.ts";
+import type { PaneView } from "#multiplexer/typist.ts";
 import type { Priority, RoleId } from "#store/mail-store.ts";
 import type { RelayStore, Roster } from "#store/relay-store.ts";
 
@@ -34,6 +36,8 @@ export interface Reader {
   rituals(entry: SessionEntry): Promise<RitualProgress[]>;
   /** What an agent's pane shows now. */
   screen(entry: SessionEntry, role: RoleId, options: { isPlain: boolean }): Promise<Screen>;
+  /** The same, now and after every change, until the agent's program ends or the signal aborts. */
+  watch(entry: SessionEntry, role: RoleId, signal: AbortSignal): AsyncIterable<PaneView>;
   /** What is observed of an agent, where its agent CLI tells. */
   mood?(entry: SessionEntry, role: RoleId): Promise<Mood>;
 }
@@ -61,6 +65,8 @@ export interface Actions {
   dismiss(entry: SessionEntry): Promise<void>;
   /** Writes to a role as the user. */
   send(army: OpenArmy, letter: Letter): Promise<Sent>;
+  /** Takes the keys of an agent's pane; throws `person-typing` and `pane-taken`. */
+  take(entry: SessionEntry, role: RoleId): Promise<TakenPane>;
   restartSession?(entry: SessionEntry): Promise<void>;
   restartAgent?(entry: SessionEntry, role: RoleId): Promise<void>;
 }

@@ -116,6 +116,12 @@ export function typistContract(kind: MultiplexerKind, { open, startCopyMode }: T
     }
   });
 
+  live("keys are given as a terminal does, never as a paste", async ({ multiplexer, pane, reads }) => {
+    const keys = ["a", "\u001b[A", "\u0003", "日本", "\r"];
+    for (const key of keys) await multiplexer.press(SESSION, pane.agent, key);
+    await vi.waitFor(async () => expect((await reads("agent")).join("")).toBe(keys.join("")), WAIT);
+  });
+
   if (startCopyMode)
     live("a pane in copy mode leaves it before it is given anything", async ({ army, multiplexer, pane, reads }) => {
       for (const step of [paster(multiplexer), multiplexer.enter]) {

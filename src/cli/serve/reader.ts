@@ -1,8 +1,8 @@
 import type { Reader } from "#api/world.ts";
-import { OvldError } from "#base/errors.ts";
 import type { Context } from "#cli/context.ts";
 import { openEntry } from "#cli/find-session.ts";
 import { registryOf, surveySessions } from "#cli/open-army.ts";
+import { openPane } from "#cli/open-pane.ts";
 import { readRitualProgress } from "#cli/ritual-progress.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { Config } from "#config/settings.ts";
@@ -20,10 +20,13 @@ export function readerFor(config: Config, context: Context): Reader {
       return bell ? bell.mood({ role, ...sessionPaths(paths, name) }) : { mood: "unknown" };
     },
     rituals: (entry) => readRitualProgress(entry.name, context),
-    async screen({ name, multiplexer: kind, panes }, role, { isPlain }) {
-      const pane = panes[role];
-      if (pane === undefined) throw new OvldError("pane-gone", { session: name, pane: role });
-      const multiplexer = await wire.openMultiplexer(kind, { program: config.programs[kind], env });
+    async *watch(entry, role, signal) {
+      const { pane, multiplexer } = await openPane(entry, role, config, context);
+      yield* multiplexer.watchScreen(entry.name, pane, signal);
+    },
+    async screen(entry, role, { isPlain }) {
+      const { name } = entry;
+      const { pane, multiplexer } = await openPane(entry, role, config, context);
       if (isPlain) return { text: await multiplexer.screen(name, pane) };
       const { screen, cursor, size } = await multiplexer.look(name, pane);
       return { text: screen, cursor, size };

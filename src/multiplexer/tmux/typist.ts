@@ -5,6 +5,7 @@ import { type TmuxCommand, when } from "./command.ts";
 import { enterCommands, pasteCommands, pause, withBuffer } from "./paste.ts";
 import type { Tmux, TmuxRunOptions } from "./run.ts";
 import { inPane, isAlive } from "./session.ts";
+import { typeInto } from "./type.ts";
 
 /** Each step is one tmux process, so that nothing can change between what is checked and what is done. */
 export function tmuxTypist(tmux: Tmux): Typist {
@@ -23,6 +24,7 @@ export function tmuxTypist(tmux: Tmux): Typist {
         });
       });
     },
+    press: (session, pane, keys) => typeInto(tmux, session, pane, keys, { bracketed: false }),
     enter: (session, pane) =>
       withBuffer(tmux, (buffer) => act(session, pane, [guarded(session, pane, enterCommands(pane, buffer))])),
   };

@@ -4,7 +4,7 @@ import { isShell } from "#multiplexer/shells.ts";
 import type { PaneView, Typist } from "#multiplexer/typist.ts";
 import type { Act } from "./act.ts";
 import { findPane } from "./panes.ts";
-import { pieces } from "./type.ts";
+import { pieces, typeInto } from "./type.ts";
 
 /** Milliseconds in which a program draws what it was given. */
 const BLINK = 20;
@@ -34,6 +34,7 @@ export function zellijTypist(act: Act): Typist {
         for (const piece of pieces(text.replaceAll("\0", "")))
           await act(session, "paste", "--pane-id", pane, "--", piece);
       }),
+    press: (session, pane, keys) => typeInto(act, session, pane, keys),
     enter: (session, pane) =>
       guarded(session, pane, async () => void (await act(session, "send-keys", "--pane-id", pane, "Enter"))),
   };
