@@ -4,6 +4,7 @@ import { chmod, cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { build } from "esbuild";
 import { buildTmux } from "./build-tmux.mjs";
 import { leanInk } from "./lean-ink.mjs";
+import { leanWs } from "./lean-ws.mjs";
 import { leanZod } from "./lean-zod.mjs";
 import { noticesFor } from "./notices.mjs";
 
@@ -28,7 +29,7 @@ const main = await build({
   ...common,
   entryPoints: ["src/main.ts"],
   splitting: true,
-  plugins: [leanZod, leanInk],
+  plugins: [leanZod, leanInk, leanWs],
   // React has its own checks for developers, and Ink a switch for them.
   define: { ...common.define, "process.env.NODE_ENV": '"production"', "process.env.DEV": '""' },
 });

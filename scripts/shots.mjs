@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import { prepare } from "./prepare.mjs";
 import { runStep } from "./run-step.mjs";
 import { storyIn } from "./shots-story.mjs";
@@ -16,7 +17,7 @@ const TIME_LIMIT = 60_000;
 
 prepare();
 runStep("node", ["scripts/build.mjs"]);
-const { terminalSvg } = await import("./terminal-svg.mjs");
+const { terminalSvg } = await bundled("terminal-svg");
 mkdirSync("docs/pictures", { recursive: true });
 for (const lang of /** @type {const} */ (["en", "ja"])) {
   const world = openWorld();
@@ -30,6 +31,26 @@ for (const lang of /** @type {const} */ (["en", "ja"])) {
   } finally {
     closeWorld(world);
   }
+}
+
+/**
+ * What draws the pictures reads terminals with the program's own code.
+ * @param {string} name
+ * @returns {Promise<typeof import("./terminal-svg.ts")>}
+ */
+async function bundled(name) {
+  const { build } = await import("esbuild");
+  const outfile = resolve(`.cache/shots/${name}.mjs`);
+  await build({
+    entryPoints: [`scripts/${name}.ts`],
+    outfile,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    packages: "external",
+    logLevel: "error",
+  });
+  return import(pathToFileURL(outfile).href);
 }
 
 /** @returns {World} */

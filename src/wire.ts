@@ -2,6 +2,7 @@ import type { AgentCli, Conversations } from "#agent-cli/agent-cli.ts";
 import type { Log } from "#base/log.ts";
 import type { Config } from "#config/settings.ts";
 import type { Multiplexer, MultiplexerKind, MultiplexerOptions } from "#multiplexer/multiplexer.ts";
+import type { Spectator } from "#multiplexer/spectator.ts";
 import type { Typist } from "#multiplexer/typist.ts";
 import type { Sandbox, SandboxEngine } from "#sandbox/sandbox.ts";
 import type { RelayStore } from "#store/relay-store.ts";
@@ -15,7 +16,7 @@ export async function openRelayStore(folder: string, options: { log?: Log } = {}
 export async function openMultiplexer(
   kind: MultiplexerKind,
   options: MultiplexerOptions,
-): Promise<Multiplexer & Typist> {
+): Promise<Multiplexer & Typist & Spectator> {
   switch (kind) {
     case "zellij":
       return (await import("#multiplexer/zellij/zellij.ts")).zellij(options);

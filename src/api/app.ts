@@ -15,6 +15,7 @@ import { addLogin } from "./routes/login.ts";
 import { addMessages } from "./routes/messages.ts";
 import { addSessions } from "./routes/sessions.ts";
 import { addStatus } from "./routes/status.ts";
+import { addTerminal } from "./routes/terminal.ts";
 import { addProtection } from "./security/protect.ts";
 
 /** The whole API, without a socket. */
@@ -50,6 +51,7 @@ const routes = [
   addFormations,
   addSessions,
   addAgents,
+  addTerminal,
   addMessages,
   addStatus,
   addEvents,

@@ -11,6 +11,7 @@ import type { GuardOptions } from "./security/guard.ts";
 import type { Logins } from "./security/logins.ts";
 import type { Rate } from "./security/rate-limit.ts";
 import type { Token } from "./security/token.ts";
+import type { Upgrades } from "./terminal/upgrades.ts";
 import type { Actions, Reader } from "./world.ts";
 
 /** What every request carries. */
@@ -47,6 +48,7 @@ export interface ApiParts {
   cookie: string;
   place: Pick<GuardOptions, "scheme" | "names" | "isOpen">;
   limits: Limits;
+  upgrades: Upgrades;
   /** Aborted when the server stops. */
   signal: AbortSignal;
 }

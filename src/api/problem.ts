@@ -32,6 +32,8 @@ const statusOfCode: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   "body-too-long": 413,
   "too-many-requests": 429,
   "too-many-streams": 429,
+  "too-many-terminals": 429,
+  "upgrade-needed": 426,
 };
 
 /** An error as problem JSON (RFC 9457), in the reader's language. */

@@ -6,6 +6,7 @@ import { type ListenOptions, listen } from "./listen.ts";
 import { openMailIndex } from "./mail-index.ts";
 import { openLogins } from "./security/logins.ts";
 import { openToken } from "./security/token.ts";
+import { openUpgrades } from "./terminal/upgrades.ts";
 
 type World = Pick<ApiParts, "reader" | "actions" | "paths" | "clock" | "log" | "lang" | "version">;
 
@@ -57,6 +58,7 @@ export async function startServer({ limits, signal, ...options }: ServerOptions)
     token,
     place,
     signal,
+    upgrades: openUpgrades(server),
     mail: openMailIndex(),
     cookie: `ovld-${port}`,
     limits: { ...LIMITS, ...limits },

@@ -1,7 +1,9 @@
 import type { SurveyedSession } from "#army/survey.ts";
 import type { AgentView } from "./schemas/agent.ts";
+import type { ScreenView } from "./schemas/screen.ts";
 import type { SessionView } from "./schemas/session.ts";
-import type { OpenArmy, Reader } from "./world.ts";
+import { cellRows } from "./screen-cells.ts";
+import type { OpenArmy, Reader, Screen, ScreenFormat } from "./world.ts";
 
 export function sessionView({ entry, state }: SurveyedSession): SessionView {
   const { name, directory, started, multiplexer, formation, roster } = entry;
@@ -33,4 +35,9 @@ export async function agentViews(army: OpenArmy, reader: Reader, chosen?: string
       };
     }),
   );
+}
+
+export function screenView({ text, cursor, size }: Screen, format: ScreenFormat): ScreenView {
+  const place = { ...(cursor && { cursor }), ...(size && { size }) };
+  return format === "cells" ? { format, rows: cellRows(text), ...place } : { format, text, ...place };
 }

@@ -2,8 +2,10 @@ import type { Mood } from "#agent-cli/agent-cli.ts";
 import type { Sent } from "#army/deliver.ts";
 import type { RitualProgress } from "#army/give-rituals.ts";
 import type { SurveyedSession } from "#army/survey.ts";
+import type { TakenPane } from "#army/take-pane.ts";
 import type { SessionEntry } from "#config/registry.ts";
 import type { MultiplexerKind } from "#multiplexer/multiplexer.ts";
+import type { PaneView } from "#multiplexer/typist.ts";
 import type { Priority, RoleId } from "#store/mail-store.ts";
 import type { RelayStore, Roster } from "#store/relay-store.ts";
 
@@ -13,13 +15,15 @@ export interface OpenArmy {
   roster: Roster;
 }
 
-export const screenFormats = ["text", "ansi"] as const;
+export const screenFormats = ["text", "ansi", "cells"] as const;
 export type ScreenFormat = (typeof screenFormats)[number];
 
 export interface Screen {
+  /** Its lines; but for plain text with the escape sequences of their colours. */
   text: string;
   /** From the upper left corner, counted from 0; unknown where the multiplexer does not tell. */
   cursor?: { row: number; column: number } | undefined;
+  size?: { columns: number; rows: number } | undefined;
 }
 
 /** How the API looks at armies: given by whoever serves it, because a surface opens no store and no multiplexer itself. */
@@ -31,7 +35,9 @@ export interface Reader {
   open(entry: SessionEntry): Promise<OpenArmy>;
   rituals(entry: SessionEntry): Promise<RitualProgress[]>;
   /** What an agent's pane shows now. */
-  screen(entry: SessionEntry, role: RoleId, format: ScreenFormat): Promise<Screen>;
+  screen(entry: SessionEntry, role: RoleId, options: { isPlain: boolean }): Promise<Screen>;
+  /** The same, now and after every change, until the agent's program ends or the signal aborts. */
+  watch(entry: SessionEntry, role: RoleId, signal: AbortSignal): AsyncIterable<PaneView>;
   /** What is observed of an agent, where its agent CLI tells. */
   mood?(entry: SessionEntry, role: RoleId): Promise<Mood>;
 }
@@ -61,6 +67,8 @@ export interface Actions {
   dismiss(entry: SessionEntry): Promise<void>;
   /** Writes to a role as the user. */
   send(army: OpenArmy, letter: Letter): Promise<Sent>;
+  /** Takes the keys of an agent's pane; throws `person-typing` and `pane-taken`. */
+  take(entry: SessionEntry, role: RoleId): Promise<TakenPane>;
   /** Restarts every agent in its pane, busy or not; their conversations go on. */
   restartSession(entry: SessionEntry): Promise<void>;
   restartAgent(entry: SessionEntry, role: RoleId): Promise<void>;

@@ -78,6 +78,30 @@ export const apiErrors = {
     message: (v: { limit: number }) => `${v.limit} clients listen to events already`,
     hint: () => "Close one of them first.",
   }),
+  "upgrade-needed": entry("usage", {
+    message: (v: { path: string }) => `${v.path} is a WebSocket`,
+    hint: () => "Open it as one; docs/api.md says what is sent. GET …/screen tells the screen once.",
+  }),
+  "too-many-terminals": entry("conflict", {
+    message: (v: { limit: number }) => `${v.limit} terminals are watched already`,
+    hint: () => "Close one of them first.",
+  }),
+  "take-needed": entry("conflict", {
+    message: (v: { role: string }) => `the keys of ${v.role} are not yours: nothing was pressed`,
+    hint: () => 'Send {"type":"take"} first. They are given back after a pause.',
+  }),
+  "pane-taken": entry("conflict", {
+    message: (v: { role: string }) => `somebody else has the keys of ${v.role}`,
+    hint: () => "They are free again when that one gives them back, or after a pause.",
+  }),
+  "person-typing": entry("conflict", {
+    message: (v: { role: string }) => `a person is typing in the pane of ${v.role}`,
+    hint: () => "Nothing was pressed. Take the keys again when that person has finished.",
+  }),
+  "pane-unsizable": entry("usage", {
+    message: (v: { role: string }) => `the multiplexer gives the pane of ${v.role} no size of its own`,
+    hint: () => "Nothing was changed. Resize the terminal that shows the army.",
+  }),
   "message-unknown": entry("not-found", {
     message: (v: { id: string; session: string }) => `session "${v.session}" has no message ${v.id}`,
   }),

@@ -77,6 +77,30 @@ export const jaApiErrors: WordingOf<typeof apiErrors> = {
     message: (v) => `既に ${v.limit} のクライアントがイベントを受け取っています`,
     hint: () => "先にどれかを閉じてください。",
   },
+  "upgrade-needed": {
+    message: (v) => `${v.path} は WebSocket です`,
+    hint: () => "WebSocket として開いてください。内容は docs/api.md にあります。一度だけ見るなら GET …/screen です。",
+  },
+  "too-many-terminals": {
+    message: (v) => `既に ${v.limit} の端末が見られています`,
+    hint: () => "先にどれかを閉じてください。",
+  },
+  "take-needed": {
+    message: (v) => `${v.role} のキー操作を引き受けていないため、何も入力していません`,
+    hint: () => '先に {"type":"take"} を送ってください。しばらく入力がなければ自動で返されます。',
+  },
+  "pane-taken": {
+    message: (v) => `${v.role} のキー操作は他の誰かが引き受けています`,
+    hint: () => "返されるか、しばらく入力がなければ空きます。",
+  },
+  "person-typing": {
+    message: (v) => `${v.role} のペインで人が入力中です`,
+    hint: () => "何も入力していません。入力が終わってから、もう一度引き受けてください。",
+  },
+  "pane-unsizable": {
+    message: (v) => `このマルチプレクサでは ${v.role} のペインだけの大きさは変えられません`,
+    hint: () => "何も変えていません。軍を表示している端末の大きさを変えてください。",
+  },
   "message-unknown": {
     message: (v) => `セッション "${v.session}" に伝令 ${v.id} はありません`,
   },

@@ -42,6 +42,8 @@ export function typistContract(kind: MultiplexerKind, { open, startCopyMode }: T
     expect(view).toMatchObject({ state: "running", foreground: "node", inCopyMode: false });
     expect(view.screen).toMatch(new RegExp(`${ESCAPE}\\[31m[^準]*準備`));
     expect(view.cursor).toEqual({ row: 1, column: 2 });
+    const found = (await multiplexer.panes(SESSION)).find(({ id }) => id === pane.agent);
+    expect(view.size).toEqual({ columns: found?.columns, rows: found?.rows });
     expect(await reads("agent")).toEqual([]);
   });
 
@@ -112,6 +114,12 @@ export function typistContract(kind: MultiplexerKind, { open, startCopyMode }: T
       await expect(step(SESSION, unknown)).rejects.toMatchObject({ code: "pane-gone" });
       await expect(step("ovld-none", pane.agent)).rejects.toMatchObject({ code: "session-ended" });
     }
+  });
+
+  live("keys are given as a terminal does, never as a paste", async ({ multiplexer, pane, reads }) => {
+    const keys = ["a", "\u001b[A", "\u0003", "日本", "\r"];
+    for (const key of keys) await multiplexer.press(SESSION, pane.agent, key);
+    await vi.waitFor(async () => expect((await reads("agent")).join("")).toBe(keys.join("")), WAIT);
   });
 
   if (startCopyMode)

@@ -7,6 +7,8 @@ export interface PaneView {
   screen: string;
   /** From the upper left corner, counted from 0; unknown where the multiplexer does not tell. */
   cursor?: { row: number; column: number } | undefined;
+  /** Unknown where the multiplexer does not tell. */
+  size?: { columns: number; rows: number } | undefined;
   /** Name of the program that has the terminal now; unknown where nothing tells. */
   foreground?: string | undefined;
   /** The person scrolls or selects: keys go to the multiplexer and not to the program. */
@@ -24,6 +26,8 @@ export interface Typist {
    * in copy mode leaves it first. Nothing is written when the pane's program has ended or is a shell: then the view tells.
    */
   paste(session: string, pane: PaneId, text: string): Promise<PaneView>;
+  /** Gives a program keys as a terminal does: byte for byte, and never as a paste. Throws like `Multiplexer.type`. */
+  press(session: string, pane: PaneId, keys: string): Promise<void>;
   /** Presses Enter, with the same guards. */
   enter(session: string, pane: PaneId): Promise<PaneView>;
 }

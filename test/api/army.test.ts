@@ -43,6 +43,11 @@ for (const multiplexer of ["zellij", "tmux"] as const) {
           }),
         { timeout: 60_000, interval: 200 },
       );
+    expect(await client.call("getScreen", { path: storm, query: { format: "cells" } })).toMatchObject({
+      format: "cells",
+      rows: expect.arrayContaining([[expect.objectContaining({ text: expect.stringContaining("ready") })]]),
+      size: { columns: expect.any(Number), rows: expect.any(Number) },
+    });
 
     const { message } = await client.call("sendMessage", { path: storm, body: { body: "Close the gate" } });
     await stream.until(() => stream.of("message").some(({ data }) => data.message.id === message.id));

@@ -1,30 +1,27 @@
 import { expect, test } from "vitest";
-import { runsIn, terminalSvg } from "../../scripts/terminal-svg.mjs";
+import { styledLines } from "#base/styled-text.ts";
+import { runsIn, terminalSvg } from "../../scripts/terminal-svg.ts";
+
+const runsOf = (row: string) => runsIn(styledLines(row)[0] ?? []);
 
 test("every run of text stands at its own column, in its own colour", () => {
-  const { runs } = runsIn("ab  c d\u001b[1m業火\u001b[0m 🔥⚔  x \u001b[31mbad\u001b[39m");
-  expect(runs).toMatchObject([
+  expect(runsOf("ab  c d\u001b[1m業火\u001b[0m 🔥⚔  x \u001b[31mbad\u001b[39m")).toMatchObject([
     { text: "ab ", column: 0, width: 3 },
     { text: "c d", column: 4, width: 3 },
-    { text: "業火", column: 7, width: 4, style: { isBold: true } },
+    { text: "業火", column: 7, width: 4, look: { bold: true } },
     { text: "🔥", column: 12, width: 2 },
     { text: "⚔", column: 14, width: 1 },
     { text: "x ", column: 17, width: 2 },
-    { text: "bad", column: 19, width: 3, style: { colour: "#f7768e" } },
+    { text: "bad", column: 19, width: 3, look: { foreground: 1 } },
   ]);
 });
 
 test("wide characters keep the gaps between them", () => {
-  expect(runsIn("役割    申告 観").runs.map(({ text, column }) => [text, column])).toEqual([
+  expect(runsOf("役割    申告 観").map(({ text, column }) => [text, column])).toEqual([
     ["役割", 0],
     ["申告", 8],
     ["観", 13],
   ]);
-});
-
-test("a colour goes on in the next row until something ends it", () => {
-  const { style } = runsIn("\u001b[31mbad");
-  expect(runsIn("worse", style).runs).toMatchObject([{ text: "worse", style: { colour: "#f7768e" } }]);
 });
 
 test("is a picture of its own, with nothing that a reader of XML would stumble over", () => {

@@ -1,6 +1,80 @@
 // Made from the API's document by test/api/openapi.test.ts; `vitest run test/api/openapi.test.ts -u` makes it anew.
 
 export interface Schemas {
+  TerminalOrder: {
+    type: "take";
+  } | {
+    type: "release";
+  } | {
+    type: "input";
+    keys: string;
+  } | {
+    type: "resize";
+    columns: number;
+    rows: number;
+  };
+  TerminalNews: {
+    type: "screen";
+    screen: Schemas["Screen"];
+  } | {
+    type: "taken";
+    seconds: number;
+  } | {
+    type: "released";
+    why: "asked" | "pause" | "person";
+  } | {
+    type: "problem";
+    problem: Schemas["Problem"];
+  } | {
+    type: "ended";
+    why: string;
+  };
+  Screen: {
+    format: "text" | "ansi";
+    text: string;
+    cursor?: {
+      row: number;
+      column: number;
+    };
+    size?: {
+      columns: number;
+      rows: number;
+    };
+  } | {
+    format: "cells";
+    rows: ((Schemas["CellRun"])[])[];
+    cursor?: {
+      row: number;
+      column: number;
+    };
+    size?: {
+      columns: number;
+      rows: number;
+    };
+  };
+  CellRun: {
+    text: string;
+    width: number;
+    foreground?: Schemas["Colour"];
+    background?: Schemas["Colour"];
+    bold?: true;
+    dim?: true;
+    italic?: true;
+    underline?: true;
+    blink?: true;
+    inverse?: true;
+    hidden?: true;
+    strike?: true;
+  };
+  Colour: number | string;
+  Problem: {
+    type: string;
+    title: string;
+    status: number;
+    detail: string;
+    code: string;
+    hint?: string;
+  };
   MessageEvent: {
     session: string;
     message: Schemas["MessageHead"];
@@ -65,14 +139,6 @@ export interface Schemas {
   LoginLink: {
     url: string;
     expires: string;
-  };
-  Problem: {
-    type: string;
-    title: string;
-    status: number;
-    detail: string;
-    code: string;
-    hint?: string;
   };
   FormationList: {
     formations: (Schemas["Formation"])[];
@@ -166,14 +232,6 @@ export interface Schemas {
     subject?: string;
     priority?: "normal" | "urgent";
   };
-  Screen: {
-    format: "text" | "ansi";
-    text: string;
-    cursor?: {
-      row: number;
-      column: number;
-    };
-  };
   MessagePage: {
     messages: (Schemas["MessageHead"])[];
     next: string | null;
@@ -219,8 +277,9 @@ export interface Operations {
   listAgents: { path: { session: string }; answer: Schemas["AgentList"] };
   getAgent: { path: { session: string; role: string }; answer: Schemas["Agent"] };
   sendMessage: { path: { session: string; role: string }; body: Schemas["Letter"]; answer: Schemas["SentMessage"] };
-  getScreen: { path: { session: string; role: string }; query?: { format?: "text" | "ansi" }; answer: Schemas["Screen"] };
+  getScreen: { path: { session: string; role: string }; query?: { format?: "text" | "ansi" | "cells" }; answer: Schemas["Screen"] };
   restartAgent: { path: { session: string; role: string }; answer: undefined };
+  openTerminal: { path: { session: string; role: string }; query?: { format?: "text" | "ansi" | "cells" }; answer: undefined };
   listMessages: { path: { session: string }; query?: { role?: string; state?: "queued" | "woken" | "read" | "acked" | "expired" | "bounced"; order?: "oldest" | "newest"; after?: string; limit?: number }; answer: Schemas["MessagePage"] };
   getMessage: { path: { session: string; message: string }; answer: Schemas["Message"] };
   getStatus: { answer: Schemas["Status"] };
@@ -244,6 +303,7 @@ export const routes = {
   sendMessage: { method: "POST", path: "/api/v1/sessions/{session}/agents/{role}/messages" },
   getScreen: { method: "GET", path: "/api/v1/sessions/{session}/agents/{role}/screen" },
   restartAgent: { method: "POST", path: "/api/v1/sessions/{session}/agents/{role}/restart" },
+  openTerminal: { method: "GET", path: "/api/v1/sessions/{session}/agents/{role}/terminal" },
   listMessages: { method: "GET", path: "/api/v1/sessions/{session}/messages" },
   getMessage: { method: "GET", path: "/api/v1/sessions/{session}/messages/{message}" },
   getStatus: { method: "GET", path: "/api/v1/status" },

@@ -2,9 +2,10 @@ import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
 import { type Api, type ApiParts, BASE } from "#api/environment.ts";
 import { findRole, openArmy } from "#api/find-army.ts";
-import { agent, agentList, roleId, screen } from "#api/schemas/agent.ts";
+import { agent, agentList, roleId } from "#api/schemas/agent.ts";
 import { letter, sentMessage } from "#api/schemas/message.ts";
-import { agentViews } from "#api/views.ts";
+import { screen } from "#api/schemas/screen.ts";
+import { agentViews, screenView } from "#api/views.ts";
 import { screenFormats } from "#api/world.ts";
 import { OvldError } from "#base/errors.ts";
 import { json, jsonBody, problems } from "./responses.ts";
@@ -76,15 +77,19 @@ export function addAgents(app: Api, { reader, actions }: ApiParts): void {
     tags,
     request: {
       params,
-      query: z.object({ format: z.enum(screenFormats).default("text").describe("ansi: with colours, and the cursor") }),
+      query: z.object({
+        format: z
+          .enum(screenFormats)
+          .default("text")
+          .describe("ansi: with the escape sequences of colours; cells: ready to be drawn; both with the cursor"),
+      }),
     },
     responses: { 200: json("The screen", screen), ...problems(404, 424, 502, 503) },
   });
   app.openapi(look, async (c) => {
     const { army, role } = await find(c.req.valid("param"));
     const { format } = c.req.valid("query");
-    const { text, cursor } = await reader.screen(army.entry, role, format);
-    return c.json({ format, text, ...(cursor && { cursor }) }, 200);
+    return c.json(screenView(await reader.screen(army.entry, role, { isPlain: format === "text" }), format), 200);
   });
 
   const restart = createRoute({

@@ -12,6 +12,7 @@ const meanings = {
   415: "Not JSON",
   422: "A setting, a formation or the environment is wrong",
   424: "A program that is needed is missing or too old",
+  426: "Only as a WebSocket",
   429: "Too many requests",
   502: "A program that was called failed",
   503: "A file could not be read or written",

@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { moodNames } from "#agent-cli/agent-cli.ts";
-import { screenFormats } from "#api/world.ts";
 import { statusNames } from "#store/status-board.ts";
 import { named } from "./named.ts";
 
@@ -46,14 +45,5 @@ export const agent = named(
 );
 
 export const agentList = named("AgentList", z.object({ agents: z.array(agent) }));
-
-export const screen = named(
-  "Screen",
-  z.object({
-    format: z.enum(screenFormats),
-    text: z.string(),
-    cursor: z.object({ row: z.int(), column: z.int() }).optional().describe("Counted from 0"),
-  }),
-);
 
 export type AgentView = z.infer<typeof agent>;

@@ -68,11 +68,12 @@ export function addProtection(app: Api, parts: ApiParts): void {
     return given !== undefined && token.matches(given);
   };
 
-  /** A browser sends cookies by itself: what changes something must also say that our own page asks for it. */
+  /** A browser sends cookies by itself: what changes something, or opens a socket, must also say that our own page asks for it. */
   const showsCookie = (c: Context<ApiEnvironment>) => {
     const given = getCookie(c, cookie);
     const isOwnPage = c.req.header("origin") !== undefined || c.req.header("sec-fetch-site") === "same-origin";
-    return given !== undefined && logins.isLoggedIn(given) && (READING.includes(c.req.method) || isOwnPage);
+    const isOnlyReading = READING.includes(c.req.method) && c.req.header("upgrade") === undefined;
+    return given !== undefined && logins.isLoggedIn(given) && (isOwnPage || isOnlyReading);
   };
 }
 

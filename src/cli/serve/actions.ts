@@ -1,11 +1,13 @@
 import { stat } from "node:fs/promises";
 import type { Actions, SummonOrder } from "#api/world.ts";
 import { courier } from "#army/deliver.ts";
+import { takePane } from "#army/take-pane.ts";
 import { OvldError } from "#base/errors.ts";
 import type { Context } from "#cli/context.ts";
 import { loadConfig } from "#cli/load-config.ts";
 import { dismissArmy } from "#cli/open-army.ts";
 import { openBell } from "#cli/open-bell.ts";
+import { openPane } from "#cli/open-pane.ts";
 import { restartAgents } from "#cli/restart-agents.ts";
 import { subjectOf } from "#cli/send.ts";
 import { existingArmy } from "#cli/summon/existing-army.ts";
@@ -13,6 +15,8 @@ import { heraldRituals } from "#cli/summon/herald.ts";
 import { raiseInBackground } from "#cli/summon/raise.ts";
 import { underSummonLock } from "#cli/summon/summon-lock.ts";
 import { muster, wishFor } from "#cli/summon/take-up.ts";
+import { paneHold, paneLock } from "#config/pane-lock.ts";
+import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { SessionEntry } from "#config/registry.ts";
 import type { Config } from "#config/settings.ts";
 import { USER } from "#store/mail-store.ts";
@@ -28,6 +32,14 @@ export function actionsFor(config: Config, context: Context): Actions {
       const { store, roster } = army;
       const mail = courier({ store, roster, clock: context.clock, ring: await openBell(army, context) });
       return mail.send({ from: USER, to, subject: subject ?? subjectOf(body), body, priority });
+    },
+    async take(entry, role) {
+      const { env, clock, wire } = context;
+      const { folder } = sessionPaths(resolvePaths(env), entry.name);
+      const { composer } = await wire.openAgentSenses();
+      const [lockPane, holdPane] = [paneLock(folder), paneHold(folder, role)];
+      const { pane, multiplexer } = await openPane(entry, role, config, context);
+      return takePane({ session: entry.name, role, pane, multiplexer, composer, clock, lockPane, holdPane });
     },
   };
 }

@@ -1,9 +1,9 @@
 import type { Reader } from "#api/world.ts";
-import { OvldError } from "#base/errors.ts";
 import type { Context } from "#cli/context.ts";
 import { openEntry } from "#cli/find-session.ts";
 import { moodsIn } from "#cli/moods.ts";
-import { multiplexerOf, registryOf, surveySessions } from "#cli/open-army.ts";
+import { registryOf, surveySessions } from "#cli/open-army.ts";
+import { openPane } from "#cli/open-pane.ts";
 import { readRitualProgress } from "#cli/ritual-progress.ts";
 import type { Config } from "#config/settings.ts";
 
@@ -15,13 +15,16 @@ export function readerFor(config: Config, context: Context): Reader {
     open: (entry) => openEntry(entry, context),
     mood: async ({ name }, role) => (await moodsIn(name, context))(role),
     rituals: (entry) => readRitualProgress(entry.name, context),
-    async screen({ name, multiplexer: kind, panes }, role, format) {
-      const pane = panes[role];
-      if (pane === undefined) throw new OvldError("pane-gone", { session: name, pane: role });
-      const multiplexer = await multiplexerOf(kind, config, context);
-      if (format === "text") return { text: await multiplexer.screen(name, pane) };
-      const { screen, cursor } = await multiplexer.look(name, pane);
-      return { text: screen, cursor };
+    async *watch(entry, role, signal) {
+      const { pane, multiplexer } = await openPane(entry, role, config, context);
+      yield* multiplexer.watchScreen(entry.name, pane, signal);
+    },
+    async screen(entry, role, { isPlain }) {
+      const { name } = entry;
+      const { pane, multiplexer } = await openPane(entry, role, config, context);
+      if (isPlain) return { text: await multiplexer.screen(name, pane) };
+      const { screen, cursor, size } = await multiplexer.look(name, pane);
+      return { text: screen, cursor, size };
     },
   };
 }

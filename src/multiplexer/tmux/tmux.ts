@@ -3,22 +3,26 @@ import { join } from "node:path";
 import { OvldError } from "#base/errors.ts";
 import { staleSocketsIn } from "#base/sockets.ts";
 import type { Multiplexer, MultiplexerOptions } from "#multiplexer/multiplexer.ts";
+import type { Spectator } from "#multiplexer/spectator.ts";
 import type { Typist } from "#multiplexer/typist.ts";
 import { attachTo, leavingOf } from "./attach.ts";
 import { when } from "./command.ts";
 import { endSession } from "./end.ts";
 import { describeSession, openInBackground, openOnTerminal } from "./open.ts";
 import { listPanes } from "./panes.ts";
+import { listPeople, peopleFrom } from "./people.ts";
 import { respawnPane } from "./respawn.ts";
 import { tmuxRunner } from "./run.ts";
 import { inPane, inSession, isIn } from "./session.ts";
 import { listSessions } from "./sessions.ts";
+import { tmuxSpectator } from "./spectator.ts";
 import { typeInto } from "./type.ts";
 import { tmuxTypist } from "./typist.ts";
 
-export function tmux(options: MultiplexerOptions): Multiplexer & Typist {
+export function tmux(options: MultiplexerOptions): Multiplexer & Typist & Spectator {
   const { env } = options;
   const runner = tmuxRunner(options);
+  const typist = tmuxTypist(runner);
   return {
     kind: "tmux",
     sessions: () => listSessions(runner),
@@ -40,17 +44,14 @@ export function tmux(options: MultiplexerOptions): Multiplexer & Typist {
     screen: async (session, pane) =>
       (await inPane(runner, session, pane, [["capture-pane", "-p", "-t", pane]])).trimEnd(),
     async focus(session, pane) {
+      if (peopleFrom(await inPane(runner, session, pane, [listPeople(session)])).length === 0) return;
       const show = [["select-window", "-t", pane] as const, ["select-pane", "-t", pane] as const];
-      const isShown = `#{&&:#{session_attached},${isIn(pane)}}`;
-      await inPane(runner, session, pane, [when(isShown, `=${session}:`, show)]);
+      await inPane(runner, session, pane, [when(isIn(pane), `=${session}:`, show)]);
     },
-    async focused(session) {
-      const shown = ["display-message", "-p", "-t", `=${session}:`, "#{session_attached} #{pane_id}"] as const;
-      const [people, pane] = (await inSession(runner, session, [shown])).trim().split(" ");
-      return people === "0" ? undefined : pane;
-    },
+    focused: async (session) => peopleFrom(await inSession(runner, session, [listPeople(session)]))[0]?.pane,
     end: (session) => endSession(runner, session),
-    ...tmuxTypist(runner),
+    ...typist,
+    ...tmuxSpectator(runner, typist),
   };
 }
 

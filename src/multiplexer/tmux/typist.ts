@@ -5,6 +5,7 @@ import { isShell } from "./foreground.ts";
 import { enterCommands, pasteCommands, pauseFor, withBuffer } from "./paste.ts";
 import type { Tmux, TmuxRunOptions } from "./run.ts";
 import { inPane, isAlive } from "./session.ts";
+import { typeInto } from "./type.ts";
 
 /** Seconds in which a program mostly has drawn what it was given; who does not see it yet looks again. */
 const BLINK = 0.008;
@@ -26,6 +27,7 @@ export function tmuxTypist(tmux: Tmux): Typist {
         });
       });
     },
+    press: (session, pane, keys) => typeInto(tmux, session, pane, keys, { bracketed: false }),
     enter: (session, pane) =>
       withBuffer(tmux, (buffer) => act(session, pane, [guarded(session, pane, enterCommands(pane, buffer))])),
   };
@@ -41,22 +43,32 @@ function guarded(
   return when(isAlive(pane), `=${session}:`, [unlessShell], otherwise);
 }
 
-const FIELDS = ["pane_dead", "cursor_y", "cursor_x", "pane_in_mode", "pane_current_command"];
+const FIELDS = [
+  "pane_dead",
+  "cursor_y",
+  "cursor_x",
+  "pane_width",
+  "pane_height",
+  "pane_in_mode",
+  "pane_current_command",
+];
 
-function viewCommands(pane: PaneId): TmuxCommand[] {
+export function viewCommands(pane: PaneId): [fields: TmuxCommand, screen: TmuxCommand] {
   return [
     ["display-message", "-p", "-t", pane, FIELDS.map((field) => `#{${field}}`).join("\t")],
     ["capture-pane", "-p", "-e", "-t", pane],
   ];
 }
 
-function viewFrom(answer: string): PaneView {
+/** From what both commands say, one after the other. */
+export function viewFrom(answer: string): PaneView {
   const end = answer.indexOf("\n");
-  const [dead, row, column, mode, foreground = ""] = answer.slice(0, end).split("\t");
+  const [dead, row, column, columns, rows, mode, foreground = ""] = answer.slice(0, end).split("\t");
   return {
     state: dead === "1" ? "exited" : "running",
     screen: answer.slice(end + 1).trimEnd(),
     cursor: { row: Number(row), column: Number(column) },
+    size: { columns: Number(columns), rows: Number(rows) },
     foreground: foreground === "" ? undefined : foreground,
     inCopyMode: mode !== "0",
   };

@@ -4,7 +4,7 @@ import { findPane, listPanes } from "./panes.ts";
 import { saysAlreadyFocused } from "./run.ts";
 
 /** The pane that each attached person looks at, plugins among them; below a heading, one person a line. */
-async function watchedPanes(act: Act, session: string): Promise<PaneId[]> {
+export async function watchedPanes(act: Act, session: string): Promise<PaneId[]> {
   const [, ...rows] = (await answerOf(act, session, /^CLIENT_ID/, "list-clients")).split("\n");
   return rows.flatMap((row) => /^\d+\s+(\S+)/.exec(row)?.[1] ?? []);
 }

@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
 import { OvldError } from "#base/errors.ts";
 import { run, runOnTerminal, type TerminalEnding } from "#base/run.ts";
 import type { MultiplexerOptions } from "#multiplexer/multiplexer.ts";
@@ -14,6 +16,14 @@ export interface Zellij {
   /** A call from a folder that its servers and panes inherit. */
   startIn(cwd: string, args: readonly string[]): Promise<void>;
   onTerminal(args: readonly string[], cwd?: string): Promise<TerminalEnding>;
+  /** A call that goes on telling lines, until it ends by itself or the signal ends it. */
+  follow(args: readonly string[], onLine: () => void, signal: AbortSignal): Following;
+}
+
+export interface Following {
+  /** The first line has come, or it has ended without one. */
+  heard: Promise<void>;
+  ended: Promise<void>;
 }
 
 export function zellijRunner({ program, env }: MultiplexerOptions): Zellij {
@@ -29,6 +39,16 @@ export function zellijRunner({ program, env }: MultiplexerOptions): Zellij {
     },
     async startIn(cwd, args) {
       await run(program, args, { cwd, env: outside, timeLimit: TIME_LIMIT });
+    },
+    follow(args, onLine, signal) {
+      const child = spawn(program, args, { env: outside, stdio: ["ignore", "pipe", "ignore"] });
+      const stop = () => child.kill("SIGKILL");
+      signal.addEventListener("abort", stop);
+      if (signal.aborted) stop();
+      const lines = createInterface({ input: child.stdout }).on("line", onLine);
+      const ended = new Promise<void>((done) => child.on("error", () => done()).on("close", () => done()));
+      void ended.then(() => signal.removeEventListener("abort", stop));
+      return { heard: Promise.race([ended, new Promise<void>((done) => lines.once("line", () => done()))]), ended };
     },
     onTerminal: (args, cwd) => runOnTerminal(program, args, { cwd, env: outside }),
   };

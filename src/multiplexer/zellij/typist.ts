@@ -4,7 +4,7 @@ import { isShell } from "#multiplexer/shells.ts";
 import type { PaneView, Typist } from "#multiplexer/typist.ts";
 import type { Act } from "./act.ts";
 import { findPane } from "./panes.ts";
-import { pieces } from "./type.ts";
+import { pieces, typeInto } from "./type.ts";
 
 /** Milliseconds in which a program draws what it was given; the process that looks has to start as well. */
 const BLINK = 8;
@@ -14,8 +14,9 @@ export function zellijTypist(act: Act): Typist {
   const screenOf = (session: string, pane: PaneId) => act(session, "dump-screen", "--pane-id", pane, "--ansi");
   // One call after the other: of two at once, zellij now and then gives one the answer of the other.
   const look = async (session: string, pane: PaneId): Promise<PaneView> => {
-    const { state, cursor, foreground } = await findPane(act, session, pane);
-    return { state, cursor, foreground, inCopyMode: false, screen: await screenOf(session, pane) };
+    const { state, cursor, columns, rows, foreground } = await findPane(act, session, pane);
+    const screen = await screenOf(session, pane);
+    return { state, screen, cursor, size: { columns, rows }, foreground, inCopyMode: false };
   };
   const guarded = async (session: string, pane: PaneId, write: () => Promise<void>): Promise<PaneView> => {
     const { state, foreground } = await findPane(act, session, pane);
@@ -32,6 +33,7 @@ export function zellijTypist(act: Act): Typist {
         for (const piece of pieces(text.replaceAll("\0", "")))
           await act(session, "paste", "--pane-id", pane, "--", piece);
       }),
+    press: (session, pane, keys) => typeInto(act, session, pane, keys),
     enter: (session, pane) =>
       guarded(session, pane, async () => void (await act(session, "send-keys", "--pane-id", pane, "Enter"))),
   };

@@ -1,5 +1,6 @@
 import { staleSocketsIn } from "#base/sockets.ts";
 import type { Multiplexer, MultiplexerOptions } from "#multiplexer/multiplexer.ts";
+import type { Spectator } from "#multiplexer/spectator.ts";
 import type { Typist } from "#multiplexer/typist.ts";
 import { actor } from "./act.ts";
 import { attachTo } from "./attach.ts";
@@ -13,11 +14,12 @@ import { respawnPane } from "./respawn.ts";
 import { zellijRunner } from "./run.ts";
 import { listSessions, type Roll } from "./sessions.ts";
 import { maxNameBytes, socketFolder, socketNames } from "./sockets.ts";
+import { zellijSpectator } from "./spectator.ts";
 import { startGate } from "./start-gate.ts";
 import { typeInto } from "./type.ts";
 import { zellijTypist } from "./typist.ts";
 
-export function zellij(options: MultiplexerOptions): Multiplexer & Typist {
+export function zellij(options: MultiplexerOptions): Multiplexer & Typist & Spectator {
   const { env } = options;
   const runner = zellijRunner(options);
   const gate = startGate(socketFolder(env));
@@ -25,6 +27,7 @@ export function zellij(options: MultiplexerOptions): Multiplexer & Typist {
   const heldRoll: Roll = { ask: runner.ask, sockets };
   const roll: Roll = { ask: (...args) => gate.ask(() => runner.ask(...args)), sockets };
   const act = actor(roll);
+  const typist = zellijTypist(act);
   const parts = { zellij: runner, gate, roll, heldRoll };
   return {
     kind: "zellij",
@@ -35,7 +38,8 @@ export function zellij(options: MultiplexerOptions): Multiplexer & Typist {
     open: (plan, open) => openInBackground(plan, open, parts),
     openHere: (plan, open) => openOnTerminal(plan, open, parts),
     attach: (session) => attachTo(session, runner, roll),
-    ...zellijTypist(act),
+    ...typist,
+    ...zellijSpectator({ act, zellij: runner, gate, look: typist.look }),
     panes: async (session) =>
       (await listPanes(act, session)).map(({ tabId: _, cursor: __, foreground: ___, ...pane }) => pane),
     respawn: (session, pane, respawn) => respawnPane(act, session, pane, respawn),

@@ -1,6 +1,6 @@
 import { OvldError } from "#base/errors.ts";
+import { type ControlClient, openControl } from "#multiplexer/tmux/control-client.ts";
 import type { Tmux } from "#multiplexer/tmux/run.ts";
-import { type ControlClient, openControl } from "./control-client.ts";
 import { type EventQueue, eventQueue } from "./event-queue.ts";
 import { outputOf, outputWriter } from "./pane-output.ts";
 import { changes } from "./server-changes.ts";

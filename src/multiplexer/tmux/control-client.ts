@@ -1,6 +1,6 @@
 import { OvldError, reasonOf } from "#base/errors.ts";
-import { commandLine, type TmuxCommand } from "#multiplexer/tmux/command.ts";
-import type { Tmux } from "#multiplexer/tmux/run.ts";
+import { commandLine, type TmuxCommand } from "./command.ts";
+import type { Tmux } from "./run.ts";
 
 export interface ControlHandlers {
   /** What tmux tells without being asked: `%output`, `%window-add`, … and the rest of the line. */
@@ -20,7 +20,7 @@ export function openControl(tmux: Tmux, attach: TmuxCommand, { notify, end }: Co
   const child = tmux.control([attach]);
   const { program } = tmux;
   const asked: Asked[] = [];
-  let answer: { isOurs: boolean; lines: string[] } | undefined;
+  let answer: { number: string; isOurs: boolean; lines: string[] } | undefined;
   let problem: OvldError | undefined;
 
   const settle = (isGood: boolean, text: string) => {
@@ -35,13 +35,16 @@ export function openControl(tmux: Tmux, attach: TmuxCommand, { notify, end }: Co
   };
   const take = (line: Buffer) => {
     const name = /^%[a-z-]*/.exec(line.toString("latin1"))?.[0] ?? "";
-    if (answer === undefined && name === "%begin") answer = { isOurs: line.toString().endsWith(" 1"), lines: [] };
-    else if (answer === undefined) {
-      const rest = line.subarray(name.length + 1);
+    const rest = line.subarray(name.length + 1);
+    if (answer === undefined && name === "%begin") {
+      const number = rest.toString();
+      answer = { number, isOurs: number.endsWith(" 1"), lines: [] };
+    } else if (answer === undefined) {
       if (name === "%exit" && /unexpectedly|lost/.test(rest.toString()))
         problem = new OvldError("server-gone", { program });
       notify(name, rest);
-    } else if (name === "%end" || name === "%error") {
+      // A pane may show such a line too; only the end of this answer has its number.
+    } else if ((name === "%end" || name === "%error") && rest.toString() === answer.number) {
       settle(name === "%end", answer.lines.join("\n"));
       answer = undefined;
     } else answer.lines.push(line.toString("utf8"));

@@ -1,0 +1,61 @@
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { createRoute } from "@hono/zod-openapi";
+import * as z from "zod";
+import { type Api, type ApiParts, BASE } from "#api/environment.ts";
+import { findRole, openArmy } from "#api/find-army.ts";
+import { roleId } from "#api/schemas/agent.ts";
+import { terminalNews, terminalOrder } from "#api/schemas/terminal.ts";
+import { serveTerminal } from "#api/terminal/serve-terminal.ts";
+import { screenFormats } from "#api/world.ts";
+import { OvldError, reasonOf } from "#base/errors.ts";
+import { problems } from "./responses.ts";
+import { sessionParams } from "./sessions.ts";
+
+const MOST = 64;
+
+export function addTerminal(app: Api, { reader, actions, upgrades, clock, log, signal }: ApiParts): void {
+  let open = 0;
+  for (const [name, schema] of Object.entries({ TerminalOrder: terminalOrder, TerminalNews: terminalNews }))
+    app.openAPIRegistry.register(name, schema);
+
+  const watch = createRoute({
+    method: "get",
+    path: `${BASE}/sessions/{session}/agents/{role}/terminal`,
+    operationId: "openTerminal",
+    summary: "What an agent's pane shows, as it changes, and its keys for whoever takes them (WebSocket)",
+    description:
+      "Every message is one JSON object: a client sends `TerminalOrder`, the server `TerminalNews`. Browsers show the cookie of their login, from the server's own pages only.",
+    tags: ["agents"],
+    request: {
+      params: sessionParams.extend({ role: roleId }),
+      query: z.object({ format: z.enum(screenFormats).default("cells").describe("Of the screens") }),
+    },
+    responses: { 101: { description: "The WebSocket is open" }, ...problems(404, 426, 503) },
+  });
+  app.openapi(watch, async (c) => {
+    const { session, role } = c.req.valid("param");
+    const { entry, ...army } = await openArmy(reader, session);
+    findRole({ entry, ...army }, role);
+    const { incoming, outgoing } = c.env;
+    if (!upgrades.isWanted(incoming)) throw new OvldError("upgrade-needed", { path: c.req.path });
+    if (open >= MOST) throw new OvldError("too-many-terminals", { limit: MOST });
+    open++;
+    void upgrades
+      .accept(incoming, outgoing)
+      .then((socket) =>
+        serveTerminal(socket, {
+          role,
+          format: c.req.valid("query").format,
+          watch: (ending) => reader.watch(entry, role, ending),
+          take: () => actions.take(entry, role),
+          note: (event, facts) => log.write("info", event, { session, role, ...facts }),
+          words: c.get("words"),
+          clock,
+          signal,
+        }),
+      )
+      .catch((error) => log.write("warn", "terminal-failed", { session, role, reason: reasonOf(error) }))
+      .finally(() => open--);
+    return RESPONSE_ALREADY_SENT as never;
+  });
+}

@@ -1,0 +1,168 @@
+import type { WebSocket } from "ws";
+import { invalidRequest } from "#api/invalid-request.ts";
+import { problemOf } from "#api/problem.ts";
+import { type TerminalNews, type TerminalOrder, terminalOrder } from "#api/schemas/terminal.ts";
+import { limiter } from "#api/security/rate-limit.ts";
+import { screenView } from "#api/views.ts";
+import type { ScreenFormat } from "#api/world.ts";
+import { TAKE_LASTS, type TakenPane } from "#army/take-pane.ts";
+import type { Clock } from "#base/clock.ts";
+import { asOvldError, OvldError } from "#base/errors.ts";
+import { styledLines } from "#base/styled-text.ts";
+import type { Catalog } from "#i18n/catalog.ts";
+import type { PaneView } from "#multiplexer/typist.ts";
+
+export interface TerminalParts {
+  role: string;
+  format: ScreenFormat;
+  watch(signal: AbortSignal): AsyncIterable<PaneView>;
+  take(): Promise<TakenPane>;
+  /** Tells of what is taken and given back. */
+  note(event: string, facts?: Record<string, unknown>): void;
+  words: Catalog;
+  clock: Clock;
+  /** Aborted when the server stops. */
+  signal: AbortSignal;
+}
+
+const HEARTBEAT_EVERY = 15_000;
+const RATE = { perSecond: 100, burst: 500 };
+/** How long a client may take to part once the server stops. */
+const GRACE = 1000;
+/** What a WebSocket says when it is closed. */
+const CLOSED = { ended: 1000, goingAway: 1001, refused: 1008 } as const;
+
+/** Shows a pane over a socket, and lets whoever takes its keys press them; resolves when the socket is closed. */
+export async function serveTerminal(socket: WebSocket, parts: TerminalParts): Promise<void> {
+  const { format, watch, words, clock, signal: stopping } = parts;
+  const ending = new AbortController();
+  const closed = new Promise<void>((done) => socket.once("close", () => done()));
+  const limited = limiter(RATE, clock);
+  const keys = keysOf(socket, parts);
+  let orders = Promise.resolve();
+
+  const goAway = () => {
+    socket.close(CLOSED.goingAway);
+    setTimeout(() => socket.terminate(), GRACE).unref();
+  };
+  stopping.addEventListener("abort", goAway);
+  socket.on("error", () => socket.terminate());
+  socket.on("message", (data, isBinary) => {
+    if (limited("") > 0) return socket.close(CLOSED.refused, "too-many-requests");
+    orders = orders
+      .then(() => keys.obey(orderIn(isBinary ? undefined : String(data))))
+      .catch((error) => say(socket, { type: "problem", problem: problemOf(error, words) }));
+  });
+  const stopHeart = heartbeat(socket);
+  void closed.then(() => ending.abort());
+  try {
+    // The next screen is asked for when this one is on its way: who is slow gets the newest.
+    for await (const view of watch(ending.signal)) {
+      keys.see(view);
+      await say(socket, { type: "screen", screen: screenOf(view, format) });
+    }
+    await part(socket, "exited");
+  } catch (error) {
+    await part(socket, asOvldError(error).code);
+  } finally {
+    await closed;
+    keys.release();
+    stopHeart();
+    stopping.removeEventListener("abort", goAway);
+  }
+}
+
+/** The keys of the pane, as far as this client has them. */
+function keysOf(socket: WebSocket, { role, take, note }: TerminalParts) {
+  let taken: TakenPane | undefined;
+  let isClosed = false;
+  const begin = async () => {
+    const own = await take();
+    if (isClosed) return own.release();
+    taken = own;
+    note("terminal-taken");
+    void own.released.then((why) => {
+      if (taken === own) taken = undefined;
+      note("terminal-released", { why: isClosed ? "closed" : why });
+      return say(socket, { type: "released", why });
+    });
+    await say(socket, { type: "taken", seconds: TAKE_LASTS / 1000 });
+  };
+  const held = (): TakenPane => {
+    if (!taken) throw new OvldError("take-needed", { role });
+    return taken;
+  };
+  return {
+    see: (view: PaneView) => taken?.see(view),
+    release() {
+      isClosed = true;
+      taken?.release();
+    },
+    async obey(order: TerminalOrder) {
+      switch (order.type) {
+        case "take":
+          if (!taken) await begin();
+          break;
+        case "release":
+          taken?.release();
+          break;
+        case "input":
+          await held().press(order.keys);
+          break;
+        case "resize":
+          await held().resize(order);
+          break;
+      }
+    },
+  };
+}
+
+function orderIn(text: string | undefined): TerminalOrder {
+  let value: unknown;
+  try {
+    value = text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    value = undefined;
+  }
+  const read = terminalOrder.safeParse(value);
+  if (!read.success) throw invalidRequest("message", read.error.issues, value);
+  return read.data;
+}
+
+function screenOf({ screen, cursor, size }: PaneView, format: ScreenFormat) {
+  const text = format === "text" ? plain(screen) : screen;
+  return screenView({ text, cursor, size }, format);
+}
+
+function plain(screen: string): string {
+  return styledLines(screen)
+    .map((line) => line.map(({ text }) => text).join(""))
+    .join("\n");
+}
+
+/** Resolves when it is on its way, or the client is gone. */
+function say(socket: WebSocket, news: TerminalNews): Promise<void> {
+  return new Promise((done) => {
+    if (socket.readyState !== socket.OPEN) return done();
+    socket.send(JSON.stringify(news), () => done());
+  });
+}
+
+async function part(socket: WebSocket, why: string): Promise<void> {
+  await say(socket, { type: "ended", why });
+  socket.close(CLOSED.ended, why);
+}
+
+/** Finds out connections that died silently. */
+function heartbeat(socket: WebSocket): () => void {
+  let isAlive = true;
+  socket.on("pong", () => {
+    isAlive = true;
+  });
+  const timer = setInterval(() => {
+    if (!isAlive) return socket.terminate();
+    isAlive = false;
+    socket.ping();
+  }, HEARTBEAT_EVERY);
+  return () => clearInterval(timer);
+}

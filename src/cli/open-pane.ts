@@ -1,0 +1,19 @@
+import { OvldError } from "#base/errors.ts";
+import type { SessionEntry } from "#config/registry.ts";
+import type { Config } from "#config/settings.ts";
+import type { Multiplexer, PaneId } from "#multiplexer/multiplexer.ts";
+import type { Spectator } from "#multiplexer/spectator.ts";
+import type { Typist } from "#multiplexer/typist.ts";
+import type { Context } from "./context.ts";
+
+/** The pane of a role, and the multiplexer that it is in. */
+export async function openPane(
+  { name, multiplexer: kind, panes }: SessionEntry,
+  role: string,
+  { programs }: Config,
+  { env, wire }: Context,
+): Promise<{ pane: PaneId; multiplexer: Multiplexer & Typist & Spectator }> {
+  const pane = panes[role];
+  if (pane === undefined) throw new OvldError("pane-gone", { session: name, pane: role });
+  return { pane, multiplexer: await wire.openMultiplexer(kind, { program: programs[kind], env }) };
+}

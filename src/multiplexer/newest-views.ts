@@ -1,0 +1,42 @@
+import { systemClock } from "#base/clock.ts";
+import type { PaneView } from "./typist.ts";
+
+/** A bell that is rung when something may have changed; between two looks once is as good as often. */
+export interface Changes {
+  ring(): void;
+  /** Resolves when it was rung since the last time, when `limit` milliseconds are over, or when the signal aborts. */
+  rung(signal: AbortSignal, limit?: number): Promise<void>;
+}
+
+export function changes(): Changes {
+  let heard = new AbortController();
+  return {
+    ring: () => heard.abort(),
+    async rung(signal, limit = LONGEST) {
+      await systemClock.wait(limit, AbortSignal.any([signal, heard.signal]));
+      heard = new AbortController();
+    },
+  };
+}
+
+const LONGEST = 2 ** 31 - 1;
+/** Milliseconds between two looks at a screen that changes all the time. */
+const FRAME = 40;
+
+/** Every view that differs from the one before, taken when the reader asks for it, until the program has ended. */
+export async function* newestViews(
+  look: () => Promise<PaneView>,
+  wait: () => Promise<void>,
+  signal: AbortSignal,
+): AsyncGenerator<PaneView, void, undefined> {
+  let before = "";
+  while (!signal.aborted) {
+    const view = await look();
+    const now = JSON.stringify(view);
+    if (now !== before && !signal.aborted) yield view;
+    before = now;
+    if (view.state === "exited") return;
+    await systemClock.wait(FRAME, signal);
+    await wait();
+  }
+}

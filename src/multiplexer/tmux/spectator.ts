@@ -1,0 +1,76 @@
+import { systemClock } from "#base/clock.ts";
+import { OvldError } from "#base/errors.ts";
+import type { PaneId } from "#multiplexer/multiplexer.ts";
+import { changes, newestViews } from "#multiplexer/newest-views.ts";
+import type { Spectator } from "#multiplexer/spectator.ts";
+import type { PaneView, Typist } from "#multiplexer/typist.ts";
+import { when } from "./command.ts";
+import { type ControlClient, openControl } from "./control-client.ts";
+import { listPeople, peopleFrom } from "./people.ts";
+import type { Tmux } from "./run.ts";
+import { inPane, isIn } from "./session.ts";
+import { viewCommands, viewFrom } from "./typist.ts";
+
+export function tmuxSpectator(tmux: Tmux, { look }: Pick<Typist, "look">): Spectator {
+  return {
+    watchScreen: (session, pane, signal) => watchScreen(tmux, look, session, pane, signal),
+    async personAt(session, pane) {
+      const people = peopleFrom(await inPane(tmux, session, pane, [listPeople(session)]));
+      const keys = people.filter((person) => person.pane === pane).map(({ lastKey }) => lastKey);
+      return keys.length === 0 ? undefined : { lastKey: Math.max(...keys) };
+    },
+    async resizePane(session, pane, { columns, rows }) {
+      const resize = ["resize-pane", "-t", pane, "-x", String(columns), "-y", String(rows)] as const;
+      await inPane(tmux, session, pane, [when(isIn(pane), `=${session}:`, [resize])]);
+    },
+  };
+}
+
+/** tmux tells a client in control mode at once what every pane writes; the same connection then asks what is shown. */
+async function* watchScreen(
+  tmux: Tmux,
+  look: Typist["look"],
+  session: string,
+  pane: PaneId,
+  signal: AbortSignal,
+): AsyncGenerator<PaneView, void, undefined> {
+  const changed = changes();
+  let client: ControlClient | undefined;
+  const connect = () => {
+    const own = openControl(tmux, ["attach-session", "-t", `=${session}:`], {
+      notify(name, rest) {
+        if (name !== "%output" || rest.toString("latin1", 0, pane.length + 1) === `${pane} `) changed.ring();
+      },
+      end() {
+        if (client === own) client = undefined;
+        changed.ring();
+      },
+    });
+    client = own;
+    // Since 3.2; before, a program that has ended is noticed with the next thing that happens.
+    own.ask(["refresh-client", "-B", `exits:${pane}:#{pane_dead}`]).catch(() => {});
+  };
+  const lookAgain = async () => {
+    if (client) {
+      const told = await Promise.all(viewCommands(pane).map(client.ask)).catch(() => undefined);
+      if (told) return viewFrom(told.join("\n"));
+    }
+    // Where the connection does not answer, a question of its own tells why.
+    const view = await look(session, pane);
+    await systemClock.wait(PAUSE, signal);
+    if (!client && !signal.aborted) connect();
+    return view;
+  };
+  try {
+    await inPane(tmux, session, pane, []);
+    if (!signal.aborted) connect();
+    yield* newestViews(lookAgain, () => changed.rung(signal), signal);
+  } catch (error) {
+    throw OvldError.is(error, "no-server") ? new OvldError("session-ended", { session, cause: error }) : error;
+  } finally {
+    client?.close();
+  }
+}
+
+/** Milliseconds before a connection that was lost is made again. */
+const PAUSE = 500;
