@@ -1,6 +1,7 @@
 import type { Clock } from "#base/clock.ts";
 import { type Message, type MessageId, type RoleId, SYSTEM, USER, type WaitReason } from "#store/mail-store.ts";
 import type { RelayStore, Roster } from "#store/relay-store.ts";
+import { isAcknowledgement } from "./acknowledgement.ts";
 import { bounceText } from "./bounce-text.ts";
 import { type Ring, tell } from "./deliver.ts";
 import { compose } from "./message.ts";
@@ -21,13 +22,13 @@ export interface Unread {
 }
 
 /**
- * Tells each sender, in one message, what was not read. The mail stays where it is. What ovld itself wrote is never bounced:
- * it expires. The id of the telling is noted before it is sent, so that a process that dies on the way tells nobody twice.
+ * Tells each sender, in one message, what was not read. The mail stays where it is. What ovld itself wrote, and what only
+ * thanks or confirms, is never bounced: it expires. The id of the telling is noted before it is sent, so that a process that dies on the way tells nobody twice.
  */
 export async function bounce({ role, messages, why }: Unread, parts: BounceParts): Promise<void> {
   for (const group of bySender(messages)) {
     const unread = { role, messages: group, why };
-    if (canBeTold(group[0].from, parts.roster)) await tellSender(group, unread, parts);
+    if (canBeTold(group[0], parts.roster)) await tellSender(group, unread, parts);
     else await noteAll(unread, { state: "expired" }, parts);
   }
 }
@@ -58,7 +59,7 @@ async function reserve({ to, id, state, delivery }: Message, bounce: MessageId, 
 async function sendBounce(id: MessageId, unread: Unread, { store, roster, clock, ring }: BounceParts): Promise<void> {
   const [parent] = unread.messages;
   const to = parent?.from ?? USER;
-  const draft = { from: SYSTEM, to, parent, ...bounceText(unread, roster.settings.lang) };
+  const draft = { from: SYSTEM, to, parent, hops: parent?.hops, ...bounceText(unread, roster.settings.lang) };
   const message = compose(draft, roster, id, clock.now());
   await store.mail.put(message);
   const { reason: _, ...outcome } = await tell(ring, message);
@@ -72,7 +73,7 @@ type Group = [Message, ...Message[]];
 function bySender(messages: readonly Message[]): Group[] {
   const groups = new Map<string, Group>();
   for (const message of messages) {
-    const key = `${message.from} ${message.delivery?.bounce ?? ""}`;
+    const key = `${message.from} ${message.delivery?.bounce ?? ""} ${isAcknowledgement(message)}`;
     const group = groups.get(key);
     if (group) group.push(message);
     else groups.set(key, [message]);
@@ -80,6 +81,7 @@ function bySender(messages: readonly Message[]): Group[] {
   return [...groups.values()];
 }
 
-function canBeTold(sender: RoleId, { roles }: Roster): boolean {
-  return sender === USER || roles.some(({ id }) => id === sender);
+function canBeTold(message: Message, { roles }: Roster): boolean {
+  if (isAcknowledgement(message)) return false;
+  return message.from === USER || roles.some(({ id }) => id === message.from);
 }

@@ -80,8 +80,8 @@ export function outstanding(parts: OutstandingParts): Outstanding {
         watch(result.message);
         return result;
       },
-      async broadcast(draft) {
-        const result = await courier.broadcast(draft);
+      async broadcast(draft, to) {
+        const result = await courier.broadcast(draft, to);
         for (const { message } of result.sent) watch(message);
         return result;
       },

@@ -38,6 +38,10 @@ export const settings = {
     deadline: setting(seconds, 600),
     urgent_deadline: setting(seconds, 60),
   },
+  storms: {
+    pair_per_minute: setting(z.int().min(0).max(10_000), 16),
+    chain_hops: setting(z.int().min(0).max(10_000), 12),
+  },
   sandbox: {
     engine: userSetting(z.enum(["auto", "none", "seatbelt", "bubblewrap"]), "auto"),
     extra_write_paths: userSetting(z.array(absolutePath), []),

@@ -153,6 +153,8 @@ export const en = {
     "relay.durability": "power: mail survives a power cut. process: faster, survives only crashes.",
     "delivery.deadline": "Seconds after which mail that was not read goes back to its sender; it stays readable.",
     "delivery.urgent_deadline": "The same for urgent mail.",
+    "storms.pair_per_minute": "How many messages two agents may exchange within a minute; 0 is no limit.",
+    "storms.chain_hops": "How many quick answers of agents may follow each other; 0 is no limit.",
     "sandbox.engine": "auto (Seatbelt on macOS, none elsewhere), none, seatbelt, bubblewrap.",
     "sandbox.extra_write_paths": "Folders that sandboxed agents may write to as well.",
     "programs.zellij": "The zellij to run: a name on PATH or a path.",

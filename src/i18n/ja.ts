@@ -150,6 +150,8 @@ export const ja = {
     "relay.durability": "power: 停電でも伝令を失わない。process: 速いが、クラッシュにのみ耐える。",
     "delivery.deadline": "読まれない伝令を差出人に差し戻すまでの秒数。差し戻した後も読める。",
     "delivery.urgent_deadline": "緊急の伝令を差し戻すまでの秒数。",
+    "storms.pair_per_minute": "2 体のエージェントが 1 分間に交わせる伝令の数。0 は無制限。",
+    "storms.chain_hops": "エージェントの即答が続いてよい回数。0 は無制限。",
     "sandbox.engine": "auto（macOS は Seatbelt、他はなし）、none、seatbelt、bubblewrap。",
     "sandbox.extra_write_paths": "サンドボックス内のエージェントに追加で書き込みを許すフォルダ。",
     "programs.zellij": "使用する zellij: PATH 上の名前、またはパス。",

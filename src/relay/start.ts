@@ -1,6 +1,8 @@
 import type { Readable, Writable } from "node:stream";
 import type { Bell } from "#agent-cli/agent-cli.ts";
 import { courier } from "#army/deliver.ts";
+import { governedCourier, governedInbox } from "#army/governed-mail.ts";
+import { governor } from "#army/governor.ts";
 import { inbox } from "#army/inbox.ts";
 import { outstanding } from "#army/outstanding.ts";
 import type { PaneRingParts } from "#army/ring-pane.ts";
@@ -73,7 +75,7 @@ export async function startRelay(host: RelayHost): Promise<number> {
 }
 
 /** What a role's tools work with, and what its relay looks after meanwhile. */
-function duties({ role, roster, store, shelf, places }: Enlisted, { bell, composer, openTypist }: RelayHost) {
+function duties({ role, roster, store, shelf, places, log }: Enlisted, { bell, composer, openTypist }: RelayHost) {
   const clock = systemClock;
   const { multiplexer } = roster.settings;
   const ring = sessionRing({
@@ -87,9 +89,17 @@ function duties({ role, roster, store, shelf, places }: Enlisted, { bell, compos
     courier: courier(parts),
     isGone: async (to) => (await moodOf(to))?.mood === "gone",
   });
+  const rules = governor({ clock, limits: roster.settings.storms });
   const sweep = sweeper({ ...parts, role });
   return {
-    context: { role, roster, clock, courier: sent.courier, inbox: inbox({ store, role }), status: store.status, shelf },
+    context: {
+      ...{ role, roster, clock, shelf, status: store.status },
+      courier: governedCourier({
+        ...{ courier: sent.courier, governor: rules, roster },
+        onCut: (cut) => log.write("warn", "storm-cut", { ...cut }),
+      }),
+      inbox: governedInbox(inbox({ store, role }), rules),
+    },
     rounds: [() => sweep.look(), () => sent.look()],
     mood: bell && (() => bell.mood({ role, ...places })),
   };

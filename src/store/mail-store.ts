@@ -58,6 +58,8 @@ export interface Message {
   thread: MessageId;
   /** Id of the message this one was caused by, if any. */
   parent?: MessageId;
+  /** How many quick answers in a row led to this one; none for what a human wrote. */
+  hops?: number;
   state: MessageState;
   /** While it is unread, and once somebody tried to tell its reader. */
   delivery?: DeliveryNote;

@@ -22,8 +22,18 @@ export interface RelaySettings {
   durability: Durability;
   /** Seconds after which unread mail goes back to its sender. */
   deadlines?: Readonly<Record<Priority, number>>;
+  /** What keeps agents from answering each other for ever; none when there is nothing said. */
+  storms?: StormLimits;
   /** The program whose panes the roles sit in, for announcing mail there. */
   multiplexer?: { kind: "zellij" | "tmux"; program: string };
+}
+
+/** 0 is no limit. */
+export interface StormLimits {
+  /** Messages that two roles may exchange within a minute. */
+  readonly pairPerMinute: number;
+  /** Quick answers that may follow each other. */
+  readonly chainHops: number;
 }
 
 export interface Roster {

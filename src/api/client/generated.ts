@@ -14,6 +14,7 @@ export interface Schemas {
     timestamp: string;
     thread: string;
     parent?: string;
+    hops?: number;
     state: "queued" | "woken" | "read" | "acked" | "expired" | "bounced";
     delivery?: Schemas["DeliveryNote"];
     redelivered?: boolean;
@@ -186,6 +187,7 @@ export interface Schemas {
     timestamp: string;
     thread: string;
     parent?: string;
+    hops?: number;
     state: "queued" | "woken" | "read" | "acked" | "expired" | "bounced";
     delivery?: Schemas["DeliveryNote"];
     redelivered?: boolean;

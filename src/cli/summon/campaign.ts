@@ -55,6 +55,7 @@ export async function prepare(config: Config, context: Context, options: { ritua
   const roster = rosterOf(session, formation, {
     ...{ lang, durability, knowledge },
     deadlines: { normal: config.delivery.deadline, urgent: config.delivery.urgent_deadline },
+    storms: { pairPerMinute: config.storms.pair_per_minute, chainHops: config.storms.chain_hops },
     multiplexer: { kind, program: config.programs[kind] },
   });
   const agent = await wire.openAgentCli(config.programs.claude);
