@@ -38,6 +38,8 @@ export interface Broadcast {
   thread: MessageId | undefined;
   sent: Sent[];
   failed: { to: RoleId; reason: string }[];
+  /** Whom the sender may not write to. */
+  beyond?: RoleId[];
   /** How many more messages every one of its recipients may be sent now; undefined without a limit. */
   allowance?: number | undefined;
 }

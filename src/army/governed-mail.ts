@@ -6,6 +6,7 @@ import { type Broadcast, type Courier, everyoneBut } from "./deliver.ts";
 import type { Admitted, Cause, Governor } from "./governor.ts";
 import type { Inbox } from "./inbox.ts";
 import type { Draft } from "./message.ts";
+import { recipientsOf, requireRoute } from "./routing.ts";
 
 export interface GovernedParts {
   courier: Courier;
@@ -23,7 +24,7 @@ export interface Cut {
   hops: number;
 }
 
-/** The courier of an agent: each of its messages is an answer to what it last read, and the governor may refuse it. */
+/** The courier of an agent: each of its messages is an answer to what it last read; ranks and governor may refuse it. */
 export function governedCourier({ courier, governor, roster, onCut }: GovernedParts): Courier {
   let lastCut = "";
 
@@ -46,7 +47,7 @@ export function governedCourier({ courier, governor, roster, onCut }: GovernedPa
   const admitAll = (draft: Omit<Draft, "to">, cause: Cause) => {
     const admitted = new Map<RoleId, Admitted>();
     const refused: { to: RoleId; error: unknown }[] = [];
-    for (const to of everyoneBut(draft.from, roster))
+    for (const to of recipientsOf(draft.from, roster))
       try {
         admitted.set(to, admit({ ...draft, to }, cause));
       } catch (error) {
@@ -58,6 +59,7 @@ export function governedCourier({ courier, governor, roster, onCut }: GovernedPa
 
   return {
     async send(draft) {
+      requireRoute(draft.from, draft.to, roster);
       const admitted = admit(draft, governor.causeOf(draft.to));
       try {
         return await courier.send(answer(draft, admitted));
@@ -80,7 +82,8 @@ export function governedCourier({ courier, governor, roster, onCut }: GovernedPa
       const allowances = [...admitted.keys()].map((to) => governor.allowance(to) ?? Number.POSITIVE_INFINITY);
       const least = Math.min(...allowances);
       const failed = [...result.failed, ...refused.map(({ to, error }) => ({ to, reason: reasonOf(error) }))];
-      return { ...result, failed, ...(Number.isFinite(least) && { allowance: least }) };
+      const beyond = everyoneBut(draft.from, roster).filter((role) => !recipientsOf(draft.from, roster).includes(role));
+      return { ...result, failed, beyond, ...(Number.isFinite(least) && { allowance: least }) };
     },
   };
 }

@@ -15,6 +15,12 @@ export const mailErrors = {
     message: (v: { bytes: number; limit: number }) => `the body has ${v.bytes} bytes; at most ${v.limit} are allowed`,
     hint: () => "Write the text to a file in the project and send its path. Nothing was sent.",
   }),
+  "routing-refused": entry("conflict", {
+    message: (v: { from: string; to: string; allowed: readonly string[] }) =>
+      `${v.from} may not write to ${v.to}: mail in this army goes along the ranks`,
+    hint: (v) =>
+      `Nothing was sent. ${v.allowed.length > 0 ? `You may write to: ${v.allowed.join(", ")}. Ask one of them to pass it on.` : "There is nobody you may write to."}`,
+  }),
   "storm-pair": entry("conflict", {
     message: (v: { to: string; messages: number; seconds: number }) =>
       `you and ${v.to} exchanged ${v.messages} messages within a minute, which is the limit`,

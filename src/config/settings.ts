@@ -33,14 +33,15 @@ export const settings = {
   relay: {
     knowledge: setting(z.boolean(), false),
     durability: setting(z.enum(["power", "process"]), "power"),
+    routing: setting(z.enum(["free", "ranks"]), "free"),
   },
   delivery: {
     deadline: setting(seconds, 600),
     urgent_deadline: setting(seconds, 60),
   },
   storms: {
-    pair_per_minute: setting(z.int().min(0).max(10_000), 16),
-    chain_hops: setting(z.int().min(0).max(10_000), 12),
+    pair_per_minute: userSetting(z.int().min(0).max(10_000), 16),
+    chain_hops: userSetting(z.int().min(0).max(10_000), 12),
   },
   sandbox: {
     engine: userSetting(z.enum(["auto", "none", "seatbelt", "bubblewrap"]), "auto"),

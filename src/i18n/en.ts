@@ -151,6 +151,7 @@ export const en = {
     "rituals.method": "How a role gets its ritual: type (into its pane), launch (as it starts).",
     "relay.knowledge": "Offer agents the tools share_insight and query_insights.",
     "relay.durability": "power: mail survives a power cut. process: faster, survives only crashes.",
+    "relay.routing": "Whom agents may write to: free (everyone), ranks (superior, subordinates, equals beside them).",
     "delivery.deadline": "Seconds after which mail that was not read goes back to its sender; it stays readable.",
     "delivery.urgent_deadline": "The same for urgent mail.",
     "storms.pair_per_minute": "How many messages two agents may exchange within a minute; 0 is no limit.",

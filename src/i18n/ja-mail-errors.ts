@@ -13,6 +13,11 @@ export const jaMailErrors: WordingOf<typeof mailErrors> = {
     message: (v) => `本文が ${v.bytes} バイトあります。上限は ${v.limit} バイトです`,
     hint: () => "本文をプロジェクト内のファイルに書き、そのパスを送ってください。何も送信されていません。",
   },
+  "routing-refused": {
+    message: (v) => `${v.from} から ${v.to} へは送れません。この軍の伝令は階級に沿って届きます`,
+    hint: (v) =>
+      `何も送信されていません。${v.allowed.length > 0 ? `送れる相手: ${v.allowed.join(", ")}。その者に取り次ぎを頼んでください。` : "送れる相手はいません。"}`,
+  },
   "storm-pair": {
     message: (v) => `${v.to} との伝令が 1 分間に ${v.messages} 通となり、上限に達しました`,
     hint: (v) =>

@@ -148,6 +148,7 @@ export const ja = {
     "rituals.method": "儀式の渡し方: type（ペインに入力する）、launch（起動時に渡す）。",
     "relay.knowledge": "エージェントに share_insight と query_insights を提供する。",
     "relay.durability": "power: 停電でも伝令を失わない。process: 速いが、クラッシュにのみ耐える。",
+    "relay.routing": "エージェントが伝令を送れる相手: free（全員）、ranks（上官、配下、同じ上官の同僚）。",
     "delivery.deadline": "読まれない伝令を差出人に差し戻すまでの秒数。差し戻した後も読める。",
     "delivery.urgent_deadline": "緊急の伝令を差し戻すまでの秒数。",
     "storms.pair_per_minute": "2 体のエージェントが 1 分間に交わせる伝令の数。0 は無制限。",

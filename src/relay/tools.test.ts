@@ -213,6 +213,16 @@ verifies("relay:broadcast", "broadcast reaches the five others", async () => {
     expect(await store.pending.read(role)).toMatchObject({ senders: ["strategist"] });
 });
 
+test("by ranks, a message past the superior is refused, and a broadcast leaves out whom it may not reach", async () => {
+  const { as, store } = await sixContexts({ routing: "ranks" });
+  const order = await use(as("inferno"), "send_message", { to: "overlord", subject: "obey", body: "now" });
+  expect(order).toMatchObject({ isError: true, text: expect.stringContaining("You may write to: strategist") });
+  const { text, data } = await use(as("inferno"), "broadcast", { subject: "s", body: "b" });
+  expect(data).toMatchObject({ beyond: ["overlord"], failed: [], cost: { queued: 4 } });
+  expect(text).toContain("Left out, because you may not write to them: overlord.");
+  expect(await store.mail.countUnread("overlord")).toBe(0);
+});
+
 test("insights are kept and found by words and category", async () => {
   const { as } = await sixContexts();
   const kept = { category: "testing", title: "e2e needs port 4000", content: "It fails\nwithout a word." };

@@ -22,11 +22,15 @@ export interface RelaySettings {
   durability: Durability;
   /** Seconds after which unread mail goes back to its sender. */
   deadlines?: Readonly<Record<Priority, number>>;
+  /** Whether agents write to whom they like, or along the ranks; free when nothing is said. */
+  routing?: Routing;
   /** What keeps agents from answering each other for ever; none when there is nothing said. */
   storms?: StormLimits;
   /** The program whose panes the roles sit in, for announcing mail there. */
   multiplexer?: { kind: "zellij" | "tmux"; program: string };
 }
+
+export type Routing = "free" | "ranks";
 
 /** 0 is no limit. */
 export interface StormLimits {

@@ -51,9 +51,9 @@ export async function prepare(config: Config, context: Context, options: { ritua
   const found = options.rituals ? await ritualsOf(formation, directory, context) : [];
   const session = await freeName(directory, multiplexer.maxNameBytes(), await sessions, context);
   const { folder, relay } = sessionPaths(paths, session);
-  const { durability, knowledge } = config.relay;
+  const { durability, knowledge, routing } = config.relay;
   const roster = rosterOf(session, formation, {
-    ...{ lang, durability, knowledge },
+    ...{ lang, durability, knowledge, routing },
     deadlines: { normal: config.delivery.deadline, urgent: config.delivery.urgent_deadline },
     storms: { pairPerMinute: config.storms.pair_per_minute, chainHops: config.storms.chain_hops },
     multiplexer: { kind, program: config.programs[kind] },

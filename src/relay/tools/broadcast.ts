@@ -24,6 +24,7 @@ Example: {"subject": "freeze", "body": "No more changes to the API until I say s
       thread: z.string().optional(),
       sent: z.array(z.object({ to: z.string(), id: z.string(), delivery: deliverySchema() })),
       failed: z.array(z.object({ to: z.string(), reason: z.string() })),
+      beyond: z.array(z.string()).describe("Roles that you may not write to; they were left out."),
       cost: z.object({
         woken: z.int().describe("How many roles were interrupted."),
         queued: z.int().describe("How many are told as soon as they can be."),
@@ -34,7 +35,7 @@ Example: {"subject": "freeze", "body": "No more changes to the API until I say s
   annotations: { readOnlyHint: false, idempotentHint: false, destructiveHint: false, openWorldHint: false },
   async run({ subject, body, priority }, { role, courier }) {
     const result = await courier.broadcast({ from: role, subject, body, priority });
-    const { thread, sent, failed } = result;
+    const { thread, sent, failed, beyond = [] } = result;
     const cost = costOf(result);
     return {
       text: [
@@ -42,12 +43,14 @@ Example: {"subject": "freeze", "body": "No more changes to the API until I say s
         describeCost(cost),
         ...sent.map(({ message, delivery }) => `${message.to}: ${message.id}, ${describeDelivery(delivery)}`),
         ...failed.map(({ to, reason }) => `${to}: NOT sent (${reason})`),
+        ...(beyond.length > 0 ? [`Left out, because you may not write to them: ${beyond.join(", ")}.`] : []),
       ].join("\n"),
       data: {
         from: role,
         ...(thread && { thread }),
         sent: sent.map(({ message, delivery }) => ({ to: message.to, id: message.id, delivery })),
         failed,
+        beyond,
         cost,
       },
       isError: sent.length === 0 && failed.length > 0,
