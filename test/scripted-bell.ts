@@ -22,6 +22,10 @@ export function scriptedBell(): ScriptedBell {
     mood: async ({ role }) => bell.moods.get(role) ?? { mood: "ready" },
     whenReady: (place) => bell.mood(place),
     hold: async () => () => {},
+    async park({ role }, reason) {
+      if (reason === undefined) bell.moods.delete(role);
+      else bell.moods.set(role, { mood: "parked", since: new Date(0).toISOString(), detail: reason });
+    },
     async dismiss({ role }) {
       bell.waiting.delete(role);
     },

@@ -28,7 +28,7 @@ export function requireRoute(from: RoleId, to: RoleId, roster: Roster): void {
 }
 
 /** Who it reports to; where the formation does not say, everyone of the next higher rank. */
-function superiorsOf(role: RoleId, roles: readonly RosterEntry[]): RoleId[] {
+export function superiorsOf(role: RoleId, roles: readonly RosterEntry[]): RoleId[] {
   const self = roles.find(({ id }) => id === role);
   if (!self) return [];
   const named = roles.find(({ id }) => id === self.reportsTo);

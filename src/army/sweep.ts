@@ -1,12 +1,13 @@
 import type { Message, MessageId, Priority, RoleId } from "#store/mail-store.ts";
 import type { RelayStore, Roster } from "#store/relay-store.ts";
 import { isAcknowledgement } from "./acknowledgement.ts";
-import { type BounceParts, bounce } from "./bounce.ts";
+import { bounce } from "./bounce.ts";
 import { tell } from "./deliver.ts";
 import { isUnderWay, noteAfter } from "./message-state.ts";
 import { afterRing, isDue, newRound } from "./ring-round.ts";
+import type { SystemMailParts } from "./system-mail.ts";
 
-export interface SweepParts extends BounceParts {
+export interface SweepParts extends SystemMailParts {
   role: RoleId;
   store: Pick<RelayStore, "mail" | "pending">;
 }

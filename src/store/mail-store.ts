@@ -27,6 +27,7 @@ export const waitReasons = [
   "dialog",
   "starting",
   "limited",
+  "parked",
   "no-agent",
   "not-taken",
   "no-bell",

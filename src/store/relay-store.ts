@@ -26,6 +26,8 @@ export interface RelaySettings {
   routing?: Routing;
   /** What keeps agents from answering each other for ever; none when there is nothing said. */
   storms?: StormLimits;
+  /** What agents may use; nothing is limited when nothing is said. */
+  limits?: UseLimits;
   /** The program whose panes the roles sit in, for announcing mail there. */
   multiplexer?: { kind: "zellij" | "tmux"; program: string };
 }
@@ -38,6 +40,15 @@ export interface StormLimits {
   readonly pairPerMinute: number;
   /** Quick answers that may follow each other. */
   readonly chainHops: number;
+}
+
+/** 0 is no limit. */
+export interface UseLimits {
+  readonly tokensPerRole: number;
+  /** Of all roles together. */
+  readonly tokensTotal: number;
+  /** Whether an agent is told to go on once its usage limit is over. */
+  readonly resume: boolean;
 }
 
 export interface Roster {

@@ -1,5 +1,6 @@
 import type { Bell } from "#agent-cli/agent-cli.ts";
 import { readMood } from "./mood.ts";
+import { park } from "./parking.ts";
 import { bellPlaces } from "./places.ts";
 import { whenMood } from "./ready.ts";
 import { holdRing, writeToRing } from "./ring.ts";
@@ -28,6 +29,7 @@ export function claudeBell(): Bell {
         (seen) => seen.mood !== "starting",
         options,
       ),
+    park: (place, reason) => park(bellPlaces(place).parked, reason),
     async dismiss(place) {
       writeToRing(bellPlaces(place).ring, BYE);
     },

@@ -23,7 +23,7 @@ export interface Schemas {
     state: string;
     at: string;
     by?: "hook" | "typing";
-    why?: "busy" | "user-typing" | "dialog" | "starting" | "limited" | "no-agent" | "not-taken" | "no-bell" | "failed";
+    why?: "busy" | "user-typing" | "dialog" | "starting" | "limited" | "parked" | "no-agent" | "not-taken" | "no-bell" | "failed";
     bounce?: string;
   };
   DeliveryEvent: {
@@ -44,7 +44,7 @@ export interface Schemas {
   MoodEvent: {
     session: string;
     role: string;
-    mood: "starting" | "ready" | "busy" | "asking" | "limited" | "gone" | "unknown";
+    mood: "starting" | "ready" | "busy" | "asking" | "limited" | "parked" | "gone" | "unknown";
     since?: string;
     detail?: string;
     isGuess?: boolean;
@@ -146,7 +146,7 @@ export interface Schemas {
     updated: string;
   };
   Mood: {
-    mood: "starting" | "ready" | "busy" | "asking" | "limited" | "gone" | "unknown";
+    mood: "starting" | "ready" | "busy" | "asking" | "limited" | "parked" | "gone" | "unknown";
     since?: string;
     detail?: string;
     isGuess?: boolean;
@@ -157,7 +157,7 @@ export interface Schemas {
       state: "queued" | "woken" | "read" | "acked" | "expired" | "bounced";
       notified: boolean;
       by?: "hook" | "typing";
-      why?: "busy" | "user-typing" | "dialog" | "starting" | "limited" | "no-agent" | "not-taken" | "no-bell" | "failed";
+      why?: "busy" | "user-typing" | "dialog" | "starting" | "limited" | "parked" | "no-agent" | "not-taken" | "no-bell" | "failed";
       reason?: string;
     };
   };

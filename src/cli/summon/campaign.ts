@@ -56,6 +56,11 @@ export async function prepare(config: Config, context: Context, options: { ritua
     ...{ lang, durability, knowledge, routing },
     deadlines: { normal: config.delivery.deadline, urgent: config.delivery.urgent_deadline },
     storms: { pairPerMinute: config.storms.pair_per_minute, chainHops: config.storms.chain_hops },
+    limits: {
+      tokensPerRole: config.limits.tokens_per_role,
+      tokensTotal: config.limits.tokens_total,
+      resume: config.limits.resume,
+    },
     multiplexer: { kind, program: config.programs[kind] },
   });
   const agent = await wire.openAgentCli(config.programs.claude);

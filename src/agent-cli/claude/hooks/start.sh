@@ -1,10 +1,13 @@
 #!/bin/sh
 # start.sh BELL
 # A conversation starts. Who its agent is tells later whether it is still there. Of one that has just come, wait.sh says
-# when it is ready, and may have said so already; one that only begins anew is ready.
+# when it is ready, and may have said so already; one that only begins anew is ready. Where it is written down is kept.
 bell=$1 agent= mood= boot= stat=
 { read -r agent <"$bell/agent"; } 2>/dev/null
 { IFS= read -r mood <"$bell/mood"; } 2>/dev/null
+event=$(dd bs=4096 count=1 2>/dev/null)
+path=${event#*'"transcript_path":"'}
+[ "$path" = "$event" ] || printf '%s\n' "${path%%'"'*}" >>"$bell/transcripts"
 if [ "$agent" = "$PPID" ]; then
   echo "ready $PPID" 1<>"$bell/mood"
   exit 0
