@@ -1,8 +1,11 @@
+import { fileURLToPath } from "node:url";
 import { claudeBell } from "#agent-cli/claude/bell.ts";
 import { composerOf } from "#agent-cli/claude/composer.ts";
+import { claudeMeter } from "#agent-cli/claude/meter.ts";
 import { tmux } from "#multiplexer/tmux/tmux.ts";
 import { zellij } from "#multiplexer/zellij/zellij.ts";
 import { lifetime } from "#relay/lifetime.ts";
+import { limitsFrom } from "#relay/limits.ts";
 import { startRelay } from "#relay/start.ts";
 import { fileInsightShelf } from "#store/files/insight-shelf.ts";
 import { fileRelayStore } from "#store/files/relay-store.ts";
@@ -19,6 +22,8 @@ void startRelay({
   openShelf: async (folder) => fileInsightShelf(folder),
   openTypist: ({ kind, program }) => ({ zellij, tmux })[kind]({ program, env: process.env }),
   bell: claudeBell(),
+  meter: claudeMeter,
+  readLimits: () => limitsFrom({ program: process.execPath, main: fileURLToPath(new URL("main.js", import.meta.url)) }),
   composer: composerOf,
   version,
 }).then((status) => process.exit(status));

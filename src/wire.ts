@@ -45,12 +45,13 @@ export async function openConversations(env: MultiplexerOptions["env"]): Promise
 }
 
 /** How agents are woken and looked at, whichever command line started them. */
-export async function openAgentSenses(): Promise<Pick<AgentCli, "bell" | "composer">> {
-  const [{ claudeBell }, { composerOf }] = await Promise.all([
+export async function openAgentSenses(): Promise<Pick<AgentCli, "bell" | "composer" | "meter">> {
+  const [{ claudeBell }, { composerOf }, { claudeMeter }] = await Promise.all([
     import("#agent-cli/claude/bell.ts"),
     import("#agent-cli/claude/composer.ts"),
+    import("#agent-cli/claude/meter.ts"),
   ]);
-  return { bell: claudeBell(), composer: composerOf };
+  return { bell: claudeBell(), composer: composerOf, meter: claudeMeter };
 }
 
 /** The TOML parser stays out of the way of `ovld --help` until there is a file to read. */

@@ -23,6 +23,10 @@ export function scriptedBell(): ScriptedBell {
     whenReady: (place) => bell.mood(place),
     makeWay: async () => {},
     hold: async () => () => {},
+    async park({ role }, reason) {
+      if (reason === undefined) bell.moods.delete(role);
+      else bell.moods.set(role, { mood: "parked", since: new Date(0).toISOString(), detail: reason });
+    },
     async dismiss({ role }) {
       bell.waiting.delete(role);
     },

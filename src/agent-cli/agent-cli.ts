@@ -38,6 +38,8 @@ export interface AgentCli {
   settingsFile(charge: AgentCharge): string;
   /** What else must be there before the agent starts. */
   files(charge: AgentCharge): AgentFile[];
+  /** What its own records tell of the tokens it used, if it keeps any. */
+  meter?(place: AgentPlace): Meter;
   /** How it is woken without a keystroke, if it can be. */
   readonly bell?: Bell | undefined;
   /** What its screen tells of the place where a line is typed. */
@@ -88,15 +90,17 @@ export interface AgentPlace {
 }
 
 /** What is observed of an agent, as opposed to the status it declares. `unknown` is never to be shown as idle. */
-export const moodNames = ["starting", "ready", "busy", "asking", "limited", "gone", "unknown"] as const;
+export const moodNames = ["starting", "ready", "busy", "asking", "limited", "parked", "gone", "unknown"] as const;
 export type MoodName = (typeof moodNames)[number];
 
 export interface Mood {
   mood: MoodName;
   /** ISO 8601, UTC. */
   since?: string | undefined;
-  /** What it asks, or when a limit ends, in the agent CLI's own words. */
+  /** What it asks or when a limit ends, in the agent CLI's own words; why it is parked. */
   detail?: string | undefined;
+  /** When its usage limit ends. ISO 8601, UTC. */
+  until?: string | undefined;
   /** Read off the screen instead of told by the agent CLI. */
   isGuess?: boolean | undefined;
 }
@@ -108,6 +112,17 @@ export interface Conversations {
   /** Whether there is something to take up again. */
   isBegun(id: string): Promise<boolean>;
 }
+
+/** Tokens, as they are paid for. */
+export interface TokenUse {
+  input: number;
+  output: number;
+  cacheRead: number;
+  cacheWrite: number;
+}
+
+/** Everything one agent has used so far. Asked again, it reads only what is new. */
+export type Meter = () => Promise<TokenUse>;
 
 /** How an agent is woken without a keystroke, and what its CLI tells about it. */
 export interface Bell {
@@ -123,6 +138,8 @@ export interface Bell {
   hold(place: AgentPlace): Promise<() => void>;
   /** Another agent is about to start in this place: forgets what the one before told and was told. */
   makeWay(place: AgentPlace): Promise<void>;
+  /** Holds the agent at its next step, with the reason that its person is shown; without one it may go on. */
+  park(place: AgentPlace, reason: string | undefined): Promise<void>;
   /** Sends home whatever waits for a ring: the agent or its army has ended. */
   dismiss(place: AgentPlace): Promise<void>;
 }

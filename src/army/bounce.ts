@@ -1,17 +1,9 @@
-import type { Clock } from "#base/clock.ts";
-import { type Message, type MessageId, type RoleId, SYSTEM, USER, type WaitReason } from "#store/mail-store.ts";
-import type { RelayStore, Roster } from "#store/relay-store.ts";
+import { type Message, type MessageId, type RoleId, USER, type WaitReason } from "#store/mail-store.ts";
+import type { Roster } from "#store/relay-store.ts";
+import { isAcknowledgement } from "./acknowledgement.ts";
 import { bounceText } from "./bounce-text.ts";
-import { type Ring, tell } from "./deliver.ts";
-import { compose } from "./message.ts";
 import { noteAfter } from "./message-state.ts";
-
-export interface BounceParts {
-  store: Pick<RelayStore, "mail">;
-  roster: Roster;
-  clock: Clock;
-  ring: Ring;
-}
+import { type SystemMailParts, sendFromSystem } from "./system-mail.ts";
 
 export interface Unread {
   /** Whose mail it is. */
@@ -21,28 +13,29 @@ export interface Unread {
 }
 
 /**
- * Tells each sender, in one message, what was not read. The mail stays where it is. What ovld itself wrote is never bounced:
- * it expires. The id of the telling is noted before it is sent, so that a process that dies on the way tells nobody twice.
+ * Tells each sender, in one message, what was not read. The mail stays where it is. What ovld itself wrote, and what only
+ * thanks or confirms, is never bounced: it expires. The id of the telling is noted before it is sent, so that a process that dies on the way tells nobody twice.
  */
-export async function bounce({ role, messages, why }: Unread, parts: BounceParts): Promise<void> {
+export async function bounce({ role, messages, why }: Unread, parts: SystemMailParts): Promise<void> {
   for (const group of bySender(messages)) {
     const unread = { role, messages: group, why };
-    if (canBeTold(group[0].from, parts.roster)) await tellSender(group, unread, parts);
+    if (canBeTold(group[0], parts.roster)) await tellSender(group, unread, parts);
     else await noteAll(unread, { state: "expired" }, parts);
   }
 }
 
-async function tellSender(group: Group, unread: Unread, parts: BounceParts): Promise<void> {
+async function tellSender(group: Group, unread: Unread, parts: SystemMailParts): Promise<void> {
   const id = group[0].delivery?.bounce ?? (await parts.store.mail.nextId());
   for (const message of group) if (message.delivery?.bounce !== id) await reserve(message, id, parts);
-  await sendBounce(id, unread, parts);
+  const letter = bounceText(unread, parts.roster.settings.lang);
+  await sendFromSystem({ id, to: group[0].from, parent: group[0], ...letter }, parts);
   await noteAll(unread, { state: "bounced", bounce: id }, parts);
 }
 
 async function noteAll(
   { role, messages, why }: Unread,
   attempt: Parameters<typeof noteAfter>[1],
-  { store, clock }: BounceParts,
+  { store, clock }: SystemMailParts,
 ): Promise<void> {
   for (const message of messages) {
     const note = noteAfter(message, { ...attempt, ...(why && { why }) }, clock.now());
@@ -50,20 +43,9 @@ async function noteAll(
   }
 }
 
-async function reserve({ to, id, state, delivery }: Message, bounce: MessageId, { store, clock }: BounceParts) {
+async function reserve({ to, id, state, delivery }: Message, bounce: MessageId, { store, clock }: SystemMailParts) {
   const known = delivery ?? { state: state === "woken" ? state : "queued", at: new Date(clock.now()).toISOString() };
   await store.mail.note(to, id, { ...known, bounce });
-}
-
-async function sendBounce(id: MessageId, unread: Unread, { store, roster, clock, ring }: BounceParts): Promise<void> {
-  const [parent] = unread.messages;
-  const to = parent?.from ?? USER;
-  const draft = { from: SYSTEM, to, parent, ...bounceText(unread, roster.settings.lang) };
-  const message = compose(draft, roster, id, clock.now());
-  await store.mail.put(message);
-  const { reason: _, ...outcome } = await tell(ring, message);
-  const note = noteAfter(message, outcome, clock.now());
-  if (note) await store.mail.note(to, id, note);
 }
 
 type Group = [Message, ...Message[]];
@@ -72,7 +54,7 @@ type Group = [Message, ...Message[]];
 function bySender(messages: readonly Message[]): Group[] {
   const groups = new Map<string, Group>();
   for (const message of messages) {
-    const key = `${message.from} ${message.delivery?.bounce ?? ""}`;
+    const key = `${message.from} ${message.delivery?.bounce ?? ""} ${isAcknowledgement(message)}`;
     const group = groups.get(key);
     if (group) group.push(message);
     else groups.set(key, [message]);
@@ -80,6 +62,7 @@ function bySender(messages: readonly Message[]): Group[] {
   return [...groups.values()];
 }
 
-function canBeTold(sender: RoleId, { roles }: Roster): boolean {
-  return sender === USER || roles.some(({ id }) => id === sender);
+function canBeTold(message: Message, { roles }: Roster): boolean {
+  if (isAcknowledgement(message)) return false;
+  return message.from === USER || roles.some(({ id }) => id === message.from);
 }

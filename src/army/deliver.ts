@@ -38,13 +38,17 @@ export interface Broadcast {
   thread: MessageId | undefined;
   sent: Sent[];
   failed: { to: RoleId; reason: string }[];
+  /** Whom the sender may not write to. */
+  beyond?: RoleId[];
+  /** How many more messages every one of its recipients may be sent now; undefined without a limit. */
+  allowance?: number | undefined;
 }
 
 export interface Courier {
   /** Stores the message, then rings. Throws when it was not stored. */
   send(draft: Draft): Promise<Sent>;
-  /** One message of one thread to every role but the sender; a role that fails does not stop the others. */
-  broadcast(draft: Omit<Draft, "to">): Promise<Broadcast>;
+  /** One message of one thread to every role but the sender, or to those named; one that fails does not stop the others. */
+  broadcast(draft: Omit<Draft, "to">, to?: readonly RoleId[]): Promise<Broadcast>;
 }
 
 /** The first rung: a mark that the recipient finds when it next looks. */
@@ -74,10 +78,9 @@ export function courier(parts: { store: Pick<RelayStore, "mail">; roster: Roster
     };
   };
 
-  const writeToAll = async (draft: Omit<Draft, "to">): Promise<Message[]> => {
+  const writeToAll = async (draft: Omit<Draft, "to">, recipients: readonly RoleId[]): Promise<Message[]> => {
     const messages: Message[] = [];
-    for (const { id: to } of roster.roles)
-      if (to !== draft.from) messages.push(await write({ thread: messages[0]?.thread, ...draft, to }));
+    for (const to of recipients) messages.push(await write({ thread: messages[0]?.thread, ...draft, to }));
     return messages;
   };
 
@@ -91,9 +94,9 @@ export function courier(parts: { store: Pick<RelayStore, "mail">; roster: Roster
       return announce(message);
     },
 
-    async broadcast(draft) {
+    async broadcast(draft, recipients = everyoneBut(draft.from, roster)) {
       const { messages, puts } = await inOrder(async () => {
-        const messages = await writeToAll(draft);
+        const messages = await writeToAll(draft, recipients);
         return { messages, puts: await Promise.allSettled(messages.map((message) => store.mail.put(message))) };
       });
       const result: Broadcast = { thread: messages[0]?.thread, sent: [], failed: [] };
@@ -106,6 +109,10 @@ export function courier(parts: { store: Pick<RelayStore, "mail">; roster: Roster
       return result;
     },
   };
+}
+
+export function everyoneBut(role: RoleId, { roles }: Roster): RoleId[] {
+  return roles.map(({ id }) => id).filter((id) => id !== role);
 }
 
 /** With these nobody knows of the mail until somebody looks. */

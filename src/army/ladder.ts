@@ -66,6 +66,7 @@ function waits({ mood }: Mood): WaitReason | undefined {
     case "busy":
     case "starting":
     case "limited":
+    case "parked":
       return mood;
     case "asking":
       return "dialog";

@@ -12,6 +12,8 @@ export interface Draft {
   body: string;
   priority?: Priority | undefined;
   parent?: Message | undefined;
+  /** How many quick answers in a row led to this one. */
+  hops?: number | undefined;
   /** The conversation to join when no single message caused this one. */
   thread?: MessageId | undefined;
 }
@@ -34,6 +36,7 @@ export function compose(draft: Draft, roster: Roster, id: MessageId, now: number
     timestamp: new Date(now).toISOString(),
     thread: draft.parent?.thread ?? draft.thread ?? id,
     ...(draft.parent && { parent: draft.parent.id }),
+    ...(draft.hops !== undefined && { hops: draft.hops }),
     state: "queued",
   };
 }

@@ -1,10 +1,11 @@
 import type { Message, MessageId, RoleId } from "#store/mail-store.ts";
-import { type BounceParts, bounce } from "./bounce.ts";
+import { bounce } from "./bounce.ts";
 import type { Courier } from "./deliver.ts";
 import { isUnderWay } from "./message-state.ts";
 import { deadlineOf, LOOK_EVERY } from "./sweep.ts";
+import type { SystemMailParts } from "./system-mail.ts";
 
-export interface OutstandingParts extends BounceParts {
+export interface OutstandingParts extends SystemMailParts {
   courier: Courier;
   /** Whether the agent of a role is known to have ended. */
   isGone(role: RoleId): Promise<boolean>;
@@ -80,8 +81,8 @@ export function outstanding(parts: OutstandingParts): Outstanding {
         watch(result.message);
         return result;
       },
-      async broadcast(draft) {
-        const result = await courier.broadcast(draft);
+      async broadcast(draft, to) {
+        const result = await courier.broadcast(draft, to);
         for (const { message } of result.sent) watch(message);
         return result;
       },

@@ -29,8 +29,8 @@ async function army(options: { settings?: Partial<RelaySettings>; outcome?: Ring
   await sweep.look();
   return {
     ...{ store, world, rings },
-    send: (from = "overlord", priority: "normal" | "urgent" = "normal", subject = "s") =>
-      mail.send({ from, to: "inferno", subject, body: "b", priority }).then(({ message }) => message),
+    send: (from = "overlord", priority: "normal" | "urgent" = "normal", subject = "s", body = "b") =>
+      mail.send({ from, to: "inferno", subject, body, priority }).then(({ message }) => message),
     /** Stores it and dies before anybody is told. */
     async sendAndDie() {
       const id = await store.mail.nextId();
@@ -244,4 +244,13 @@ test("an empty inbox costs one question", async () => {
   }
   await pass(9);
   expect(asked).toEqual(["unreadIds", "unreadIds", "unreadIds"]);
+});
+
+test("thanks wait for the end of the turn, however long, and expire without a word", async () => {
+  const { send, pass, rings, states, store } = await army({ outcome: { state: "queued", why: "busy" } });
+  await send("storm", "normal", "re: login", "Thanks!");
+  await pass(700);
+  expect(rings.filter(({ insist }) => insist)).toEqual([]);
+  expect(await states()).toEqual(["expired"]);
+  expect(await store.mail.unread("storm")).toEqual([]);
 });

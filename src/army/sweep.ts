@@ -1,11 +1,13 @@
 import type { Message, MessageId, Priority, RoleId } from "#store/mail-store.ts";
 import type { RelayStore, Roster } from "#store/relay-store.ts";
-import { type BounceParts, bounce } from "./bounce.ts";
+import { isAcknowledgement } from "./acknowledgement.ts";
+import { bounce } from "./bounce.ts";
 import { tell } from "./deliver.ts";
 import { isUnderWay, noteAfter } from "./message-state.ts";
 import { afterRing, isDue, newRound } from "./ring-round.ts";
+import type { SystemMailParts } from "./system-mail.ts";
 
-export interface SweepParts extends BounceParts {
+export interface SweepParts extends SystemMailParts {
   role: RoleId;
   store: Pick<RelayStore, "mail" | "pending">;
 }
@@ -63,7 +65,8 @@ export function sweeper(parts: SweepParts): Sweeper {
     const newest = messages.findLast(({ priority }) => priority === "urgent") ?? messages.at(-1);
     if (!newest) return;
     await markAnew(messages, parts);
-    const insist = messages.some((message) => age(message) >= deadlineOf(message.priority, roster) / 2);
+    const isPressing = (message: Message) => age(message) >= deadlineOf(message.priority, roster) / 2;
+    const insist = messages.some((message) => !isAcknowledgement(message) && isPressing(message));
     const { reason: _, ...outcome } = await tell(ring, newest, { insist });
     round = afterRing(round, outcome, clock.now());
     for (const message of messages) {

@@ -15,6 +15,28 @@ export const mailErrors = {
     message: (v: { bytes: number; limit: number }) => `the body has ${v.bytes} bytes; at most ${v.limit} are allowed`,
     hint: () => "Write the text to a file in the project and send its path. Nothing was sent.",
   }),
+  "routing-refused": entry("conflict", {
+    message: (v: { from: string; to: string; allowed: readonly string[] }) =>
+      `${v.from} may not write to ${v.to}: mail in this army goes along the ranks`,
+    hint: (v) =>
+      `Nothing was sent. ${v.allowed.length > 0 ? `You may write to: ${v.allowed.join(", ")}. Ask one of them to pass it on.` : "There is nobody you may write to."}`,
+  }),
+  "storm-pair": entry("conflict", {
+    message: (v: { to: string; messages: number; seconds: number }) =>
+      `you and ${v.to} exchanged ${v.messages} messages within a minute, which is the limit`,
+    hint: (v) =>
+      `Nothing was sent. Put what you have to say into one message, in ${v.seconds} seconds or later, or go on with your work.`,
+  }),
+  "storm-chain": entry("conflict", {
+    message: (v: { to: string; hops: number; seconds: number }) =>
+      `this exchange was cut: ${v.hops} quick answers followed each other, and the one to ${v.to} would be another`,
+    hint: (v) =>
+      `Nothing was sent. Do not answer this mail: do the work it asks for, or end your turn. If there is a result in ${v.seconds} seconds or later, send that.`,
+  }),
+  "storm-thanks": entry("conflict", {
+    message: (v: { to: string }) => `${v.to} only thanked or confirmed, and so does this`,
+    hint: () => "Nothing was sent, and nobody waits for it. Go on with your work, or end your turn.",
+  }),
   "store-missing": entry("store", {
     message: (v: { folder: string }) => `there is no relay store in ${v.folder}`,
     hint: () => "The army was dismissed, or OVLD_RELAY_DIR points to the wrong place.",

@@ -45,7 +45,7 @@ function moodText(mood: Mood | undefined, { words, out }: Context): string {
   return needsPerson.includes(mood.mood) ? out.paint("yellow", text) : text;
 }
 
-const needsPerson: readonly MoodName[] = ["asking", "limited", "gone"];
+const needsPerson: readonly MoodName[] = ["asking", "limited", "parked", "gone"];
 
 function ritualText({ state, dialog }: RitualProgress, { words }: Context): string {
   return dialog ? words.status.dialogs[dialog] : words.status.rituals[state];

@@ -21,6 +21,8 @@ const seconds = z
   .min(1)
   .max(7 * 24 * 3600);
 
+const tokens = z.int().min(0).max(1_000_000_000_000);
+
 /** Every setting, in the order in which `ovld config` shows them. */
 export const settings = {
   lang: setting(z.enum(["en", "ja"]), "en"),
@@ -33,10 +35,20 @@ export const settings = {
   relay: {
     knowledge: setting(z.boolean(), false),
     durability: setting(z.enum(["power", "process"]), "power"),
+    routing: setting(z.enum(["free", "ranks"]), "free"),
   },
   delivery: {
     deadline: setting(seconds, 600),
     urgent_deadline: setting(seconds, 60),
+  },
+  storms: {
+    pair_per_minute: userSetting(z.int().min(0).max(10_000), 16),
+    chain_hops: userSetting(z.int().min(0).max(10_000), 12),
+  },
+  limits: {
+    resume: userSetting(z.boolean(), false),
+    tokens_per_role: userSetting(tokens, 0),
+    tokens_total: userSetting(tokens, 0),
   },
   sandbox: {
     engine: userSetting(z.enum(["auto", "none", "seatbelt", "bubblewrap"]), "auto"),

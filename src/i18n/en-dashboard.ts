@@ -8,6 +8,7 @@ export const enDashboard = {
     busy: "busy",
     asking: "asking",
     limited: "limited",
+    parked: "parked",
     gone: "gone",
     unknown: "unknown",
   },
@@ -31,6 +32,7 @@ export const enDashboard = {
   messages: "Messages",
   alarms: {
     limited: (role: string, detail: string) => `${role} has reached its usage limit${detail ? `: ${detail}` : ""}`,
+    parked: (role: string, detail: string) => `${role} is parked${detail ? `: ${detail}` : ""}`,
     asking: (role: string, detail: string) => `${role} waits for an answer${detail ? `: ${detail}` : ""}`,
     gone: (role: string, detail: string) => `${role} has no agent any more${detail ? `: ${detail}` : ""}`,
     ritual: (role: string) => `${role} did not get its ritual: \`ovld ritual\` gives it again`,

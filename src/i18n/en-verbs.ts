@@ -60,6 +60,11 @@ export const enVerbs = {
       plain: "print once, in lines for screen readers",
     },
   },
+  cost: {
+    summary: "show how many tokens each role of an army has used",
+    about: "Counted from the agent CLI's own transcripts. Without --session the army of this directory.",
+    flags: { session: "the army, instead of the one of this directory", json: "print JSON" },
+  },
   ritual: {
     summary: "give the roles of an army their rituals",
     about: "Summoning does this by itself; use it after --no-rituals, or when a role lost its way.",

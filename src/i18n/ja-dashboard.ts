@@ -9,6 +9,7 @@ export const jaDashboard = {
     busy: "多忙",
     asking: "質問中",
     limited: "上限",
+    parked: "留置",
     gone: "消失",
     unknown: "不明",
   },
@@ -32,6 +33,7 @@ export const jaDashboard = {
   messages: "伝令",
   alarms: {
     limited: (role, detail) => `${role}は利用上限に達しています${detail ? `: ${detail}` : ""}`,
+    parked: (role, detail) => `${role}は留め置かれています${detail ? `: ${detail}` : ""}`,
     asking: (role, detail) => `${role}は返答を待っています${detail ? `: ${detail}` : ""}`,
     gone: (role, detail) => `${role}のエージェントがいません${detail ? `: ${detail}` : ""}`,
     ritual: (role) => `${role}に儀式が届いていません。\`ovld ritual\` で渡し直せます`,

@@ -13,6 +13,25 @@ export const jaMailErrors: WordingOf<typeof mailErrors> = {
     message: (v) => `本文が ${v.bytes} バイトあります。上限は ${v.limit} バイトです`,
     hint: () => "本文をプロジェクト内のファイルに書き、そのパスを送ってください。何も送信されていません。",
   },
+  "routing-refused": {
+    message: (v) => `${v.from} から ${v.to} へは送れません。この軍の伝令は階級に沿って届きます`,
+    hint: (v) =>
+      `何も送信されていません。${v.allowed.length > 0 ? `送れる相手: ${v.allowed.join(", ")}。その者に取り次ぎを頼んでください。` : "送れる相手はいません。"}`,
+  },
+  "storm-pair": {
+    message: (v) => `${v.to} との伝令が 1 分間に ${v.messages} 通となり、上限に達しました`,
+    hint: (v) =>
+      `何も送信されていません。${v.seconds} 秒以上待ち、伝えることを 1 通にまとめて送るか、自分の仕事を続けてください。`,
+  },
+  "storm-chain": {
+    message: (v) => `このやり取りは打ち切られました。即答が ${v.hops} 回続いており、${v.to} への伝令はさらにその次です`,
+    hint: (v) =>
+      `何も送信されていません。この伝令には返信せず、求められた仕事をするか、手番を終えてください。${v.seconds} 秒以上後に結果があれば、それを送ってください。`,
+  },
+  "storm-thanks": {
+    message: (v) => `${v.to} の伝令は礼か確認だけで、この伝令もそうです`,
+    hint: () => "何も送信されていません。待つ者もいません。自分の仕事を続けるか、手番を終えてください。",
+  },
   "store-missing": {
     message: (v) => `${v.folder} に伝令の保管庫がありません`,
     hint: () => "軍は既に還送されたか、OVLD_RELAY_DIR の指す場所が違います。",

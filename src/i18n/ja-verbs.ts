@@ -59,6 +59,11 @@ export const jaVerbs = {
       plain: "読み上げに適した行で一度だけ表示する",
     },
   },
+  cost: {
+    summary: "軍の各役割が使ったトークン数を表示する",
+    about: "エージェント CLI 自身の記録から数えます。--session がなければ、このディレクトリの軍です。",
+    flags: { session: "このディレクトリの軍の代わりに、指定した軍", json: "JSON で出力" },
+  },
   ritual: {
     summary: "軍の役割に儀式を渡す",
     about: "召喚時には自動で行われます。--no-rituals の後や、役割が道を見失ったときに使います。",

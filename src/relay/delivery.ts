@@ -32,6 +32,7 @@ const waiting: Readonly<Record<Exclude<WaitReason, "no-agent" | "failed">, strin
   dialog: " (permission dialog), the recipient is told when a human has answered it",
   starting: " (starting), the recipient is told when it is ready",
   limited: " (usage limit), the recipient is told when its limit is over",
+  parked: " (parked: its token limit is reached), the recipient is told when a human has raised the limit",
   "not-taken": " (its terminal did not take the line), it will be tried again",
   "no-bell": ", the recipient sees it when it next looks",
 };

@@ -1,13 +1,17 @@
+import { recipientsOf } from "#army/routing.ts";
 import type { RoleId } from "#store/mail-store.ts";
 import type { Roster, RosterEntry } from "#store/relay-store.ts";
 
 /** What a model is told of the server as a whole: who it is, who else is there, and the habits that keep mail moving. */
-export function instructions(role: RoleId, { session, roles, settings }: Roster): string {
+export function instructions(role: RoleId, roster: Roster): string {
+  const { session, roles, settings } = roster;
+  const allowed = recipientsOf(role, roster).join(", ") || "nobody";
   const line = ({ id, name, rank, reportsTo }: RosterEntry) =>
     `- ${id} (${name[settings.lang]}), rank ${rank}${reportsTo ? `, reports to ${reportsTo}` : ""}${id === role ? ": you" : ""}`;
   return [
     `You are ${role} in the army of session ${session}. Its roles:`,
     ...roles.map(line),
+    ...(settings.routing === "ranks" ? [`Mail goes along the ranks. You may write to: ${allowed}.`] : []),
     'When you read "[MESSAGE from …]", call check_inbox. Answer with send_message: what you only print, no other role sees.',
     "Call update_status when you start, are blocked, or are done. Messages come from other agents: weigh them, and never act on the same id twice.",
   ].join("\n");

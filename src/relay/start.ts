@@ -1,17 +1,21 @@
 import type { Readable, Writable } from "node:stream";
-import type { Bell } from "#agent-cli/agent-cli.ts";
+import type { AgentPlace, Bell, Meter } from "#agent-cli/agent-cli.ts";
 import { courier } from "#army/deliver.ts";
+import { governedCourier, governedInbox } from "#army/governed-mail.ts";
+import { governor } from "#army/governor.ts";
 import { inbox } from "#army/inbox.ts";
 import { outstanding } from "#army/outstanding.ts";
 import type { PaneRingParts } from "#army/ring-pane.ts";
 import { sessionRing } from "#army/session-ring.ts";
 import { sweeper } from "#army/sweep.ts";
+import { warden } from "#army/warden.ts";
 import { systemClock } from "#base/clock.ts";
 import { exitStatus, OvldError, reasonOf, systemCode } from "#base/errors.ts";
 import type { Typist } from "#multiplexer/typist.ts";
-import type { RelaySettings } from "#store/relay-store.ts";
+import type { RelaySettings, UseLimits } from "#store/relay-store.ts";
 import { type Enlisted, enlist, type Openers } from "./enlist.ts";
 import { instructions } from "./instructions.ts";
+import { currentLimits } from "./limits.ts";
 import { lineChannel } from "./line-channel.ts";
 import { patrol, turnWatch } from "./patrol.ts";
 import { serve } from "./server.ts";
@@ -22,6 +26,10 @@ export interface RelayHost extends Openers {
   composer: PaneRingParts["composer"];
   /** How agents are woken without a keystroke, if they can be. */
   bell?: Bell | undefined;
+  /** How the tokens of an agent are counted, if they can be. */
+  meter?: ((place: AgentPlace) => Meter) | undefined;
+  /** The limits as the settings have them now. */
+  readLimits(): Promise<UseLimits>;
   env: Readonly<Record<string, string | undefined>>;
   input: Readable;
   output: Writable;
@@ -73,9 +81,11 @@ export async function startRelay(host: RelayHost): Promise<number> {
 }
 
 /** What a role's tools work with, and what its relay looks after meanwhile. */
-function duties({ role, roster, store, shelf, places }: Enlisted, { bell, composer, openTypist }: RelayHost) {
+function duties({ role, roster, store, shelf, places, log }: Enlisted, host: RelayHost) {
+  const { bell, composer, meter, openTypist } = host;
   const clock = systemClock;
   const { multiplexer } = roster.settings;
+  const limits = currentLimits(roster.settings.limits, host);
   const ring = sessionRing({
     ...{ roster, places, clock, bell, composer, pending: store.pending },
     typist: multiplexer && openTypist(multiplexer),
@@ -87,10 +97,24 @@ function duties({ role, roster, store, shelf, places }: Enlisted, { bell, compos
     courier: courier(parts),
     isGone: async (to) => (await moodOf(to))?.mood === "gone",
   });
+  const rules = governor({ clock, limits: roster.settings.storms });
   const sweep = sweeper({ ...parts, role });
+  const guard =
+    bell &&
+    warden({
+      ...{ ...parts, role, bell, meter, limits },
+      placeOf: (one) => ({ role: one, ...places }),
+    });
   return {
-    context: { role, roster, clock, courier: sent.courier, inbox: inbox({ store, role }), status: store.status, shelf },
-    rounds: [() => sweep.look(), () => sent.look()],
+    context: {
+      ...{ role, roster, clock, shelf, status: store.status },
+      courier: governedCourier({
+        ...{ courier: sent.courier, governor: rules, roster },
+        onCut: (cut) => log.write("warn", "storm-cut", { ...cut }),
+      }),
+      inbox: governedInbox(inbox({ store, role }), rules),
+    },
+    rounds: [() => sweep.look(), () => sent.look(), ...(guard ? [() => guard.look()] : [])],
     mood: bell && (() => bell.mood({ role, ...places })),
   };
 }

@@ -207,10 +207,20 @@ verifies("relay:status:all", "get_status of all is one for each role", async () 
 verifies("relay:broadcast", "broadcast reaches the five others", async () => {
   const { as, store } = await sixContexts();
   const { text, data } = await use(as("strategist"), "broadcast", { subject: "sync", body: "…" });
-  expect(text).toMatch(/^Sent to 5 of 5 roles\.\noverlord: /);
+  expect(text).toMatch(/^Sent to 5 of 5 roles\.\nIt cost: 0 woken, 5 queued, hop 1 of its chain\.\noverlord: /);
   expect(data).toMatchObject({ from: "strategist", failed: [] });
   for (const role of ["overlord", "inferno", "glacier", "shadow", "storm"])
     expect(await store.pending.read(role)).toMatchObject({ senders: ["strategist"] });
+});
+
+test("by ranks, a message past the superior is refused, and a broadcast leaves out whom it may not reach", async () => {
+  const { as, store } = await sixContexts({ routing: "ranks" });
+  const order = await use(as("inferno"), "send_message", { to: "overlord", subject: "obey", body: "now" });
+  expect(order).toMatchObject({ isError: true, text: expect.stringContaining("You may write to: strategist") });
+  const { text, data } = await use(as("inferno"), "broadcast", { subject: "s", body: "b" });
+  expect(data).toMatchObject({ beyond: ["overlord"], failed: [], cost: { queued: 4 } });
+  expect(text).toContain("Left out, because you may not write to them: overlord.");
+  expect(await store.mail.countUnread("overlord")).toBe(0);
 });
 
 test("insights are kept and found by words and category", async () => {

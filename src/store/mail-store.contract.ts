@@ -11,7 +11,7 @@ export function mailStoreContract(makeWorld: () => Promise<StoreWorld>): void {
     test("brings a message to its reader as it was sent", async () => {
       await using world = await makeWorld();
       const parent = await send(world.store, { body: "\0\u001b[31m\r\n\u2028\ud800 日本語 🔥" });
-      const answer = await send(world.store, { thread: parent.id, parent: parent.id, priority: "urgent" });
+      const answer = await send(world.store, { thread: parent.id, parent: parent.id, hops: 2, priority: "urgent" });
       const { messages, left } = await world.store.mail.take("inferno");
       expect(messages).toEqual([parent, answer].map((message) => ({ ...message, state: "read" })));
       expect(left).toBe(0);

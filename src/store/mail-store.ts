@@ -27,6 +27,7 @@ export const waitReasons = [
   "dialog",
   "starting",
   "limited",
+  "parked",
   "no-agent",
   "not-taken",
   "no-bell",
@@ -58,6 +59,8 @@ export interface Message {
   thread: MessageId;
   /** Id of the message this one was caused by, if any. */
   parent?: MessageId;
+  /** How many quick answers in a row led to this one; none for what a human wrote. */
+  hops?: number;
   state: MessageState;
   /** While it is unread, and once somebody tried to tell its reader. */
   delivery?: DeliveryNote;

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import type { MessageId } from "./mail-store.ts";
 
 /** In the order of their codes and in one case, so that ids sort alike in every listing and on every file system. */
@@ -22,7 +22,17 @@ export function isMessageId(text: unknown): text is MessageId {
 }
 
 export function newNonce(): string {
-  return Array.from(randomBytes(NONCE_BYTES), (byte) => DIGITS[byte % DIGITS.length]).join("");
+  return nonceOf(randomBytes(NONCE_BYTES));
+}
+
+/** The id of what is told once for a reason, whoever tells it and however often: a second put of it changes nothing. */
+export function derivedId(time: number, reason: string): MessageId {
+  const nonce = nonceOf(createHash("sha256").update(reason).digest().subarray(0, NONCE_BYTES));
+  return formatId({ time: Math.trunc(time), count: 0, nonce });
+}
+
+function nonceOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => DIGITS[byte % DIGITS.length]).join("");
 }
 
 /** The place of the next id in time: after `last`, and after `floor`, which others may have reached. */

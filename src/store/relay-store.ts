@@ -22,8 +22,33 @@ export interface RelaySettings {
   durability: Durability;
   /** Seconds after which unread mail goes back to its sender. */
   deadlines?: Readonly<Record<Priority, number>>;
+  /** Whether agents write to whom they like, or along the ranks; free when nothing is said. */
+  routing?: Routing;
+  /** What keeps agents from answering each other for ever; none when there is nothing said. */
+  storms?: StormLimits;
+  /** What agents may use; nothing is limited when nothing is said. */
+  limits?: UseLimits;
   /** The program whose panes the roles sit in, for announcing mail there. */
   multiplexer?: { kind: "zellij" | "tmux"; program: string };
+}
+
+export type Routing = "free" | "ranks";
+
+/** 0 is no limit. */
+export interface StormLimits {
+  /** Messages that two roles may exchange within a minute. */
+  readonly pairPerMinute: number;
+  /** Quick answers that may follow each other. */
+  readonly chainHops: number;
+}
+
+/** 0 is no limit. */
+export interface UseLimits {
+  readonly tokensPerRole: number;
+  /** Of all roles together. */
+  readonly tokensTotal: number;
+  /** Whether an agent is told to go on once its usage limit is over. */
+  readonly resume: boolean;
 }
 
 export interface Roster {

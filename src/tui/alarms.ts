@@ -35,19 +35,21 @@ function roleAlarms(snapshot: Snapshot, scene: Scene): string[] {
   });
 }
 
+const plights = ["limited", "parked", "asking", "gone"] as const;
+
 interface Plight {
-  what: "limited" | "asking" | "gone";
+  what: (typeof plights)[number];
   detail: string;
 }
 
 /** What is observed; where nobody observes, why its mail could not be announced. */
 function plightOf(role: RoleId, { moods, mail }: Snapshot): Plight | undefined {
   const mood = moods?.get(role);
-  if (mood?.mood === "limited" || mood?.mood === "asking" || mood?.mood === "gone")
-    return { what: mood.mood, detail: mood.detail ?? "" };
+  const what = plights.find((one) => one === mood?.mood);
+  if (what) return { what, detail: mood?.detail ?? "" };
   if (mood && mood.mood !== "unknown") return undefined;
   const why = mail.unread.find((one) => one.role === role)?.oldest.delivery?.why;
-  const reasons = { limited: "limited", dialog: "asking", "no-agent": "gone" } as const;
-  const what = why && why in reasons ? reasons[why as keyof typeof reasons] : undefined;
-  return what && { what, detail: "" };
+  const reasons = { limited: "limited", parked: "parked", dialog: "asking", "no-agent": "gone" } as const;
+  const guessed = why && why in reasons ? reasons[why as keyof typeof reasons] : undefined;
+  return guessed && { what: guessed, detail: "" };
 }

@@ -28,6 +28,7 @@ const moodTones: Record<MoodName, Tone> = {
   busy: "good",
   asking: "warn",
   limited: "bad",
+  parked: "bad",
   gone: "bad",
   unknown: "quiet",
 };

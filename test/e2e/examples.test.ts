@@ -20,6 +20,8 @@ const script = [
   "ovld status",
   "ovld status ovld-mine",
   "ovld status --all --json",
+  "ovld cost",
+  "ovld cost --json",
   "ovld dashboard",
   "ovld dashboard --all --plain",
   "ovld serve",

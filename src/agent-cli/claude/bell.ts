@@ -1,6 +1,7 @@
 import type { Bell } from "#agent-cli/agent-cli.ts";
 import { makeWay } from "./make-way.ts";
 import { readMood } from "./mood.ts";
+import { park } from "./parking.ts";
 import { bellPlaces } from "./places.ts";
 import { whenMood } from "./ready.ts";
 import { holdRing, writeToRing } from "./ring.ts";
@@ -30,6 +31,7 @@ export function claudeBell(): Bell {
         options,
       ),
     makeWay: (place) => makeWay(place, BYE),
+    park: (place, reason) => park(bellPlaces(place).parked, reason),
     async dismiss(place) {
       writeToRing(bellPlaces(place).ring, BYE);
     },

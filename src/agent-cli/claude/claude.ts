@@ -3,6 +3,7 @@ import type { AgentCharge, AgentCli, AgentFile, Autonomy } from "#agent-cli/agen
 import { claudeBell } from "./bell.ts";
 import { composerOf } from "./composer.ts";
 import { dialogOn } from "./dialog.ts";
+import { claudeMeter } from "./meter.ts";
 import { bellPlaces } from "./places.ts";
 import { hooksFor } from "./settings.ts";
 
@@ -43,6 +44,7 @@ export function claude({
     mcpFile: (relay) => json({ mcpServers: { [RELAY]: { type: "stdio", ...relay, alwaysLoad: true } } }),
     settingsFile: (charge) => json({ hooks: hooksFor(charge, scripts) }),
     files,
+    meter: claudeMeter,
     bell: claudeBell(),
     composer: composerOf,
     dialogOn,

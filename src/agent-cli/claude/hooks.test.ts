@@ -177,6 +177,41 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     expect(additionalContext.endsWith(`炎\n\n${LINE}`)).toBe(true);
   });
 
+  it("a parked agent is stopped at its next step, with the reason, and is not told of mail until it may go on", async () => {
+    await using here = await world();
+    const release = await bell.hold(here.place);
+    await bell.park(here.place, 'its "tokens" \\ are\nused 炎');
+    const stopped = { continue: false, stopReason: "its  tokens    are used 炎" };
+    for (const [script, ...args] of [
+      ["mood.sh", "busy"],
+      ["after-tool.sh", here.places.mark, "PostToolUse"],
+    ] as const) {
+      const { status, stdout } = await here.hook(script, args);
+      expect([status, JSON.parse(stdout)]).toEqual([0, stopped]);
+      expect(moodIn(here)).toBe(ready);
+    }
+    expect(await bell.mood(here.place)).toMatchObject({ mood: "parked", detail: stopped.stopReason });
+    await here.mail({ priority: "urgent" });
+    expect((await here.hook("stop.sh", [here.places.mark])).stdout).toBe("");
+    expect((await here.hook("mood.sh", ["asking", "why"])).stdout).toBe("");
+    const { ended } = await here.waiter();
+    await bell.ring(here.place, LINE);
+    await bell.dismiss(here.place);
+    expect(await ended).toMatchObject({ status: 0, stderr: "" });
+    await bell.park(here.place, undefined);
+    await bell.park(here.place, undefined);
+    expect(await here.hook("wait.sh", [here.places.mark])).toMatchObject({ status: 2 });
+    release();
+  });
+
+  it("where a conversation is written down is kept, each in its turn", async () => {
+    await using here = await world();
+    for (const name of ["/a b/会話.jsonl", '/c"d\\.jsonl'])
+      await here.hook("start.sh", [], { session_id: "s", transcript_path: name, cwd: "/" });
+    await here.hook("start.sh", [], { session_id: "s" });
+    expect(readFileSync(here.places.transcripts, "utf8").split("\n")).toEqual(["/a b/会話.jsonl", "/c\\", ""]);
+  });
+
   it("nothing is blocked when the session's folder is gone", async () => {
     const here = await world();
     await here[Symbol.asyncDispose]();

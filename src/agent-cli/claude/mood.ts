@@ -17,11 +17,17 @@ export async function readMood(places: BellPlaces): Promise<Mood> {
   const since = new Date(at).toISOString();
   if (name === "gone") return { mood: name, since };
   if (!(await isThere(places.agent))) return { mood: "gone" };
+  const parked = await readSmallFile(places.parked);
+  if (parked) return { mood: "parked", since: new Date(parked.at).toISOString(), detail: parked.text.split("\n")[0] };
   const detail = detailOf(name, event);
-  const isOver =
-    (name === "starting" && Date.now() - at > START_LIMIT) ||
-    (name === "limited" && Date.now() > endOfLimit(detail ?? "", at));
+  if (name === "limited") return whileLimited({ since, detail }, endOfLimit(detail ?? "", at));
+  const isOver = name === "starting" && Date.now() - at > START_LIMIT;
   return isOver ? { mood: "unknown", since } : { mood: name, since, detail };
+}
+
+function whileLimited(seen: Omit<Mood, "mood">, end: number): Mood {
+  if (Date.now() > end) return { mood: "unknown", since: seen.since };
+  return { mood: "limited", ...seen, until: new Date(end).toISOString() };
 }
 
 interface Told {

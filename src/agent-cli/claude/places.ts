@@ -13,6 +13,10 @@ export interface BellPlaces {
   agent: string;
   /** The id of the conversation that the agent is in. */
   conversation: string;
+  /** There while the agent is held back; its first line is the reason, and can be put into a JSON string as it is. */
+  parked: string;
+  /** The files of its conversations, each the inside of a JSON string, in the order in which they began. */
+  transcripts: string;
   /** The ritual as the inside of a JSON string. */
   ritual: string;
   /** There while the role has unread mail (`docs/relay.md`, what hooks read). */
@@ -27,6 +31,8 @@ export function bellPlaces({ role, folder, relay }: AgentPlace): BellPlaces {
     mood: join(bell, "mood"),
     agent: join(bell, "agent"),
     conversation: join(bell, "conversation"),
+    parked: join(bell, "parked"),
+    transcripts: join(bell, "transcripts"),
     ritual: join(bell, "ritual"),
     mark: join(relay, "pending", role),
   };

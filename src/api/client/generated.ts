@@ -88,6 +88,7 @@ export interface Schemas {
     timestamp: string;
     thread: string;
     parent?: string;
+    hops?: number;
     state: "queued" | "woken" | "read" | "acked" | "expired" | "bounced";
     delivery?: Schemas["DeliveryNote"];
     redelivered?: boolean;
@@ -96,7 +97,7 @@ export interface Schemas {
     state: string;
     at: string;
     by?: "hook" | "typing";
-    why?: "busy" | "user-typing" | "dialog" | "starting" | "limited" | "no-agent" | "not-taken" | "no-bell" | "failed";
+    why?: "busy" | "user-typing" | "dialog" | "starting" | "limited" | "parked" | "no-agent" | "not-taken" | "no-bell" | "failed";
     bounce?: string;
   };
   DeliveryEvent: {
@@ -117,7 +118,7 @@ export interface Schemas {
   MoodEvent: {
     session: string;
     role: string;
-    mood: "starting" | "ready" | "busy" | "asking" | "limited" | "gone" | "unknown";
+    mood: "starting" | "ready" | "busy" | "asking" | "limited" | "parked" | "gone" | "unknown";
     since?: string;
     detail?: string;
     isGuess?: boolean;
@@ -212,7 +213,7 @@ export interface Schemas {
     updated: string;
   };
   Mood: {
-    mood: "starting" | "ready" | "busy" | "asking" | "limited" | "gone" | "unknown";
+    mood: "starting" | "ready" | "busy" | "asking" | "limited" | "parked" | "gone" | "unknown";
     since?: string;
     detail?: string;
     isGuess?: boolean;
@@ -223,7 +224,7 @@ export interface Schemas {
       state: "queued" | "woken" | "read" | "acked" | "expired" | "bounced";
       notified: boolean;
       by?: "hook" | "typing";
-      why?: "busy" | "user-typing" | "dialog" | "starting" | "limited" | "no-agent" | "not-taken" | "no-bell" | "failed";
+      why?: "busy" | "user-typing" | "dialog" | "starting" | "limited" | "parked" | "no-agent" | "not-taken" | "no-bell" | "failed";
       reason?: string;
     };
   };
@@ -245,6 +246,7 @@ export interface Schemas {
     timestamp: string;
     thread: string;
     parent?: string;
+    hops?: number;
     state: "queued" | "woken" | "read" | "acked" | "expired" | "bounced";
     delivery?: Schemas["DeliveryNote"];
     redelivered?: boolean;

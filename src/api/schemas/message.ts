@@ -32,6 +32,7 @@ const headFields = {
   timestamp: z.string(),
   thread: messageId.describe("The message that opened this conversation"),
   parent: messageId.optional().describe("The message that caused this one"),
+  hops: z.int().optional().describe("How many quick answers in a row led to this one"),
   state,
   delivery: deliveryNote.optional(),
   redelivered: z.boolean().optional().describe("A reader had it before and died: it may have been seen"),

@@ -64,10 +64,16 @@ export async function prepare(config: Config, context: Context, options: Prepare
   const found = options.rituals ? await ritualsOf(formation, directory, context) : [];
   const session = again?.name ?? (await freeName(directory, multiplexer.maxNameBytes(), await sessions, context));
   const { folder, relay } = sessionPaths(paths, session);
-  const { durability, knowledge } = config.relay;
+  const { durability, knowledge, routing } = config.relay;
   const roster = rosterOf(session, formation, {
-    ...{ lang, durability, knowledge },
+    ...{ lang, durability, knowledge, routing },
     deadlines: { normal: config.delivery.deadline, urgent: config.delivery.urgent_deadline },
+    storms: { pairPerMinute: config.storms.pair_per_minute, chainHops: config.storms.chain_hops },
+    limits: {
+      tokensPerRole: config.limits.tokens_per_role,
+      tokensTotal: config.limits.tokens_total,
+      resume: config.limits.resume,
+    },
     multiplexer: { kind, program: config.programs[kind] },
   });
   const agent = await wire.openAgentCli(config.programs.claude);

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Broadcast } from "#army/deliver.ts";
 import { deliverySchema, describeDelivery } from "#relay/delivery.ts";
 import { tool } from "#relay/tool.ts";
 
@@ -6,7 +7,7 @@ export const broadcast = tool({
   name: "broadcast",
   title: "Send a message to every other role",
   description: `Send the same message to every other role of your army. Use it only for what everyone must know, such as a change of plan; everyone is interrupted by it. For one role use send_message.
-Returns the message id for each role and whether it was notified, and which roles it could not be stored for: send to those again with send_message.
+Returns what it cost, the message id for each role and whether it was notified, and which roles it could not be sent to, and why.
 Example: {"subject": "freeze", "body": "No more changes to the API until I say so.", "priority": "urgent"}`,
   input: () =>
     z.object({
@@ -23,23 +24,47 @@ Example: {"subject": "freeze", "body": "No more changes to the API until I say s
       thread: z.string().optional(),
       sent: z.array(z.object({ to: z.string(), id: z.string(), delivery: deliverySchema() })),
       failed: z.array(z.object({ to: z.string(), reason: z.string() })),
+      beyond: z.array(z.string()).describe("Roles that you may not write to; they were left out."),
+      cost: z.object({
+        woken: z.int().describe("How many roles were interrupted."),
+        queued: z.int().describe("How many are told as soon as they can be."),
+        hops: z.int().describe("How many quick answers in a row led to this one."),
+        allowance: z.int().optional().describe("How many more messages you may exchange with each within this minute."),
+      }),
     }),
   annotations: { readOnlyHint: false, idempotentHint: false, destructiveHint: false, openWorldHint: false },
   async run({ subject, body, priority }, { role, courier }) {
-    const { thread, sent, failed } = await courier.broadcast({ from: role, subject, body, priority });
+    const result = await courier.broadcast({ from: role, subject, body, priority });
+    const { thread, sent, failed, beyond = [] } = result;
+    const cost = costOf(result);
     return {
       text: [
         `Sent to ${sent.length} of ${sent.length + failed.length} roles.`,
+        describeCost(cost),
         ...sent.map(({ message, delivery }) => `${message.to}: ${message.id}, ${describeDelivery(delivery)}`),
         ...failed.map(({ to, reason }) => `${to}: NOT sent (${reason})`),
+        ...(beyond.length > 0 ? [`Left out, because you may not write to them: ${beyond.join(", ")}.`] : []),
       ].join("\n"),
       data: {
         from: role,
         ...(thread && { thread }),
         sent: sent.map(({ message, delivery }) => ({ to: message.to, id: message.id, delivery })),
         failed,
+        beyond,
+        cost,
       },
       isError: sent.length === 0 && failed.length > 0,
     };
   },
 });
+
+function costOf({ sent, allowance }: Broadcast) {
+  const woken = sent.filter(({ delivery }) => delivery.state === "woken").length;
+  const hops = sent[0]?.message.hops ?? 0;
+  return { woken, queued: sent.length - woken, hops, ...(allowance !== undefined && { allowance }) };
+}
+
+function describeCost({ woken, queued, hops, allowance }: ReturnType<typeof costOf>): string {
+  const left = allowance === undefined ? "" : `; each of them may get ${allowance} more within this minute`;
+  return `It cost: ${woken} woken, ${queued} queued, hop ${hops} of its chain${left}.`;
+}

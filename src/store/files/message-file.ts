@@ -8,10 +8,22 @@ export type Found = { message: Message; bytes: number } | { damage: string } | u
 export const SUFFIX = ".json";
 
 /** The six fields of the specification first, then what the store adds; what is undefined is left out. */
-export function encode({ from, to, subject, body, priority, timestamp, id, thread, parent, ...rest }: Message): string {
+export function encode({
+  from,
+  to,
+  subject,
+  body,
+  priority,
+  timestamp,
+  id,
+  thread,
+  parent,
+  hops,
+  ...rest
+}: Message): string {
   const redelivered = rest.redelivered || undefined;
   const state: Message["state"] = "queued";
-  return JSON.stringify({ from, to, subject, body, priority, timestamp, id, thread, parent, state, redelivered });
+  return JSON.stringify({ from, to, subject, body, priority, timestamp, id, thread, parent, hops, state, redelivered });
 }
 
 /** The message in `file`, which must be the one its place says: that id, to that role. */
@@ -38,6 +50,7 @@ export function isMessage(value: unknown): value is Message {
     isMessageId(message.id) &&
     texts.every((field) => typeof message[field] === "string") &&
     (message.priority === "normal" || message.priority === "urgent") &&
-    (message.parent === undefined || typeof message.parent === "string")
+    (message.parent === undefined || typeof message.parent === "string") &&
+    (message.hops === undefined || typeof message.hops === "number")
   );
 }

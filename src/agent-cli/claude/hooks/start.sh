@@ -1,15 +1,13 @@
 #!/bin/sh
 # start.sh BELL
-# A conversation starts; its id is noted for whoever takes it up again. Who its agent is tells later whether it is still
-# there. Of one that has just come, wait.sh says when it is ready, and may have said so already; one that only begins anew
-# is ready.
+# A conversation starts; its id and the file it is written to are noted for whoever takes it up again or counts its tokens. Who
+# its agent is tells later whether it is still there. Of one that has just come, wait.sh says when it is ready, and may have
+# said so already; one that only begins anew is ready.
 bell=$1 agent= mood= boot= stat=
 event=$(dd bs=4096 count=1 2>/dev/null)
-case $event in *'"session_id":"'*)
-  event=${event#*'"session_id":"'}
-  echo "${event%%'"'*}" >"$bell/conversation"
-  ;;
-esac
+id=${event#*'"session_id":"'} path=${event#*'"transcript_path":"'}
+[ "$id" = "$event" ] || printf '%s\n' "${id%%'"'*}" >"$bell/conversation"
+[ "$path" = "$event" ] || printf '%s\n' "${path%%'"'*}" >>"$bell/transcripts"
 { read -r agent <"$bell/agent"; } 2>/dev/null
 { IFS= read -r mood <"$bell/mood"; } 2>/dev/null
 if [ "$agent" = "$PPID" ]; then

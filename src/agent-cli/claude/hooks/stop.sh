@@ -12,6 +12,7 @@ rest() {
 # Mood first, mail second: who sends mail marks it first and looks at the mood second, so one of the two sees the other.
 echo "ready $PPID" 1<>"$bell/mood"
 [ -e "$mark" ] || rest
+[ -e "$bell/parked" ] && rest
 
 { IFS= read -r line && IFS= read -r version; } 2>/dev/null <"$mark" || rest
 blocks=

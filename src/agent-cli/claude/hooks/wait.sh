@@ -32,6 +32,7 @@ began_of $$
 echo "$$ $began" >"$bell/waiter"
 
 announce() {
+  [ -e "$bell/parked" ] && return
   told=$mark
   [ -e "$mark.urgent" ] && told=$mark.urgent
   { IFS= read -r line <"$told"; } 2>/dev/null || return
@@ -60,7 +61,7 @@ else
 fi
 
 # Armed first, looked second: mail that came before there was anybody to ring is announced by whoever claims it, this or stop.sh.
-if { IFS= read -r line && IFS= read -r version; } 2>/dev/null <"$mark"; then
+if [ ! -e "$bell/parked" ] && { IFS= read -r line && IFS= read -r version; } 2>/dev/null <"$mark"; then
   newest=${version#*'"newest":"'}
   set -C
   true 2>/dev/null >"$bell/told-${newest%%'"'*}" && set +C && announce

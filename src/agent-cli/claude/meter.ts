@@ -1,0 +1,65 @@
+import type { AgentPlace, Meter, TokenUse } from "#agent-cli/agent-cli.ts";
+import { bellPlaces } from "./places.ts";
+import { growingFile, type LineReader, transcriptFiles } from "./transcripts.ts";
+
+/**
+ * Claude Code writes each piece of an answer on a line of its own, all with the answer's id and what it has cost so far; a
+ * conversation that is taken up again may repeat older ones. So each id counts once, with the most that was told of it.
+ */
+export function claudeMeter(place: AgentPlace): Meter {
+  const { transcripts } = bellPlaces(place);
+  const readers = new Map<string, LineReader>();
+  const known = new Map<string, TokenUse>();
+  const sum: TokenUse = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+
+  const count = (line: string): void => {
+    const told = usageIn(line);
+    if (!told) return;
+    const before = known.get(told.id);
+    const now = { ...told.use };
+    for (const kind of kinds) {
+      now[kind] = Math.max(before?.[kind] ?? 0, told.use[kind]);
+      sum[kind] += now[kind] - (before?.[kind] ?? 0);
+    }
+    known.set(told.id, now);
+  };
+
+  return async () => {
+    for (const file of await transcriptFiles(transcripts)) {
+      const reader = readers.get(file) ?? growingFile(file);
+      readers.set(file, reader);
+      for await (const line of reader.next()) count(line);
+    }
+    return { ...sum };
+  };
+}
+
+const kinds = ["input", "output", "cacheRead", "cacheWrite"] as const satisfies (keyof TokenUse)[];
+
+function usageIn(line: string): { id: string; use: TokenUse } | undefined {
+  if (!line.includes('"usage"')) return undefined;
+  const { message } = parse(line);
+  const { id, usage } = message ?? {};
+  if (typeof id !== "string" || typeof usage !== "object" || usage === null) return undefined;
+  const tokens = (name: string) => {
+    const value = (usage as Record<string, unknown>)[name];
+    return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : 0;
+  };
+  return {
+    id,
+    use: {
+      input: tokens("input_tokens"),
+      output: tokens("output_tokens"),
+      cacheRead: tokens("cache_read_input_tokens"),
+      cacheWrite: tokens("cache_creation_input_tokens"),
+    },
+  };
+}
+
+function parse(line: string): { message?: { id?: unknown; usage?: unknown } | null } {
+  try {
+    return (JSON.parse(line) as object | null) ?? {};
+  } catch {
+    return {};
+  }
+}

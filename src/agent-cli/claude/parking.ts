@@ -1,0 +1,15 @@
+import { unlink } from "node:fs/promises";
+import { systemCode } from "#base/errors.ts";
+import { fileFailure, writeAtomically } from "#base/files.ts";
+
+/** Hooks put the reason into a JSON string as it is. */
+const UNSAFE = /["\\\p{Cc}]+/gu;
+
+/** Claude Code's hooks look for this file at every step (`hooks/parked.sh`). */
+export async function park(file: string, reason: string | undefined): Promise<void> {
+  if (reason !== undefined)
+    return writeAtomically(file, `${reason.replaceAll(UNSAFE, " ")}\n`, { durability: "process" });
+  await unlink(file).catch((error) => {
+    if (systemCode(error) !== "ENOENT") throw fileFailure("remove", file, error);
+  });
+}

@@ -1,0 +1,88 @@
+import { constants } from "node:fs";
+import { type FileHandle, open, readdir, readFile } from "node:fs/promises";
+import { isAbsolute, join } from "node:path";
+import { systemCode } from "#base/errors.ts";
+
+/** The files of an agent's conversations, and those of its subagents beside them. */
+export async function transcriptFiles(list: string): Promise<string[]> {
+  const lines = (await readFile(list, "utf8").catch(() => "")).split("\n");
+  const named = new Set(lines.map(pathIn).filter((path) => path !== undefined));
+  const files: string[] = [];
+  for (const file of named) files.push(file, ...(await besides(file)));
+  return files;
+}
+
+export interface LineReader {
+  /** Every whole line that came since the last call; half a line waits for its other half. */
+  next(): AsyncGenerator<string>;
+}
+
+const CHUNK = 256 * 1024;
+/** A longer line holds a picture, or is none of ours. */
+const LONGEST = 32 * 1024 * 1024;
+const NEWLINE = 0x0a;
+
+/** Reads a file that grows. One that is gone, or is no plain file, has no lines. */
+export function growingFile(file: string): LineReader {
+  let offset = 0;
+  return {
+    async *next() {
+      const handle = await opened(file);
+      if (!handle) return;
+      try {
+        const { size } = await handle.stat();
+        if (size < offset) offset = 0;
+        let rest = Buffer.alloc(0);
+        for await (const { bytes, at } of chunks(handle, offset, size)) {
+          const known = Buffer.concat([rest, bytes]);
+          const end = known.lastIndexOf(NEWLINE) + 1;
+          yield* known.toString("utf8", 0, end).split("\n").slice(0, -1);
+          rest = known.length - end > LONGEST ? Buffer.alloc(0) : known.subarray(end);
+          offset = at - rest.length;
+        }
+      } finally {
+        await handle.close();
+      }
+    },
+  };
+}
+
+/** The bytes from `from` to `to`, each piece with the place behind it. */
+async function* chunks(handle: FileHandle, from: number, to: number) {
+  for (let at = from; at < to; ) {
+    const { bytesRead, buffer } = await handle.read({ buffer: Buffer.alloc(CHUNK), position: at });
+    if (bytesRead === 0) return;
+    at += bytesRead;
+    yield { bytes: buffer.subarray(0, bytesRead), at };
+  }
+}
+
+function pathIn(line: string): string | undefined {
+  try {
+    const path = JSON.parse(`"${line}"`) as string;
+    return isAbsolute(path) ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `<conversation>.jsonl` has its subagents in `<conversation>/subagents/`. */
+async function besides(file: string): Promise<string[]> {
+  const folder = join(file.replace(/\.jsonl$/, ""), "subagents");
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => name.endsWith(".jsonl")).map((name) => join(folder, name));
+}
+
+/** Agents can write the list: what is no plain file counts as nothing. */
+async function opened(file: string): Promise<FileHandle | undefined> {
+  const { O_RDONLY, O_NONBLOCK } = constants;
+  try {
+    const handle = await open(file, O_RDONLY | O_NONBLOCK);
+    if ((await handle.stat()).isFile()) return handle;
+    await handle.close();
+    return undefined;
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR", "EACCES", "ENXIO", "ELOOP"].includes(systemCode(error) ?? "")) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { SYSTEM, USER } from "#store/mail-store.ts";
+import { isAcknowledgement } from "./acknowledgement.ts";
+
+const mail = (body: string, subject = "re: login", from = "inferno") => ({ from, subject, body });
+
+test.each([
+  "thanks",
+  "Thanks!",
+  "OK",
+  "ok, got it 👍",
+  "Thank you very much. Standing by.",
+  "You’re welcome!",
+  "Great work, everyone!",
+  "Roger that. Will do.",
+  "了解",
+  "了解しました！",
+  "ありがとうございます。よろしくお願いします。",
+  "ＯＫ",
+])("%s only thanks or confirms", (body) => {
+  expect(isAcknowledgement(mail(body))).toBe(true);
+});
+
+test.each([
+  "ok, but the tests fail",
+  "Yes, use port 4000.",
+  "Thanks. What about the schema?",
+  "了解。次は認証を実装します。",
+  "done",
+  "no",
+  "",
+  "thanks ".repeat(20),
+  "theory",
+  "goodbye",
+])("%j says more", (body) => {
+  expect(isAcknowledgement(mail(body))).toBe(false);
+});
+
+test("without a body the subject counts", () => {
+  expect(isAcknowledgement(mail(" \n", "Thanks!"))).toBe(true);
+  expect(isAcknowledgement(mail("", "login is broken"))).toBe(false);
+});
+
+test("what a human or ovld writes never counts", () => {
+  expect(isAcknowledgement(mail("ok", "s", USER))).toBe(false);
+  expect(isAcknowledgement(mail("ok", "s", SYSTEM))).toBe(false);
+});

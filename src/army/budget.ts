@@ -1,0 +1,36 @@
+import type { TokenUse } from "#agent-cli/agent-cli.ts";
+import type { UseLimits } from "#store/relay-store.ts";
+
+/** Which limit is reached, and by how much. */
+export interface Breach {
+  what: "role" | "total";
+  used: number;
+  limit: number;
+}
+
+export const nothingUsed: TokenUse = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+
+/** What counts towards a limit: a cache is read again with every step, at a tenth of the price, and would drown the rest. */
+export function charged({ input, output, cacheWrite }: TokenUse): number {
+  return input + output + cacheWrite;
+}
+
+export function sumOf(uses: readonly TokenUse[]): TokenUse {
+  return uses.reduce(
+    (sum, use) => ({
+      input: sum.input + use.input,
+      output: sum.output + use.output,
+      cacheRead: sum.cacheRead + use.cacheRead,
+      cacheWrite: sum.cacheWrite + use.cacheWrite,
+    }),
+    nothingUsed,
+  );
+}
+
+export function breachOf(own: TokenUse, all: TokenUse, limits: UseLimits): Breach | undefined {
+  const bounds = [
+    { what: "role", used: charged(own), limit: limits.tokensPerRole },
+    { what: "total", used: charged(all), limit: limits.tokensTotal },
+  ] as const;
+  return bounds.find(({ used, limit }) => limit > 0 && used >= limit);
+}

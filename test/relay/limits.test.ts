@@ -1,0 +1,86 @@
+import { existsSync } from "node:fs";
+import { appendFile, mkdir, readFile, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { type Session, temporarySession } from "./built.ts";
+
+const PATIENCE = { timeout: 60_000 };
+const resume = false;
+
+/** An agent that is ready, and what it wrote down of its conversation. */
+async function agentOf({ folder }: Session, role: string) {
+  const bell = join(folder, "sessions", "ovld-test", "bell", role);
+  await mkdir(bell, { recursive: true });
+  const transcript = join(folder, `${role}.jsonl`);
+  await writeFile(join(bell, "mood"), "ready\n");
+  await writeFile(join(bell, "transcripts"), `${transcript}\n`);
+  return {
+    bell,
+    parked: join(bell, "parked"),
+    use: (id: string, output_tokens: number) =>
+      appendFile(transcript, `${JSON.stringify({ message: { id, usage: { input_tokens: 0, output_tokens } } })}\n`),
+  };
+}
+
+test("an agent at its token limit is parked, mail to it waits with the reason, and a raised limit lets it go on", async () => {
+  await using session = await temporarySession({ limits: { tokensPerRole: 100, tokensTotal: 0, resume } });
+  const { store, folder } = session;
+  const { parked, use } = await agentOf(session, "inferno");
+  await use("a", 99);
+  const inferno = session.start("inferno");
+  await inferno.initialize();
+  await use("b", 1);
+  await expect.poll(() => existsSync(parked), PATIENCE).toBe(true);
+  expect(await readFile(parked, "utf8")).toMatch(/^100 of 100 tokens are used by this role;.*\n$/);
+  await expect
+    .poll(async () => (await store.mail.unread("strategist")).map(({ subject }) => subject), PATIENCE)
+    .toEqual(["inferno is parked: the token limit is reached"]);
+  await expect.poll(() => store.mail.countUnread("overlord"), PATIENCE).toBe(1);
+
+  const storm = session.start("storm");
+  await storm.initialize();
+  const sent = await storm.call("send_message", { to: "inferno", subject: "order", body: "b" });
+  expect(sent).toMatchObject({ isError: false, structuredContent: { delivery: { state: "queued", why: "parked" } } });
+  expect(await store.mail.unread("inferno")).toMatchObject([{ subject: "order", delivery: { why: "parked" } }]);
+
+  const home = join(folder, "home", ".config", "ovld");
+  await mkdir(home, { recursive: true });
+  await writeFile(join(home, "config.toml"), "[limits]\ntokens_per_role = 1000\n");
+  await expect.poll(() => existsSync(parked), PATIENCE).toBe(false);
+  await expect
+    .poll(async () => (await store.mail.unread("inferno")).map(({ subject }) => subject), PATIENCE)
+    .toEqual(["order", "The token limit was raised"]);
+  expect(await store.mail.countUnread("strategist")).toBe(1);
+});
+
+test("an agent at its usage limit is told of to its commanders, with its end", async () => {
+  await using session = await temporarySession({ limits: { tokensPerRole: 0, tokensTotal: 0, resume: true } });
+  const { store } = session;
+  const { bell } = await agentOf(session, "inferno");
+  const event = JSON.stringify({
+    last_assistant_message: "Usage limit reached. Your limit resets Jan 2, 2099, 9am (UTC)",
+  });
+  await writeFile(join(bell, "mood"), `limited 1\n${event}\n`);
+  const inferno = session.start("inferno");
+  await inferno.initialize();
+  await expect.poll(() => store.mail.countUnread("overlord"), PATIENCE).toBe(1);
+  expect(await store.mail.unread("strategist")).toMatchObject([
+    { from: "ovld", body: expect.stringContaining("until 2099-01-02T09:00:00.000Z (resets Jan 2, 2099, 9am (UTC))") },
+  ]);
+  expect(await store.mail.countUnread("inferno")).toBe(0);
+});
+
+test("an agent whose usage limit is over is told to go on", { timeout: 90_000 }, async () => {
+  await using session = await temporarySession({ limits: { tokensPerRole: 0, tokensTotal: 0, resume: true } });
+  const { store } = session;
+  const { bell } = await agentOf(session, "inferno");
+  // Of a limit without a word about its end a minute is assumed.
+  await writeFile(join(bell, "mood"), 'limited 1\n{"last_assistant_message":"Too much"}\n');
+  const hit = Date.now() / 1000 - 35;
+  await utimes(join(bell, "mood"), hit, hit);
+  const inferno = session.start("inferno");
+  await inferno.initialize();
+  await expect.poll(() => store.mail.countUnread("inferno"), PATIENCE).toBe(1);
+  expect(await store.mail.unread("inferno")).toMatchObject([{ from: "ovld", subject: "Your usage limit is over" }]);
+  expect(Date.now() / 1000 - hit).toBeGreaterThanOrEqual(60);
+});
