@@ -211,6 +211,22 @@ export const en = {
     sessions: (n: number, orphans: readonly string[]) =>
       `${n} registered${orphans.length > 0 ? `, no longer running: ${orphans.join(", ")}` : ""}`,
     staleSockets: (n: number) => (n === 0 ? "no stale sockets" : n === 1 ? "1 stale socket" : `${n} stale sockets`),
+    staleLocks: (n: number) => (n === 0 ? "no stale locks" : n === 1 ? "1 stale lock" : `${n} stale locks`),
+    openToOthers: (n: number) => (n === 0 ? "closed to other users" : `${n} open to other users`),
+    fixHint: "`ovld doctor --fix` does what is safe of this.",
+    repairs: {
+      done: {
+        closed: (path: string) => `closed to other users: ${path}`,
+        made: (path: string) => `made: ${path}`,
+        removed: (path: string) => `removed: ${path}`,
+        orphan: (name: string) => `removed what was left of ${name}`,
+      },
+      kept: (name: string, unread: number) =>
+        `kept ${name}: ${unread} unread. \`ovld log --session ${name}\` shows it, \`ovld unsummon ${name}\` removes it.`,
+      failed: (subject: string, reason: string) => `could not repair ${subject}: ${reason}`,
+      nothing: "There was nothing to repair.",
+    },
+    bundled: (file: string) => `Written for a bug report: ${file} (no mail, no secrets; look at it before you send it)`,
     purposes: {
       node: (needed: string) => `runs ovld (${needed} or newer)`,
       zellij: "multiplexer, the default",
@@ -223,6 +239,8 @@ export const en = {
       home: "everything ovld keeps",
       sessions: "armies",
       sockets: "left by a multiplexer that was killed",
+      locks: "left by an ovld that was killed",
+      modes: "who can look into the ovld home",
     },
   },
   errors: errorTable as ErrorWording,

@@ -207,6 +207,22 @@ export const ja = {
     formation: (name, roles) => `${name}（${roles} 役）`,
     sessions: (n, orphans) => `登録 ${n} 件${orphans.length > 0 ? `、動いていないもの: ${orphans.join(", ")}` : ""}`,
     staleSockets: (n) => (n === 0 ? "残されたソケットはない" : `残されたソケット ${n} 個`),
+    staleLocks: (n) => (n === 0 ? "残されたロックはない" : `残されたロック ${n} 個`),
+    openToOthers: (n) => (n === 0 ? "他のユーザーには閉じている" : `他のユーザーに開いているもの ${n} 個`),
+    fixHint: "このうち安全なものは `ovld doctor --fix` が直します。",
+    repairs: {
+      done: {
+        closed: (path) => `他のユーザーに閉じました: ${path}`,
+        made: (path) => `作りました: ${path}`,
+        removed: (path) => `取り除きました: ${path}`,
+        orphan: (name) => `${name} の残りを取り除きました`,
+      },
+      kept: (name, unread) =>
+        `${name} は残しました: 未読 ${unread}。\`ovld log --session ${name}\` で読み、\`ovld unsummon ${name}\` で消せます。`,
+      failed: (subject, reason) => `${subject} を直せません: ${reason}`,
+      nothing: "直すものはありませんでした。",
+    },
+    bundled: (file) => `不具合の報告用に書きました: ${file}（伝令と秘密は含みません。送る前に中身を確かめてください）`,
     purposes: {
       node: (needed) => `ovld を動かす（${needed} 以降）`,
       zellij: "マルチプレクサ（既定）",
@@ -219,6 +235,8 @@ export const ja = {
       home: "ovld が保存するすべて",
       sessions: "軍",
       sockets: "強制終了されたマルチプレクサの残骸",
+      locks: "強制終了された ovld の残骸",
+      modes: "ovld のホームを見られる人",
     },
   },
   errors: jaErrors,

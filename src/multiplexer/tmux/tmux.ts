@@ -6,6 +6,7 @@ import type { Multiplexer, MultiplexerOptions } from "#multiplexer/multiplexer.t
 import type { Typist } from "#multiplexer/typist.ts";
 import { attachTo } from "./attach.ts";
 import { when } from "./command.ts";
+import { abandonedCommandFolders } from "./command-file.ts";
 import { endSession } from "./end.ts";
 import { describeSession, openInBackground, openOnTerminal } from "./open.ts";
 import { listPanes } from "./panes.ts";
@@ -22,6 +23,7 @@ export function tmux(options: MultiplexerOptions): Multiplexer & Typist {
     kind: "tmux",
     sessions: () => listSessions(runner),
     staleSockets: () => staleSocketsIn(socketFolder(env), "ovld-"),
+    staleFiles: abandonedCommandFolders,
     maxNameBytes: () => MAX_NAME_BYTES,
     describe: (plan) => describeSession(runner, plan),
     open: (plan, open) => openInBackground(runner, env, plan, open),

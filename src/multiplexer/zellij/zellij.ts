@@ -1,3 +1,4 @@
+import { staleLocksIn } from "#base/lock.ts";
 import { staleSocketsIn } from "#base/sockets.ts";
 import type { Multiplexer, MultiplexerOptions } from "#multiplexer/multiplexer.ts";
 import type { Typist } from "#multiplexer/typist.ts";
@@ -29,6 +30,7 @@ export function zellij(options: MultiplexerOptions): Multiplexer & Typist {
     kind: "zellij",
     sessions: () => listSessions(roll),
     staleSockets: () => gate.ask(() => staleSocketsIn(socketFolder(env), "ovld-")),
+    staleFiles: () => staleLocksIn(socketFolder(env), "ovld-"),
     maxNameBytes: () => maxNameBytes(env),
     describe: (plan, folder) => describeSession(runner.program, plan, folder),
     open: (plan, open) => openInBackground(plan, open, parts),
