@@ -105,6 +105,11 @@ export const enVerbs = {
     about: "Outside these, ovld writes nothing.",
     flags: { json: "print JSON" },
   },
+  purge: {
+    summary: "end every army and delete everything that ovld keeps",
+    about: "Lists it and asks first, on a terminal. Projects and the settings of your agent CLI are never touched.",
+    flags: { force: "do not ask", json: "print JSON" },
+  },
   completions: {
     summary: "print completions for bash, zsh or fish",
     about:

@@ -57,6 +57,16 @@ export const en = {
     done: (name: string) => `${name} is dismissed.`,
     failed: (name: string, reason: string) => `${name} could not be dismissed: ${reason}`,
   },
+  purge: {
+    heading: "This ends and deletes:",
+    army: (name: string, directory: string) => `army ${name} (${directory}), with its mail`,
+    untouched: "Your projects and the settings of your agent CLI stay as they are.",
+    question: "Delete all of it?",
+    stopped: "An army could not be ended, so nothing was deleted.",
+    nothing: "There is nothing of ovld to delete.",
+    kept: (files: readonly string[]) => `Not of ovld, and left: ${files.join(", ")}`,
+    done: "Nothing of ovld is left here. `npm rm -g ovld` removes the program itself.",
+  },
   status: {
     none: "No army stands in this directory.",
     noneHint: "`ovld summon` summons one.",

@@ -104,6 +104,11 @@ export const jaVerbs = {
     about: "ovld はこれら以外の場所に書き込みません。",
     flags: { json: "JSON で表示する" },
   },
+  purge: {
+    summary: "すべての軍を終わらせ、ovld が保存したものをすべて削除する",
+    about: "一覧を示し、端末では先に確認します。プロジェクトとエージェント CLI の設定には決して触れません。",
+    flags: { force: "確認しない", json: "JSON で表示する" },
+  },
   completions: {
     summary: "bash、zsh、fish 用の補完を出力する",
     about:

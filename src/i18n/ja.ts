@@ -56,6 +56,16 @@ export const ja = {
     done: (name) => `${name} を還送しました。`,
     failed: (name, reason) => `${name} を還送できません: ${reason}`,
   },
+  purge: {
+    heading: "次のものを終わらせ、削除します:",
+    army: (name, directory) => `軍 ${name}（${directory}）とその伝令`,
+    untouched: "プロジェクトと、エージェント CLI の設定には触れません。",
+    question: "すべて削除しますか？",
+    stopped: "終わらせられない軍があるため、何も削除していません。",
+    nothing: "削除する ovld のものはありません。",
+    kept: (files) => `ovld のものではないため残しました: ${files.join("、")}`,
+    done: "ovld のものはここに残っていません。プログラム自体は `npm rm -g ovld` で取り除けます。",
+  },
   status: {
     none: "このディレクトリに軍はいません。",
     noneHint: "`ovld summon` で召喚できます。",
