@@ -57,7 +57,10 @@ test("two real armies and a server: purge leaves no process, socket, FIFO or fil
     },
     { timeout: 60_000, interval: 100 },
   );
-  const server = spawn("ovld", ["serve", "--port", "0"], { env: army.env, cwd: army.project });
+  const server = spawn(join(army.folder, "bin", "ovld"), ["serve", "--port", "0"], {
+    env: army.env,
+    cwd: army.project,
+  });
   const ended = once(server, "close");
   await once(server.stdout, "data");
   const abandoned = join(army.env.TMPDIR as string, "ovld-tmux-left");
