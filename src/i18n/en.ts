@@ -44,6 +44,15 @@ export const en = {
       enabled: "Sandbox enabled",
       unsupported: "Sandbox is only supported on macOS. Skipping.",
     },
+    welcome: {
+      hello: "Welcome. This is your first army here; these lines are shown once.",
+      now: (roles: number, multiplexer: string, first: string) =>
+        `Now ${multiplexer} starts ${roles} agents, and each is told its role. Tell ${first} what you want, in its pane or with \`ovld send\`.`,
+      who: (ranks: readonly string[]) => `Who is who: ${ranks.join(" > ")}. Orders go down, reports come back up.`,
+      leave: (keys: string) => `${keys} leaves; the army works on, and \`ovld attach\` shows it again.`,
+      end: (rituals: string) =>
+        `\`ovld unsummon\` ends it. What each role is told lies in ${rituals}, yours to change.`,
+    },
     dryRun: {
       session: (name: string, directory: string) => `Session ${name} in ${directory}, tabs:`,
       files: "Files:",

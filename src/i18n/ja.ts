@@ -43,6 +43,14 @@ export const ja = {
       enabled: "サンドボックスを有効にしました",
       unsupported: "サンドボックスは macOS でのみ利用できます。省略します。",
     },
+    welcome: {
+      hello: "ようこそ。ここで初めての軍です。この案内は一度だけ表示されます。",
+      now: (roles, multiplexer, first) =>
+        `これから ${multiplexer} が ${roles} 体のエージェントを起動し、それぞれに役割を伝えます。望みは ${first} に、そのペインか \`ovld send\` で伝えてください。`,
+      who: (ranks) => `序列: ${ranks.join(" > ")}。命は下り、報告は上ります。`,
+      leave: (keys) => `${keys} で離れても軍は働き続けます。\`ovld attach\` で再び表示できます。`,
+      end: (rituals) => `\`ovld unsummon\` で還送します。各役割への儀式は ${rituals} にあり、書き換えられます。`,
+    },
     dryRun: {
       session: (name, directory) => `セッション ${name}（${directory}）のタブ:`,
       files: "ファイル:",

@@ -14,6 +14,7 @@ import { existingArmy } from "./existing-army.ts";
 import { heraldRituals } from "./herald.ts";
 import { raiseHere, raiseInBackground } from "./raise.ts";
 import { underSummonLock } from "./summon-lock.ts";
+import { isFirstTime, showWelcome, unpackRituals } from "./welcome.ts";
 
 export const summon = defineVerb({
   flags: {
@@ -41,10 +42,12 @@ export const summon = defineVerb({
     if (!flags.detach && !flags["dry-run"]) requireFreeTerminal(context);
     if (flags["dry-run"]) return showDryRun(await prepare(config, context, { rituals: !flags["no-rituals"] }), context);
 
+    const isFirst = isFirstTime(context);
     const outcome = await underSummonLock(context, async () => {
       const existing = await existingArmy(config, context);
       if (existing) return { existing };
       const campaign = await prepare(config, context, { rituals: !flags["no-rituals"] });
+      if (isFirst) showWelcome(campaign, context);
       announce(campaign, context);
       return { campaign, raised: await (flags.detach ? raiseInBackground : raiseHere)(campaign, context) };
     });
@@ -55,10 +58,12 @@ export const summon = defineVerb({
     const { campaign, raised } = outcome;
     if (flags.detach) {
       const results = await giveOrDismiss(campaign, config, context);
+      if (isFirst) await unpackRituals(context);
       out.line(words.summon.detached(campaign.entry.name));
       return results.some(({ state }) => state === "failed") ? exitStatus["program-failed"] : 0;
     }
     if (campaign.rituals.length > 0) heraldRituals(campaign.entry.name, context);
+    if (isFirst) await unpackRituals(context);
     await raised.left;
     await afterClient(campaign.entry, config, context);
   },
