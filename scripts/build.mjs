@@ -19,6 +19,8 @@ const common = {
   target: "node20.19",
   minifySyntax: true,
   minifyWhitespace: true,
+  // Japanese takes half the room it takes as escapes, and no more time to read.
+  charset: "utf8",
   metafile: true,
   define: { __OVLD_VERSION__: JSON.stringify(version) },
   logLevel: "warning",

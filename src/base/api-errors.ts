@@ -40,7 +40,7 @@ export const apiErrors = {
   }),
   "origin-refused": entry("usage", {
     message: (v: { origin: string }) => `requests from pages of "${v.origin}" are not answered`,
-    hint: () => "Only the server's own pages may use it from a browser.",
+    hint: () => "Only the server's own pages may use it from a browser. Programs leave the Origin header away.",
   }),
   "route-unknown": entry("not-found", {
     message: (v: { path: string }) => `there is nothing at ${v.path}`,
@@ -49,6 +49,7 @@ export const apiErrors = {
   "method-refused": entry("usage", {
     message: (v: { method: string; path: string; known: readonly string[] }) =>
       `${v.path} does not take ${v.method}, but ${v.known.join(", ")}`,
+    hint: () => "/api/v1/docs shows which method does what. Nothing was done.",
   }),
   "request-invalid": entry("usage", {
     message: (v: { place: string; expected: Expectation; found: string }) =>
@@ -69,10 +70,12 @@ export const apiErrors = {
   }),
   "request-too-large": entry("usage", {
     message: (v: { limit: number }) => `the body of the request has more than ${v.limit} bytes`,
-    hint: () => "Nothing was done.",
+    hint: () => "Send less at once; put long texts into a file of the project and send its path. Nothing was done.",
   }),
   "too-many-requests": entry("conflict", {
     message: (v: { seconds: number }) => `too many requests; the next one is taken in ${v.seconds} s`,
+    hint: () =>
+      "Wait that long (the header Retry-After says it too); follow /api/v1/events instead of asking again and again.",
   }),
   "too-many-streams": entry("conflict", {
     message: (v: { limit: number }) => `${v.limit} clients listen to events already`,
@@ -104,5 +107,6 @@ export const apiErrors = {
   }),
   "message-unknown": entry("not-found", {
     message: (v: { id: string; session: string }) => `session "${v.session}" has no message ${v.id}`,
+    hint: () => "The id is mistyped or of another army. GET the session's messages lists them.",
   }),
 } as const;

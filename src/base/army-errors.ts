@@ -11,12 +11,13 @@ export const armyErrors = {
   "formation-invalid": entry("config", {
     message: (v: Place & { problem: FormationProblem }) =>
       `${v.file}:${v.line}:${v.column}: ${describeFormationProblem(v.problem)}`,
-    hint: () => "`docs/formations.md` describes the format.",
+    hint: () => "Correct that line; `docs/formations.md` describes the format. Nothing was started.",
   }),
 
   "session-unknown": entry("not-found", {
     message: (v: { session: string; known: readonly string[] }) =>
       `no session called "${v.session}"; ${v.known.length ? `there are: ${v.known.join(", ")}` : "none is registered"}`,
+    hint: () => "It was dismissed, or its name is mistyped. `ovld status --all` lists every army.",
   }),
   "session-none-here": entry("not-found", {
     message: (v: { directory: string }) => `no army is registered for ${v.directory}`,
@@ -42,6 +43,7 @@ export const armyErrors = {
   "session-exists": entry("conflict", {
     message: (v: { session: string; directory: string }) =>
       `session "${v.session}" is already registered for ${v.directory}`,
+    hint: () => "Two summonings chose one name at once. `ovld status --all` shows it; summon again for another name.",
   }),
 
   "layout-unrenderable": entry("config", {
@@ -55,7 +57,7 @@ export const armyErrors = {
   }),
   "pane-gone": entry("not-found", {
     message: (v: { session: string; pane: string }) => `session "${v.session}" has no pane ${v.pane}`,
-    hint: () => "The pane was closed.",
+    hint: () => "The pane was closed. `ovld unsummon` and `ovld summon` bring the whole army back.",
   }),
   "pane-exited": entry("not-found", {
     message: (v: { session: string; pane: string }) =>
@@ -74,7 +76,7 @@ export const armyErrors = {
   "panes-missing": entry("program-failed", {
     message: (v: { session: string; program: string; panes: readonly string[] }) =>
       `${v.program} opened session "${v.session}" without: ${v.panes.join(", ")}`,
-    hint: () => "The session was ended again. Try once more.",
+    hint: () => "The session was ended again. Try once more; if it stays, `ovld doctor` may say why.",
   }),
   "session-not-ended": entry("program-failed", {
     message: (v: { session: string; program: string }) =>
@@ -84,6 +86,7 @@ export const armyErrors = {
 
   "agent-gone": entry("not-found", {
     message: (v: { role: string }) => `the agent of ${v.role} has ended`,
+    hint: () => "It quit or was killed; its mail is kept. `ovld attach` shows its pane, and what it said last.",
   }),
   "agent-asks": entry("conflict", {
     message: (v: { role: string; dialog: "trust" | "bypass" | "onboarding" | "login" }) =>
@@ -109,6 +112,7 @@ export const armyErrors = {
   }),
   "no-server": entry("not-found", {
     message: (v: { program: string }) => `no ${v.program} server is running`,
+    hint: () => "It ends with its last session. `ovld summon` starts one.",
   }),
   "server-gone": entry("program-failed", {
     message: (v: { program: string }) => `the ${v.program} server ended while it was asked`,
@@ -116,7 +120,7 @@ export const armyErrors = {
   }),
   "needs-force": entry("usage", {
     message: (_: object) => "this is not a terminal, so nobody can be asked",
-    hint: () => "`--force` goes ahead without asking.",
+    hint: () => "Nothing was changed. Say --force to go on without being asked.",
   }),
 
   "sandbox-unsupported": entry("sandbox", {

@@ -9,9 +9,13 @@ import { tmuxErrors } from "./tmux-errors.ts";
 export const errorTable = {
   bug: entry("bug", {
     message: (v: { reason: string }) => `internal error: ${v.reason}`,
-    hint: () => "This is a bug in ovld. Run the command again with --debug and report what it prints.",
+    hint: () =>
+      "This is a bug in ovld. Run it again with --debug, and report that and what `ovld doctor --bundle` writes.",
   }),
-  cancelled: entry("cancelled", { message: (_: object) => "cancelled" }),
+  cancelled: entry("cancelled", {
+    message: (_: object) => "cancelled",
+    hint: () => "You, or a signal, ended it. Nothing was left half done.",
+  }),
 
   "unknown-verb": entry("usage", {
     message: (v: { verb: string; nearest?: string | undefined }) =>
@@ -34,6 +38,7 @@ export const errorTable = {
   "bad-flag-value": entry("usage", {
     message: (v: { flag: string; found: string; expected: Expectation }) =>
       `${v.flag} must be ${describeExpectation(v.expected)}, but is "${v.found}"`,
+    hint: () => "Nothing was done. The verb's --help shows what it takes.",
   }),
   "missing-argument": entry("usage", {
     message: (v: { verb: string; argument: string }) => `ovld ${v.verb} needs <${v.argument}>`,
@@ -75,18 +80,21 @@ export const errorTable = {
   "program-failed": entry("program-failed", {
     message: (v: ProgramFailure) =>
       `${v.program} ${v.signal ? `was ended by ${v.signal}` : `failed with exit status ${v.exitCode}`}${v.stderr ? `: ${lastLine(v.stderr)}` : ""}`,
+    hint: () => "Its own words stand above. Try again; if it stays, `ovld doctor` checks the program.",
   }),
   "program-timeout": entry("program-failed", {
     message: (v: { program: string; args: readonly string[]; ms: number; stderr: string }) =>
       `${v.program} did not answer within ${v.ms} ms${v.stderr ? `: ${lastLine(v.stderr)}` : ""}`,
-    hint: () => "Try again; if it stays, `ovld doctor` may say why.",
+    hint: () => "It hangs, or the machine is busy. Try again; if it stays, `ovld doctor` may say why.",
   }),
   "program-unstartable": entry("program-failed", {
     message: (v: { program: string; reason: string }) => `${v.program} could not be started: ${v.reason}`,
+    hint: () => "Check that it is a program you may run; `ovld config` shows which one is set, `ovld doctor` tries it.",
   }),
 
   "file-missing": entry("not-found", {
     message: (v: { file: string }) => `${v.file} does not exist`,
+    hint: () => "It was moved or deleted, or its name is mistyped. Put it back, or name another one.",
   }),
   "file-failed": entry("store", {
     message: (v: { file: string; action: "read" | "write" | "remove"; reason: string }) =>

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { link, unlink } from "node:fs/promises";
+import { link, readdir, unlink } from "node:fs/promises";
+import { join } from "node:path";
 import { type Clock, systemClock } from "./clock.ts";
 import { OvldError, systemCode } from "./errors.ts";
 import { fileFailure, readText, temporaryBeside, writeNew } from "./files.ts";
@@ -26,6 +27,22 @@ export async function withLock<T>(file: string, work: () => Promise<T>, options:
   } finally {
     await unlink(file);
   }
+}
+
+/** Lock files in a folder, and what taking one leaves beside it, whose process is certainly gone; a folder that is not there has none. */
+export async function staleLocksIn(folder: string, prefix = ""): Promise<string[]> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (systemCode(error) === "ENOENT") return [];
+    throw fileFailure("read", folder, error);
+  });
+  const locks = names.filter((name) => name.includes(".lock") && name.replace(/^\./, "").startsWith(prefix)).sort();
+  const stale = await Promise.all(locks.map(async (name) => ((await holderIsGone(join(folder, name))) ? [name] : [])));
+  return stale.flat().map((name) => join(folder, name));
+}
+
+async function holderIsGone(file: string): Promise<boolean> {
+  const holder = await readHolder(file);
+  return holder !== undefined && (await isStale(holder));
 }
 
 async function acquire(file: string, options: LockOptions): Promise<void> {

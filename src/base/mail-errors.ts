@@ -5,6 +5,7 @@ export const mailErrors = {
   "role-unknown": entry("not-found", {
     message: (v: { role: string; known: readonly string[] }) =>
       `no role called "${v.role}"; there are: ${v.known.join(", ")}`,
+    hint: () => "Name one of these. Nothing was done.",
   }),
   "subject-too-long": entry("usage", {
     message: (v: { characters: number; limit: number }) =>
@@ -39,7 +40,8 @@ export const mailErrors = {
   }),
   "store-missing": entry("store", {
     message: (v: { folder: string }) => `there is no relay store in ${v.folder}`,
-    hint: () => "The army was dismissed, or OVLD_RELAY_DIR points to the wrong place.",
+    hint: () =>
+      "The army was dismissed, or OVLD_RELAY_DIR points to the wrong place. `ovld status --all` shows who is there.",
   }),
   "store-damaged": entry("store", {
     message: (v: { file: string }) => `${v.file} is not what the relay store put there`,

@@ -8,31 +8,51 @@ const STEP = 50;
 /** Variables that a process must have with these values, or, where undefined, must not have. */
 export type EnvironmentMatch = Readonly<Record<string, string | undefined>>;
 
+/** What the system tells of a process that runs. */
+export interface RunningProcess {
+  pid: number;
+  argv: readonly string[];
+  environment: Readonly<Record<string, string | undefined>>;
+}
+
 /**
  * Ends every process whose environment matches: politely, then by force. Where the system does not show environments
  * (outside Linux) there is nothing to find.
  */
-export async function endProcessesWith(match: EnvironmentMatch, clock: Clock): Promise<void> {
+export function endProcessesWith(match: EnvironmentMatch, clock: Clock): Promise<void> {
+  const isMeant = ({ environment }: RunningProcess) =>
+    Object.entries(match).every(([name, value]) => environment[name] === value);
+  return endProcesses(isMeant, clock);
+}
+
+/** The same for those that `isMeant` picks; never this process itself. */
+export async function endProcesses(isMeant: (running: RunningProcess) => boolean, clock: Clock): Promise<void> {
   for (const name of ["SIGTERM", "SIGKILL"] as const) {
-    for (const pid of await processesWith(match)) signal(pid, name);
-    for (let waited = 0; waited < GRACE && (await processesWith(match)).length > 0; waited += STEP)
+    for (const pid of await meantProcesses(isMeant)) signal(pid, name);
+    for (let waited = 0; waited < GRACE && (await meantProcesses(isMeant)).length > 0; waited += STEP)
       await clock.wait(STEP);
   }
 }
 
-async function processesWith(match: EnvironmentMatch): Promise<number[]> {
+async function meantProcesses(isMeant: (running: RunningProcess) => boolean): Promise<number[]> {
   const pids = (await readdir("/proc").catch(() => [])).map(Number).filter((pid) => pid > 0 && pid !== process.pid);
-  const found = await Promise.all(pids.map(async (pid) => ((await hasEnvironment(pid, match)) ? [pid] : [])));
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const environment = await partsOf(`/proc/${pid}/environ`);
+      if (environment.length === 0) return [];
+      const variables = environment.map((line) => [
+        line.slice(0, line.indexOf("=")),
+        line.slice(line.indexOf("=") + 1),
+      ]);
+      const argv = await partsOf(`/proc/${pid}/cmdline`);
+      return isMeant({ pid, argv, environment: Object.fromEntries(variables) }) ? [pid] : [];
+    }),
+  );
   return found.flat();
 }
 
-async function hasEnvironment(pid: number, match: EnvironmentMatch): Promise<boolean> {
-  const text = await readFile(`/proc/${pid}/environ`, "utf8").catch(() => "");
-  if (text === "") return false;
-  const variables = new Map(
-    text.split("\0").map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
-  );
-  return Object.entries(match).every(([name, value]) => variables.get(name) === value);
+async function partsOf(file: string): Promise<string[]> {
+  return (await readFile(file, "utf8").catch(() => "")).split("\0").filter((part) => part !== "");
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {

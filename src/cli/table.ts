@@ -20,6 +20,7 @@ export const verbs: VerbTable = {
   doctor: { group: "setup", load: async () => (await import("./doctor/doctor.ts")).doctor },
   config: { group: "setup", load: async () => (await import("./config.ts")).config },
   paths: { group: "setup", load: async () => (await import("./paths.ts")).paths },
+  purge: { group: "setup", load: async () => (await import("./purge/purge.ts")).purge },
   completions: { group: "setup", load: async () => (await import("./completions.ts")).completions },
   help: { group: "setup", load: async () => (await import("./help.ts")).help },
 };

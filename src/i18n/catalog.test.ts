@@ -59,7 +59,7 @@ test("both languages have the same texts, none empty, and each is translated", (
 });
 
 test.each(Object.keys(errorTable))(
-  "error %s: both languages give the same values, in one line, with a hint where English has one",
+  "error %s: both languages give the same values, in one line, and say in another what to do",
   (code) => {
     const [a, b] = [en.errors, ja.errors].map(
       (errors) => errors[code as keyof typeof errors] as { message(v: unknown): string; hint?(v: unknown): string },
@@ -67,7 +67,10 @@ test.each(Object.keys(errorTable))(
     const marks = (text: string) => (text.match(/«\w+»/g) ?? []).sort();
     for (const wording of [a, b]) expect(wording?.message(sample)).not.toMatch(/\n|undefined|\[object/);
     expect(marks(b?.message(sample) ?? "")).toEqual(marks(a?.message(sample) ?? ""));
-    expect(Boolean(b?.hint)).toBe(Boolean(a?.hint));
+    const [hint, other] = [a, b].map((wording) => wording?.hint?.(sample) ?? "");
+    for (const text of [hint, other]) expect(text).toMatch(/^[^\n]{8,160}[.。]$/);
+    expect(other).toMatch(/[\u3040-\u30ff\u4e00-\u9fff]/);
+    expect(marks(other ?? "")).toEqual(marks(hint ?? ""));
     expect(b?.message(sample)).toMatch(/[\u3040-\u30ff\u4e00-\u9fff]|«/);
     expect(a?.message(sample)).not.toMatch(/[\u3040-\u30ff\u4e00-\u9fff]/);
   },

@@ -121,8 +121,12 @@ export const enVerbs = {
   },
   doctor: {
     summary: "check that an army can be summoned here, and say what to do if not",
-    about: "Exit status 0 only if an army can be summoned. Nothing is created or changed.",
-    flags: { json: "print JSON" },
+    about: "Exit status 0 only if an army can be summoned. Without --fix and --bundle nothing is created or changed.",
+    flags: {
+      fix: "repair what is safe to repair, and say each thing that was done; unread mail always stays",
+      bundle: "write what a bug report needs into one file (0600): no mail, secrets cut",
+      json: "print JSON",
+    },
   },
   config: {
     summary: "show every setting and where it came from",
@@ -133,6 +137,11 @@ export const enVerbs = {
     summary: "show every place on disk that ovld uses",
     about: "Outside these, ovld writes nothing.",
     flags: { json: "print JSON" },
+  },
+  purge: {
+    summary: "end every army and delete everything that ovld keeps",
+    about: "Lists it and asks first, on a terminal. Projects and the settings of your agent CLI are never touched.",
+    flags: { force: "do not ask", json: "print JSON" },
   },
   completions: {
     summary: "print completions for bash, zsh or fish",

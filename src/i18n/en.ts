@@ -60,6 +60,15 @@ export const en = {
       enabled: "Sandbox enabled",
       unsupported: "Sandbox is only supported on macOS. Skipping.",
     },
+    welcome: {
+      hello: "Welcome. This is your first army here; these lines are shown once.",
+      now: (roles: number, multiplexer: string, first: string) =>
+        `Now ${multiplexer} starts ${roles} agents, and each is told its role. Tell ${first} what you want, in its pane or with \`ovld send\`.`,
+      who: (ranks: readonly string[]) => `Who is who: ${ranks.join(" > ")}. Orders go down, reports come back up.`,
+      leave: (keys: string) => `${keys} leaves; the army works on, and \`ovld attach\` shows it again.`,
+      end: (rituals: string) =>
+        `\`ovld unsummon\` ends it. What each role is told lies in ${rituals}, yours to change.`,
+    },
     dryRun: {
       session: (name: string, directory: string) => `Session ${name} in ${directory}, tabs:`,
       files: "Files:",
@@ -76,6 +85,16 @@ export const en = {
     done: (name: string, keep: boolean) =>
       keep ? `${name} rests. \`ovld summon --resume\` in its directory brings it back.` : `${name} is dismissed.`,
     failed: (name: string, reason: string) => `${name} could not be dismissed: ${reason}`,
+  },
+  purge: {
+    heading: "This ends and deletes:",
+    army: (name: string, directory: string) => `army ${name} (${directory}), with its mail`,
+    untouched: "Your projects and the settings of your agent CLI stay as they are.",
+    question: "Delete all of it?",
+    stopped: "An army could not be ended, so nothing was deleted.",
+    nothing: "There is nothing of ovld to delete.",
+    kept: (files: readonly string[]) => `Not of ovld, and left: ${files.join(", ")}`,
+    done: "Nothing of ovld is left here. `npm rm -g ovld` removes the program itself.",
   },
   status: {
     none: "No army stands in this directory.",
@@ -251,6 +270,22 @@ export const en = {
     sessions: (n: number, orphans: readonly string[]) =>
       `${n} registered${orphans.length > 0 ? `, no longer running: ${orphans.join(", ")}` : ""}`,
     staleSockets: (n: number) => (n === 0 ? "no stale sockets" : n === 1 ? "1 stale socket" : `${n} stale sockets`),
+    staleLocks: (n: number) => (n === 0 ? "no stale locks" : n === 1 ? "1 stale lock" : `${n} stale locks`),
+    openToOthers: (n: number) => (n === 0 ? "closed to other users" : `${n} open to other users`),
+    fixHint: "`ovld doctor --fix` does what is safe of this.",
+    repairs: {
+      done: {
+        closed: (path: string) => `closed to other users: ${path}`,
+        made: (path: string) => `made: ${path}`,
+        removed: (path: string) => `removed: ${path}`,
+        orphan: (name: string) => `removed what was left of ${name}`,
+      },
+      kept: (name: string, unread: number) =>
+        `kept ${name}: ${unread} unread. \`ovld log --session ${name}\` shows it, \`ovld unsummon ${name}\` removes it.`,
+      failed: (subject: string, reason: string) => `could not repair ${subject}: ${reason}`,
+      nothing: "There was nothing to repair.",
+    },
+    bundled: (file: string) => `Written for a bug report: ${file} (no mail, no secrets; look at it before you send it)`,
     purposes: {
       node: (needed: string) => `runs ovld (${needed} or newer)`,
       zellij: "multiplexer, the default",
@@ -263,6 +298,8 @@ export const en = {
       home: "everything ovld keeps",
       sessions: "armies",
       sockets: "left by a multiplexer that was killed",
+      locks: "left by an ovld that was killed",
+      modes: "who can look into the ovld home",
     },
   },
   errors: errorTable as ErrorWording,

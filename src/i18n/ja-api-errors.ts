@@ -41,7 +41,7 @@ export const jaApiErrors: WordingOf<typeof apiErrors> = {
   },
   "origin-refused": {
     message: (v) => `"${v.origin}" のページからの要求には応じません`,
-    hint: () => "ブラウザから使えるのは、このサーバー自身のページだけです。",
+    hint: () => "ブラウザから使えるのは、このサーバー自身のページだけです。プログラムは Origin を付けません。",
   },
   "route-unknown": {
     message: (v) => `${v.path} には何もありません`,
@@ -49,6 +49,7 @@ export const jaApiErrors: WordingOf<typeof apiErrors> = {
   },
   "method-refused": {
     message: (v) => `${v.path} は ${v.method} を受け付けません。受け付けるのは ${v.known.join("、")} です`,
+    hint: () => "どのメソッドが何をするかは /api/v1/docs にあります。何も行っていません。",
   },
   "request-invalid": {
     message: (v) => `${v.place} は${expectation(v.expected)}でなければなりませんが、${v.found} です`,
@@ -68,10 +69,13 @@ export const jaApiErrors: WordingOf<typeof apiErrors> = {
   },
   "request-too-large": {
     message: (v) => `要求の本文が ${v.limit} バイトを超えています`,
-    hint: () => "何も行っていません。",
+    hint: () =>
+      "一度に送る量を減らし、長い文はプロジェクト内のファイルに書いてパスを送ってください。何も行っていません。",
   },
   "too-many-requests": {
     message: (v) => `要求が多すぎます。次は ${v.seconds} 秒後に受け付けます`,
+    hint: () =>
+      "その秒数（Retry-After にもあります）待つか、繰り返し尋ねる代わりに /api/v1/events を受け取ってください。",
   },
   "too-many-streams": {
     message: (v) => `既に ${v.limit} のクライアントがイベントを受け取っています`,
@@ -103,5 +107,6 @@ export const jaApiErrors: WordingOf<typeof apiErrors> = {
   },
   "message-unknown": {
     message: (v) => `セッション "${v.session}" に伝令 ${v.id} はありません`,
+    hint: () => "id が違うか、別の軍のものです。セッションの messages を GET すると一覧があります。",
   },
 };

@@ -9,12 +9,13 @@ export const jaArmyErrors: WordingOf<typeof armyErrors> = {
   },
   "formation-invalid": {
     message: (v) => `${v.file}:${v.line}:${v.column}: ${formationProblem(v.problem)}`,
-    hint: () => "書式は `docs/formations.md` にあります。",
+    hint: () => "その行を直してください。書式は `docs/formations.md` にあります。何も起動していません。",
   },
 
   "session-unknown": {
     message: (v) =>
       `セッション "${v.session}" はありません。${v.known.length ? `あるもの: ${v.known.join(", ")}` : "登録されたものはありません"}`,
+    hint: () => "還送されたか、名前が違います。`ovld status --all` がすべての軍を示します。",
   },
   "session-none-here": {
     message: (v) => `${v.directory} に登録された軍はありません`,
@@ -40,6 +41,7 @@ export const jaArmyErrors: WordingOf<typeof armyErrors> = {
   },
   "session-exists": {
     message: (v) => `セッション "${v.session}" は ${v.directory} 用に登録済みです`,
+    hint: () => "二つの召喚が同時に同じ名前を選びました。`ovld status --all` で確かめ、もう一度召喚してください。",
   },
 
   "layout-unrenderable": {
@@ -53,7 +55,7 @@ export const jaArmyErrors: WordingOf<typeof armyErrors> = {
   },
   "pane-gone": {
     message: (v) => `セッション "${v.session}" にペイン ${v.pane} はありません`,
-    hint: () => "ペインは閉じられました。",
+    hint: () => "ペインは閉じられました。`ovld unsummon` と `ovld summon` で軍ごと戻せます。",
   },
   "pane-exited": {
     message: (v) => `セッション "${v.session}" のペイン ${v.pane} のプログラムは終了しています。何も入力していません`,
@@ -70,7 +72,7 @@ export const jaArmyErrors: WordingOf<typeof armyErrors> = {
   },
   "panes-missing": {
     message: (v) => `${v.program} が開いたセッション "${v.session}" に、次のペインがありません: ${v.panes.join(", ")}`,
-    hint: () => "セッションは終了しました。もう一度試してください。",
+    hint: () => "セッションは終了しました。もう一度試し、続く場合は `ovld doctor` で調べてください。",
   },
   "session-not-ended": {
     message: (v) => `終了を指示した後も ${v.program} にセッション "${v.session}" が残っています`,
@@ -79,6 +81,8 @@ export const jaArmyErrors: WordingOf<typeof armyErrors> = {
 
   "agent-gone": {
     message: (v) => `${v.role} のエージェントは終了しています`,
+    hint: () =>
+      "自ら終わったか、強制終了されました。伝令は残っています。`ovld attach` でそのペインと最後の言葉を見られます。",
   },
   "agent-asks": {
     message: (v) => `${v.role} のエージェントは、先に答えを待っています（${v.dialog}）`,
@@ -102,6 +106,7 @@ export const jaArmyErrors: WordingOf<typeof armyErrors> = {
   },
   "no-server": {
     message: (v) => `${v.program} のサーバーは動いていません`,
+    hint: () => "最後のセッションとともに終わります。`ovld summon` が起動します。",
   },
   "server-gone": {
     message: (v) => `問い合わせの途中で ${v.program} のサーバーが終了しました`,
@@ -110,7 +115,7 @@ export const jaArmyErrors: WordingOf<typeof armyErrors> = {
   },
   "needs-force": {
     message: () => "端末ではないため、確認できません",
-    hint: () => "`--force` を付けると確認せずに行います。",
+    hint: () => "何も変えていません。確認なしで進めるには --force を付けてください。",
   },
 
   "sandbox-unsupported": {

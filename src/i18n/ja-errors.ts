@@ -9,9 +9,13 @@ import { jaTmuxErrors } from "./ja-tmux-errors.ts";
 export const jaErrors: ErrorWording = {
   bug: {
     message: (v) => `内部エラー: ${v.reason}`,
-    hint: () => "ovld の不具合です。--debug を付けて再実行し、表示された内容を報告してください。",
+    hint: () =>
+      "ovld の不具合です。--debug を付けて再実行し、その表示と `ovld doctor --bundle` のファイルを報告してください。",
   },
-  cancelled: { message: () => "中止しました" },
+  cancelled: {
+    message: () => "中止しました",
+    hint: () => "利用者またはシグナルによる中止です。途中のまま残ったものはありません。",
+  },
 
   "unknown-verb": {
     message: (v) => `不明なコマンド: ${v.verb}${v.nearest ? `（${v.nearest} のことですか？）` : ""}`,
@@ -31,6 +35,7 @@ export const jaErrors: ErrorWording = {
   },
   "bad-flag-value": {
     message: (v) => `${v.flag} は${expectation(v.expected)}でなければなりませんが、"${v.found}" が指定されました`,
+    hint: () => "何もしていません。使える値はそのコマンドの --help にあります。",
   },
   "missing-argument": {
     message: (v) => `ovld ${v.verb} には <${v.argument}> が必要です`,
@@ -71,18 +76,21 @@ export const jaErrors: ErrorWording = {
   "program-failed": {
     message: (v) =>
       `${v.program} が${v.signal ? `シグナル ${v.signal} で終了しました` : `終了ステータス ${v.exitCode} で失敗しました`}${v.stderr ? `: ${lastLine(v.stderr)}` : ""}`,
+    hint: () => "理由はそのプログラムの言葉のとおりです。再実行しても続く場合は `ovld doctor` で調べてください。",
   },
   "program-timeout": {
     message: (v) =>
       `${v.program} が ${v.ms} ミリ秒以内に応答しませんでした${v.stderr ? `: ${lastLine(v.stderr)}` : ""}`,
-    hint: () => "もう一度試してください。続く場合は `ovld doctor` で原因が分かるかもしれません。",
+    hint: () => "応答が止まっているか、マシンが混んでいます。もう一度試し、続く場合は `ovld doctor` で調べてください。",
   },
   "program-unstartable": {
     message: (v) => `${v.program} を起動できません: ${v.reason}`,
+    hint: () => "実行できるプログラムか確かめてください。設定は `ovld config`、動作は `ovld doctor` で分かります。",
   },
 
   "file-missing": {
     message: (v) => `${v.file} がありません`,
+    hint: () => "移動または削除されたか、名前が違います。元に戻すか、別のものを指定してください。",
   },
   "file-failed": {
     message: (v) => `${v.file} を${actions[v.action]}できません: ${v.reason}`,

@@ -4,6 +4,7 @@ import type { mailErrors } from "#base/mail-errors.ts";
 export const jaMailErrors: WordingOf<typeof mailErrors> = {
   "role-unknown": {
     message: (v) => `役割 "${v.role}" はいません。いるのは: ${v.known.join(", ")}`,
+    hint: () => "この中から指定してください。何もしていません。",
   },
   "subject-too-long": {
     message: (v) => `件名が ${v.characters} 文字あります。上限は ${v.limit} 文字です`,
@@ -34,7 +35,7 @@ export const jaMailErrors: WordingOf<typeof mailErrors> = {
   },
   "store-missing": {
     message: (v) => `${v.folder} に伝令の保管庫がありません`,
-    hint: () => "軍は既に還送されたか、OVLD_RELAY_DIR の指す場所が違います。",
+    hint: () => "軍は既に還送されたか、OVLD_RELAY_DIR の指す場所が違います。`ovld status --all` で確かめてください。",
   },
   "store-damaged": {
     message: (v) => `${v.file} は伝令の保管庫が置いたものと異なります`,

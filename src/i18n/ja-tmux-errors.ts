@@ -7,18 +7,21 @@ export const jaTmuxErrors: WordingOf<typeof tmuxErrors> = {
     message: (v) => `セッション "${v.session}" を作れませんでした（${v.step}）: ${v.reason}`,
     hint: (v) =>
       v.cleanedUp
-        ? "途中まで作ったものはすべて取り除きました。"
+        ? "途中まで作ったものはすべて取り除きました。原因を直して、もう一度試してください。"
         : "一部が残っている可能性があります。tmux が応答すれば `cleanupDeadSessions()` が見つけます。",
   },
   "bad-argument": {
     message: (v) => `${v.argument} は${expectation(v.expected)}でなければなりませんが、${v.found} です`,
+    hint: () => "何もしていません。各メソッドの引数は `docs/tmux.md` にあります。",
   },
   "window-unknown": {
     message: (v) =>
       `セッション "${v.session}" にウィンドウ "${v.window}" はありません。あるもの: ${v.known.join(", ")}`,
+    hint: () => "閉じられたか、名前が変わったか、作られていません。あるものを指定してください。",
   },
   "agent-unknown": {
     message: (v) => `セッション "${v.session}" にエージェント "${v.agent}" はいません。いるのは: ${v.known.join(", ")}`,
+    hint: () => "このセッションは、そのエージェントなしで作られました。いるものを指定してください。",
   },
   "pane-occupied": {
     message: (v) => `セッション "${v.session}" のペイン ${v.pane} はエージェント "${v.agent}" のものです`,

@@ -119,8 +119,13 @@ export const jaVerbs = {
   },
   doctor: {
     summary: "ここで軍を召喚できるか調べ、できなければ何をすべきか示す",
-    about: "軍を召喚できるときだけ終了ステータスが 0 になります。何も作らず、何も変えません。",
-    flags: { json: "JSON で表示する" },
+    about:
+      "軍を召喚できるときだけ終了ステータスが 0 になります。--fix と --bundle がなければ、何も作らず、何も変えません。",
+    flags: {
+      fix: "安全に直せるものを直し、したことをすべて示す。未読の伝令は必ず残す",
+      bundle: "不具合の報告に要るものを一つのファイル（0600）に書く。伝令は含まず、秘密は伏せる",
+      json: "JSON で表示する",
+    },
   },
   config: {
     summary: "すべての設定と、その値がどこから来たかを表示する",
@@ -131,6 +136,11 @@ export const jaVerbs = {
     summary: "ovld が使うディスク上の場所をすべて表示する",
     about: "ovld はこれら以外の場所に書き込みません。",
     flags: { json: "JSON で表示する" },
+  },
+  purge: {
+    summary: "すべての軍を終わらせ、ovld が保存したものをすべて削除する",
+    about: "一覧を示し、端末では先に確認します。プロジェクトとエージェント CLI の設定には決して触れません。",
+    flags: { force: "確認しない", json: "JSON で表示する" },
   },
   completions: {
     summary: "bash、zsh、fish 用の補完を出力する",

@@ -56,6 +56,14 @@ export const ja = {
       enabled: "サンドボックスを有効にしました",
       unsupported: "サンドボックスは macOS でのみ利用できます。省略します。",
     },
+    welcome: {
+      hello: "ようこそ。ここで初めての軍です。この案内は一度だけ表示されます。",
+      now: (roles, multiplexer, first) =>
+        `これから ${multiplexer} が ${roles} 体のエージェントを起動し、それぞれに役割を伝えます。望みは ${first} に、そのペインか \`ovld send\` で伝えてください。`,
+      who: (ranks) => `序列: ${ranks.join(" > ")}。命は下り、報告は上ります。`,
+      leave: (keys) => `${keys} で離れても軍は働き続けます。\`ovld attach\` で再び表示できます。`,
+      end: (rituals) => `\`ovld unsummon\` で還送します。各役割への儀式は ${rituals} にあり、書き換えられます。`,
+    },
     dryRun: {
       session: (name, directory) => `セッション ${name}（${directory}）のタブ:`,
       files: "ファイル:",
@@ -74,6 +82,16 @@ export const ja = {
         ? `${name} は休んでいます。そのディレクトリで \`ovld summon --resume\` を実行すると戻ります。`
         : `${name} を還送しました。`,
     failed: (name, reason) => `${name} を還送できません: ${reason}`,
+  },
+  purge: {
+    heading: "次のものを終わらせ、削除します:",
+    army: (name, directory) => `軍 ${name}（${directory}）とその伝令`,
+    untouched: "プロジェクトと、エージェント CLI の設定には触れません。",
+    question: "すべて削除しますか？",
+    stopped: "終わらせられない軍があるため、何も削除していません。",
+    nothing: "削除する ovld のものはありません。",
+    kept: (files) => `ovld のものではないため残しました: ${files.join("、")}`,
+    done: "ovld のものはここに残っていません。プログラム自体は `npm rm -g ovld` で取り除けます。",
   },
   status: {
     none: "このディレクトリに軍はいません。",
@@ -245,6 +263,22 @@ export const ja = {
     formation: (name, roles) => `${name}（${roles} 役）`,
     sessions: (n, orphans) => `登録 ${n} 件${orphans.length > 0 ? `、動いていないもの: ${orphans.join(", ")}` : ""}`,
     staleSockets: (n) => (n === 0 ? "残されたソケットはない" : `残されたソケット ${n} 個`),
+    staleLocks: (n) => (n === 0 ? "残されたロックはない" : `残されたロック ${n} 個`),
+    openToOthers: (n) => (n === 0 ? "他のユーザーには閉じている" : `他のユーザーに開いているもの ${n} 個`),
+    fixHint: "このうち安全なものは `ovld doctor --fix` が直します。",
+    repairs: {
+      done: {
+        closed: (path) => `他のユーザーに閉じました: ${path}`,
+        made: (path) => `作りました: ${path}`,
+        removed: (path) => `取り除きました: ${path}`,
+        orphan: (name) => `${name} の残りを取り除きました`,
+      },
+      kept: (name, unread) =>
+        `${name} は残しました: 未読 ${unread}。\`ovld log --session ${name}\` で読み、\`ovld unsummon ${name}\` で消せます。`,
+      failed: (subject, reason) => `${subject} を直せません: ${reason}`,
+      nothing: "直すものはありませんでした。",
+    },
+    bundled: (file) => `不具合の報告用に書きました: ${file}（伝令と秘密は含みません。送る前に中身を確かめてください）`,
     purposes: {
       node: (needed) => `ovld を動かす（${needed} 以降）`,
       zellij: "マルチプレクサ（既定）",
@@ -257,6 +291,8 @@ export const ja = {
       home: "ovld が保存するすべて",
       sessions: "軍",
       sockets: "強制終了されたマルチプレクサの残骸",
+      locks: "強制終了された ovld の残骸",
+      modes: "ovld のホームを見られる人",
     },
   },
   errors: jaErrors,

@@ -29,6 +29,8 @@ export interface MultiplexerProbe {
   sessions(): Promise<MultiplexerSession[]>;
   /** Sockets of ours that no server answers on. To be asked before `sessions`: zellij tidies them while it lists. */
   staleSockets(): Promise<string[]>;
+  /** Locks that nobody holds and files that nobody uses, left outside the ovld home by an `ovld` that was killed. */
+  staleFiles(): Promise<string[]>;
 }
 
 /** A program that keeps terminals alive behind a socket. Sessions are named exactly, panes by id. */

@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Context } from "#cli/context.ts";
 import { loadConfig } from "#cli/load-config.ts";
 import { dismissArmy, registryOf } from "#cli/open-army.ts";
 import { packageRoot } from "#config/package-root.ts";
+import { resolvePaths } from "#config/paths.ts";
 
 /** Says where the demo's agents note their processes. */
 const PIDS = "OVLD_DEMO_PIDS";
@@ -31,7 +32,10 @@ export async function onStage<T>(context: Context, play: (stage: Context) => Pro
     },
   };
   try {
-    for (const made of [directory, pidsFolder(stage)]) await mkdir(made, { recursive: true, mode: 0o700 });
+    const home = resolvePaths(stage.env);
+    for (const made of [directory, pidsFolder(stage), home.home]) await mkdir(made, { recursive: true, mode: 0o700 });
+    // Who is set up is not welcomed.
+    await writeFile(home.config, "");
     return await play(stage);
   } finally {
     const closing = { ...stage, signal: NEVER };

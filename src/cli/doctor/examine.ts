@@ -4,13 +4,12 @@ import { loadFormation } from "#cli/load-formation.ts";
 import { pickMultiplexer } from "#cli/pick-multiplexer.ts";
 import { multiplexerKinds } from "#multiplexer/multiplexer.ts";
 import { type Check, soften } from "./check.ts";
-import { checkConfig, checkFormation, checkHome } from "./places.ts";
+import { checkFormation, checkHome, checkModes, type ReadConfig } from "./places.ts";
 import { checkNode, checkProgram } from "./programs.ts";
 import { checkSessions } from "./sessions.ts";
 
 /** Everything an army needs, looked at one by one; nothing is created or changed. */
-export async function examine(context: Context): Promise<Check[]> {
-  const { check: configCheck, config } = checkConfig(context);
+export async function examine(context: Context, { check: configCheck, config }: ReadConfig): Promise<Check[]> {
   const multiplexers = await Promise.all(
     multiplexerKinds.map((kind) => checkProgram(context, kind, config.programs[kind])),
   );
@@ -31,6 +30,7 @@ export async function examine(context: Context): Promise<Check[]> {
     configCheck,
     await checkFormation(context, config),
     checkHome(context),
+    checkModes(context),
     ...(await checkSessions(context, config)),
   ];
 }

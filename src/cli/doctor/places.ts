@@ -7,9 +7,16 @@ import { loadFormation } from "#cli/load-formation.ts";
 import { resolvePaths } from "#config/paths.ts";
 import { type Config, defaultConfig } from "#config/settings.ts";
 import { type Check, failure } from "./check.ts";
+import { openToOthers } from "./leftovers.ts";
+
+/** What was found of the settings, and those in force. */
+export interface ReadConfig {
+  check: Check;
+  config: Config;
+}
 
 /** The settings, or the defaults when they cannot be read, so that the other checks still run. */
-export function checkConfig(context: Context): { check: Check; config: Config } {
+export function checkConfig(context: Context): ReadConfig {
   const { words } = context;
   const check = { name: "config", purpose: words.doctor.purposes.config, kind: "config" } as const;
   try {
@@ -42,6 +49,20 @@ export function checkHome({ env, words }: Context): Check {
   } catch (error) {
     if (error instanceof OvldError) return { ...check, ...failure(error, words), kind: error.kind };
     return { ...check, state: "failed", found: reasonOf(error), fixes: [words.doctor.makeHomeWritable], kind: "store" };
+  }
+}
+
+/** Whether other users can look into the ovld home. */
+export function checkModes(context: Context): Check {
+  const { words, env } = context;
+  const check = { name: "modes", purpose: words.doctor.purposes.modes, kind: "store" } as const;
+  try {
+    const open = openToOthers(context);
+    const fixes = open.length > 0 ? [`chmod -R go= '${resolvePaths(env).home}'`] : [];
+    const state = open.length > 0 ? "warning" : "ok";
+    return { ...check, state, found: words.doctor.openToOthers(open.length), fixes };
+  } catch (error) {
+    return { ...check, state: "warning", found: reasonOf(error), fixes: [words.doctor.makeHomeWritable] };
   }
 }
 

@@ -15,6 +15,7 @@ import { raiseHere, raiseInBackground } from "./raise.ts";
 import { ROLL_CALL_LIMIT, rollCall } from "./roll-call.ts";
 import { underSummonLock } from "./summon-lock.ts";
 import { type Mustered, muster, type Wish, wishFor } from "./take-up.ts";
+import { isFirstTime, showWelcome, unpackRituals } from "./welcome.ts";
 
 export const summon = defineVerb({
   flags: {
@@ -54,10 +55,12 @@ export const summon = defineVerb({
     const asked = wishIn(flags);
     // A person may take long to answer: nobody else's summoning waits for it.
     const wish = await wishHere(asked, { mayAsk: !flags.detach }, config, context);
+    const isFirst = isFirstTime(context);
     const outcome = await underSummonLock(context, async () => {
       const existing = await existingArmy(config, context);
       if (existing && !existing.isOver) return { existing: existing.entry };
       const army = await muster(existing?.entry, wish, fresh, config, context);
+      if (isFirst) showWelcome(army.campaign, context);
       announce(army);
       return { army, raised: await (flags.detach ? raiseInBackground : raiseHere)(army.campaign, context) };
     });
@@ -69,11 +72,13 @@ export const summon = defineVerb({
     const { entry, rituals } = army.campaign;
     if (flags.detach) {
       const isWhole = await completeOrDismiss(army);
+      if (isFirst) await unpackRituals(context);
       out.line(words.summon.detached(entry.name));
       return isWhole ? 0 : exitStatus["program-failed"];
     }
     const uninitiated = rituals.map(({ role }) => role);
     if (uninitiated.length > 0) heraldRituals(entry.name, army.context, uninitiated);
+    if (isFirst) await unpackRituals(context);
     await afterClient(entry, await raised.left, config, context);
   },
 });

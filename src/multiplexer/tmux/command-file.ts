@@ -1,12 +1,17 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { lstat, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { fileFailure } from "#base/files.ts";
+
+const PREFIX = "ovld-tmux-";
+
+/** Commands are run within seconds: a folder this old, in milliseconds, belongs to nobody any more. */
+const ABANDONED = 10 * 60_000;
 
 /** Runs `work` with a file that holds this text, in a folder that is closed to others and is gone afterwards. */
 export async function withCommandFile<T>(text: string, work: (file: string) => Promise<T>): Promise<T> {
   const parent = tmpdir();
-  const folder = await mkdtemp(join(parent, "ovld-tmux-")).catch((error: unknown) => {
+  const folder = await mkdtemp(join(parent, PREFIX)).catch((error: unknown) => {
     throw fileFailure("write", parent, error);
   });
   try {
@@ -16,4 +21,18 @@ export async function withCommandFile<T>(text: string, work: (file: string) => P
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Folders of ours that a process left which was killed. */
+export async function abandonedCommandFolders(): Promise<string[]> {
+  const parent = tmpdir();
+  const names = (await readdir(parent).catch(() => [])).filter((name) => name.startsWith(PREFIX)).sort();
+  const folders = await Promise.all(
+    names.map(async (name) => {
+      const found = await lstat(join(parent, name)).catch(() => undefined);
+      if (!found?.isDirectory() || found.uid !== userInfo().uid) return [];
+      return Date.now() - found.mtimeMs > ABANDONED ? [join(parent, name)] : [];
+    }),
+  );
+  return folders.flat();
 }

@@ -7,6 +7,7 @@ import type { Spectator } from "#multiplexer/spectator.ts";
 import type { Typist } from "#multiplexer/typist.ts";
 import { attachTo, leavingOf } from "./attach.ts";
 import { when } from "./command.ts";
+import { abandonedCommandFolders } from "./command-file.ts";
 import { endSession } from "./end.ts";
 import { describeSession, openInBackground, openOnTerminal } from "./open.ts";
 import { listPanes } from "./panes.ts";
@@ -27,6 +28,7 @@ export function tmux(options: MultiplexerOptions): Multiplexer & Typist & Specta
     kind: "tmux",
     sessions: () => listSessions(runner),
     staleSockets: () => staleSocketsIn(socketFolder(env), "ovld-"),
+    staleFiles: abandonedCommandFolders,
     maxNameBytes: () => MAX_NAME_BYTES,
     describe: (plan) => describeSession(runner, plan),
     open: (plan, open) => openInBackground(runner, env, plan, open),

@@ -1,3 +1,4 @@
+import { staleLocksIn } from "#base/lock.ts";
 import { staleSocketsIn } from "#base/sockets.ts";
 import type { Multiplexer, MultiplexerOptions } from "#multiplexer/multiplexer.ts";
 import type { Spectator } from "#multiplexer/spectator.ts";
@@ -33,6 +34,7 @@ export function zellij(options: MultiplexerOptions): Multiplexer & Typist & Spec
     kind: "zellij",
     sessions: () => listSessions(roll),
     staleSockets: () => gate.ask(() => staleSocketsIn(socketFolder(env), "ovld-")),
+    staleFiles: () => staleLocksIn(socketFolder(env), "ovld-"),
     maxNameBytes: () => maxNameBytes(env),
     describe: (plan, folder) => describeSession(runner.program, plan, folder),
     open: (plan, open) => openInBackground(plan, open, parts),

@@ -1,0 +1,34 @@
+import { asOvldError } from "#base/errors.ts";
+import type { SessionEntry } from "#config/registry.ts";
+import type { Config } from "#config/settings.ts";
+import type { Context } from "./context.ts";
+import { dismissArmy } from "./open-army.ts";
+import { errorText } from "./report-error.ts";
+
+export interface Dismissal {
+  session: string;
+  dismissed: boolean;
+  /** It can be taken up again. */
+  kept: boolean;
+  error?: { code: string; message: string };
+}
+
+/** Ends one of several armies: one that cannot be ended does not keep the others. */
+export async function dismissOne(
+  entry: SessionEntry,
+  { keep }: { keep: boolean },
+  config: Config,
+  context: Context,
+): Promise<{ result: Dismissal; exitStatus: number }> {
+  const session = entry.name;
+  try {
+    await dismissArmy(entry, config, context, { keep });
+    return { result: { session, dismissed: true, kept: keep }, exitStatus: 0 };
+  } catch (thrown) {
+    const { code, message } = errorText(thrown, context.words);
+    return {
+      result: { session, dismissed: false, kept: keep, error: { code, message } },
+      exitStatus: asOvldError(thrown).exitStatus,
+    };
+  }
+}

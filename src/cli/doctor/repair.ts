@@ -1,0 +1,104 @@
+import { existsSync } from "node:fs";
+import { chmod, lstat, rm } from "node:fs/promises";
+import { OvldError } from "#base/errors.ts";
+import { fileFailure, makeFolder } from "#base/files.ts";
+import type { Context } from "#cli/context.ts";
+import { openEntry } from "#cli/find-session.ts";
+import { dismissArmy } from "#cli/open-army.ts";
+import { errorText } from "#cli/report-error.ts";
+import { resolvePaths, sessionPaths } from "#config/paths.ts";
+import type { SessionEntry } from "#config/registry.ts";
+import type { Config } from "#config/settings.ts";
+import { USER } from "#store/mail-store.ts";
+import { findLeftovers, openToOthers } from "./leftovers.ts";
+
+/** One thing that was put right, or why it was not. */
+export interface Repair {
+  done: boolean;
+  text: string;
+}
+
+const OTHERS = 0o077;
+
+/** Does what cannot harm: closes what others can read, makes folders, removes leftovers. Unread mail always stays. */
+export async function repair(context: Context, config: Config): Promise<Repair[]> {
+  const { done } = context.words.doctor.repairs;
+  const repairs: Repair[] = [];
+  const attempt = async (subject: string, work: () => Promise<string>) => {
+    repairs.push(await outcome(subject, work, context));
+  };
+  for (const path of openToOthers(context))
+    await attempt(path, async () => {
+      await close(path);
+      return done.closed(path);
+    });
+  for (const folder of foldersOf(context).filter((one) => !existsSync(one)))
+    await attempt(folder, async () => {
+      await makeFolder(folder);
+      return done.made(folder);
+    });
+  const left = await findLeftovers(context, config);
+  for (const path of [...left.sockets, ...left.files])
+    await attempt(path, async () => {
+      await remove(path);
+      return done.removed(path);
+    });
+  for (const entry of left.orphans) repairs.push(await removeOrphan(entry, config, context));
+  return repairs;
+}
+
+/** Folders that a person or an agent puts something into. */
+function foldersOf({ env }: Context): string[] {
+  const { home, sessions, formations, knowledge } = resolvePaths(env);
+  return [home, sessions, formations, knowledge];
+}
+
+async function outcome(subject: string, work: () => Promise<string>, { words }: Context): Promise<Repair> {
+  try {
+    return { done: true, text: await work() };
+  } catch (error) {
+    if (OvldError.is(error, "cancelled")) throw error;
+    return { done: false, text: words.doctor.repairs.failed(subject, errorText(error, words).message) };
+  }
+}
+
+async function close(path: string): Promise<void> {
+  try {
+    await chmod(path, (await lstat(path)).mode & 0o777 & ~OTHERS);
+  } catch (error) {
+    throw fileFailure("write", path, error);
+  }
+}
+
+async function remove(path: string): Promise<void> {
+  try {
+    await rm(path, { recursive: true, force: true });
+  } catch (error) {
+    throw fileFailure("remove", path, error);
+  }
+}
+
+/** An army that ended with mail which nobody read is a person's to look at. */
+async function removeOrphan(entry: SessionEntry, config: Config, context: Context): Promise<Repair> {
+  const { repairs } = context.words.doctor;
+  try {
+    const unread = await unreadOf(entry, context);
+    if (unread > 0) return { done: false, text: repairs.kept(entry.name, unread) };
+  } catch (error) {
+    // Where there is no store at all there is no mail either.
+    if (!OvldError.is(error, "store-missing") || existsSync(sessionPaths(resolvePaths(context.env), entry.name).relay))
+      return { done: false, text: repairs.failed(entry.name, errorText(error, context.words).message) };
+  }
+  const work = async () => {
+    await dismissArmy(entry, config, context);
+    return repairs.done.orphan(entry.name);
+  };
+  return outcome(entry.name, work, context);
+}
+
+async function unreadOf(entry: SessionEntry, context: Context): Promise<number> {
+  const { store, roster } = await openEntry(entry, context);
+  const readers = [...roster.roles.map(({ id }) => id), USER];
+  const counts = await Promise.all(readers.map((reader) => store.mail.countUnread(reader)));
+  return counts.reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,113 @@
+import { existsSync } from "node:fs";
+import { rm, rmdir } from "node:fs/promises";
+import { systemCode } from "#base/errors.ts";
+import { fileFailure } from "#base/files.ts";
+import { confirm } from "#cli/confirm.ts";
+import type { Context } from "#cli/context.ts";
+import { type Dismissal, dismissOne } from "#cli/dismiss-one.ts";
+import { findLeftovers } from "#cli/doctor/leftovers.ts";
+import { checkConfig } from "#cli/doctor/places.ts";
+import { underSummonLock } from "#cli/summon/summon-lock.ts";
+import { defineVerb, jsonFlag } from "#cli/verb.ts";
+import { resolvePaths } from "#config/paths.ts";
+import type { SessionEntry } from "#config/registry.ts";
+import type { Config } from "#config/settings.ts";
+import { endPrograms } from "./end-programs.ts";
+import { homeEntries } from "./home-entries.ts";
+
+export const purge = defineVerb({
+  flags: { force: { type: "boolean" }, ...jsonFlag },
+  examples: ["ovld purge --force", "ovld purge --force --json"],
+  async run(context, { flags }) {
+    const { out, words } = context;
+    const { config } = checkConfig(context);
+    const found = await whatIsThere(config, context);
+    if (!flags.json) for (const line of listing(found, context)) out.line(line);
+    if (!flags.force && !isEmpty(found) && !(await confirm(words.purge.question, context)))
+      return out.line(words.unsummon.kept);
+    const { results, status } = await endArmies(found.armies, config, context);
+    const removed = status === 0 ? await removeFiles(config, context) : [];
+    const { strangers } = await homeEntries(resolvePaths(context.env));
+    if (flags.json) out.json({ armies: results, removed, kept: strangers });
+    else for (const line of summary(results, removed, strangers, context)) out.line(line);
+    return status;
+  },
+});
+
+interface Found {
+  armies: SessionEntry[];
+  /** In the ovld home, and outside it. */
+  files: string[];
+}
+
+async function whatIsThere(config: Config, context: Context): Promise<Found> {
+  const { registered, sockets, files } = await findLeftovers(context, config);
+  const { ours } = await homeEntries(resolvePaths(context.env));
+  return { armies: registered, files: [...new Set([...ours, ...sockets, ...files])] };
+}
+
+function isEmpty({ armies, files }: Found): boolean {
+  return armies.length === 0 && files.length === 0;
+}
+
+function listing(found: Found, { words }: Context): string[] {
+  if (isEmpty(found)) return [];
+  return [
+    words.purge.heading,
+    ...found.armies.map(({ name, directory }) => `  ${words.purge.army(name, directory)}`),
+    ...found.files.map((file) => `  ${file}`),
+    words.purge.untouched,
+  ];
+}
+
+/** No army can start meanwhile. Where one cannot be ended, the settings and the rest stay, so that somebody can look into it. */
+async function endArmies(
+  armies: readonly SessionEntry[],
+  config: Config,
+  context: Context,
+): Promise<{ results: Dismissal[]; status: number }> {
+  if (!existsSync(resolvePaths(context.env).home)) return { results: [], status: 0 };
+  const results: Dismissal[] = [];
+  let status = 0;
+  await underSummonLock(context, async () => {
+    for (const entry of armies) {
+      const { result, exitStatus } = await dismissOne(entry, { keep: false }, config, context);
+      results.push(result);
+      // A multiplexer that is no longer installed runs nothing that could be ended through it.
+      if (result.error?.code !== "program-missing") status ||= exitStatus;
+      if (result.error) context.out.note(`ovld: ${context.words.unsummon.failed(entry.name, result.error.message)}`);
+    }
+  });
+  await endPrograms(context);
+  return { results, status };
+}
+
+/** Resolves to what is gone now. */
+async function removeFiles(config: Config, context: Context): Promise<string[]> {
+  const paths = resolvePaths(context.env);
+  const { files } = await whatIsThere(config, context);
+  for (const file of files)
+    await rm(file, { recursive: true, force: true }).catch((error: unknown) => {
+      throw fileFailure("remove", file, error);
+    });
+  await rmdir(paths.home).catch((error: unknown) => {
+    if (!["ENOENT", "ENOTEMPTY", "EEXIST", "ENOTDIR"].includes(systemCode(error) ?? ""))
+      throw fileFailure("remove", paths.home, error);
+  });
+  return files;
+}
+
+function summary(
+  results: readonly Dismissal[],
+  removed: readonly string[],
+  strangers: readonly string[],
+  { words }: Context,
+): string[] {
+  if (results.some(({ dismissed }) => !dismissed) && removed.length === 0) return [words.purge.stopped];
+  if (results.length === 0 && removed.length === 0) return [words.purge.nothing];
+  return [
+    ...results.filter(({ dismissed }) => dismissed).map(({ session }) => words.unsummon.done(session, false)),
+    ...(strangers.length > 0 ? [words.purge.kept(strangers)] : []),
+    words.purge.done,
+  ];
+}

@@ -1,0 +1,46 @@
+import { existsSync } from "node:fs";
+import type { Context } from "#cli/context.ts";
+import { builtInRituals, place } from "#cli/place-files.ts";
+import { errorText } from "#cli/report-error.ts";
+import { resolvePaths } from "#config/paths.ts";
+import type { MultiplexerKind } from "#multiplexer/multiplexer.ts";
+import type { RosterEntry } from "#store/relay-store.ts";
+import type { Campaign } from "./campaign.ts";
+
+/** How a person who has not changed them leaves: these keys, one after the other. */
+const LEAVE: Record<MultiplexerKind, string> = { zellij: "Ctrl-o d", tmux: "Ctrl-b d" };
+
+/** Whether nothing was ever set up in this ovld home: no army has stood, and `ovld init` was not run. */
+export function isFirstTime({ env }: Context): boolean {
+  const { config, rituals } = resolvePaths(env);
+  return !existsSync(config) && !existsSync(rituals);
+}
+
+export function showWelcome({ entry, roster }: Campaign, { env, out, words }: Context): void {
+  const { welcome } = words.summon;
+  const ranks = byRank(roster.roles);
+  for (const line of [
+    welcome.hello,
+    welcome.now(roster.roles.length, entry.multiplexer, ranks[0]?.[0] ?? ""),
+    welcome.who(ranks.map((ids) => ids.join(", "))),
+    welcome.leave(LEAVE[entry.multiplexer]),
+    welcome.end(resolvePaths(env).rituals),
+  ])
+    out.line(line);
+}
+
+/** Puts the rituals where a person finds and changes them. The army stands already: what fails here is told, and no more. */
+export async function unpackRituals({ env, clock, out, words }: Context): Promise<void> {
+  try {
+    for (const { file, content } of await builtInRituals(resolvePaths(env).rituals))
+      await place(file, content, false, clock);
+  } catch (error) {
+    out.note(`ovld: ${errorText(error, words).message}`);
+  }
+}
+
+/** Ids of the roles, highest rank first. */
+function byRank(roles: readonly RosterEntry[]): string[][] {
+  const ranks = [...new Set(roles.map(({ rank }) => rank))].sort((a, b) => a - b);
+  return ranks.map((rank) => roles.filter((role) => role.rank === rank).map(({ id }) => id));
+}

@@ -1,0 +1,165 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chmod, mkdir, readFile, stat, symlink, utimes, writeFile } from "node:fs/promises";
+import { userInfo } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { ownIdentity } from "#base/process-identity.ts";
+import { sessionPaths } from "#config/paths.ts";
+import { USER } from "#store/mail-store.ts";
+import { without } from "#test/programs.ts";
+import { registerArmy } from "#test/register-army.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+
+const execute = promisify(execFile);
+
+interface Answer {
+  checks: { name: string; state: string; found: string }[];
+  repairs?: { done: boolean; text: string }[];
+  bundle?: string;
+}
+
+async function doctor(army: TemporaryArmy, ...args: string[]): Promise<Answer> {
+  return JSON.parse((await army.ovld(["doctor", "--json", ...args])).stdout) as Answer;
+}
+
+const stateOf = ({ checks }: Answer, name: string) => checks.find((check) => check.name === name)?.state;
+
+/** A lock file of a process that has ended, beside one of a process that lives. */
+async function leaveLock(file: string, isHeld: boolean): Promise<void> {
+  const { pid } = await new Promise<{ pid: number }>((done) => {
+    const child = execFile("true", () => done({ pid: child.pid as number }));
+  });
+  const holder = { ...(await ownIdentity()), nonce: "0123", ...(!isHeld && { pid, started: undefined }) };
+  await writeFile(file, JSON.stringify(holder));
+}
+
+async function leaveSocket(path: string): Promise<void> {
+  const listen = `require("node:net").createServer().listen(process.argv[1], () => process.kill(process.pid, "SIGKILL"))`;
+  await execute(process.execPath, ["-e", listen, path]).catch(() => {});
+}
+
+async function write(army: TemporaryArmy, to: string, session: string): Promise<void> {
+  const sent = await army.ovld(["send", to, "Look at the page", "--session", session]);
+  expect(sent, sent.stderr).toMatchObject({ status: 0 });
+}
+
+const skipped = without("tmux") || without("zellij");
+
+test("doctor --fix repairs what is safe, says each thing, and never touches unread mail or what is in use", async (context) => {
+  context.skip(Boolean(skipped), skipped || undefined);
+  await using army = await temporaryArmy();
+  const [empty, full] = [await registerArmy(army, "ovld-empty"), await registerArmy(army, "ovld-full", "/elsewhere")];
+  await write(army, "storm", full.session);
+  const tmuxFolder = join(army.env.TMUX_TMPDIR as string, `tmux-${userInfo().uid}`);
+  await mkdir(tmuxFolder, { recursive: true, mode: 0o700 });
+  const abandoned = join(army.env.TMPDIR as string, "ovld-tmux-abc123");
+  const used = join(army.env.TMPDIR as string, "ovld-tmux-xyz789");
+  for (const folder of [abandoned, used]) await mkdir(folder);
+  await utimes(abandoned, 1, 1);
+  const stale = [
+    join(army.paths.home, "summon.lock"),
+    join(army.env.ZELLIJ_SOCKET_DIR as string, "ovld-start.lock"),
+    join(sessionPaths(army.paths, full.session).folder, "pane-_1.lock"),
+  ];
+  for (const file of stale) await leaveLock(file, false);
+  const held = join(army.paths.home, "other.lock");
+  await leaveLock(held, true);
+  const socket = join(tmuxFolder, "ovld-dead");
+  await leaveSocket(socket);
+  const outside = join(army.folder, "outside");
+  await writeFile(outside, "", { mode: 0o644 });
+  await symlink(outside, join(army.paths.home, "link"));
+  await writeFile(army.paths.config, "", { mode: 0o644 });
+  await chmod(army.paths.home, 0o755);
+
+  const before = await doctor(army);
+  for (const name of ["modes", "sessions", "sockets", "locks"]) expect(stateOf(before, name), name).toBe("warning");
+  expect((await army.ovld(["doctor"])).stdout).toContain("`ovld doctor --fix` does what is safe of this.");
+
+  // Looking has broken the one of zellij's already.
+  await leaveLock(stale[1] as string, false);
+  const fixed = await doctor(army, "--fix");
+  const texts = fixed.repairs?.map(({ text }) => text) ?? [];
+  for (const path of [...stale, socket, abandoned]) {
+    expect(texts).toContain(`removed: ${path}`);
+    expect(existsSync(path), path).toBe(false);
+  }
+  expect([held, used, outside].map((path) => existsSync(path))).toEqual([true, true, true]);
+  expect(texts).toContain("removed what was left of ovld-empty");
+  expect(existsSync(sessionPaths(army.paths, empty.session).folder)).toBe(false);
+  expect(fixed.repairs).toContainEqual({ done: false, text: expect.stringMatching(/^kept ovld-full: 1 unread\./) });
+  expect(await full.store.mail.countUnread("storm")).toBe(1);
+  expect(texts).toContain(`made: ${army.paths.formations}`);
+  const mode = async (path: string) => (await stat(path)).mode & 0o777;
+  expect([await mode(army.paths.home), await mode(army.paths.config), await mode(outside)]).toEqual([
+    0o700, 0o600, 0o644,
+  ]);
+  for (const name of ["modes", "sockets", "locks"]) expect(stateOf(fixed, name), name).toBe("ok");
+
+  const again = await doctor(army, "--fix");
+  expect(again.repairs?.map(({ text }) => text)).toEqual([expect.stringMatching(/^kept ovld-full/)]);
+});
+
+test("mail to the user that nobody read keeps an army too, and nothing to do is said", async (context) => {
+  context.skip(Boolean(skipped), skipped || undefined);
+  await using army = await temporaryArmy();
+  const { store, session } = await registerArmy(army);
+  const message = { from: "storm", to: USER, subject: "s", body: "b", priority: "normal", state: "queued" } as const;
+  const id = await store.mail.nextId();
+  await store.mail.put({ ...message, id, thread: id, timestamp: new Date().toISOString() });
+  expect((await army.ovld(["doctor", "--fix"])).stdout).toMatch(/! {2}kept ovld-mine: 1 unread/);
+  await army.ovld(["unsummon", session, "--force"]);
+  expect((await army.ovld(["doctor", "--fix"])).stdout).toMatch(/^There was nothing to repair\.\n/);
+  expect((await army.ovld(["doctor", "--fix", "--lang", "ja"])).stdout).toMatch(/^直すものはありませんでした。\n/);
+});
+
+test("doctor --bundle: one private file with what a bug report needs, without mail, tokens or the home's name", async () => {
+  await using army = await temporaryArmy();
+  const { session, store } = await registerArmy(army);
+  await army.ovld(["send", "storm", "The body of this mail", "--subject", "The subject of this mail"]);
+  const secret = "hunter2hunter2";
+  await writeFile(army.paths.config, `[tmux]\nenvironment = { DB_HOST = "${secret}" }\n`, { mode: 0o600 });
+  const token = "A".repeat(43);
+  await mkdir(join(army.paths.token, ".."), { mode: 0o700 });
+  await writeFile(army.paths.token, `${token}\n`, { mode: 0o600 });
+  const lines = Array.from({ length: 300 }, (_, n) => JSON.stringify({ event: "request", n, with: `x${token}` }));
+  await writeFile(army.paths.serverLog, `${lines.join("\n")}\n`);
+  await mkdir(sessionPaths(army.paths, session).logs, { recursive: true });
+  await writeFile(join(sessionPaths(army.paths, session).logs, "relay-storm.log"), '{"event":"started"}\n');
+
+  const { bundle } = await doctor(army, "--bundle", "report.json");
+  expect(bundle).toBe(join(army.project, "report.json"));
+  expect((await stat(bundle as string)).mode & 0o777).toBe(0o600);
+  const text = await readFile(bundle as string, "utf8");
+  const report = JSON.parse(text);
+  expect(report).toMatchObject({
+    ovld: JSON.parse(await readFile("package.json", "utf8")).version,
+    node: process.versions.node,
+    platform: expect.stringContaining(process.platform),
+    settings: { autonomy: { value: "ask" }, "tmux.environment": { value: ["DB_HOST"] } },
+    armies: [{ entry: { name: session, formation: "overlord" }, state: expect.any(String) }],
+  });
+  expect(report.findings.map(({ name }: { name: string }) => name)).toEqual(
+    expect.arrayContaining(["node", "zellij", "tmux", "claude", "config", "home"]),
+  );
+  const logs = Object.entries(report.logs as Record<string, string[]>);
+  expect(logs.map(([file]) => file.replace(/.*\//, "")).sort()).toEqual(["relay-storm.log", "server.log"]);
+  const server = logs.find(([file]) => file.endsWith("server.log"))?.[1] ?? [];
+  expect(server).toHaveLength(200);
+  expect(server.at(-1)).toContain('"n":299');
+  for (const hidden of ["The body of", "The subject of", token, secret, army.home]) expect(text).not.toContain(hidden);
+  expect(await store.mail.countUnread("storm")).toBe(1);
+
+  const twice = await army.ovld(["doctor", "--bundle", "report.json"]);
+  expect(twice).toMatchObject({ status: 8, stderr: expect.stringMatching(/cannot write .*report\.json/) });
+  expect(await readFile(bundle as string, "utf8")).toBe(text);
+  expect((await army.ovld(["doctor", "--bundle"])).stdout).toMatch(
+    /Written for a bug report: .*ovld-doctor-\S+\.json /,
+  );
+  expect(await army.ovld(["doctor", "report2.json"])).toMatchObject({ status: 2 });
+  await writeFile(army.paths.config, "not toml at all");
+  const broken = await doctor(army, "--bundle", "broken.json");
+  expect(JSON.parse(await readFile(broken.bundle as string, "utf8")).settings.unreadable).toMatch(/config\.toml:1/);
+});

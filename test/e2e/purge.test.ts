@@ -1,0 +1,136 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { exitStatus } from "#base/errors.ts";
+import { expectNothingLeft } from "#test/nothing-left.ts";
+import { without } from "#test/programs.ts";
+import { registerArmy } from "#test/register-army.ts";
+import { installScriptedAgent, notesOf } from "#test/scripted-agents.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+import { openTerminal, ovldOnTerminal } from "#test/terminal.ts";
+
+const skipped = without("zellij") || without("tmux");
+
+/** The user's own settings of Claude Code, to be found as they were. */
+async function claudeSettings({ home }: TemporaryArmy) {
+  const files = [".claude.json", ".claude/settings.json", ".claude/projects/p.jsonl"].map((name) => join(home, name));
+  await mkdir(join(home, ".claude", "projects"), { recursive: true });
+  for (const file of files) await writeFile(file, `{"mine": "${file}"}\n`);
+  const look = () =>
+    Promise.all(
+      files.map(async (file) => {
+        const { mode, mtimeMs, ino } = await stat(file);
+        return { file, mode, mtimeMs, ino, text: await readFile(file, "utf8") };
+      }),
+    );
+  return { look, names: async () => (await readdir(join(home, ".claude"), { recursive: true })).sort() };
+}
+
+/** Names below a folder that carry ours. */
+async function oursIn(folder: string): Promise<string[]> {
+  return (await readdir(folder, { recursive: true }).catch(() => [])).filter((name) => name.includes("ovld"));
+}
+
+test("two real armies and a server: purge leaves no process, socket, FIFO or file of ours, and Claude's settings as they were", {
+  timeout: 300_000,
+}, async (context) => {
+  context.skip(Boolean(skipped), skipped || undefined);
+  await using army = await temporaryArmy();
+  await installScriptedAgent(army);
+  const claude = await claudeSettings(army);
+  const [before, names] = [await claude.look(), await claude.names()];
+  const second = join(army.folder, "second");
+  await mkdir(second);
+  await writeFile(join(second, ".ovld.toml"), 'multiplexer = "tmux"\n');
+  for (const cwd of [army.project, second]) {
+    const summoned = await army.ovld(["summon", "--detach", "--no-rituals"], { cwd });
+    expect(summoned, summoned.stderr).toMatchObject({ status: 0 });
+  }
+  await army.ovld(["init"]);
+  await vi.waitFor(
+    async () => {
+      for (const project of [army.project, second])
+        expect((await notesOf(army, "storm", project)).pid).toBeGreaterThan(0);
+    },
+    { timeout: 60_000, interval: 100 },
+  );
+  const server = spawn(join(army.folder, "bin", "ovld"), ["serve", "--port", "0"], {
+    env: army.env,
+    cwd: army.project,
+  });
+  const ended = once(server, "close");
+  await once(server.stdout, "data");
+  const abandoned = join(army.env.TMPDIR as string, "ovld-tmux-left");
+  await mkdir(abandoned);
+  await utimes(abandoned, 1, 1);
+  const running = JSON.parse((await army.ovld(["status", "--all", "--json"])).stdout) as { multiplexer: string }[];
+  expect(running.map(({ multiplexer }) => multiplexer).sort()).toEqual(["tmux", "zellij"]);
+
+  const asked = await army.ovld(["purge"]);
+  expect(asked).toMatchObject({ status: exitStatus.usage, stderr: expect.stringContaining("--force") });
+  for (const shown of ["ovld-project", "ovld-second", army.paths.config, army.paths.rituals, abandoned])
+    expect(asked.stdout).toContain(shown);
+  expect(JSON.parse((await army.ovld(["status", "--all", "--json"])).stdout)).toHaveLength(2);
+
+  const purged = await army.ovld(["purge", "--force"]);
+  expect(purged, purged.stderr).toMatchObject({ status: 0, stderr: "" });
+  expect(purged.stdout).toMatch(/ovld-project is dismissed\.\n.*ovld-second is dismissed\.\n/s);
+  await ended;
+  for (const session of ["ovld-project", "ovld-second"]) await expectNothingLeft(army, session);
+  expect(existsSync(army.paths.home)).toBe(false);
+  for (const folder of ["TMUX_TMPDIR", "ZELLIJ_SOCKET_DIR", "TMPDIR"])
+    expect(await oursIn(army.env[folder] as string), folder).toEqual([]);
+  expect(await oursIn(army.home)).toEqual([]);
+  expect(await claude.look()).toEqual(before);
+  expect(await claude.names()).toEqual(names);
+  expect(await readdir(second)).toEqual([".ovld.toml"]);
+
+  const again = await army.ovld(["purge", "--force"]);
+  expect(again).toEqual({ status: 0, stdout: "There is nothing of ovld to delete.\n", stderr: "" });
+  expect(existsSync(army.paths.home)).toBe(false);
+});
+
+test("on a terminal it lists and asks, and only a yes deletes", async (context) => {
+  context.skip(Boolean(skipped), skipped || undefined);
+  await using army = await temporaryArmy();
+  await army.ovld(["init"]);
+  for (const [answer, isThere] of [
+    ["n", true],
+    ["y", false],
+  ] as const) {
+    await using terminal = await openTerminal(ovldOnTerminal("purge"), { cwd: army.project, env: army.env });
+    await terminal.sees("Delete all of it? [y/N]");
+    expect(await terminal.screen()).toContain("This ends and deletes:");
+    await terminal.type(answer);
+    await terminal.press("Enter");
+    expect(await terminal.ended()).toBe(0);
+    expect(existsSync(army.paths.config)).toBe(isThere);
+  }
+});
+
+test("what is not ours in the ovld home stays, and nothing is deleted while an army cannot be ended", async (context) => {
+  context.skip(Boolean(skipped), skipped || undefined);
+  await using army = await temporaryArmy();
+  await registerArmy(army);
+  await writeFile(join(army.paths.home, "diary.txt"), "mine");
+  const failing = join(army.folder, "bin", "tmux");
+  await writeFile(failing, "#!/bin/sh\n[ $1 = -V ] && echo tmux 3.3a && exit\necho no >&2; exit 1\n", { mode: 0o755 });
+  const failed = await army.ovld(["purge", "--force", "--json"]);
+  expect(failed.status).toBe(exitStatus["program-failed"]);
+  expect(JSON.parse(failed.stdout)).toMatchObject({
+    armies: [{ session: "ovld-mine", dismissed: false }],
+    removed: [],
+  });
+
+  expect(existsSync(army.paths.registry)).toBe(true);
+  await registerArmy(army, "ovld-other");
+  const { status, stdout } = await army.ovld(["purge", "--force", "--json"], {
+    env: { OVLD_PROGRAMS_TMUX: "no-such-tmux" },
+  });
+  expect(status).toBe(0);
+  expect(JSON.parse(stdout).kept).toEqual([join(army.paths.home, "diary.txt")]);
+  expect(await readdir(army.paths.home)).toEqual(["diary.txt"]);
+});

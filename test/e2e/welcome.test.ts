@@ -1,0 +1,61 @@
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { without } from "#test/programs.ts";
+import { installScriptedAgent } from "#test/scripted-agents.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+
+const skipped = without("tmux");
+
+const summon = (army: TemporaryArmy, ...args: string[]) =>
+  army.ovld(["summon", "--detach", "--no-rituals", "--mux", "tmux", ...args]);
+
+async function world(): Promise<TemporaryArmy> {
+  const army = await temporaryArmy();
+  await installScriptedAgent(army);
+  return army;
+}
+
+test("the very first army is welcomed in five lines, its rituals are unpacked, and only once", async (context) => {
+  context.skip(Boolean(skipped), skipped || undefined);
+  await using army = await world();
+  const dry = await army.ovld(["summon", "--dry-run", "--mux", "tmux"]);
+  expect(dry.stdout).not.toContain("Welcome");
+  const failed = await summon(army, "--formation", "none");
+  expect(failed.status).toBe(5);
+  expect(failed.stdout).toBe("");
+  expect(existsSync(army.paths.rituals)).toBe(false);
+
+  const first = await summon(army);
+  expect(first, first.stderr).toMatchObject({ status: 0, stderr: "" });
+  const lines = first.stdout.split("\n");
+  expect(lines[0]).toMatch(/^Welcome\./);
+  expect(lines[1]).toContain("tmux starts 6 agents");
+  expect(lines[2]).toContain("overlord > strategist > inferno, glacier, shadow, storm.");
+  expect(lines[3]).toMatch(/Ctrl-b d leaves;.*`ovld attach`/);
+  expect(lines[4]).toMatch(/`ovld unsummon` ends it\..*\/rituals,/);
+  expect(lines[5]).toMatch(/^Summoning ovld-project/);
+  const shipped = (await readdir("rituals", { recursive: true })).filter((name) => name.endsWith(".md"));
+  for (const name of shipped)
+    expect(await readFile(join(army.paths.rituals, name), "utf8")).toBe(await readFile(join("rituals", name), "utf8"));
+
+  await army.ovld(["unsummon", "--force"]);
+  expect((await summon(army)).stdout).toMatch(/^Summoning ovld-project/);
+  await army.ovld(["unsummon", "--force"]);
+});
+
+test("in Japanese; and who has set up ovld already is not welcomed, and keeps what is his", async (context) => {
+  context.skip(Boolean(skipped), skipped || undefined);
+  await using army = await world();
+  const { stdout } = await summon(army, "--lang", "ja");
+  expect(stdout).toMatch(/^ようこそ。.*\n.*6 体.*\n序列: overlord > .*\nCtrl-b d .*\n`ovld unsummon` .*\n/);
+  await army.ovld(["unsummon", "--force"]);
+
+  await using other = await world();
+  await mkdir(other.paths.rituals, { recursive: true });
+  await writeFile(join(other.paths.rituals, "storm.md"), "# Mine\n");
+  expect((await summon(other)).stdout).toMatch(/^Summoning/);
+  expect(await readdir(other.paths.rituals)).toEqual(["storm.md"]);
+  await other.ovld(["unsummon", "--force"]);
+});
