@@ -38,6 +38,10 @@ export const settings = {
     deadline: setting(seconds, 600),
     urgent_deadline: setting(seconds, 60),
   },
+  watch: {
+    mail: setting(z.enum(["wait", "bounce"]), "bounce"),
+    restart: setting(z.enum(["never", "once", "always"]), "never"),
+  },
   sandbox: {
     engine: userSetting(z.enum(["auto", "none", "seatbelt", "bubblewrap"]), "auto"),
     extra_write_paths: userSetting(z.array(absolutePath), []),

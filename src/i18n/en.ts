@@ -105,6 +105,15 @@ export const en = {
     resumed: (role: string) => `${role} starts again and goes on with its conversation.`,
     fresh: (role: string) => `${role} had no conversation to go on with: it starts fresh.`,
   },
+  watch: {
+    already: (name: string) => `${name} is watched over already.`,
+    losses: {
+      "agent-ended": (status: number | undefined) =>
+        status === undefined ? "it ended" : `it ended with status ${status}`,
+      "pane-closed": (_: number | undefined) => "its pane was closed",
+      "relay-ended": (_: number | undefined) => "its relay ended, so it cannot be told of mail: `ovld restart` it",
+    },
+  },
   ritual: {
     given: (role: string) => `${role} has its ritual.`,
     failed: (role: string, reason: string) => `${role} did not get its ritual: ${reason}`,

@@ -102,6 +102,14 @@ export const ja = {
     resumed: (role) => `${role} を再起動しました。会話は続きます。`,
     fresh: (role) => `${role} には続ける会話がないため、新しく始めます。`,
   },
+  watch: {
+    already: (name) => `${name} は既に見守られています。`,
+    losses: {
+      "agent-ended": (status) => (status === undefined ? "終了した" : `終了した（ステータス ${status}）`),
+      "pane-closed": () => "ペインが閉じられた",
+      "relay-ended": () => "伝令役が終了し、伝令を知らせられない。`ovld restart` が必要",
+    },
+  },
   ritual: {
     given: (role) => `${role} に儀式を渡しました。`,
     failed: (role, reason) => `${role} に儀式を渡せません: ${reason}`,

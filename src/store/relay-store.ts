@@ -22,6 +22,8 @@ export interface RelaySettings {
   durability: Durability;
   /** Seconds after which unread mail goes back to its sender. */
   deadlines?: Readonly<Record<Priority, number>>;
+  /** What becomes of mail to an agent that has ended: it goes back at once, or waits for the deadline like any other. */
+  absent?: "bounce" | "wait";
   /** The program whose panes the roles sit in, for announcing mail there. */
   multiplexer?: { kind: "zellij" | "tmux"; program: string };
 }

@@ -68,6 +68,7 @@ export async function prepare(config: Config, context: Context, options: Prepare
   const roster = rosterOf(session, formation, {
     ...{ lang, durability, knowledge },
     deadlines: { normal: config.delivery.deadline, urgent: config.delivery.urgent_deadline },
+    absent: config.watch.mail,
     multiplexer: { kind, program: config.programs[kind] },
   });
   const agent = await wire.openAgentCli(config.programs.claude);
