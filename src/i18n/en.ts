@@ -182,6 +182,8 @@ export const en = {
     "relay.durability": "power: mail survives a power cut. process: faster, survives only crashes.",
     "delivery.deadline": "Seconds after which mail that was not read goes back to its sender; it stays readable.",
     "delivery.urgent_deadline": "The same for urgent mail.",
+    "watch.mail": "Mail to an agent that has ended: bounce tells its sender at once, wait keeps it until the deadline.",
+    "watch.restart": "Whether an agent that crashed is restarted, each time after a longer pause.",
     "sandbox.engine": "auto (Seatbelt on macOS, none elsewhere), none, seatbelt, bubblewrap.",
     "sandbox.extra_write_paths": "Folders that sandboxed agents may write to as well.",
     "programs.zellij": "The zellij to run: a name on PATH or a path.",

@@ -177,6 +177,8 @@ export const ja = {
     "relay.durability": "power: 停電でも伝令を失わない。process: 速いが、クラッシュにのみ耐える。",
     "delivery.deadline": "読まれない伝令を差出人に差し戻すまでの秒数。差し戻した後も読める。",
     "delivery.urgent_deadline": "緊急の伝令を差し戻すまでの秒数。",
+    "watch.mail": "終了したエージェント宛ての伝令。bounce は送り手にすぐ知らせ、wait は期限まで待ちます。",
+    "watch.restart": "異常終了したエージェントを再起動するか。回を重ねるごとに間を空けます。",
     "sandbox.engine": "auto（macOS は Seatbelt、他はなし）、none、seatbelt、bubblewrap。",
     "sandbox.extra_write_paths": "サンドボックス内のエージェントに追加で書き込みを許すフォルダ。",
     "programs.zellij": "使用する zellij: PATH 上の名前、またはパス。",

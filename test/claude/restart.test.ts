@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { multiplexerKinds } from "#multiplexer/multiplexer.ts";
@@ -40,6 +40,8 @@ test.for(multiplexerKinds)(
     const flags = ["--formation", "solo", "--mux", kind, "--autonomy", "full"];
     const summoned = await army.ovld(["summon", "--detach", ...flags]);
     expect(summoned, summoned.stderr + summoned.stdout).toMatchObject({ status: 0 });
+    // What became of the formation's file since does not matter.
+    await rm(army.paths.formations, { recursive: true });
     await tell(army, "the word is swordfish");
     await model.hears("swordfish");
     const id = (await recordOf(army)).conversations?.inferno;
