@@ -13,6 +13,9 @@ export const withComposer = {
   SCRIPTED_TUI: resolve("test/fixtures/scripted-tui.mjs"),
 };
 
+/** What gives scripted agents their relays, as they are built. */
+export const withRelay = { SCRIPTED_NODE: process.execPath, SCRIPTED_RELAY: resolve("dist/relay.js") };
+
 export interface AgentNotes {
   argv: string[];
   /** Every byte, where it has no composer. */
@@ -21,6 +24,8 @@ export interface AgentNotes {
   submitted: string[];
   directory: string;
   pid: number;
+  /** The process of its relay, where it has one. */
+  relay: number;
 }
 
 /** What the scripted agent of a role saw. */
@@ -34,5 +39,6 @@ export async function notesOf(army: TemporaryArmy, role: string, project = army.
     submitted: submitted.map((line) => (JSON.parse(line) as { submitted: string }).submitted),
     directory: (await read("directory")).trim(),
     pid: Number(await read("pid")),
+    relay: Number(await read("relay")),
   };
 }

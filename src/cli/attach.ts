@@ -7,6 +7,7 @@ import { findSession } from "./find-session.ts";
 import { loadConfig } from "./load-config.ts";
 import { dismissArmy, multiplexerOf, surveySessions } from "./open-army.ts";
 import { defineVerb } from "./verb.ts";
+import { startWatcher } from "./watch/start-watcher.ts";
 
 export const attach = defineVerb({
   flags: {},
@@ -23,6 +24,7 @@ export const attach = defineVerb({
 });
 
 export async function attachTo(entry: SessionEntry, config: Config, context: Context): Promise<void> {
+  startWatcher(entry.name, context);
   const leaving = await (await multiplexerOf(entry.multiplexer, config, context)).attach(entry.name);
   await afterClient(entry, leaving, config, context);
 }

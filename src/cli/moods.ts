@@ -1,12 +1,34 @@
 import type { Mood } from "#agent-cli/agent-cli.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { Context } from "./context.ts";
+import { type NotedLoss, readLosses } from "./watch/losses-file.ts";
 
 export type MoodOf = (role: string) => Promise<Mood>;
 
-/** How the agents of one army are observed. */
-export async function moodsIn(session: string, { env, wire }: Context): Promise<MoodOf> {
+/** How the agents of one army are observed: by what they tell, and by what their watcher has seen them lose. */
+export async function moodsIn(session: string, context: Context): Promise<MoodOf> {
+  const moodOf = await agentMoods(session, context);
+  const { folder } = sessionPaths(resolvePaths(context.env), session);
+  return async (role) => {
+    const [mood, losses] = await Promise.all([moodOf(role), readLosses(folder)]);
+    const loss = losses[role];
+    return loss && !isOlder(loss, mood) ? afterLoss(mood, loss, context) : mood;
+  };
+}
+
+/** What the agents of one army tell themselves. */
+export async function agentMoods(session: string, { env, wire }: Context): Promise<MoodOf> {
   const { bell } = await wire.openAgentSenses();
   const places = sessionPaths(resolvePaths(env), session);
   return async (role) => (bell ? bell.mood({ role, ...places }) : { mood: "unknown" });
+}
+
+/** The watcher may have ended since, and the agent been started again. */
+function isOlder({ at }: NotedLoss, { mood, since }: Mood): boolean {
+  return mood !== "gone" && since !== undefined && Date.parse(since) > Date.parse(at);
+}
+
+function afterLoss(mood: Mood, { what, exitStatus, at }: NotedLoss, { words }: Context): Mood {
+  const detail = words.watch.losses[what](exitStatus);
+  return what === "relay-ended" ? { ...mood, detail: mood.detail ?? detail } : { mood: "gone", since: at, detail };
 }

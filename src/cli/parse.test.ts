@@ -42,3 +42,15 @@ test.each([
     expect.objectContaining({ code, exitStatus: 2, details: expect.objectContaining(details) }),
   );
 });
+
+test("the last argument may take every word that is left", () => {
+  const many = defineVerb({
+    flags: { force: { type: "boolean" } },
+    arguments: [{ name: "role", many: true, optional: true }],
+    examples: [],
+    run: async () => {},
+  });
+  const roles = (...argv: string[]) => parseInput("restart", many, argv).arguments.role;
+  expect(roles()).toEqual([]);
+  expect(roles("storm", "--force", "shadow")).toEqual(["storm", "shadow"]);
+});

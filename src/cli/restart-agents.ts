@@ -11,6 +11,7 @@ import { loadConfig } from "./load-config.ts";
 import { registryOf, surveySessions } from "./open-army.ts";
 import { type Campaign, prepare } from "./summon/campaign.ts";
 import { heraldRituals } from "./summon/herald.ts";
+import { startWatcher } from "./watch/start-watcher.ts";
 import { writeSessionFile } from "./write-session-file.ts";
 
 export interface Restarted {
@@ -41,6 +42,7 @@ export async function restartAgents(
     for (const role of roles) restarted.push(await restartOne(role, entry, campaign, then));
     const fresh = campaign.rituals.map(({ role }) => role).filter((role) => roles.includes(role));
     if (fresh.length > 0) heraldRituals(name, then, fresh);
+    startWatcher(name, then);
     return restarted;
   };
   return withLock(join(folder, "restart.lock"), work, { timeLimit: TIME_LIMIT, signal: context.signal });

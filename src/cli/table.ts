@@ -9,6 +9,7 @@ export const verbs: VerbTable = {
   restart: { group: "army", load: async () => (await import("./restart.ts")).restart },
   dashboard: { group: "army", load: async () => (await import("./dashboard.ts")).dashboard },
   cost: { group: "army", load: async () => (await import("./cost.ts")).cost },
+  watch: { group: "army", load: async () => (await import("./watch/watch.ts")).watch },
   ritual: { group: "army", load: async () => (await import("./ritual.ts")).ritual },
   serve: { group: "army", load: async () => (await import("./serve/serve.ts")).serve },
   send: { group: "mail", load: async () => (await import("./send.ts")).send },

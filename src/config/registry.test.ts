@@ -99,6 +99,38 @@ test("a damaged record is made up for by the index, a lost index by the records"
   expect((await w.registry.list()).map(({ name }) => name)).toEqual(["ovld-b"]);
 });
 
+const terms = { lang: "ja", rituals: true, formation: {}, autonomy: "ask", sandbox: "bubblewrap" } as const;
+
+test("panes and conversations are noted one by one", async () => {
+  await using w = await world();
+  await w.registry.add({ ...entry("ovld-a"), terms });
+  const id = "00000000-0000-4000-8000-000000000001";
+  await w.registry.note("ovld-a", { panes: { inferno: "terminal_7" } });
+  await w.registry.note("ovld-a", { conversations: { inferno: id } });
+  await w.registry.note("ovld-none", { panes: {} });
+  const noted = {
+    ...entry("ovld-a"),
+    terms,
+    panes: { overlord: "terminal_0", inferno: "terminal_7" },
+    conversations: { inferno: id },
+  };
+  expect(await w.registry.list()).toEqual([noted]);
+  expect(JSON.parse(await readFile(sessionPaths(w.paths, "ovld-a").record, "utf8"))).toEqual(noted);
+});
+
+test("a record is not believed about what agents may do, for they can write it", async () => {
+  await using w = await world();
+  const told = { ...entry("ovld-a"), terms };
+  await w.registry.add(told);
+  const { record } = sessionPaths(w.paths, "ovld-a");
+  const forged = { ...told, directory: "/", terms: { ...terms, autonomy: "full", sandbox: "none" } };
+  await writeFile(record, JSON.stringify({ ...forged, panes: { inferno: "terminal_9" } }));
+  expect(await w.registry.list()).toEqual([{ ...told, panes: { inferno: "terminal_9" } }]);
+  await unlink(w.paths.registry);
+  const { autonomy: _, sandbox: __, ...harmless } = terms;
+  expect((await w.registry.list())[0]?.terms).toEqual(harmless);
+});
+
 test("a registry that cannot be read throws: failing to ask is not an empty list", async () => {
   await using w = await world();
   await mkdir(w.paths.registry, { recursive: true });

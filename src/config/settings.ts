@@ -50,6 +50,10 @@ export const settings = {
     tokens_per_role: userSetting(tokens, 0),
     tokens_total: userSetting(tokens, 0),
   },
+  watch: {
+    mail: setting(z.enum(["wait", "bounce"]), "bounce"),
+    restart: setting(z.enum(["never", "once", "always"]), "never"),
+  },
   sandbox: {
     engine: userSetting(z.enum(["auto", "none", "seatbelt", "bubblewrap"]), "auto"),
     extra_write_paths: userSetting(z.array(absolutePath), []),

@@ -65,6 +65,12 @@ export const enVerbs = {
     about: "Counted from the agent CLI's own transcripts. Without --session the army of this directory.",
     flags: { session: "the army, instead of the one of this directory", json: "print JSON" },
   },
+  watch: {
+    summary: "watch over an army: note agents that end, and restart them if so set",
+    about:
+      "Summoning starts it in the background. It ends with the army; a second one ends at once. `[watch] restart` says what is restarted.",
+    flags: { session: "the army, instead of the one of this directory" },
+  },
   ritual: {
     summary: "give the roles of an army their rituals",
     about: "Summoning does this by itself; use it after --no-rituals, or when a role lost its way.",

@@ -137,6 +137,15 @@ export const en = {
     total: "all",
     noLimit: "-",
   },
+  watch: {
+    already: (name: string) => `${name} is watched over already.`,
+    losses: {
+      "agent-ended": (status: number | undefined) =>
+        status === undefined ? "it ended" : `it ended with status ${status}`,
+      "pane-closed": (_: number | undefined) => "its pane was closed",
+      "relay-ended": (_: number | undefined) => "its relay ended, so it cannot be told of mail: `ovld restart` it",
+    },
+  },
   ritual: {
     given: (role: string) => `${role} has its ritual.`,
     failed: (role: string, reason: string) => `${role} did not get its ritual: ${reason}`,
@@ -212,6 +221,8 @@ export const en = {
     "limits.resume": "Tell an agent to go on once its usage limit is over.",
     "limits.tokens_per_role": "Tokens after which an agent is parked (cache reads do not count); 0 is no limit.",
     "limits.tokens_total": "The same for all agents of an army together.",
+    "watch.mail": "Mail to an agent that has ended: bounce tells its sender at once, wait keeps it until the deadline.",
+    "watch.restart": "Whether an agent that crashed is restarted, each time after a longer pause.",
     "sandbox.engine": "auto (Seatbelt on macOS, none elsewhere), none, seatbelt, bubblewrap.",
     "sandbox.extra_write_paths": "Folders that sandboxed agents may write to as well.",
     "programs.zellij": "The zellij to run: a name on PATH or a path.",

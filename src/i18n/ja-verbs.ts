@@ -64,6 +64,12 @@ export const jaVerbs = {
     about: "エージェント CLI 自身の記録から数えます。--session がなければ、このディレクトリの軍です。",
     flags: { session: "このディレクトリの軍の代わりに、指定した軍", json: "JSON で出力" },
   },
+  watch: {
+    summary: "軍を見守る。終了したエージェントを記録し、設定に従って再起動する",
+    about:
+      "召喚時に背後で始まり、軍とともに終わります。二つ目はすぐ終わります。再起動は `[watch] restart` で設定します。",
+    flags: { session: "このディレクトリの軍の代わりに使う軍" },
+  },
   ritual: {
     summary: "軍の役割に儀式を渡す",
     about: "召喚時には自動で行われます。--no-rituals の後や、役割が道を見失ったときに使います。",

@@ -132,6 +132,14 @@ export const ja = {
     total: "合計",
     noLimit: "-",
   },
+  watch: {
+    already: (name) => `${name} は既に見守られています。`,
+    losses: {
+      "agent-ended": (status) => (status === undefined ? "終了した" : `終了した（ステータス ${status}）`),
+      "pane-closed": () => "ペインが閉じられた",
+      "relay-ended": () => "伝令役が終了し、伝令を知らせられない。`ovld restart` が必要",
+    },
+  },
   ritual: {
     given: (role) => `${role} に儀式を渡しました。`,
     failed: (role, reason) => `${role} に儀式を渡せません: ${reason}`,
@@ -206,6 +214,8 @@ export const ja = {
     "limits.resume": "利用上限が解けたエージェントに続きを促す。",
     "limits.tokens_per_role": "エージェントを留め置くトークン数（キャッシュの読み取りは数えない）。0 は無制限。",
     "limits.tokens_total": "軍全体のトークン数。0 は無制限。",
+    "watch.mail": "終了したエージェント宛ての伝令。bounce は送り手にすぐ知らせ、wait は期限まで待ちます。",
+    "watch.restart": "異常終了したエージェントを再起動するか。回を重ねるごとに間を空けます。",
     "sandbox.engine": "auto（macOS は Seatbelt、他はなし）、none、seatbelt、bubblewrap。",
     "sandbox.extra_write_paths": "サンドボックス内のエージェントに追加で書き込みを許すフォルダ。",
     "programs.zellij": "使用する zellij: PATH 上の名前、またはパス。",

@@ -11,6 +11,7 @@ import { sweeper } from "#army/sweep.ts";
 import { warden } from "#army/warden.ts";
 import { systemClock } from "#base/clock.ts";
 import { exitStatus, OvldError, reasonOf, systemCode } from "#base/errors.ts";
+import { watchSocket } from "#config/watch-socket.ts";
 import type { Typist } from "#multiplexer/typist.ts";
 import type { RelaySettings, UseLimits } from "#store/relay-store.ts";
 import { type Enlisted, enlist, type Openers } from "./enlist.ts";
@@ -18,6 +19,7 @@ import { instructions } from "./instructions.ts";
 import { currentLimits } from "./limits.ts";
 import { lineChannel } from "./line-channel.ts";
 import { patrol, turnWatch } from "./patrol.ts";
+import { showPresence } from "./presence.ts";
 import { serve } from "./server.ts";
 import { toolsFor } from "./tools.ts";
 
@@ -67,6 +69,7 @@ export async function startRelay(host: RelayHost): Promise<number> {
     if (systemCode(error) !== "ENOENT") log.write("warn", "bell-not-held", { reason: reasonOf(error) });
   });
   const ending = new AbortController();
+  showPresence(watchSocket(enlisted.places.folder), role, ending.signal);
   const parts = { rounds: mood ? [...rounds, turnWatch(server.receipts, mood)] : rounds, clock: systemClock, log };
   const patrolling = patrol(parts, ending.signal);
   log.write("info", "start", { role, session: roster.session, pid: process.pid, version: host.version });
@@ -95,7 +98,7 @@ function duties({ role, roster, store, shelf, places, log }: Enlisted, host: Rel
   const sent = outstanding({
     ...parts,
     courier: courier(parts),
-    isGone: async (to) => (await moodOf(to))?.mood === "gone",
+    isGone: async (to) => roster.settings.absent !== "wait" && (await moodOf(to))?.mood === "gone",
   });
   const rules = governor({ clock, limits: roster.settings.storms });
   const sweep = sweeper({ ...parts, role });

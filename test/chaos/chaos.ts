@@ -84,6 +84,8 @@ async function setScene(army: TemporaryArmy, kind: Scene["kind"], random: () => 
     NODE_OPTIONS: `--import=${pathToFileURL(resolve("test/chaos/clock-jump.mjs"))}`,
     OVLD_MULTIPLEXER: kind,
     OVLD_WATCH_RESTART: "always",
+    OVLD_STORMS_PAIR_PER_MINUTE: "0",
+    OVLD_STORMS_CHAIN_HOPS: "0",
   });
   return { kind, army, roles: ROLES, disk: army.paths.home, clockFile, random };
 }

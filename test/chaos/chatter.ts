@@ -2,7 +2,7 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { runAgent } from "#demo/agent.ts";
 import type { Mind } from "#demo/mind.ts";
-import { type Deed, deedsOf, ledgerFile } from "./ledger.ts";
+import { type Deed, DRAFT, deedsOf, ledgerFile } from "./ledger.ts";
 
 /** An agent that hands each message on to somebody else, as often as the message says, and notes what it reads and sends. */
 const argv = process.argv.slice(2);
@@ -23,8 +23,8 @@ function mindOf(role: string): Mind {
     // All of it is in its conversation before it does anything else: its next call proves that it has been read.
     const fresh = news.filter(({ id }) => !acted.has(id));
     for (const { id, from, body } of fresh) {
-      if (id === "") note({ submitted: body });
-      else note({ acted: id, from });
+      if (id === "" && body.includes(DRAFT)) note({ submitted: body });
+      else if (id !== "") note({ acted: id, from });
       acted.add(id);
     }
     for (const { body } of fresh) {

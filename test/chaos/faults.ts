@@ -5,6 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type Running, runningPrograms } from "#test/process-table.ts";
 import type { TemporaryArmy } from "#test/temporary-army.ts";
+import { DRAFT } from "./ledger.ts";
 
 const execute = promisify(execFile);
 
@@ -43,7 +44,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   },
   "a person types a draft": async (scene) => {
     const role = pick(scene.roles, scene.random);
-    await typeDraft(scene, role, `half a thought ${Math.floor(scene.random() * 1000)} `);
+    await typeDraft(scene, role, `${DRAFT} ${Math.floor(scene.random() * 1000)} `);
     return role;
   },
 };

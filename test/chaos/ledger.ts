@@ -4,6 +4,9 @@ import { join } from "node:path";
 /** One thing that an agent did, noted on a disk that never fills; what is not noted was not acknowledged. */
 export type Deed = { acted: string; from: string } | { sent: string; to: string } | { submitted: string };
 
+/** In every draft that a person types and never submits. */
+export const DRAFT = "half a thought";
+
 export function ledgerFile(role: string): string {
   return `${role}.jsonl`;
 }

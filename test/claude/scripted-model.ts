@@ -15,6 +15,8 @@ export interface ModelRequest {
   at: number;
   /** What was said to the model since it last spoke, tool results included. */
   said: string;
+  /** Everything before that. */
+  earlier: string;
   results: string[];
   tools: string[];
   system: string;
@@ -115,6 +117,7 @@ function understand({ messages, tools = [], system }: Body, at: number): ModelRe
   return {
     at,
     said: texts.join("\n"),
+    earlier: JSON.stringify(messages.slice(0, last + 1)),
     results,
     tools: tools.map(({ name }) => name),
     system: JSON.stringify(system ?? ""),

@@ -26,6 +26,7 @@ const script = [
   "ovld dashboard --all --plain",
   "ovld serve",
   "ovld serve --port 0 --json",
+  "ovld watch",
   "ovld ritual inferno",
   "ovld ritual",
   "ovld restart inferno",

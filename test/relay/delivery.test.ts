@@ -1,8 +1,9 @@
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, rm, utimes, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { bellPlaces } from "#agent-cli/claude/places.ts";
 import { verifies } from "#test/verifies.ts";
 import { type Session, temporarySession } from "./built.ts";
 
@@ -131,4 +132,29 @@ test("what a person wrote comes back to the person", async () => {
   await inferno.initialize();
   await expect.poll(() => store.mail.countUnread("user"), PATIENCE).toBe(1);
   expect(await store.mail.unread("user")).toMatchObject([{ from: "ovld", subject: "未読: 命令", parent: id }]);
+});
+
+test.each([
+  ["bounce", ["ovld"]],
+  ["wait", []],
+] as const)("mail to an agent that has ended: %s", { timeout: 60_000 }, async (absent, senders) => {
+  await using session = await temporarySession({ absent });
+  const { store, relayFolder } = session;
+  const { bell, mood } = bellPlaces({ role: "inferno", folder: dirname(relayFolder), relay: relayFolder });
+  await mkdir(bell, { recursive: true });
+  await writeFile(mood, "gone 1\n");
+  const storm = session.start("storm");
+  await storm.initialize();
+  await storm.call("send_message", { to: "inferno", subject: "order", body: "b" });
+  // Each mail that nobody announced is announced on a round of its own, and every round looks after what was sent as well.
+  for (let round = 0; round < 4; round++) {
+    const id = await store.mail.nextId();
+    const fields = { from: "shadow", to: "storm", subject: "s", body: "b", thread: id, priority: "normal" } as const;
+    await rm(join(relayFolder, "pending", "storm"), { force: true });
+    await store.mail.put({ id, ...fields, timestamp: new Date(Date.now() - 10_000).toISOString(), state: "queued" });
+    await expect.poll(() => existsSync(join(relayFolder, "pending", "storm")), PATIENCE).toBe(true);
+  }
+  const bounces = (await store.mail.unread("storm")).map(({ from }) => from).filter((from) => from === "ovld");
+  expect(bounces).toEqual(senders);
+  expect(await store.mail.countUnread("inferno")).toBe(1);
 });

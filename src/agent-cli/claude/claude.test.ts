@@ -28,6 +28,13 @@ test("model and ritual go along when given", () => {
   expect(argv.slice(-4)).toEqual(["--model", "opus", "--append-system-prompt", "# Storm\n"]);
 });
 
+test("a conversation begins under the id that we choose, and is taken up again by it", () => {
+  const id = "00000000-0000-4000-8000-000000000001";
+  const argv = (isBegun: boolean) => claude({ program: "claude" }).argv({ ...order, conversation: { id, isBegun } });
+  expect(argv(false).slice(-2)).toEqual(["--session-id", id]);
+  expect(argv(true).slice(-2)).toEqual(["--resume", id]);
+});
+
 test("the relay is named with its absolute program, never through npx, and its tools are always there", () => {
   const env = { OVLD_ROLE: "storm", OVLD_RELAY_DIR: "/r", OVLD_SESSION: "ovld-a" };
   const file = claude({ program: "claude" }).mcpFile({ command: "/usr/bin/node", args: ["/ovld/dist/relay.js"], env });

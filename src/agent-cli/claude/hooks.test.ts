@@ -212,6 +212,24 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     expect(readFileSync(here.places.transcripts, "utf8").split("\n")).toEqual(["/a b/会話.jsonl", "/c\\", ""]);
   });
 
+  it("the conversation that starts is noted, and a new agent's place is not told of by the one before", async () => {
+    await using here = await world();
+    const { conversation, mood, agent } = here.places;
+    const event = { session_id: "00000000-0000-4000-8000-000000000001", source: "resume" };
+    expect(await here.hook("start.sh", [], event)).toMatchObject({ status: 0, stdout: "", stderr: "" });
+    expect(readFileSync(conversation, "utf8")).toBe(`${event.session_id}\n`);
+    writeFileSync(join(here.places.bell, "told-7"), "");
+    await bell.makeWay(here.place);
+    for (const file of [agent, join(here.places.bell, "told-7")]) expect(existsSync(file)).toBe(false);
+    expect(existsSync(conversation)).toBe(true);
+    writeFileSync(mood, "starting\n");
+    await here.hook("mood.sh", ["gone"]);
+    expect(moodIn(here)).toBe("starting");
+    writeFileSync(mood, `${ready}\n`);
+    await here.hook("mood.sh", ["gone"]);
+    expect(moodIn(here)).toBe(`gone ${process.pid}`);
+  });
+
   it("nothing is blocked when the session's folder is gone", async () => {
     const here = await world();
     await here[Symbol.asyncDispose]();

@@ -28,6 +28,7 @@ export async function onStage<T>(context: Context, play: (stage: Context) => Pro
       // The real ones are given at the start, so that nobody has to wait for the typing.
       OVLD_RITUALS_METHOD: "launch",
       OVLD_SANDBOX_ENGINE: "none",
+      OVLD_WATCH_MAIL: "wait",
       [PIDS]: join(folder, "pids"),
     },
   };

@@ -74,6 +74,7 @@ export async function prepare(config: Config, context: Context, options: Prepare
       tokensTotal: config.limits.tokens_total,
       resume: config.limits.resume,
     },
+    absent: config.watch.mail,
     multiplexer: { kind, program: config.programs[kind] },
   });
   const agent = await wire.openAgentCli(config.programs.claude);

@@ -2,6 +2,7 @@ import { raise, raiseAgain } from "#army/summon.ts";
 import { makeFolder } from "#base/files.ts";
 import type { Context } from "#cli/context.ts";
 import { endArmyProcesses, registryOf, removeSessionFolder } from "#cli/open-army.ts";
+import { startWatcher } from "#cli/watch/start-watcher.ts";
 import { writeSessionFile } from "#cli/write-session-file.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import { pointRelayLink } from "#config/relay-link.ts";
@@ -62,6 +63,7 @@ async function raiseWith(campaign: Campaign, context: Context, start: () => Prom
     await pointRelayLink(paths, name);
     return start();
   });
+  startWatcher(name, context);
 }
 
 /**

@@ -1,0 +1,39 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "#test/temporary-folder.ts";
+import { claudeConversations } from "./conversations.ts";
+import { bellPlaces } from "./places.ts";
+
+const ID = "00000000-0000-4000-8000-000000000001";
+
+test.each([
+  ["HOME", ".claude/projects"],
+  ["CLAUDE_CONFIG_DIR", "projects"],
+])("a conversation was begun where it has a transcript, below %s", async (variable, projects) => {
+  await using folder = await temporaryFolder();
+  const kept = claudeConversations({ HOME: "/nowhere", [variable]: folder.path });
+  expect(await kept.isBegun(ID)).toBe(false);
+  const file = join(folder.path, projects, "-home-me-project", `${ID}.jsonl`);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, "");
+  expect(await kept.isBegun(ID)).toBe(false);
+  await writeFile(file, "{}\n");
+  expect(await kept.isBegun(ID)).toBe(true);
+  expect(await kept.isBegun(ID.replace(/1$/, "2"))).toBe(false);
+});
+
+test("an agent's word for its conversation counts only where it can be one", async () => {
+  await using folder = await temporaryFolder();
+  const place = { role: "storm", folder: folder.path, relay: join(folder.path, "relay") };
+  const { conversation } = bellPlaces(place);
+  const kept = claudeConversations({ HOME: folder.path });
+  expect(await kept.current(place)).toBeUndefined();
+  await mkdir(dirname(conversation), { recursive: true });
+  for (const word of ["", "--dangerously-skip-permissions", `../${ID}`, `${ID}\n${ID}`]) {
+    await writeFile(conversation, word);
+    expect(await kept.current(place), word).toBeUndefined();
+  }
+  await writeFile(conversation, `${ID}\n`);
+  expect(await kept.current(place)).toBe(ID);
+});

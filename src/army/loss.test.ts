@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { moodNames } from "#agent-cli/agent-cli.ts";
+import { lossIn } from "./loss.ts";
+
+const running = { state: "running" } as const;
+
+test("an agent that is silent, however long, has lost nothing", () => {
+  for (const mood of moodNames.filter((name) => name !== "gone"))
+    expect(
+      lossIn({ pane: running, mood: { mood, since: "2001-01-01T00:00:00.000Z" }, hasLostRelay: false }),
+    ).toBeUndefined();
+});
+
+test("what ended, what was closed and what only lost its relay are told apart", () => {
+  const ready = { mood: "ready" } as const;
+  expect(lossIn({ pane: { state: "exited", exitStatus: 3 }, mood: ready, hasLostRelay: true })).toEqual({
+    ...{ what: "agent-ended", exitStatus: 3, isSure: true },
+  });
+  expect(lossIn({ pane: undefined, mood: ready, hasLostRelay: true })).toEqual({ what: "pane-closed", isSure: true });
+  expect(lossIn({ pane: running, mood: { mood: "gone" }, hasLostRelay: true })).toEqual({
+    ...{ what: "agent-ended", isSure: false },
+  });
+  expect(lossIn({ pane: running, mood: ready, hasLostRelay: true })).toEqual({ what: "relay-ended", isSure: false });
+});
+
+test("while an agent is being started its pane and its relay may be missing, but not its program", () => {
+  const mood = { mood: "starting" } as const;
+  expect(lossIn({ pane: undefined, mood, hasLostRelay: true })).toBeUndefined();
+  expect(lossIn({ pane: running, mood, hasLostRelay: true })).toBeUndefined();
+  expect(lossIn({ pane: { state: "exited" }, mood, hasLostRelay: true })?.what).toBe("agent-ended");
+});

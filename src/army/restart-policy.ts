@@ -1,0 +1,31 @@
+import type { Loss } from "./loss.ts";
+
+export const restartModes = ["never", "once", "always"] as const;
+export type RestartMode = (typeof restartModes)[number];
+
+export interface RestartPolicy {
+  /** Milliseconds until the role's agent is to be restarted; undefined when it is not to be. Counts what it grants. */
+  after(role: string, loss: Loss, now: number): number | undefined;
+}
+
+const FIRST_PAUSE = 1000;
+const LONGEST_PAUSE = 300_000;
+/** Milliseconds that an agent must have lasted for its earlier ends to be forgotten. */
+const LASTING = 600_000;
+
+/** An agent that crashed is restarted, each time later; one that somebody ended, or whose pane they closed, is not. */
+export function restartPolicy(mode: RestartMode): RestartPolicy {
+  const granted = new Map<string, { count: number; at: number }>();
+  return {
+    after(role, { what, exitStatus }, now) {
+      if (mode === "never" || what !== "agent-ended" || exitStatus === 0) return undefined;
+      const before = granted.get(role);
+      const isForgotten = mode === "always" && before !== undefined && now - before.at > LASTING;
+      const count = before === undefined || isForgotten ? 0 : before.count;
+      if (mode === "once" && count > 0) return undefined;
+      const pause = Math.min(FIRST_PAUSE * 2 ** count, LONGEST_PAUSE);
+      granted.set(role, { count: count + 1, at: now + pause });
+      return pause;
+    },
+  };
+}

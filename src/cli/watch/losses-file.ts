@@ -1,0 +1,32 @@
+import { join } from "node:path";
+import * as z from "zod";
+import { type Loss, lossNames } from "#army/loss.ts";
+import { readText, writeAtomically } from "#base/files.ts";
+
+export interface NotedLoss extends Loss {
+  /** ISO 8601, UTC. */
+  at: string;
+}
+
+const noted = z.record(
+  z.string(),
+  z.object({ what: z.enum(lossNames), exitStatus: z.int().optional(), at: z.iso.datetime() }),
+);
+
+/** What the watcher of an army has seen its roles lose; `folder` is the session's own. */
+export async function readLosses(folder: string): Promise<Readonly<Record<string, NotedLoss>>> {
+  try {
+    return noted.parse(JSON.parse((await readText(fileIn(folder))) ?? "{}"));
+  } catch {
+    return {};
+  }
+}
+
+export async function writeLosses(folder: string, losses: ReadonlyMap<string, NotedLoss>): Promise<void> {
+  const text = `${JSON.stringify(Object.fromEntries(losses), null, 2)}\n`;
+  await writeAtomically(fileIn(folder), text, { durability: "process" });
+}
+
+function fileIn(folder: string): string {
+  return join(folder, "losses.json");
+}

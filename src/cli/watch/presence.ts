@@ -1,0 +1,64 @@
+import { chmod, rm } from "node:fs/promises";
+import { createServer, type Server, type Socket } from "node:net";
+import { fileFailure } from "#base/files.ts";
+
+/** Longer than any role's name: whoever says more is no relay. */
+const MAX_NAME = 100;
+
+/** Which relays are there, as the kernel knows it. */
+export interface Presence extends AsyncDisposable {
+  /** Its relay was there, and is no longer. */
+  hasLost(role: string): boolean;
+}
+
+/** Listens for relays; `onLeave` is called when one is gone, whatever became of it. */
+export async function openPresence(
+  path: string,
+  roles: readonly string[],
+  onLeave: (role: string) => void,
+): Promise<Presence> {
+  const lines = new Map<string, Set<Socket>>();
+  const all = new Set<Socket>();
+  const server = createServer((line) => {
+    let said = "";
+    let known: Set<Socket> | undefined;
+    all.add(line);
+    line.setEncoding("utf8");
+    line.on("data", (text: string) => {
+      said += text;
+      const role = said.split("\n")[0] ?? "";
+      if (known || !said.includes("\n")) return said.length > MAX_NAME && line.destroy();
+      if (!roles.includes(role)) return line.destroy();
+      known = lines.get(role) ?? new Set();
+      lines.set(role, known.add(line));
+    });
+    line.on("error", () => {});
+    line.on("close", () => {
+      all.delete(line);
+      if (known?.delete(line) && known.size === 0) onLeave(said.split("\n")[0] ?? "");
+    });
+  });
+  await listen(server, path);
+  return {
+    hasLost: (role) => lines.get(role)?.size === 0,
+    async [Symbol.asyncDispose]() {
+      for (const line of all) line.destroy();
+      await new Promise((done) => server.close(done));
+      await rm(path, { force: true });
+    },
+  };
+}
+
+/** For where nobody can listen: the sweeps are left. */
+export const absence: Presence = { hasLost: () => false, async [Symbol.asyncDispose]() {} };
+
+/** Who listens holds the watcher's lock: what lies at the path is a dead one's. */
+async function listen(server: Server, path: string): Promise<void> {
+  try {
+    await rm(path, { force: true });
+    await new Promise<void>((done, fail) => server.once("error", fail).listen(path, done));
+    await chmod(path, 0o600);
+  } catch (error) {
+    throw fileFailure("write", path, error);
+  }
+}

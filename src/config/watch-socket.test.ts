@@ -1,0 +1,9 @@
+import { expect, test } from "vitest";
+import { watchSocket } from "./watch-socket.ts";
+
+test("in the session's folder, unless no socket can have that path; then two folders never share one", () => {
+  expect(watchSocket("/home/me/.config/ovld/sessions/ovld-a")).toBe("/home/me/.config/ovld/sessions/ovld-a/watch.sock");
+  const [long, other] = ["a", "b"].map((name) => watchSocket(`/${"x".repeat(100)}/${name}`));
+  for (const path of [long, other]) expect(Buffer.byteLength(path as string)).toBeLessThanOrEqual(103);
+  expect(long).not.toBe(other);
+});

@@ -1,0 +1,141 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test, vi } from "vitest";
+import { sessionPaths } from "#config/paths.ts";
+import { type MultiplexerKind, multiplexerKinds } from "#multiplexer/multiplexer.ts";
+import { processesWith } from "#test/claude/waiters.ts";
+import { recordOf } from "#test/conversations.ts";
+import { serversOf } from "#test/multiplexer-servers.ts";
+import { expectNothingLeft } from "#test/nothing-left.ts";
+import { without } from "#test/programs.ts";
+import { installScriptedAgent, notesOf, withRelay } from "#test/scripted-agents.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+
+const execute = promisify(execFile);
+const WAIT = { timeout: 60_000, interval: 50 };
+const close = { tmux: ["kill-pane", "-t"], zellij: ["--session", "ovld-project", "action", "close-pane", "--pane-id"] };
+
+for (const kind of multiplexerKinds) {
+  const live = (name: string, work: (army: TemporaryArmy) => Promise<void>) =>
+    test(`${kind}: ${name}`, { timeout: 300_000 }, async (context) => {
+      context.skip(Boolean(without(kind)), without(kind) || undefined);
+      await using army = await temporaryArmy();
+      await installScriptedAgent(army);
+      Object.assign(army.env, withRelay);
+      await work(army);
+    });
+
+  live("an agent, a relay, a pane and the multiplexer are seen to go, and nobody else is", async (army) => {
+    await summon(army, kind);
+    const before = await notesOf(army, "storm");
+    process.kill(before.pid, "SIGKILL");
+    await lost(army, "storm", { what: "agent-ended" });
+    expect(await moodOf(army, "storm")).toMatchObject({ mood: "gone", moodDetail: expect.stringMatching(/^it ended/) });
+
+    process.kill((await notesOf(army, "glacier")).relay, "SIGKILL");
+    await lost(army, "glacier", { what: "relay-ended" });
+    expect(await moodOf(army, "glacier")).toMatchObject({
+      mood: "ready",
+      moodDetail: expect.stringContaining("relay"),
+    });
+
+    await execute(kind, [...close[kind], (await recordOf(army)).panes.shadow as string], { env: army.env });
+    await lost(army, "shadow", { what: "pane-closed" });
+    expect(await moodOf(army, "shadow")).toMatchObject({ mood: "gone", moodDetail: "its pane was closed" });
+    expect((await army.ovld(["dashboard", "--plain"])).stdout).toMatch(/no agent any more: its pane was closed/);
+    expect(Object.keys(await losses(army)).sort()).toEqual(["glacier", "shadow", "storm"]);
+
+    await army.ovld(["restart", "storm", "shadow", "glacier", "--force"]);
+    await vi.waitFor(async () => expect(await losses(army)).toEqual({}), WAIT);
+    await vi.waitFor(async () => expect(await moodOf(army, "storm")).toMatchObject({ mood: "ready" }), WAIT);
+    expect(await events(army)).toEqual(expect.arrayContaining(["agent-ended", "relay-ended", "pane-closed", "back"]));
+
+    for (const server of await serversOf(kind, army)) process.kill(server, "SIGKILL");
+    await vi.waitFor(async () => expect(await events(army)).toContain("session-ended"), WAIT);
+    await vi.waitUntil(() => watchers(army).length === 0, WAIT);
+    await army.ovld(["unsummon", "--force"]);
+    await expectNothingLeft(army);
+  });
+
+  live("a watcher that was killed is replaced, relays find it, and a second one ends at once", async (army) => {
+    await summon(army, kind);
+    await vi.waitUntil(() => watchers(army).length === 1, WAIT);
+    expect((await army.ovld(["watch"])).stdout).toBe("ovld-project is watched over already.\n");
+    const [first] = watchers(army);
+    process.kill(first as number, "SIGKILL");
+    await army.ovld(["restart", "overlord", "--force"]);
+    await vi.waitUntil(() => watchers(army).some((pid) => pid !== first), WAIT);
+    // Its relay may still be looking for the new watcher, which would then not know that it had one.
+    await vi.waitFor(async () => expect(await connections(army)).toBeGreaterThanOrEqual(6), WAIT);
+    process.kill((await notesOf(army, "inferno")).relay, "SIGKILL");
+    await lost(army, "inferno", { what: "relay-ended" });
+    await army.ovld(["unsummon", "--force"]);
+    await expectNothingLeft(army);
+  });
+
+  live("a crashed agent is restarted as configured", async (army) => {
+    army.env.OVLD_WATCH_RESTART = "once";
+    await summon(army, kind);
+    const first = await notesOf(army, "storm");
+    process.kill(first.pid, "SIGKILL");
+    const second = await isUp(army, "storm", first.pid);
+    await vi.waitFor(async () => expect(await losses(army)).toEqual({}), WAIT);
+    await vi.waitFor(async () => expect(await moodOf(army, "storm")).toMatchObject({ mood: "ready" }), WAIT);
+    process.kill(second.pid, "SIGKILL");
+    await lost(army, "storm", { what: "agent-ended" });
+    expect((await events(army)).filter((event) => event === "restarted")).toHaveLength(1);
+    await army.ovld(["unsummon", "--force"]);
+    await expectNothingLeft(army);
+  });
+}
+
+async function summon(army: TemporaryArmy, kind: MultiplexerKind): Promise<void> {
+  const summoned = await army.ovld(["summon", "--mux", kind, "--detach", "--no-rituals"]);
+  expect(summoned, summoned.stderr).toMatchObject({ status: 0, stderr: "" });
+  for (const role of (await recordOf(army)).roster) await isUp(army, role);
+  await vi.waitFor(async () => expect(await connections(army)).toBeGreaterThanOrEqual(6), WAIT);
+}
+
+async function isUp(army: TemporaryArmy, role: string, before = 0) {
+  await vi.waitFor(async () => {
+    const { pid } = await notesOf(army, role);
+    expect(pid, role).toBeGreaterThan(0);
+    expect(pid, role).not.toBe(before);
+  }, WAIT);
+  return notesOf(army, role);
+}
+
+/** Linux: how many relays have a line to the watcher. */
+async function connections(army: TemporaryArmy): Promise<number> {
+  const socket = join(sessionPaths(army.paths, "ovld-project").folder, "watch.sock");
+  const lines = (await readFile("/proc/net/unix", "utf8")).split("\n").filter((line) => line.endsWith(` ${socket}`));
+  // The one that listens is among them.
+  return lines.length - 1;
+}
+
+async function losses(army: TemporaryArmy): Promise<Record<string, unknown>> {
+  const { folder } = sessionPaths(army.paths, "ovld-project");
+  return JSON.parse(await readFile(join(folder, "losses.json"), "utf8").catch(() => "{}"));
+}
+
+async function lost(army: TemporaryArmy, role: string, loss: object): Promise<void> {
+  await vi.waitFor(async () => expect((await losses(army))[role]).toMatchObject(loss), WAIT);
+}
+
+async function events(army: TemporaryArmy): Promise<string[]> {
+  const text = await readFile(join(sessionPaths(army.paths, "ovld-project").logs, "watch.log"), "utf8").catch(() => "");
+  const lines = text.split("\n").filter(Boolean);
+  return lines.map((line) => (JSON.parse(line) as { event: string }).event);
+}
+
+async function moodOf(army: TemporaryArmy, role: string): Promise<unknown> {
+  const { roles } = JSON.parse((await army.ovld(["status", "--json"])).stdout) as { roles: { id: string }[] };
+  return roles.find(({ id }) => id === role);
+}
+
+function watchers(army: TemporaryArmy): number[] {
+  const ours = processesWith("environment", `HOME=${army.home}`);
+  return processesWith("argv", "watch").filter((pid) => ours.includes(pid));
+}
