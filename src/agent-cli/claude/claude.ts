@@ -5,6 +5,7 @@ import { composerOf } from "./composer.ts";
 import { dialogOn } from "./dialog.ts";
 import { bellPlaces } from "./places.ts";
 import { hooksFor } from "./settings.ts";
+import { unanswered } from "./unanswered.ts";
 
 /** The relay's name as Claude Code sees it; its tools are `mcp__ovld-relay__<tool>`. */
 const RELAY = "ovld-relay";
@@ -44,6 +45,7 @@ export function claude({
     bell: claudeBell(),
     composer: composerOf,
     dialogOn,
+    unanswered,
   };
 }
 
