@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { skipFor } from "#test/programs.ts";
 import { type RequirementId, requirements } from "./requirements.ts";
 
 declare module "vitest" {
@@ -24,7 +25,7 @@ export function verifying({ timeout, skip }: VerifyingOptions): Verifies {
     const known = requirements.some(([requirement]) => requirement === id);
     test(`${id}: ${name}`, timeout === undefined ? {} : { timeout }, async (context) => {
       expect(known, `unknown requirement ${id}`).toBe(true);
-      context.skip(Boolean(skip), skip || undefined);
+      skipFor(context, skip);
       await work();
       context.task.meta.requirement = id;
     });

@@ -46,6 +46,15 @@ export interface AgentCli {
   composer(view: ScreenView): Composer;
   /** The question of its start that it waits with, if it does: whatever is typed would be the answer. */
   dialogOn(screen: string): StartDialog | undefined;
+  /** The questions that an agent would start with here, as far as its own files tell. */
+  unanswered(place: StartPlace): Promise<StartDialog[]>;
+}
+
+/** Where and how an agent would be started. */
+export interface StartPlace {
+  directory: string;
+  env: Readonly<Record<string, string | undefined>>;
+  autonomy: Autonomy;
 }
 
 /** Whom an agent is prepared for. */

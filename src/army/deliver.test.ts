@@ -54,6 +54,23 @@ verifies("relay:send:no-pane", "a recipient that cannot be rung is an honest res
   expect(await store.mail.unread("inferno")).toEqual([message]);
 });
 
+test("a recipient that was woken by somebody else meanwhile is said to be woken, and stays so", async () => {
+  const at = new Date().toISOString();
+  const { store, courier } = await army({
+    ring: async (role, { id }) => {
+      await store.mail.note(role, id, { state: "woken", by: "hook", at });
+      return { state: "queued", why: "busy" };
+    },
+  });
+  await courier.send({ ...draft, to: "storm" });
+  const { message, delivery } = await courier.send({ ...draft, to: "storm" });
+  expect(delivery).toEqual({ notified: true, state: "woken", by: "hook" });
+  expect((await store.mail.unread("storm")).at(-1)).toMatchObject({
+    ...{ id: message.id, state: "woken" },
+    delivery: { state: "woken", by: "hook", at },
+  });
+});
+
 test("what breaks a rule, or cannot be stored, is neither stored nor announced", async () => {
   let rings = 0;
   const ring: Ring = async () => {

@@ -66,9 +66,19 @@ export function courier(parts: { store: Pick<RelayStore, "mail">; roster: Roster
   const write = async (draft: Draft): Promise<Message> =>
     compose(draft, roster, await store.mail.nextId(), clock.now());
 
+  /** As it is known by now: whoever sweeps for the recipient may have told it meanwhile. */
+  const asKnown = async (message: Message): Promise<Message> => {
+    const others = (await store.mail.unreadIds(message.to)).filter((id) => id !== message.id);
+    const [known = message] = await store.mail.unread(message.to, { known: new Set(others) });
+    return known;
+  };
+
   const announce = async (message: Message): Promise<Sent> => {
-    const { reason, ...outcome } = await tell(ring, message);
-    const note = noteAfter(message, outcome, clock.now());
+    const told = await tell(ring, message);
+    const known = told.state === "woken" ? message : await asKnown(message).catch(() => message);
+    const by = known.state === "woken" ? known.delivery?.by : undefined;
+    const { reason, ...outcome } = by ? { state: "woken" as const, by, reason: undefined } : told;
+    const note = noteAfter(known, outcome, clock.now());
     // A note that cannot be kept costs no mail: who is to read it finds it all the same.
     if (note) await store.mail.note(message.to, message.id, note).catch(() => {});
     const notified = outcome.state === "woken" || !UNTOLD.includes(outcome.why);

@@ -31,34 +31,54 @@ const BLIND = { beforeTyping: 500, beforeEnter: 200 };
  */
 export async function handOver(session: string, pane: PaneId, line: string, parts: HandOverParts): Promise<HandedOver> {
   const { typist, clock, composer } = parts;
-  let view = await typist.look(session, pane);
-  if (composer(view).state === "unreadable") {
+  const look = async () => sightOf(await typist.look(session, pane), composer);
+  let sight = await look();
+  if (sight.composer.state === "unreadable") {
     // It may have been in the middle of a redraw.
     await clock.wait(BLIND.beforeTyping);
-    view = await typist.look(session, pane);
+    sight = await look();
   }
-  const hindrance = hindranceIn(view, composer(view));
+  const hindrance = hindranceIn(sight);
   if (hindrance) return { state: "kept", why: hindrance };
-  if (composer(view).state === "unreadable")
-    return parts.mayTypeBlindly && isDrawn(view)
+  if (sight.composer.state === "unreadable")
+    return parts.mayTypeBlindly && isDrawn(sight.view)
       ? handOverBlindly(session, pane, line, parts)
       : { state: "kept", why: "unseen" };
 
-  const pasted = await seeing(session, pane, await typist.paste(session, pane, line), parts, (seen) =>
-    holds(seen, line),
-  );
-  if (!holds(composer(pasted), line)) return { state: "kept", why: hindranceIn(pasted, composer(pasted)) ?? "unseen" };
+  /** What is seen once it is as wanted, or the last before time was up. */
+  const seeing = async (step: Promise<PaneView>, isWanted: (seen: Composer) => boolean): Promise<Sight> => {
+    let seen = sightOf(await step, composer);
+    const deadline = clock.now() + SIGHT_LIMIT;
+    for (let pause = PAUSE.first; !isWanted(seen.composer) && clock.now() < deadline; pause *= 2) {
+      await clock.wait(Math.min(pause, PAUSE.longest));
+      seen = await look();
+    }
+    return seen;
+  };
+
+  const pasted = await seeing(typist.paste(session, pane, line), (seen) => holds(seen, line));
+  if (!holds(pasted.composer, line)) return { state: "kept", why: hindranceIn(pasted) ?? "unseen" };
   const isGone = (seen: Composer) => seen.state !== "unreadable" && !holds(seen, line);
   for (let attempt = 1; attempt <= TRIES; attempt++) {
-    const entered = await seeing(session, pane, await typist.enter(session, pane), parts, isGone);
-    if (isGone(composer(entered))) return { state: "submitted", isSeen: true };
+    const entered = await seeing(typist.enter(session, pane), isGone);
+    if (isGone(entered.composer)) return { state: "submitted", isSeen: true };
     // Enter once more could be the answer to something.
-    if (composer(entered).state === "unreadable") return { state: "submitted", isSeen: false };
+    if (entered.composer.state === "unreadable") return { state: "submitted", isSeen: false };
   }
   return { state: "kept", why: "unseen" };
 }
 
-function hindranceIn({ state, foreground }: PaneView, composer: Composer): Hindrance | undefined {
+/** A pane at one moment, and what that tells of its composer. */
+interface Sight {
+  view: PaneView;
+  composer: Composer;
+}
+
+function sightOf(view: PaneView, composer: HandOverParts["composer"]): Sight {
+  return { view, composer: composer(view) };
+}
+
+function hindranceIn({ view: { state, foreground }, composer }: Sight): Hindrance | undefined {
   if (state === "exited") return "gone";
   if (isShell(foreground)) return "shell";
   if (composer.state === "draft") return "typing";
@@ -78,23 +98,6 @@ function holds(composer: Composer, line: string): boolean {
 /** A composer breaks a long line where it likes. */
 function unspaced(text: string): string {
   return text.replaceAll(/\s/g, "");
-}
-
-/** The view in which the composer is as wanted, or the last one before time was up. */
-async function seeing(
-  session: string,
-  pane: PaneId,
-  first: PaneView,
-  { typist, clock, composer }: HandOverParts,
-  isWanted: (seen: Composer) => boolean,
-): Promise<PaneView> {
-  let view = first;
-  const deadline = clock.now() + SIGHT_LIMIT;
-  for (let pause = PAUSE.first; !isWanted(composer(view)) && clock.now() < deadline; pause *= 2) {
-    await clock.wait(Math.min(pause, PAUSE.longest));
-    view = await typist.look(session, pane);
-  }
-  return view;
 }
 
 async function handOverBlindly(

@@ -23,7 +23,7 @@ const installCommand = {
 
 export const NODE_NEEDED = "20.19.0";
 
-/** Minimum versions: zellij 0.44 types into a pane by its id; tmux 3.0 has options of a pane. */
+/** Minimum versions: zellij 0.44 types into a pane by its id; tmux 3.0 has options of a pane; Claude Code 2.1.139 starts hooks directly. */
 export const programs = {
   zellij: {
     command: "zellij",
@@ -41,7 +41,7 @@ export const programs = {
   },
   claude: {
     command: "claude",
-    needed: undefined,
+    needed: "2.1.139",
     versionFlag: "--version",
     packages: { npm: "@anthropic-ai/claude-code" },
     page: "https://code.claude.com/docs",

@@ -280,6 +280,15 @@ export const en = {
     formation: (name: string, roles: number) => `${name}, ${roles} ${roles === 1 ? "role" : "roles"}`,
     sessions: (n: number, orphans: readonly string[]) =>
       `${n} registered${orphans.length > 0 ? `, no longer running: ${orphans.join(", ")}` : ""}`,
+    noQuestions: "none",
+    and: "; ",
+    answers: {
+      trust: (claude: string) => `Run \`${claude}\` once in this directory and say that you trust it.`,
+      bypass: (claude: string) =>
+        `Run \`${claude} --dangerously-skip-permissions\` once and accept, or set autonomy to ask or edits.`,
+      onboarding: (claude: string) => `Run \`${claude}\` once and follow its steps.`,
+      login: (claude: string) => `Run \`${claude}\` once and sign in.`,
+    },
     staleSockets: (n: number) => (n === 0 ? "no stale sockets" : n === 1 ? "1 stale socket" : `${n} stale sockets`),
     staleLocks: (n: number) => (n === 0 ? "no stale locks" : n === 1 ? "1 stale lock" : `${n} stale locks`),
     openToOthers: (n: number) => (n === 0 ? "closed to other users" : `${n} open to other users`),
@@ -302,6 +311,7 @@ export const en = {
       zellij: "multiplexer, the default",
       tmux: "multiplexer, where zellij is not installed or a formation prefers it",
       claude: "the agent in each pane",
+      questions: "what agents would ask before they take a ritual",
       git: "finds the repository an agent may write to",
       bubblewrap: "sandbox, if you ask for it",
       config: "settings",

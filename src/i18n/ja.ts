@@ -272,6 +272,15 @@ export const ja = {
     configWarnings: (n) => (n === 0 ? "問題なし" : `警告 ${n} 件`),
     formation: (name, roles) => `${name}（${roles} 役）`,
     sessions: (n, orphans) => `登録 ${n} 件${orphans.length > 0 ? `、動いていないもの: ${orphans.join(", ")}` : ""}`,
+    noQuestions: "なし",
+    and: "、",
+    answers: {
+      trust: (claude) => `このディレクトリで一度 \`${claude}\` を起動し、信頼すると答えてください。`,
+      bypass: (claude) =>
+        `一度 \`${claude} --dangerously-skip-permissions\` を起動して承諾するか、autonomy を ask か edits にしてください。`,
+      onboarding: (claude) => `一度 \`${claude}\` を起動し、案内に従ってください。`,
+      login: (claude) => `一度 \`${claude}\` を起動し、サインインしてください。`,
+    },
     staleSockets: (n) => (n === 0 ? "残されたソケットはない" : `残されたソケット ${n} 個`),
     staleLocks: (n) => (n === 0 ? "残されたロックはない" : `残されたロック ${n} 個`),
     openToOthers: (n) => (n === 0 ? "他のユーザーには閉じている" : `他のユーザーに開いているもの ${n} 個`),
@@ -294,6 +303,7 @@ export const ja = {
       zellij: "マルチプレクサ（既定）",
       tmux: "マルチプレクサ（zellij がないとき、陣形が望むとき）",
       claude: "各ペインのエージェント",
+      questions: "エージェントが儀式の前に尋ねること",
       git: "エージェントが書き込めるリポジトリを見つける",
       bubblewrap: "サンドボックス（指定したとき）",
       config: "設定",

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test, vi } from "vitest";
-import { without } from "#test/programs.ts";
+import { skipWithout } from "#test/programs.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 import type { MultiplexerOptions, MultiplexerProbe } from "./multiplexer.ts";
 
@@ -19,7 +19,7 @@ const execute = promisify(execFile);
 export function multiplexerContract(program: string, { open, start, end, socketIn }: MultiplexerCase): void {
   const live = (name: string, work: (army: TemporaryArmy, multiplexer: MultiplexerProbe) => Promise<void>) =>
     test(`${program}: ${name}`, async (context) => {
-      context.skip(Boolean(without(program)), without(program) || undefined);
+      skipWithout(context, program);
       await using army = await temporaryArmy();
       await work(army, open({ program, env: army.env }));
     });

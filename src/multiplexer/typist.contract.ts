@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { without } from "#test/programs.ts";
+import { skipWithout } from "#test/programs.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 import type { Multiplexer, MultiplexerKind, MultiplexerOptions, PaneId } from "./multiplexer.ts";
 import type { PlannedPane } from "./session-plan.ts";
@@ -32,7 +32,7 @@ const bracketed = (text: string) => `${ESCAPE}[200~${text}${ESCAPE}[201~`;
 export function typistContract(kind: MultiplexerKind, { open, startCopyMode }: TypistCase): void {
   const live = (name: string, work: (stage: Stage) => Promise<void>) =>
     test(`${kind}: ${name}`, { timeout: 120_000 }, async (context) => {
-      context.skip(Boolean(without(kind)), without(kind) || undefined);
+      skipWithout(context, kind);
       await using army = await temporaryArmy();
       await work(await stageIn(army, open({ program: kind, env: army.env })));
     });

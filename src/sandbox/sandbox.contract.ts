@@ -3,13 +3,14 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { makeFolder, writeAtomically } from "#base/files.ts";
 import { run } from "#base/run.ts";
+import { skipFor } from "#test/programs.ts";
 import { temporaryFolder } from "#test/temporary-folder.ts";
 import type { Sandbox, WritePolicy } from "./sandbox.ts";
 
 /** What every engine promises to whoever starts a program through it. */
 export function sandboxContract(sandbox: Sandbox, { skip }: { skip: string | false }) {
   test("a program gets its arguments, its input and its folder, and its exit status comes back", async (context) => {
-    context.skip(Boolean(skip), skip || undefined);
+    skipFor(context, skip);
     await using world = await preparedWorld(sandbox);
     const odd = ["--", "--ro-bind", 'quo"te', "$HOME `id`", "back\\slash", "日本語 と 空白", "", "A=B"];
     const script = `process.stdin.toArray().then((input) => {
@@ -29,7 +30,7 @@ export function sandboxContract(sandbox: Sandbox, { skip }: { skip: string | fal
   });
 
   test("its files lie in the session's folder, and the check leaves none", async (context) => {
-    context.skip(Boolean(skip), skip || undefined);
+    skipFor(context, skip);
     await using world = await preparedWorld(sandbox);
     for (const { path } of sandbox.files(world.policy, world.session)) expect(dirname(path)).toBe(world.session);
     await expect(sandbox.check(world.policy, world.session)).resolves.toBeUndefined();

@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { skipFor } from "#test/programs.ts";
 import { type Agent, startAgent } from "./agent.ts";
 import { withoutClaude } from "./claude-code.ts";
 import { say } from "./scripted-model.ts";
@@ -21,7 +22,7 @@ test.for([
     timeout: 90_000,
   },
   async ([command, lang, words], context) => {
-    context.skip(Boolean(withoutClaude), withoutClaude || undefined);
+    skipFor(context, withoutClaude);
     await using agent = await startAgent({ lang, script: () => say("Done.") });
     const { model, places, store } = agent;
     const [first] = waitersAt(places.ring);

@@ -3,7 +3,8 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, vi } from "vitest";
-import { type BellPlaces, bellPlaces } from "#agent-cli/claude/places.ts";
+import type { AgentPlace } from "#agent-cli/agent-cli.ts";
+import { bellPlaces } from "#agent-cli/claude/places.ts";
 import { findProgram } from "#base/find-program.ts";
 import { sessionPaths } from "#config/paths.ts";
 import type { MultiplexerKind } from "#multiplexer/multiplexer.ts";
@@ -24,7 +25,8 @@ const WAIT = { timeout: 60_000, interval: 100 };
 export interface RealArmy extends AsyncDisposable {
   army: TemporaryArmy;
   model: ScriptedModel;
-  places(role: string): BellPlaces;
+  place(role: string): AgentPlace;
+  panes: Readonly<Record<string, string>>;
   /** Types into a role's pane as a person does, without Enter; resolves when it is seen. */
   type(role: string, text: string): Promise<void>;
   enter(role: string): Promise<void>;
@@ -72,7 +74,7 @@ export async function summonRealArmy({
   const summoned = await army.ovld(["summon", "--detach", ...summon]);
   expect(summoned, `${summoned.stdout}${summoned.stderr}`).toMatchObject({ status: 0 });
   const { folder, relay } = sessionPaths(army.paths, SESSION);
-  const places = (role: string) => bellPlaces({ role, folder, relay });
+  const place = (role: string) => ({ role, folder, relay });
   const { panes } = JSON.parse((await army.ovld(["status", "--json"])).stdout) as { panes: Record<string, string> };
   const paneOf = (role: string) => panes[role] ?? "";
   const call = async (...args: string[]) => (await execute(kind, args, { env: army.env })).stdout;
@@ -91,7 +93,7 @@ export async function summonRealArmy({
   }[kind];
   let read = 0;
   return {
-    ...{ army, model, places },
+    ...{ army, model, place, panes },
     async type(role, text) {
       await hands.type(paneOf(role), text);
       await vi.waitFor(async () => expect(unspaced(await hands.screen(paneOf(role)))).toContain(unspaced(text)), WAIT);
@@ -116,7 +118,10 @@ export async function summonRealArmy({
         const { roles } = JSON.parse((await army.ovld(["status", "--json"])).stdout) as { roles: { mood: string }[] };
         expect(roles.map(({ mood }) => mood)).toEqual(roles.map(() => "ready"));
       }, WAIT);
-      await vi.waitUntil(() => (only ?? roles).every((role) => waitersAt(places(role).ring).length === 1), WAIT);
+      await vi.waitUntil(
+        () => (only ?? roles).every((role) => waitersAt(bellPlaces(place(role)).ring).length === 1),
+        WAIT,
+      );
     },
     [Symbol.asyncDispose]: end,
   };

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
+import { skipFor } from "#test/programs.ts";
 import { type Agent, reader, startAgent } from "./agent.ts";
 import { withoutClaude } from "./claude-code.ts";
 import { type Script, say, use } from "./scripted-model.ts";
@@ -26,7 +27,7 @@ const rests = async (agent: Agent) => {
 test("a busy agent is told of urgent mail beside the result of its tool, by its waiter and then by its hook", {
   timeout: 90_000,
 }, async (context) => {
-  context.skip(Boolean(withoutClaude), withoutClaude || undefined);
+  skipFor(context, withoutClaude);
   await using agent = await startAgent({ lang: "ja", script: worker });
   const { army, model, places } = agent;
   const waiters = (count: number) =>
@@ -56,7 +57,7 @@ test("a busy agent is told of urgent mail beside the result of its tool, by its 
 test("a busy agent is told of all its normal mail when it is about to rest, and rests after that", {
   timeout: 90_000,
 }, async (context) => {
-  context.skip(Boolean(withoutClaude), withoutClaude || undefined);
+  skipFor(context, withoutClaude);
   await using agent = await startAgent({ script: worker });
   const { army, model } = agent;
   const done = join(army.project, "done");
@@ -76,7 +77,7 @@ test("a busy agent is told of all its normal mail when it is about to rest, and 
 });
 
 test("an agent that does not read is not told of the same mail for ever", { timeout: 90_000 }, async (context) => {
-  context.skip(Boolean(withoutClaude), withoutClaude || undefined);
+  skipFor(context, withoutClaude);
   await using agent = await startAgent({ script: () => say("Later.") });
   const { model } = agent;
   await agent.write("an order");

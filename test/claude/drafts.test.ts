@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { composerOf } from "#agent-cli/claude/composer.ts";
 import type { MultiplexerKind } from "#multiplexer/multiplexer.ts";
-import { without } from "#test/programs.ts";
+import { skipFor, without } from "#test/programs.ts";
 import { reader } from "./agent.ts";
 import { type RealArmy, roles, summonRealArmy } from "./army.ts";
 import { withoutClaude } from "./claude-code.ts";
@@ -47,7 +47,7 @@ test.for([["tmux"], ["zellij"]] as [MultiplexerKind][])(
   { timeout: 300_000 },
   async ([kind], context) => {
     const missing = withoutClaude || without(kind);
-    context.skip(Boolean(missing), missing || undefined);
+    skipFor(context, missing);
     await using field = await summonRealArmy({ kind, script: writer(), summon: ["--no-rituals"] });
     await field.rests();
     for (const role of roles) await field.type(role, draftOf(role));

@@ -1,5 +1,6 @@
 import { kill } from "node:process";
 import { expect, test, vi } from "vitest";
+import { skipFor } from "#test/programs.ts";
 import { startAgent } from "./agent.ts";
 import { withoutClaude } from "./claude-code.ts";
 import { processesWith, waitersAt } from "./waiters.ts";
@@ -9,7 +10,7 @@ const soon = { timeout: 5000, interval: 20 };
 test("a waiter goes with its agent's relay; the agent lives on, and is not said to be gone", {
   timeout: 90_000,
 }, async (context) => {
-  context.skip(Boolean(withoutClaude), withoutClaude || undefined);
+  skipFor(context, withoutClaude);
   await using agent = await startAgent();
   const { places, bell, place } = agent;
   const [relay = 0] = agent.relays();
@@ -20,7 +21,7 @@ test("a waiter goes with its agent's relay; the agent lives on, and is not said 
 });
 
 test("nothing of an agent that was killed is left, and it is said to be gone", { timeout: 90_000 }, async (context) => {
-  context.skip(Boolean(withoutClaude), withoutClaude || undefined);
+  skipFor(context, withoutClaude);
   await using agent = await startAgent();
   const { places, bell, place } = agent;
   expect(waitersAt(places.ring)).toHaveLength(1);
@@ -31,7 +32,7 @@ test("nothing of an agent that was killed is left, and it is said to be gone", {
 });
 
 test("an agent that leaves says so, and its waiter goes with it", { timeout: 90_000 }, async (context) => {
-  context.skip(Boolean(withoutClaude), withoutClaude || undefined);
+  skipFor(context, withoutClaude);
   await using agent = await startAgent();
   const { places, bell, place } = agent;
   await agent.order("/exit");

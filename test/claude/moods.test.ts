@@ -2,6 +2,7 @@ import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, test, vi } from "vitest";
 import { claude } from "#agent-cli/claude/claude.ts";
+import { skipFor } from "#test/programs.ts";
 import { temporaryFolder } from "#test/temporary-folder.ts";
 import { type Agent, reader, startAgent } from "./agent.ts";
 import { withoutClaude } from "./claude-code.ts";
@@ -32,7 +33,7 @@ const script: Script = (request) => {
 };
 
 test("what an agent does is told by itself: ready, busy, asking, limited", { timeout: 90_000 }, async (context) => {
-  context.skip(Boolean(withoutClaude), withoutClaude || undefined);
+  skipFor(context, withoutClaude);
   await using agent = await startAgent({ autonomy: "ask", script });
   const { composer } = claude({ program: "claude" });
   const composerNow = async () => composer({ screen: await agent.terminal.colouredScreen() });
@@ -59,7 +60,7 @@ test("what an agent does is told by itself: ready, busy, asking, limited", { tim
 test("an agent that asks at its start is starting, and its screen tells what it asks", {
   timeout: 90_000,
 }, async (context) => {
-  context.skip(Boolean(withoutClaude), withoutClaude || undefined);
+  skipFor(context, withoutClaude);
   await using agent = await startAgent({ asks: ["trust"] });
   const { dialogOn } = claude({ program: "claude" });
   await vi.waitUntil(async () => dialogOn(await agent.terminal.screen()) === "trust", {
@@ -70,7 +71,7 @@ test("an agent that asks at its start is starting, and its screen tells what it 
 });
 
 test("the hooks work in bash as well", { timeout: 90_000 }, async (context) => {
-  context.skip(Boolean(withoutClaude), withoutClaude || undefined);
+  skipFor(context, withoutClaude);
   await using folder = await temporaryFolder();
   const scripts = join(folder.path, "bash's hooks");
   await cp(resolve("dist/hooks"), scripts, { recursive: true });

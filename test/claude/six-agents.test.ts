@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { MultiplexerKind } from "#multiplexer/multiplexer.ts";
-import { without } from "#test/programs.ts";
+import { skipFor, without } from "#test/programs.ts";
 import { kings, roles, summonRealArmy } from "./army.ts";
 import { withoutClaude } from "./claude-code.ts";
 import { type Block, type ModelRequest, type Script, say, use } from "./scripted-model.ts";
@@ -49,7 +49,7 @@ test.for([
   { timeout: 300_000 },
   async ([kind, lang], context) => {
     const missing = withoutClaude || without(kind);
-    context.skip(Boolean(missing), missing || undefined);
+    skipFor(context, missing);
     const { order, task, report, victory } = words[lang];
     await using field = await summonRealArmy({ kind, lang, script: chainOfCommand(lang) });
     await field.rests();

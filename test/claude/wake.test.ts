@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { composerOf } from "#agent-cli/claude/composer.ts";
+import { skipFor } from "#test/programs.ts";
 import { percentile } from "../../bench/measure.ts";
 import { startAgent } from "./agent.ts";
 import { withoutClaude } from "./claude-code.ts";
@@ -11,7 +12,7 @@ const DRAFT = "a thought of mine, half typed";
 test("an idle agent is woken thirty times without a keystroke, and a person's draft stays as it is", {
   timeout: 180_000,
 }, async (context) => {
-  context.skip(Boolean(withoutClaude), withoutClaude || undefined);
+  skipFor(context, withoutClaude);
   await using agent = await startAgent();
   const { model, terminal, bell, place, places } = agent;
   await terminal.type(DRAFT);
@@ -38,7 +39,7 @@ test("an idle agent is woken thirty times without a keystroke, and a person's dr
 test("mail that waits for an agent that starts wakes it as soon as it can read it, and once", {
   timeout: 90_000,
 }, async (context) => {
-  context.skip(Boolean(withoutClaude), withoutClaude || undefined);
+  skipFor(context, withoutClaude);
   await using agent = await startAgent({ unread: "an early order" });
   const { model, bell, place, places } = agent;
   const { tools } = await model.hears("[MESSAGE from strategist] You have mail: call check_inbox.");

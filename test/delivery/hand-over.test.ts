@@ -12,7 +12,7 @@ import type { PlannedPane } from "#multiplexer/session-plan.ts";
 import { tmux } from "#multiplexer/tmux/tmux.ts";
 import type { Typist } from "#multiplexer/typist.ts";
 import { zellij } from "#multiplexer/zellij/zellij.ts";
-import { without } from "#test/programs.ts";
+import { skipFor, without } from "#test/programs.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 
 const execute = promisify(execFile);
@@ -76,7 +76,7 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
   const table: string[] = [];
   const live = (name: string, modes: string[], work: (stage: Stage) => Promise<unknown>) =>
     test(name, { timeout: 120_000 }, async (context) => {
-      context.skip(Boolean(missing), missing || undefined);
+      skipFor(context, missing);
       await using army = await temporaryArmy();
       const set = await stage(kind, army, modes);
       const outcome = await work(set);

@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from "vitest";
 import { run } from "#base/run.ts";
 import { sessionPaths } from "#config/paths.ts";
 import { expectNothingLeft } from "#test/nothing-left.ts";
-import { without } from "#test/programs.ts";
+import { skipWithout } from "#test/programs.ts";
 import { installScriptedAgent, notesOf, withComposer } from "#test/scripted-agents.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 import { openTerminal, ovldOnTerminal, type Terminal } from "#test/terminal.ts";
@@ -16,7 +16,7 @@ const WAIT = { timeout: 60_000, interval: 50 };
 const PATIENT = { timeout: 150_000, interval: 500 };
 const live = (name: string, work: (army: TemporaryArmy) => Promise<void>) =>
   test(name, { timeout: 240_000 }, async (context) => {
-    context.skip(Boolean(without("tmux")), without("tmux") || undefined);
+    skipWithout(context, "tmux");
     await using army = await temporaryArmy();
     await installScriptedAgent(army);
     await work(army);

@@ -8,7 +8,7 @@ import { findProgram } from "#base/find-program.ts";
 import { sessionPaths } from "#config/paths.ts";
 import { detach } from "#test/detach.ts";
 import { expectNothingLeft, zellijSessions } from "#test/nothing-left.ts";
-import { without } from "#test/programs.ts";
+import { skipFor, without } from "#test/programs.ts";
 import { installScriptedAgent, notesOf } from "#test/scripted-agents.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 import { openTerminal, ovldOnTerminal, type Terminal } from "#test/terminal.ts";
@@ -21,7 +21,7 @@ const WAIT = { timeout: 20_000, interval: 100 };
 const verifies = verifying(here);
 const live = (name: string, work: () => Promise<void>) =>
   test(name, { timeout: here.timeout }, async (context) => {
-    context.skip(Boolean(here.skip), here.skip || undefined);
+    skipFor(context, here.skip);
     await work();
   });
 

@@ -224,9 +224,12 @@ test("doctor: every program with version and fix; ready only with an agent and a
     states: { zellij: "failed", tmux: "warning", claude: "failed", git: "warning", node: "ok" },
   });
   await program("zellij", "zellij 0.43.1");
-  await program("claude", "2.1.0 (Claude Code)");
+  await program("claude", "2.1.138 (Claude Code)");
   const old = await examine();
-  expect(old).toMatchObject({ status: 4, states: { zellij: "failed", claude: "ok" } });
+  expect(old).toMatchObject({ status: 4, states: { zellij: "failed", claude: "failed" } });
+  expect(old.checks.find(({ name }) => name === "claude")?.found).toMatch(/2\.1\.138 is too old; 2\.1\.139 or newer/);
+  await program("claude", "2.1.139 (Claude Code)");
+  expect((await examine()).states.claude).toBe("ok");
   expect(old.checks.find(({ name }) => name === "zellij")?.found).toMatch(/0\.43\.1 is too old; 0\.44\.0 or newer/);
   await program("tmux", "tmux 3.3a");
   expect(await examine()).toMatchObject({ status: 4, ready: false, states: { zellij: "failed", tmux: "ok" } });
@@ -254,6 +257,25 @@ test("doctor: every program with version and fix; ready only with an agent and a
   const text = await army.ovld(["doctor", "--lang", "ja"], { env: { PATH: bin } });
   expect(text.stdout).toMatch(/✘ {2}claude +見つかりません/);
   expect(text.stdout).not.toContain("\u001b");
+});
+
+test("doctor: what agents would ask at their start is named with how to answer it once, and only while it is open", async () => {
+  await using army = await temporaryArmy();
+  await writeFile(join(army.folder, "bin", "claude"), "#!/bin/sh\necho '2.1.325 (Claude Code)'\n", { mode: 0o755 });
+  const doctor = async (...args: string[]) => (await army.ovld(["doctor", ...args])).stdout;
+  const known = { hasCompletedOnboarding: true, projects: {} };
+  await writeFile(join(army.home, ".claude.json"), JSON.stringify(known));
+  const asked = await doctor();
+  expect(asked).toMatch(/! {2}questions +it asks whether to trust this directory/);
+  expect(asked).toMatch(/→ Run `claude` once in this directory and say that you trust it\./);
+  expect(asked).not.toContain("--dangerously-skip-permissions");
+  army.env.OVLD_AUTONOMY = "full";
+  expect(await doctor()).toMatch(/→ Run `claude --dangerously-skip-permissions` once and accept/);
+  expect(await doctor("--lang", "ja")).toMatch(/! {2}questions +このディレクトリを信頼するか尋ねています、許可なしで/);
+  const answered = { ...known, bypassPermissionsModeAccepted: true };
+  const projects = { [army.project]: { hasTrustDialogAccepted: true } };
+  await writeFile(join(army.home, ".claude.json"), JSON.stringify({ ...answered, projects }));
+  expect(await doctor()).toMatch(/✔ {2}questions +none/);
 });
 
 test("Ctrl-C ends a slow check with 130 and leaves no process", async () => {

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { without } from "#test/programs.ts";
+import { skipWithout } from "#test/programs.ts";
 import { registerArmy } from "#test/register-army.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 
@@ -41,7 +41,7 @@ test("candidates are the names that exist now", async () => {
 });
 
 test("bash completes verbs, flags and values", async (context) => {
-  context.skip(Boolean(without("bash")), without("bash") || undefined);
+  skipWithout(context, "bash");
   const { army, script } = await shellWorld("bash");
   await using _ = army;
   for (const [words, offered] of cases) {
@@ -53,7 +53,7 @@ test("bash completes verbs, flags and values", async (context) => {
 });
 
 test("zsh completes verbs, flags and values", async (context) => {
-  context.skip(Boolean(without("zsh")), without("zsh") || undefined);
+  skipWithout(context, "zsh");
   const { army, script } = await shellWorld("zsh");
   await using _ = army;
   for (const [words, offered] of cases) {
@@ -72,7 +72,7 @@ test("zsh completes verbs, flags and values", async (context) => {
 });
 
 test("fish completes verbs, flags and values", async (context) => {
-  context.skip(Boolean(without("fish")), without("fish") || undefined);
+  skipWithout(context, "fish");
   const { army, script } = await shellWorld("fish");
   await using _ = army;
   for (const [words, offered] of cases) {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test, vi } from "vitest";
 import { sessionPaths } from "#config/paths.ts";
-import { without } from "#test/programs.ts";
+import { skipWithout } from "#test/programs.ts";
 import { installScriptedAgent, notesOf, withComposer } from "#test/scripted-agents.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 
@@ -40,7 +40,7 @@ async function closePane(army: TemporaryArmy, kind: "zellij" | "tmux", role: str
 describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
   const live = (name: string, work: () => Promise<void>) =>
     test(name, { timeout: 180_000 }, async (context) => {
-      context.skip(Boolean(without(kind)), without(kind) || undefined);
+      skipWithout(context, kind);
       await work();
     });
 

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { otherNode, withoutNode } from "#test/other-node.ts";
+import { skipFor } from "#test/programs.ts";
 import { temporaryArmy } from "#test/temporary-army.ts";
 
 test.for([22, 24])("the built program works on Node %i", { timeout: 300_000 }, async (major, context) => {
-  context.skip(Boolean(withoutNode(major)), withoutNode(major) || undefined);
+  skipFor(context, withoutNode(major));
   await using army = await temporaryArmy();
   const node = await otherNode(major);
   for (const args of [

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { without } from "#test/programs.ts";
+import { skipWithout } from "#test/programs.ts";
 import { installScriptedAgent } from "#test/scripted-agents.ts";
 import { temporaryArmy } from "#test/temporary-army.ts";
 
@@ -17,7 +17,7 @@ test.for(["README.md", "README.ja.md"])(
   "%s: every command of ovld in it works, in its order",
   { timeout: 180_000 },
   async (document, context) => {
-    context.skip(Boolean(without("zellij")), without("zellij") || undefined);
+    skipWithout(context, "zellij");
     await using army = await temporaryArmy();
     await installScriptedAgent(army);
     const commands = commandsOf(document).filter((line) => line.startsWith("ovld "));

@@ -6,7 +6,7 @@ import { app } from "#cli/app.ts";
 import { verbs } from "#cli/table.ts";
 import { sessionPaths } from "#config/paths.ts";
 import { en } from "#i18n/en.ts";
-import { without } from "#test/programs.ts";
+import { skipFor, without } from "#test/programs.ts";
 import { installScriptedAgent, notesOf } from "#test/scripted-agents.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 import { verifying } from "#test/verifies.ts";
@@ -120,7 +120,7 @@ test("bubblewrap: an agent cannot write outside, can inside, and an engine that 
   timeout: here.timeout,
 }, async (context) => {
   const skip = here.skip || without("bwrap");
-  context.skip(Boolean(skip), skip || undefined);
+  skipFor(context, skip);
   await using army = await world();
   const refused = await army.ovld(["summon", "--detach", "--sandbox", "seatbelt"]);
   expect(refused.status).toBe(9);

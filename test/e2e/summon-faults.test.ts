@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { findProgram } from "#base/find-program.ts";
 import { expectNothingLeft } from "#test/nothing-left.ts";
-import { without } from "#test/programs.ts";
+import { skipFor, without } from "#test/programs.ts";
 import { installScriptedAgent } from "#test/scripted-agents.ts";
 import { mountSmall } from "#test/small-disk.ts";
 import { type Finished, type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
@@ -67,7 +67,7 @@ describe.each(kinds)("on %s", (kind) => {
   const missing = without(kind);
   const live = (name: string, work: () => Promise<void>) =>
     test(name, { timeout: 300_000 }, async (context) => {
-      context.skip(Boolean(missing), missing || undefined);
+      skipFor(context, missing);
       await work();
     });
 

@@ -6,6 +6,7 @@ import { dialogOn } from "./dialog.ts";
 import { claudeMeter } from "./meter.ts";
 import { bellPlaces } from "./places.ts";
 import { hooksFor } from "./settings.ts";
+import { unanswered } from "./unanswered.ts";
 
 /** The relay's name as Claude Code sees it; its tools are `mcp__ovld-relay__<tool>`. */
 const RELAY = "ovld-relay";
@@ -48,6 +49,7 @@ export function claude({
     bell: claudeBell(),
     composer: composerOf,
     dialogOn,
+    unanswered,
   };
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { readIds } from "#store/store-world.contract.ts";
 import { processesWith } from "#test/claude/waiters.ts";
-import { without } from "#test/programs.ts";
+import { skipFor, without } from "#test/programs.ts";
 import { claudeBell } from "./bell.ts";
 import { type HookWorld, hookWorld } from "./hook-world.contract.ts";
 
@@ -19,7 +19,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
   const skip = name === "busybox" && without("busybox");
   const it = (what: string, work: () => Promise<void>) =>
     test(what, async (context) => {
-      context.skip(Boolean(skip), skip || undefined);
+      skipFor(context, skip);
       await work();
     });
   const world = () => hookWorld({ shell });

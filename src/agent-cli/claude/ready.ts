@@ -1,5 +1,6 @@
 import { type FSWatcher, watch } from "node:fs";
 import type { Mood } from "#agent-cli/agent-cli.ts";
+import { systemClock } from "#base/clock.ts";
 
 export interface WaitOptions {
   /** Milliseconds. */
@@ -18,18 +19,17 @@ export async function whenMood(
   { limit, signal }: WaitOptions,
 ): Promise<Mood> {
   const deadline = performance.now() + limit;
-  let wake = () => {};
-  const watcher = watching(folder, () => wake());
+  let changed = new AbortController();
+  const watcher = watching(folder, () => changed.abort());
   try {
     for (;;) {
       // Armed before the look, so that what changes meanwhile is not missed.
-      const changed = new Promise<void>((resolve) => {
-        wake = resolve;
-      });
+      changed = new AbortController();
       const mood = await look();
       const left = deadline - performance.now();
       if (isWanted(mood) || left <= 0 || signal?.aborted) return mood;
-      await soonest(changed, Math.min(left, LOOK_EVERY), signal);
+      const news = signal ? AbortSignal.any([changed.signal, signal]) : changed.signal;
+      await systemClock.wait(Math.min(left, LOOK_EVERY), news);
     }
   } finally {
     watcher?.close();
@@ -42,17 +42,4 @@ function watching(folder: string, onChange: () => void): FSWatcher | undefined {
   } catch {
     return undefined;
   }
-}
-
-function soonest(changed: Promise<void>, ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal?.addEventListener("abort", done);
-    void changed.then(done);
-  });
 }

@@ -6,6 +6,7 @@ import { multiplexerKinds } from "#multiplexer/multiplexer.ts";
 import { type Check, soften } from "./check.ts";
 import { checkFormation, checkHome, checkModes, type ReadConfig } from "./places.ts";
 import { checkNode, checkProgram } from "./programs.ts";
+import { checkQuestions } from "./questions.ts";
 import { checkSessions } from "./sessions.ts";
 
 /** Everything an army needs, looked at one by one; nothing is created or changed. */
@@ -22,10 +23,12 @@ export async function examine(context: Context, { check: configCheck, config }: 
     checkProgram(context, "git"),
     ...(context.platform === "linux" ? [checkProgram(context, "bubblewrap")] : []),
   ]);
+  const agent = await checkProgram(context, "claude", config.programs.claude);
   return [
     checkNode(context),
     ...multiplexers.map((check) => (check.name === needed ? check : soften(check))),
-    await checkProgram(context, "claude", config.programs.claude),
+    agent,
+    ...(agent.state === "ok" ? [await checkQuestions(context, config)] : []),
     ...optional.map(soften),
     configCheck,
     await checkFormation(context, config),

@@ -6,14 +6,14 @@ import { sessionName } from "#army/session-name.ts";
 import { run } from "#base/run.ts";
 import type { PlannedPane, SessionPlan } from "#multiplexer/session-plan.ts";
 import { bundleText } from "#test/bundle.ts";
-import { without } from "#test/programs.ts";
+import { skipWithout } from "#test/programs.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 import { sessionCommands } from "./session-commands.ts";
 import { tmux } from "./tmux.ts";
 
 const live = (name: string, work: (army: TemporaryArmy) => Promise<void>) =>
   test(name, { timeout: 180_000 }, async (context) => {
-    context.skip(Boolean(without("tmux")), without("tmux") || undefined);
+    skipWithout(context, "tmux");
     await using army = await temporaryArmy();
     await work(army);
   });

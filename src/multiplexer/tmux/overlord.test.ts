@@ -7,7 +7,7 @@ import { parseToml } from "#config/toml.ts";
 import type { Pane } from "#multiplexer/multiplexer.ts";
 import type { Launch, SessionPlan } from "#multiplexer/session-plan.ts";
 import { bundleText } from "#test/bundle.ts";
-import { without } from "#test/programs.ts";
+import { skipWithout } from "#test/programs.ts";
 import { temporaryArmy } from "#test/temporary-army.ts";
 import { openTerminal } from "#test/terminal.ts";
 import { commandLine } from "./command.ts";
@@ -62,7 +62,7 @@ function expectSizes(panes: readonly Pane[], { columns, rows }: { columns: numbe
 }
 
 test("four windows and seven panes have the formation's sizes, on a terminal of any size", async (context) => {
-  context.skip(Boolean(without("tmux")), without("tmux") || undefined);
+  skipWithout(context, "tmux");
   await using army = await temporaryArmy();
   const multiplexer = tmux({ program: "tmux", env: army.env });
   const open = { folder: join(army.folder, "session") };

@@ -3,14 +3,14 @@ import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { without } from "#test/programs.ts";
+import { skipWithout } from "#test/programs.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 import { literal, type TmuxCommand } from "./command.ts";
 import { tmuxRunner } from "./run.ts";
 
 const live = (name: string, work: (army: TemporaryArmy) => Promise<void>) =>
   test(name, { timeout: 60_000 }, async (context) => {
-    context.skip(Boolean(without("tmux")), without("tmux") || undefined);
+    skipWithout(context, "tmux");
     await using army = await temporaryArmy();
     await work(army);
   });

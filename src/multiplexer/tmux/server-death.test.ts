@@ -5,7 +5,7 @@ import type { Multiplexer, PaneId } from "#multiplexer/multiplexer.ts";
 import type { SessionPlan } from "#multiplexer/session-plan.ts";
 import type { Typist } from "#multiplexer/typist.ts";
 import { bundleText } from "#test/bundle.ts";
-import { without } from "#test/programs.ts";
+import { skipWithout } from "#test/programs.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 import { openTerminal } from "#test/terminal.ts";
 import { tmuxRunner } from "./run.ts";
@@ -39,7 +39,7 @@ async function serverOf({ env }: TemporaryArmy): Promise<number> {
 
 for (const [name, work] of Object.entries(operations))
   test(`a server that is killed during ${name} is an error within 2 s, and the next open works`, async (context) => {
-    context.skip(Boolean(without("tmux")), without("tmux") || undefined);
+    skipWithout(context, "tmux");
     await using army = await temporaryArmy();
     const multiplexer = tmux({ program: "tmux", env: army.env });
     const [pane] = await multiplexer.open(planOf("ovld-a", army.project), { folder: army.folder });
@@ -60,7 +60,7 @@ for (const [name, work] of Object.entries(operations))
   });
 
 test("a server that is killed has no sessions, and ending one of them is no error", async (context) => {
-  context.skip(Boolean(without("tmux")), without("tmux") || undefined);
+  skipWithout(context, "tmux");
   await using army = await temporaryArmy();
   const multiplexer = tmux({ program: "tmux", env: army.env });
   for (const ask of [multiplexer.sessions, () => multiplexer.end("ovld-a")]) {
@@ -83,7 +83,7 @@ await tmux({ program: "tmux", env: process.env }).${call}.then(() => console.log
 }
 
 test("a person whose server is killed gets their terminal back", async (context) => {
-  context.skip(Boolean(without("tmux")), without("tmux") || undefined);
+  skipWithout(context, "tmux");
   await using army = await temporaryArmy();
   const plan = JSON.stringify(planOf("ovld-a", army.project));
   const program = await onTerminal(army, `openHere(${plan}, { folder: "/" })`);
@@ -95,7 +95,7 @@ test("a person whose server is killed gets their terminal back", async (context)
 });
 
 test("a terminal that tmux cannot use is an error, and leaves what was there before", async (context) => {
-  context.skip(Boolean(without("tmux")), without("tmux") || undefined);
+  skipWithout(context, "tmux");
   await using army = await temporaryArmy();
   const multiplexer = tmux({ program: "tmux", env: army.env });
   const plan = planOf("ovld-a", army.project);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { run } from "#base/run.ts";
 import type { PlannedPane, SessionPlan } from "#multiplexer/session-plan.ts";
-import { without } from "#test/programs.ts";
+import { skipWithout } from "#test/programs.ts";
 import { temporaryArmy } from "#test/temporary-army.ts";
 import { tmux } from "./tmux.ts";
 
@@ -30,7 +30,7 @@ const settings: Record<string, string> = {
 
 for (const [name, lines] of Object.entries(settings))
   test(`a plan stands with ${name} in .tmux.conf`, { timeout: 60_000 }, async (context) => {
-    context.skip(Boolean(without("tmux")), without("tmux") || undefined);
+    skipWithout(context, "tmux");
     await using army = await temporaryArmy();
     await writeFile(join(army.home, ".tmux.conf"), `${lines}\n`);
     const multiplexer = tmux({ program: "tmux", env: { ...army.env, MARK: "ours", TMUX: "/elsewhere,1,0" } });

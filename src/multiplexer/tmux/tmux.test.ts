@@ -7,7 +7,7 @@ import { fullContract } from "#multiplexer/full.contract.ts";
 import { multiplexerContract } from "#multiplexer/multiplexer.contract.ts";
 import { respawnContract } from "#multiplexer/respawn.contract.ts";
 import type { PlannedPane } from "#multiplexer/session-plan.ts";
-import { without } from "#test/programs.ts";
+import { skipWithout } from "#test/programs.ts";
 import { temporaryArmy } from "#test/temporary-army.ts";
 import { openTerminal } from "#test/terminal.ts";
 import { tmux } from "./tmux.ts";
@@ -32,7 +32,7 @@ fullContract("tmux", {
 respawnContract("tmux", tmux);
 
 test("opening, typing and each step of the typist are one tmux process", async (context) => {
-  context.skip(Boolean(without("tmux")), without("tmux") || undefined);
+  skipWithout(context, "tmux");
   await using army = await temporaryArmy();
   const [program, log] = [join(army.folder, "counting-tmux"), join(army.folder, "calls")];
   await writeFile(program, `#!/bin/sh\necho >> '${log}'\nexec tmux "$@"\n`, { mode: 0o755 });
@@ -61,7 +61,7 @@ test("opening, typing and each step of the typist are one tmux process", async (
 });
 
 test("how a program ended is told every time", async (context) => {
-  context.skip(Boolean(without("tmux")), without("tmux") || undefined);
+  skipWithout(context, "tmux");
   await using army = await temporaryArmy();
   const multiplexer = tmux({ program: "tmux", env: army.env });
   const panes = ["1", "2", "3", "4", "5", "6"].map((title): PlannedPane => {
@@ -85,7 +85,7 @@ test("how a program ended is told every time", async (context) => {
 });
 
 test("a pane of another session is not there: nothing is typed into it, and nobody is shown it", async (context) => {
-  context.skip(Boolean(without("tmux")), without("tmux") || undefined);
+  skipWithout(context, "tmux");
   await using army = await temporaryArmy();
   const multiplexer = tmux({ program: "tmux", env: army.env });
   const panes: PlannedPane[] = ["1", "2"].map((title) => ({ kind: "pane", title, launch: { argv: ["cat", "-"] } }));

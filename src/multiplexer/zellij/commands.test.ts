@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import type { Multiplexer } from "#multiplexer/multiplexer.ts";
 import type { SessionPlan } from "#multiplexer/session-plan.ts";
-import { without } from "#test/programs.ts";
+import { skipWithout, without } from "#test/programs.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 import { verifying } from "#test/verifies.ts";
 import { diagnosticLine } from "./diagnostic.ts";
@@ -169,7 +169,7 @@ test("nesting is hidden from the servers", async () => {
 });
 
 test("the longest name fits exactly, in a deep folder too", async (context) => {
-  context.skip(Boolean(without("zellij")), without("zellij") || undefined);
+  skipWithout(context, "zellij");
   await using army = await temporaryArmy();
   const deep = join(army.folder, "deep-".repeat(5));
   const env = { ...army.env, ZELLIJ_SOCKET_DIR: deep };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import type { SessionPlan } from "#multiplexer/session-plan.ts";
-import { without } from "#test/programs.ts";
+import { skipWithout } from "#test/programs.ts";
 import { temporaryArmy } from "#test/temporary-army.ts";
 import { renderLayout } from "./layout.ts";
 import { zellij } from "./zellij.ts";
@@ -93,7 +93,7 @@ const argument = fc
   .filter((text) => !text.includes("\0"));
 
 test(`${RUNS * ARGUMENTS} random arguments reach the program byte for byte`, { timeout: 180_000 }, async (context) => {
-  context.skip(Boolean(without("zellij")), without("zellij") || undefined);
+  skipWithout(context, "zellij");
   await using army = await temporaryArmy();
   const [script, answer] = [join(army.folder, "tell.cjs"), join(army.folder, "answer.json")];
   await writeFile(

@@ -7,7 +7,7 @@ import { OvldError } from "#base/errors.ts";
 import { ownIdentity } from "#base/process-identity.ts";
 import { run } from "#base/run.ts";
 import { preparedWorld, sandboxContract } from "#sandbox/sandbox.contract.ts";
-import { without } from "#test/programs.ts";
+import { skipFor, without } from "#test/programs.ts";
 import { bubblewrap } from "./bubblewrap.ts";
 import { bundledMail } from "./bundled-mail.contract.ts";
 
@@ -141,7 +141,7 @@ real(
 
 test("a multiplexer answers to those inside, as it must to a relay", async (context) => {
   const missing = skip || without("zellij");
-  context.skip(Boolean(missing), missing || undefined);
+  skipFor(context, missing);
   await using world = await preparedWorld(sandbox, (folder) => ({
     folders: [join(folder, "project"), join(folder, "z")],
   }));
@@ -196,7 +196,7 @@ real("the program ends with the process that was started for it", async (world) 
 });
 
 test("the check names what is missing, and why the engine refuses", async (context) => {
-  context.skip(Boolean(skip), skip || undefined);
+  skipFor(context, skip);
   await using world = await preparedWorld(sandbox);
   await expect(bubblewrap({ program: "no-such-bwrap" }).check(world.policy, world.session)).rejects.toMatchObject({
     code: "program-missing",
@@ -215,7 +215,7 @@ test("the check names what is missing, and why the engine refuses", async (conte
 
 function real(name: string, work: (world: World) => Promise<void>, open?: Parameters<typeof preparedWorld>[1]) {
   test(name, async (context) => {
-    context.skip(Boolean(skip), skip || undefined);
+    skipFor(context, skip);
     await using world = await preparedWorld(sandbox, open);
     await work(world);
   });

@@ -1,0 +1,20 @@
+import type { Context } from "#cli/context.ts";
+import type { Config } from "#config/settings.ts";
+import { type Check, failure } from "./check.ts";
+
+/** What agents would ask before they take anything else. A person answers once; until then no ritual reaches them. */
+export async function checkQuestions(context: Context, { programs, autonomy }: Config): Promise<Check> {
+  const { words, wire, directory, env } = context;
+  const check = { name: "questions", purpose: words.doctor.purposes.questions, kind: "missing-program" } as const;
+  try {
+    const asked = await (await wire.openAgentCli(programs.claude)).unanswered({ directory, env, autonomy });
+    return {
+      ...check,
+      state: asked.length > 0 ? "warning" : "ok",
+      found: asked.map((dialog) => words.status.dialogs[dialog]).join(words.doctor.and) || words.doctor.noQuestions,
+      fixes: asked.map((dialog) => words.doctor.answers[dialog](programs.claude)),
+    };
+  } catch (error) {
+    return { ...check, ...failure(error, words) };
+  }
+}

@@ -1,0 +1,208 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { kill } from "node:process";
+import { promisify } from "node:util";
+import { afterAll, expect, test, vi } from "vitest";
+import { claudeBell } from "#agent-cli/claude/bell.ts";
+import { composerOf } from "#agent-cli/claude/composer.ts";
+import { bellPlaces } from "#agent-cli/claude/places.ts";
+import { courier } from "#army/deliver.ts";
+import { sessionRing } from "#army/session-ring.ts";
+import { systemClock } from "#base/clock.ts";
+import { identityOf, mayBeAlive } from "#base/process-identity.ts";
+import { fileRelayStore } from "#store/files/relay-store.ts";
+import type { MessageState } from "#store/mail-store.ts";
+import { skipFor, without } from "#test/programs.ts";
+import { reader } from "./agent.ts";
+import { type RealArmy, summonRealArmy } from "./army.ts";
+import { withoutClaude } from "./claude-code.ts";
+import type { Script } from "./scripted-model.ts";
+import { processesWith } from "./waiters.ts";
+
+const ROLE = "inferno";
+const WAIT = { timeout: 60_000, interval: 100 };
+const SOON = { timeout: 5000, interval: 50 };
+const steps = ["stored", "rung", "waiter woken", "model asked", "tool taken", "acked"] as const;
+const victims = ["agent", "relay", "waiter"] as const;
+type Step = (typeof steps)[number];
+type Victim = (typeof victims)[number];
+
+/** Keeps the model's answers back while somebody is killed. */
+function hold(): { until: Promise<void>; release(): void } {
+  let release = () => {};
+  const until = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { until, release };
+}
+
+interface Scene {
+  field: RealArmy;
+  /** Which answers are kept back: to a ring, or to the mail itself. */
+  held: Map<"ring" | "mail", Promise<void>>;
+  /** Stores a message; rings unless its sender dies before. */
+  write(body: string, rings: boolean): Promise<string>;
+  state(id: string): Promise<MessageState | undefined>;
+  /** The processes that are one victim, each of them alive. */
+  living(victim: Victim): Promise<number[]>;
+  restart(): Promise<void>;
+}
+
+async function setScene(): Promise<Scene> {
+  const held: Scene["held"] = new Map();
+  const script: Script = async (request) => {
+    const hasMail = request.results.some((result) => result.includes("messages"));
+    await held.get(hasMail ? "mail" : "ring");
+    return reader(request);
+  };
+  const field = await summonRealArmy({ kind: "tmux", script, only: [ROLE], summon: ["--no-rituals"] });
+  const { army, panes } = field;
+  const { folder, relay } = field.place(ROLE);
+  const store = fileRelayStore(relay);
+  const roster = await store.roster();
+  const bell = claudeBell();
+  const ring = sessionRing({
+    ...{ roster, bell, places: { folder, relay }, clock: systemClock, pending: store.pending, composer: composerOf },
+  });
+  const post = courier({ store, roster, clock: systemClock, ring });
+  const places = bellPlaces(field.place(ROLE));
+  const agentPid = async () => Number((await readFile(places.agent, "utf8")).split("\n")[0]);
+  const isAlive = async (pid: number) => mayBeAlive(await identityOf(pid));
+  return {
+    field,
+    held,
+    async write(body, rings) {
+      if (rings) return (await post.send({ from: "user", to: ROLE, subject: body, body })).message.id;
+      const id = await store.mail.nextId();
+      const fields = { from: "user", to: ROLE, subject: body, body, thread: id, timestamp: new Date().toISOString() };
+      await store.mail.put({ id, ...fields, priority: "normal", state: "queued" });
+      return id;
+    },
+    state: async (id) => (await store.mail.history()).find((message) => message.id === id)?.state,
+    async living(victim) {
+      const found = {
+        agent: async () => [await agentPid()],
+        relay: async () => processesWith("environ", `OVLD_RELAY_DIR=${relay}`),
+        waiter: async () => processesWith("cmdline", places.bell),
+      };
+      const alive: number[] = [];
+      for (const pid of await found[victim]()) if (await isAlive(pid)) alive.push(pid);
+      return alive;
+    },
+    async restart() {
+      await promisify(execFile)("tmux", ["respawn-pane", "-k", "-t", panes[ROLE] ?? ""], { env: army.env });
+    },
+  };
+}
+
+/** Brings one delivery to a step and no further, as far as it can be held there. Resolves with what lets it go on. */
+async function reach(step: Step, body: string, scene: Scene): Promise<{ id: string; goOn(): void }> {
+  const { field, held, write, state, living } = scene;
+  const [waiter = 0] = await living("waiter");
+  const [agent = 0] = await living("agent");
+  const stop = (pid: number) => {
+    kill(pid, "SIGSTOP");
+    return () => void signal(pid, "SIGCONT");
+  };
+  const keep = (what: "ring" | "mail") => {
+    const { until, release } = hold();
+    held.set(what, until);
+    return () => {
+      held.delete(what);
+      release();
+    };
+  };
+  const isIn = (id: string, ...states: MessageState[]) =>
+    vi.waitUntil(async () => states.includes((await state(id)) ?? "queued"), { ...WAIT, interval: 5 });
+  switch (step) {
+    case "stored":
+      return { id: await write(body, false), goOn() {} };
+    case "rung": {
+      const goOn = stop(waiter);
+      return { id: await write(body, true), goOn };
+    }
+    case "waiter woken": {
+      const goOn = stop(agent);
+      const id = await write(body, true);
+      await vi.waitUntil(async () => (await living("waiter")).length === 0, WAIT);
+      return { id, goOn };
+    }
+    case "model asked": {
+      const goOn = keep("ring");
+      const from = field.model.requests.length;
+      const id = await write(body, true);
+      await field.model.hears("[MESSAGE from user]", from);
+      return { id, goOn };
+    }
+    case "tool taken": {
+      const goOn = keep("mail");
+      const id = await write(body, true);
+      await isIn(id, "read", "acked");
+      return { id, goOn };
+    }
+    case "acked": {
+      const id = await write(body, true);
+      await isIn(id, "acked");
+      return { id, goOn() {} };
+    }
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): boolean {
+  try {
+    return kill(pid, name);
+  } catch {
+    // It has ended meanwhile.
+    return false;
+  }
+}
+
+const unread: (MessageState | undefined)[] = ["queued", "woken"];
+const table = [`| killed | ${steps.join(" | ")} |`, `|---|${steps.map(() => "---").join("|")}|`];
+afterAll(() => console.log(table.join("\n")));
+
+test.for(victims)(
+  "a delivery to a real agent whose %s is killed at each step: nothing is lost, and its state is true",
+  {
+    timeout: 300_000,
+  },
+  async (victim, context) => {
+    const missing = withoutClaude || without("tmux");
+    skipFor(context, missing);
+    const scene = await setScene();
+    await using field = scene.field;
+    const { model } = field;
+    const bell = claudeBell();
+    const cells: string[] = [];
+    for (const step of steps) {
+      await field.rests();
+      const body = `order at ${step.replaceAll(" ", "-")}`;
+      const { id, goOn } = await reach(step, body, scene);
+      const killed = (await scene.living(victim)).filter((pid) => signal(pid, "SIGKILL"));
+      const left = await scene.state(id);
+      goOn();
+      if (victim === "agent" && steps.indexOf(step) < steps.indexOf("tool taken")) expect(unread, step).toContain(left);
+      if (victim === "agent") {
+        await vi.waitFor(async () => expect((await bell.mood(field.place(ROLE))).mood).toBe("gone"), SOON);
+        for (const other of ["relay", "waiter"] as const)
+          await vi.waitFor(async () => expect(await scene.living(other), `${other} at ${step}`).toEqual([]), SOON);
+      }
+      if (victim === "relay") {
+        await vi.waitFor(async () => expect(await scene.living("waiter")).toEqual([]), SOON);
+        expect((await bell.mood(field.place(ROLE))).mood, step).not.toBe("gone");
+      }
+      const hearings = () => model.requests.filter(({ results }) => results.some((result) => result.includes(body)));
+      if (victim !== "waiter") await scene.restart();
+      await vi.waitFor(async () => expect(await scene.state(id), step).toBe("acked"), WAIT);
+      // A receipt says that the agent CLI has it; one that was killed right after may not have told its model any more.
+      if (left !== "acked") await vi.waitFor(() => expect(hearings().length, step).toBeGreaterThan(0), WAIT);
+      for (const { said } of hearings().slice(1)) expect(said).toMatch(/redelivered\W+true/);
+      const end = killed.length > 0 ? "" : "had ended: ";
+      cells.push(`${end}${left} → acked, its model was told ${hearings().length} ×`);
+    }
+    table.push(`| ${victim} | ${cells.join(" | ")} |`);
+    expect((await field.army.ovld(["unsummon", "--force"])).status).toBe(0);
+    const ours = () => processesWith("environ", `HOME=${field.army.home}`);
+    await vi.waitFor(() => expect(ours()).toEqual([]), SOON);
+  },
+);
