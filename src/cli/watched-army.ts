@@ -1,16 +1,13 @@
-import { courier } from "#army/deliver.ts";
 import { OvldError } from "#base/errors.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { SessionEntry } from "#config/registry.ts";
 import type { Config } from "#config/settings.ts";
-import { USER } from "#store/mail-store.ts";
 import type { WatchedArmy } from "#tui/watched-army.ts";
 import type { Context } from "./context.ts";
 import { openEntry } from "./find-session.ts";
 import { multiplexerOf, registryOf, surveySessions } from "./open-army.ts";
-import { openBell } from "./open-bell.ts";
 import { readRitualProgress } from "./ritual-progress.ts";
-import { subjectOf } from "./send.ts";
+import { sendAsUser } from "./send-as-user.ts";
 
 /** An army for the dashboard: it looks and acts as the verbs of the command line do. */
 export async function watchedArmy(entry: SessionEntry, config: Config, context: Context): Promise<WatchedArmy> {
@@ -25,10 +22,7 @@ export async function watchedArmy(entry: SessionEntry, config: Config, context: 
     rituals: () => readRitualProgress(name, context),
     mood: bell && ((role) => bell.mood({ role, folder, relay })),
     focus: (role) => focusPane(name, role, config, context),
-    async send(to, body) {
-      const mail = courier({ store, roster, clock: context.clock, ring: await openBell(session, context) });
-      return mail.send({ from: USER, to, subject: subjectOf(body), body });
-    },
+    send: (to, body) => sendAsUser(session, { to, body }, context),
   };
 }
 

@@ -1,14 +1,12 @@
 import { stat } from "node:fs/promises";
 import type { Actions, SummonOrder } from "#api/world.ts";
-import { courier } from "#army/deliver.ts";
 import { takePane } from "#army/take-pane.ts";
 import { OvldError } from "#base/errors.ts";
 import type { Context } from "#cli/context.ts";
 import { loadConfig } from "#cli/load-config.ts";
 import { dismissArmy } from "#cli/open-army.ts";
-import { openBell } from "#cli/open-bell.ts";
 import { openPane } from "#cli/open-pane.ts";
-import { subjectOf } from "#cli/send.ts";
+import { sendAsUser } from "#cli/send-as-user.ts";
 import { prepare } from "#cli/summon/campaign.ts";
 import { existingArmy } from "#cli/summon/existing-army.ts";
 import { heraldRituals } from "#cli/summon/herald.ts";
@@ -18,18 +16,13 @@ import { paneHold, paneLock } from "#config/pane-lock.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { SessionEntry } from "#config/registry.ts";
 import type { Config } from "#config/settings.ts";
-import { USER } from "#store/mail-store.ts";
 
 /** What the API does: what `summon --detach`, `unsummon` and `send` do. */
 export function actionsFor(config: Config, context: Context): Actions {
   return {
     summon: (order) => summonFor(order, context),
     dismiss: (entry) => dismissArmy(entry, config, context),
-    async send(army, { to, subject, body, priority }) {
-      const { store, roster } = army;
-      const mail = courier({ store, roster, clock: context.clock, ring: await openBell(army, context) });
-      return mail.send({ from: USER, to, subject: subject ?? subjectOf(body), body, priority });
-    },
+    send: (army, letter) => sendAsUser(army, letter, context),
     async take(entry, role) {
       const { env, clock, wire } = context;
       const { folder } = sessionPaths(resolvePaths(env), entry.name);
