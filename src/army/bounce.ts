@@ -4,7 +4,7 @@ import type { RelayStore, Roster } from "#store/relay-store.ts";
 import { bounceText } from "./bounce-text.ts";
 import { type Ring, tell } from "./deliver.ts";
 import { compose } from "./message.ts";
-import { noteAfter } from "./message-state.ts";
+import { noteAfter, noteAfterRing } from "./message-state.ts";
 
 export interface BounceParts {
   store: Pick<RelayStore, "mail">;
@@ -62,7 +62,7 @@ async function sendBounce(id: MessageId, unread: Unread, { store, roster, clock,
   const message = compose(draft, roster, id, clock.now());
   await store.mail.put(message);
   const { reason: _, ...outcome } = await tell(ring, message);
-  const note = noteAfter(message, outcome, clock.now());
+  const note = noteAfterRing(message, outcome, clock.now());
   if (note) await store.mail.note(to, id, note);
 }
 

@@ -4,7 +4,7 @@ import { OvldError, reasonOf } from "#base/errors.ts";
 import { type Message, type MessageId, type RoleId, USER, type WaitReason, type WakeWay } from "#store/mail-store.ts";
 import type { PendingMarks, RelayStore, Roster } from "#store/relay-store.ts";
 import { compose, type Draft } from "./message.ts";
-import { noteAfter } from "./message-state.ts";
+import { noteAfterRing } from "./message-state.ts";
 
 /** What a recipient, or whoever wakes it, is told of a stored message: never its text. */
 export type Announcement = Pick<Message, "id" | "from" | "priority"> & {
@@ -64,7 +64,7 @@ export function courier(parts: { store: Pick<RelayStore, "mail">; roster: Roster
 
   const announce = async (message: Message): Promise<Sent> => {
     const { reason, ...outcome } = await tell(ring, message);
-    const note = noteAfter(message, outcome, clock.now());
+    const note = noteAfterRing(message, outcome, clock.now());
     // A note that cannot be kept costs no mail: who is to read it finds it all the same.
     if (note) await store.mail.note(message.to, message.id, note).catch(() => {});
     const notified = outcome.state === "woken" || !UNTOLD.includes(outcome.why);

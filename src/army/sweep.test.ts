@@ -245,3 +245,13 @@ test("an empty inbox costs one question", async () => {
   await pass(9);
   expect(asked).toEqual(["unreadIds", "unreadIds", "unreadIds"]);
 });
+
+test("a message knows how often its reader was to be told, by whomever", async () => {
+  const { send, pass, restart, rings, store } = await army({ outcome: { state: "queued", why: "busy" } });
+  await send();
+  await pass(30);
+  restart();
+  await pass(30);
+  expect(rings.length).toBeGreaterThan(3);
+  expect(await store.mail.unread("inferno")).toMatchObject([{ delivery: { why: "busy", attempts: rings.length } }]);
+});

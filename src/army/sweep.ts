@@ -2,7 +2,7 @@ import type { Message, MessageId, Priority, RoleId } from "#store/mail-store.ts"
 import type { RelayStore, Roster } from "#store/relay-store.ts";
 import { type BounceParts, bounce } from "./bounce.ts";
 import { tell } from "./deliver.ts";
-import { isUnderWay, noteAfter } from "./message-state.ts";
+import { isUnderWay, noteAfterRing } from "./message-state.ts";
 import { afterRing, isDue, newRound } from "./ring-round.ts";
 
 export interface SweepParts extends BounceParts {
@@ -67,7 +67,7 @@ export function sweeper(parts: SweepParts): Sweeper {
     const { reason: _, ...outcome } = await tell(ring, newest, { insist });
     round = afterRing(round, outcome, clock.now());
     for (const message of messages) {
-      const note = noteAfter(message, outcome, clock.now());
+      const note = noteAfterRing(message, outcome, clock.now());
       if (!note) continue;
       await store.mail.note(role, message.id, note);
       const entry = known.get(message.id);

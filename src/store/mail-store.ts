@@ -41,6 +41,8 @@ export interface DeliveryNote {
   at: string;
   by?: WakeWay;
   why?: WaitReason;
+  /** How often somebody tried to tell its reader. */
+  attempts?: number;
   /** Id of the message that tells the sender that it was not read. */
   bounce?: MessageId;
 }
