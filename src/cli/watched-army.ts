@@ -21,6 +21,7 @@ export async function watchedArmy(entry: SessionEntry, config: Config, context: 
     state: async () => (await surveySessions([entry], config, context))[0]?.state ?? "unknown",
     rituals: () => readRitualProgress(name, context),
     mood: bell && ((role) => bell.mood({ role, folder, relay })),
+    onMood: bell?.onMood && ((role, tell, signal) => bell.onMood?.({ role, folder, relay }, tell, signal)),
     focus: (role) => focusPane(name, role, config, context),
     send: (to, body) => sendAsUser(session, { to, body }, context),
   };

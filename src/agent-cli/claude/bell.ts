@@ -1,7 +1,7 @@
 import type { Bell } from "#agent-cli/agent-cli.ts";
 import { readMood } from "./mood.ts";
 import { bellPlaces } from "./places.ts";
-import { whenMood } from "./ready.ts";
+import { watching, whenMood } from "./ready.ts";
 import { holdRing, writeToRing } from "./ring.ts";
 
 /** What a waiter is told is in the mark; the fewer bytes come through the FIFO, the sooner a shell has read them. */
@@ -20,6 +20,10 @@ export function claudeBell(): Bell {
   return {
     ring: async (place) => writeToRing(bellPlaces(place).ring, RING),
     mood,
+    onMood(place, tell, signal) {
+      const watcher = signal.aborted ? undefined : watching(bellPlaces(place).bell, tell);
+      signal.addEventListener("abort", () => watcher?.close());
+    },
     hold: (place) => holdRing(bellPlaces(place).ring),
     whenReady: (place, options) =>
       whenMood(

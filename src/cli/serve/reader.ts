@@ -19,6 +19,10 @@ export function readerFor(config: Config, context: Context): Reader {
       const { bell } = await wire.openAgentSenses();
       return bell ? bell.mood({ role, ...sessionPaths(paths, name) }) : { mood: "unknown" };
     },
+    async onMood({ name }, role, tell, signal) {
+      const { bell } = await wire.openAgentSenses();
+      bell?.onMood?.({ role, ...sessionPaths(paths, name) }, tell, signal);
+    },
     rituals: (entry) => readRitualProgress(entry.name, context),
     async *watch(entry, role, signal) {
       const { pane, multiplexer } = await openPane(entry, role, config, context);
