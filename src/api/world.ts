@@ -40,6 +40,8 @@ export interface Reader {
   watch(entry: SessionEntry, role: RoleId, signal: AbortSignal): AsyncIterable<PaneView>;
   /** What is observed of an agent, where its agent CLI tells. */
   mood?(entry: SessionEntry, role: RoleId): Promise<Mood>;
+  /** Tells at once when that may be something else, until the signal aborts. */
+  onMood?(entry: SessionEntry, role: RoleId, tell: () => void, signal: AbortSignal): Promise<void>;
 }
 
 /** What a new army is made from; everything else is the user's own settings, which the API cannot loosen. */

@@ -4,7 +4,7 @@ import { OvldError, reasonOf } from "#base/errors.ts";
 import { type Message, type MessageId, type RoleId, USER, type WaitReason, type WakeWay } from "#store/mail-store.ts";
 import type { PendingMarks, RelayStore, Roster } from "#store/relay-store.ts";
 import { compose, type Draft } from "./message.ts";
-import { noteAfter } from "./message-state.ts";
+import { noteAfterRing } from "./message-state.ts";
 
 /** What a recipient, or whoever wakes it, is told of a stored message: never its text. */
 export type Announcement = Pick<Message, "id" | "from" | "priority"> & {
@@ -66,19 +66,16 @@ export function courier(parts: { store: Pick<RelayStore, "mail">; roster: Roster
   const write = async (draft: Draft): Promise<Message> =>
     compose(draft, roster, await store.mail.nextId(), clock.now());
 
-  /** As it is known by now: whoever sweeps for the recipient may have told it meanwhile. */
-  const asKnown = async (message: Message): Promise<Message> => {
-    const others = (await store.mail.unreadIds(message.to)).filter((id) => id !== message.id);
-    const [known = message] = await store.mail.unread(message.to, { known: new Set(others) });
-    return known;
-  };
+  /** Whoever sweeps for the recipient may have told it meanwhile. */
+  const notedOf = ({ to, id }: Message) => store.mail.noted(to, id).catch(() => undefined);
 
   const announce = async (message: Message): Promise<Sent> => {
     const told = await tell(ring, message);
-    const known = told.state === "woken" ? message : await asKnown(message).catch(() => message);
-    const by = known.state === "woken" ? known.delivery?.by : undefined;
+    const delivery = told.state === "woken" ? undefined : await notedOf(message);
+    const by = delivery?.state === "woken" ? delivery.by : undefined;
     const { reason, ...outcome } = by ? { state: "woken" as const, by, reason: undefined } : told;
-    const note = noteAfter(known, outcome, clock.now());
+    const known = { state: delivery?.state ?? message.state, ...(delivery && { delivery }) };
+    const note = noteAfterRing(known, outcome, clock.now());
     // A note that cannot be kept costs no mail: who is to read it finds it all the same.
     if (note) await store.mail.note(message.to, message.id, note).catch(() => {});
     const notified = outcome.state === "woken" || !UNTOLD.includes(outcome.why);

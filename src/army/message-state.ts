@@ -36,15 +36,24 @@ export function isUnderWay(state: MessageState): boolean {
   return mayFollow(state, "bounced");
 }
 
-type Attempt = Omit<DeliveryNote, "at">;
+type Attempt = Omit<DeliveryNote, "at" | "attempts">;
+type Unread = Pick<Message, "state" | "delivery">;
 
-/** What to keep after an attempt on an unread message: undefined when that is known already, or may not follow. */
-export function noteAfter(
-  { state, delivery }: Pick<Message, "state" | "delivery">,
-  attempt: Attempt,
-  now: number,
-): DeliveryNote | undefined {
+/** What to keep of an unread message's new state: undefined when that is known already, or may not follow. */
+export function noteAfter({ state, delivery }: Unread, attempt: Attempt, now: number): DeliveryNote | undefined {
   const isNews = attempt.state === state ? attempt.why !== delivery?.why : mayFollow(state, attempt.state);
   if (!isNews || stages[attempt.state].toldBy === "reader") return undefined;
-  return { ...attempt, at: new Date(now).toISOString() };
+  return {
+    ...attempt,
+    at: new Date(now).toISOString(),
+    ...(delivery?.attempts !== undefined && { attempts: delivery.attempts }),
+  };
+}
+
+/** The same after its reader was to be told, which is counted even when nothing else is new. */
+export function noteAfterRing(message: Unread, outcome: Attempt, now: number): DeliveryNote | undefined {
+  const note = noteAfter(message, outcome, now) ?? message.delivery;
+  // Where there is no bell, nobody tried; what was returned or has expired is not tried any more.
+  if (!note || outcome.why === "no-bell" || !isUnderWay(note.state)) return noteAfter(message, outcome, now);
+  return { ...note, attempts: (message.delivery?.attempts ?? 0) + 1 };
 }

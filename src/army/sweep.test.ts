@@ -254,3 +254,13 @@ test("thanks wait for the end of the turn, however long, and expire without a wo
   expect(await states()).toEqual(["expired"]);
   expect(await store.mail.unread("storm")).toEqual([]);
 });
+
+test("a message knows how often its reader was to be told, by whomever", async () => {
+  const { send, pass, restart, rings, store } = await army({ outcome: { state: "queued", why: "busy" } });
+  await send();
+  await pass(30);
+  restart();
+  await pass(30);
+  expect(rings.length).toBeGreaterThan(3);
+  expect(await store.mail.unread("inferno")).toMatchObject([{ delivery: { why: "busy", attempts: rings.length } }]);
+});

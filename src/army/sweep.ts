@@ -3,7 +3,7 @@ import type { RelayStore, Roster } from "#store/relay-store.ts";
 import { isAcknowledgement } from "./acknowledgement.ts";
 import { bounce } from "./bounce.ts";
 import { tell } from "./deliver.ts";
-import { isUnderWay, noteAfter } from "./message-state.ts";
+import { isUnderWay, noteAfterRing } from "./message-state.ts";
 import { afterRing, isDue, newRound } from "./ring-round.ts";
 import type { SystemMailParts } from "./system-mail.ts";
 
@@ -70,7 +70,7 @@ export function sweeper(parts: SweepParts): Sweeper {
     const { reason: _, ...outcome } = await tell(ring, newest, { insist });
     round = afterRing(round, outcome, clock.now());
     for (const message of messages) {
-      const note = noteAfter(message, outcome, clock.now());
+      const note = noteAfterRing(message, outcome, clock.now());
       if (!note) continue;
       await store.mail.note(role, message.id, note);
       const entry = known.get(message.id);

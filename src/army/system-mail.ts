@@ -3,7 +3,7 @@ import { type Message, type MessageId, type RoleId, SYSTEM } from "#store/mail-s
 import type { RelayStore, Roster } from "#store/relay-store.ts";
 import { type Ring, tell } from "./deliver.ts";
 import { compose } from "./message.ts";
-import { noteAfter } from "./message-state.ts";
+import { noteAfterRing } from "./message-state.ts";
 
 export interface SystemMailParts {
   store: Pick<RelayStore, "mail">;
@@ -30,6 +30,6 @@ export async function sendFromSystem(
   const message = compose({ from: SYSTEM, hops: parent?.hops, ...letter }, roster, id, clock.now());
   await store.mail.put(message);
   const { reason: _, ...outcome } = await tell(ring, message);
-  const note = noteAfter(message, outcome, clock.now());
+  const note = noteAfterRing(message, outcome, clock.now());
   if (note) await store.mail.note(to, id, note);
 }

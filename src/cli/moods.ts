@@ -16,6 +16,16 @@ export async function moodsIn(session: string, context: Context): Promise<MoodOf
   };
 }
 
+/** How one is told that a role's mood may be another, until the signal aborts. */
+export async function moodNews(
+  session: string,
+  { env, wire }: Context,
+): Promise<(role: string, tell: () => void, signal: AbortSignal) => void> {
+  const { bell } = await wire.openAgentSenses();
+  const places = sessionPaths(resolvePaths(env), session);
+  return (role, tell, signal) => bell?.onMood?.({ role, ...places }, tell, signal);
+}
+
 /** What the agents of one army tell themselves. */
 export async function agentMoods(session: string, { env, wire }: Context): Promise<MoodOf> {
   const { bell } = await wire.openAgentSenses();

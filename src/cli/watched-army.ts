@@ -1,17 +1,14 @@
-import { courier } from "#army/deliver.ts";
 import { OvldError } from "#base/errors.ts";
 import type { SessionEntry } from "#config/registry.ts";
 import type { Config } from "#config/settings.ts";
-import { USER } from "#store/mail-store.ts";
 import type { WatchedArmy } from "#tui/watched-army.ts";
 import type { Context } from "./context.ts";
 import { openEntry } from "./find-session.ts";
-import { moodsIn } from "./moods.ts";
+import { moodNews, moodsIn } from "./moods.ts";
 import { multiplexerOf, registryOf, surveySessions } from "./open-army.ts";
-import { openBell } from "./open-bell.ts";
 import { restartAgents } from "./restart-agents.ts";
 import { readRitualProgress } from "./ritual-progress.ts";
-import { subjectOf } from "./send.ts";
+import { sendAsUser } from "./send-as-user.ts";
 
 /** An army for the dashboard: it looks and acts as the verbs of the command line do. */
 export async function watchedArmy(entry: SessionEntry, config: Config, context: Context): Promise<WatchedArmy> {
@@ -23,14 +20,10 @@ export async function watchedArmy(entry: SessionEntry, config: Config, context: 
     state: async () => (await surveySessions([entry], config, context))[0]?.state ?? "unknown",
     rituals: () => readRitualProgress(name, context),
     mood: await moodsIn(name, context),
+    onMood: await moodNews(name, context),
     focus: (role) => focusPane(name, role, config, context),
-    async restart(role) {
-      await restartAgents(entry, [role], context);
-    },
-    async send(to, body) {
-      const mail = courier({ store, roster, clock: context.clock, ring: await openBell(session, context) });
-      return mail.send({ from: USER, to, subject: subjectOf(body), body });
-    },
+    restart: async (role) => void (await restartAgents(entry, [role], context)),
+    send: (to, body) => sendAsUser(session, { to, body }, context),
   };
 }
 

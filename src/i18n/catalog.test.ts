@@ -15,6 +15,7 @@ const expected: Expectation = { type: "one-of", values: ["«v»", "«w»"] };
 const values: Record<string, unknown> = {
   expected,
   known: ["«known»"],
+  allowed: ["«allowed»"],
   panes: ["«panes»"],
   folders: ["«folders»"],
   problem: { what: "unknown-role", role: "«role»", known: ["«known»"] },

@@ -22,6 +22,8 @@ export function deliveryNoteContract(makeWorld: () => Promise<StoreWorld>): void
       await store.mail.note("inferno", noted.id, woken);
       expect(await world.store.mail.unread("inferno")).toEqual([{ ...noted, state: "woken", delivery: woken }, other]);
       expect(await world.store.mail.history()).toEqual([{ ...noted, state: "woken", delivery: woken }, other]);
+      expect(await world.store.mail.noted("inferno", noted.id)).toEqual(woken);
+      expect(await world.store.mail.noted("inferno", other.id)).toBeUndefined();
     });
 
     test("never stand against the reader: what was taken is read, what was confirmed is acked", async () => {

@@ -42,6 +42,8 @@ export interface DeliveryNote {
   at: string;
   by?: WakeWay;
   why?: WaitReason;
+  /** How often somebody tried to tell its reader. */
+  attempts?: number;
   /** Id of the message that tells the sender that it was not read. */
   bounce?: MessageId;
 }
@@ -106,6 +108,8 @@ export interface MailStore {
   countUnread(role: RoleId): Promise<number>;
   /** Keeps what is known of an unread message's delivery, the last note only; one that was read meanwhile is left as it is. */
   note(role: RoleId, id: MessageId, note: DeliveryNote): Promise<void>;
+  /** What is known of the delivery of a message that is unread, however much is: one look. */
+  noted(role: RoleId, id: MessageId): Promise<DeliveryNote | undefined>;
   /** Every message of the session, read or not, oldest first; those `known` are not read again. */
   history(options?: { known?: ReadonlySet<MessageId> }): Promise<Message[]>;
   /** Costs by the unread and by `newest`, not by the archive: cheap enough to ask at every change. */

@@ -62,12 +62,14 @@ function moodSpan({ mood, isGuess }: Mood, { words }: Scene): Span {
   return span(`${words.dashboard.moods[mood]}${isGuess ? "?" : ""}`, moodTones[mood]);
 }
 
-/** `2 (5m, busy)`: how many, how long the oldest has waited, and why. */
+/** `2 (5m, 3 tries, busy)`: how many, how long the oldest has waited, how often its reader was to be told, and why it was not. */
 export function unreadText(role: string, { mail }: Snapshot, { words, now }: Scene): string {
   const waiting = mail.unread.find((one) => one.role === role);
   if (!waiting) return "";
   const { timestamp, delivery } = waiting.oldest;
   const age = ageOf(timestamp, now, words.dashboard);
-  const facts = [age, delivery?.why ? words.mail.waits[delivery.why] : ""].filter((fact) => fact !== "");
+  const { attempts = 0, why } = delivery ?? {};
+  const tries = attempts > 1 ? words.dashboard.tries(attempts) : "";
+  const facts = [age, tries, why ? words.mail.waits[why] : ""].filter((fact) => fact !== "");
   return `${waiting.count}${facts.length > 0 ? ` (${facts.join(", ")})` : ""}`;
 }

@@ -63,14 +63,14 @@ test.each(["en", "ja"] as const)("every mood, state and reason has a word (%s)",
   }
 });
 
-test("who works, whose mail waits, since when and why", () => {
-  const note = { state: "queued", at: ago(1), why: "dialog" } as const;
+test("who works, whose mail waits, since when, after how many tries and why", () => {
+  const note = { state: "queued", at: ago(1), why: "dialog", attempts: 4 } as const;
   const unread = [
     { role: "inferno", count: 2, oldest: aHead({ timestamp: ago(125), delivery: note }) },
     { role: USER, count: 1, oldest: aHead({ timestamp: ago(0) }) },
   ];
   expect(shown(aScene({ snapshots: [aSnapshot({ mail: { newest: [], unread } })] }))).toContain(
-    "Workers: 1/6  Pending: Inferno 2 (2h, waits for an answer to a dialog)  the Abyss 1 (now)",
+    "Workers: 1/6  Pending: Inferno 2 (2h, 4 tries, waits for an answer to a dialog)  the Abyss 1 (now)",
   );
   expect(shown(aScene())).toContain("Workers: 1/6  Pending: none");
 });

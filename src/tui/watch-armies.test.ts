@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { systemClock } from "#base/clock.ts";
+import type { Mood } from "#agent-cli/agent-cli.ts";
+import { type Clock, systemClock } from "#base/clock.ts";
 import { catalog } from "#i18n/catalog.ts";
 import { send } from "#store/store-world.contract.ts";
 import { anArmy } from "#test/tui/an-army.ts";
@@ -17,11 +18,11 @@ interface Watching extends AsyncDisposable {
   times(): number;
 }
 
-function watching(armies: () => Promise<readonly WatchedArmy[]>): Watching {
+function watching(armies: () => Promise<readonly WatchedArmy[]>, clock = systemClock): Watching {
   const end = new AbortController();
   let [last, times] = [[] as readonly Snapshot[], 0];
   const watch = watchArmies({
-    ...{ armies, words: catalog("en"), clock: systemClock, signal: end.signal, newest: () => 5 },
+    ...{ armies, words: catalog("en"), clock, signal: end.signal, newest: () => 5 },
     onNews(news) {
       last = news;
       times++;
@@ -47,6 +48,23 @@ test("tells at once of mail, of a status and of the session's state", async () =
   await expect
     .poll(() => watch.news()[0]?.statuses.find(({ role }) => role === "storm")?.status, AT_ONCE)
     .toBe("blocked");
+});
+
+test("tells of another mood without a sweep", async () => {
+  const notices = new Map<string, () => void>();
+  let mood: Mood = { mood: "busy" };
+  const army = await anArmy({ mood: async () => mood, onMood: (role, tell) => void notices.set(role, tell) });
+  const patient: Clock = {
+    ...systemClock,
+    wait: (ms, signal) => systemClock.wait(ms < 1000 ? ms : 2 ** 31 - 1, signal),
+  };
+  await using watch = watching(async () => [army], patient);
+  // More often than it looks because it has just begun.
+  for (let turn = 0; turn < 12; turn++) {
+    await expect.poll(() => watch.news()[0]?.moods?.get("storm")?.mood, SWEPT).toBe(mood.mood);
+    mood = { mood: mood.mood === "busy" ? "asking" : "busy" };
+    notices.get("storm")?.();
+  }
 });
 
 test("a burst is not told message by message", async () => {

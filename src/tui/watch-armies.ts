@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { SessionState } from "#army/survey.ts";
 import type { Clock } from "#base/clock.ts";
 import { asOvldError, OvldError } from "#base/errors.ts";
@@ -74,6 +75,8 @@ async function muster(watches: Map<WatchedArmy, Watch>, parts: WatchParts, ring:
 
 function beginWatch(army: WatchedArmy, clock: Clock, ring: () => void): Watch {
   const stop = new AbortController();
+  // Every role waits on it, and more.
+  setMaxListeners(0, stop.signal);
   const watch: Watch = { army, snapshot: blankSnapshot(army), isDirty: true, stop };
   const news = () => {
     watch.isDirty = true;
@@ -92,6 +95,7 @@ function beginWatch(army: WatchedArmy, clock: Clock, ring: () => void): Watch {
       await clock.wait(STATE_EVERY, stop.signal);
     }
   };
+  for (const { id } of army.roster.roles) army.onMood?.(id, news, stop.signal);
   // A notice that fails is made up for by the sweep, which says what is wrong.
   void listen().catch(() => {});
   void ask();

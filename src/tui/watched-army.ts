@@ -16,6 +16,8 @@ export interface WatchedArmy {
   rituals(): Promise<RitualProgress[]>;
   /** What is observed of an agent, where its agent CLI tells. */
   mood?: ((role: RoleId) => Promise<Mood>) | undefined;
+  /** Tells at once when what is observed may be something else, until the signal aborts. */
+  onMood?: ((role: RoleId, tell: () => void, signal: AbortSignal) => void) | undefined;
   /** Brings the role's pane to the front; false when nobody is attached who could see it. */
   focus(role: RoleId): Promise<boolean>;
   /** Writes to a role as the user. */

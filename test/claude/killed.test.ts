@@ -82,8 +82,8 @@ async function setScene(): Promise<Scene> {
     async living(victim) {
       const found = {
         agent: async () => [await agentPid()],
-        relay: async () => processesWith("environ", `OVLD_RELAY_DIR=${relay}`),
-        waiter: async () => processesWith("cmdline", places.bell),
+        relay: async () => processesWith("environment", `OVLD_RELAY_DIR=${relay}`),
+        waiter: async () => processesWith("argv", places.bell),
       };
       const alive: number[] = [];
       for (const pid of await found[victim]()) if (await isAlive(pid)) alive.push(pid);
@@ -202,7 +202,7 @@ test.for(victims)(
     }
     table.push(`| ${victim} | ${cells.join(" | ")} |`);
     expect((await field.army.ovld(["unsummon", "--force"])).status).toBe(0);
-    const ours = () => processesWith("environ", `HOME=${field.army.home}`);
+    const ours = () => processesWith("environment", `HOME=${field.army.home}`);
     await vi.waitFor(() => expect(ours()).toEqual([]), SOON);
   },
 );

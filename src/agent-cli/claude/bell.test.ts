@@ -167,3 +167,21 @@ test("who is seen to be gone has its waiter sent home", async () => {
   expect(await ended).toMatchObject({ status: 0, stderr: "" });
   release();
 });
+
+test("who wants to know is told of every mood that a hook writes, until they have heard enough", async () => {
+  await using world = await hookWorld();
+  const enough = new AbortController();
+  let notices = 0;
+  bell.onMood?.(world.place, () => notices++, enough.signal);
+  for (const mood of ["busy", "ready"]) {
+    const before = notices;
+    await world.hook("mood.sh", [mood]);
+    await vi.waitFor(() => expect(notices).toBeGreaterThan(before), { timeout: 10_000 });
+    expect(await told(world)).toBe(mood);
+  }
+  enough.abort();
+  const before = notices;
+  await world.hook("mood.sh", ["busy"]);
+  expect(notices).toBe(before);
+  bell.onMood?.({ ...world.place, role: "nobody" }, () => {}, new AbortController().signal);
+});

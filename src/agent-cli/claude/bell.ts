@@ -3,7 +3,7 @@ import { makeWay } from "./make-way.ts";
 import { readMood } from "./mood.ts";
 import { park } from "./parking.ts";
 import { bellPlaces } from "./places.ts";
-import { whenMood } from "./ready.ts";
+import { watching, whenMood } from "./ready.ts";
 import { holdRing, writeToRing } from "./ring.ts";
 
 /** What a waiter is told is in the mark; the fewer bytes come through the FIFO, the sooner a shell has read them. */
@@ -22,6 +22,10 @@ export function claudeBell(): Bell {
   return {
     ring: async (place) => writeToRing(bellPlaces(place).ring, RING),
     mood,
+    onMood(place, tell, signal) {
+      const watcher = signal.aborted ? undefined : watching(bellPlaces(place).bell, tell);
+      signal.addEventListener("abort", () => watcher?.close());
+    },
     hold: (place) => holdRing(bellPlaces(place).ring),
     whenReady: (place, options) =>
       whenMood(

@@ -36,7 +36,8 @@ export async function whenMood(
   }
 }
 
-function watching(folder: string, onChange: () => void): FSWatcher | undefined {
+/** Where the system does not notify, nothing is told. */
+export function watching(folder: string, onChange: () => void): FSWatcher | undefined {
   try {
     return watch(folder, onChange).on("error", onChange);
   } catch {

@@ -98,6 +98,7 @@ export interface Schemas {
     at: string;
     by?: "hook" | "typing";
     why?: "busy" | "user-typing" | "dialog" | "starting" | "limited" | "parked" | "no-agent" | "not-taken" | "no-bell" | "failed";
+    attempts?: number;
     bounce?: string;
   };
   DeliveryEvent: {

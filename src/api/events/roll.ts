@@ -11,7 +11,7 @@ import { type Chronicle, openChronicle, type Told } from "./chronicle.ts";
 import { type ArmyWatch, watchArmy } from "./watch-army.ts";
 
 export interface RollParts {
-  reader: Pick<Reader, "registered" | "survey" | "open" | "mood">;
+  reader: Pick<Reader, "registered" | "survey" | "open" | "mood" | "onMood">;
   paths: Paths;
   clock: Clock;
   log: Log;
@@ -63,9 +63,9 @@ export function keepRoll({ reader, paths, clock, log, onTold, change }: RollPart
     const { store, roster } = await reader.open(entry);
     const chronicle = openChronicle(join(sessionPaths(paths, name).folder, JOURNAL));
     chronicle.tell([{ type: "session", data: { state } }]);
-    const mood = reader.mood?.bind(reader, entry);
+    const [mood, onMood] = [reader.mood?.bind(reader, entry), reader.onMood?.bind(reader, entry)];
     const told = (news: readonly Told[]) => armies.has(name) && onTold(name, news);
-    const watching = watchArmy({ session: name, store, roster, chronicle, mood, clock, log, onTold: told });
+    const watching = watchArmy({ session: name, store, roster, chronicle, mood, onMood, clock, log, onTold: told });
     watched.set(name, { entry, chronicle, watch: watching });
     await watching.ready;
     if (!signal.aborted) change(() => armies.set(name, chronicle));

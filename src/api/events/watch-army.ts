@@ -14,6 +14,8 @@ export interface WatchParts {
   roster: Roster;
   chronicle: Chronicle;
   mood?: ((role: RoleId) => Promise<Mood>) | undefined;
+  /** Tells at once when a mood may be another. */
+  onMood?: ((role: RoleId, tell: () => void, signal: AbortSignal) => Promise<void>) | undefined;
   clock: Clock;
   log: Log;
   onTold(told: readonly Told[]): void;
@@ -25,7 +27,7 @@ export interface ArmyWatch {
   stop(): void;
 }
 
-/** A new message is seen at once; statuses, moods and what becomes of open mail are looked at this often. */
+/** A new message and another mood are seen at once; statuses and what becomes of open mail are looked at this often. */
 const GLANCE_EVERY = 500;
 /** The net under the watch of the inboxes. */
 const SETTLE_EVERY = 2000;
@@ -38,7 +40,8 @@ const OPEN_LOOKED_AT = 1024;
 const TRY_AGAIN_AFTER = 1000;
 
 /** Tells the chronicle of one army what changes in its store, as long as it stands. */
-export function watchArmy({ session, store, roster, chronicle, mood, clock, log, onTold }: WatchParts): ArmyWatch {
+export function watchArmy(parts: WatchParts): ArmyWatch {
+  const { session, store, roster, chronicle, mood, onMood, clock, log, onTold } = parts;
   const ending = new AbortController();
   const { signal } = ending;
   // Every role waits on it, and more.
@@ -56,6 +59,12 @@ export function watchArmy({ session, store, roster, chronicle, mood, clock, log,
     tell(arrived.map(newMessage));
     isDirty ||= arrived.length === 0;
     if (isDirty) waiting.abort("news");
+  };
+
+  /** A notice that fails is made up for by the next glance. */
+  const lookAtMood = (role: RoleId) => {
+    const looking = mood?.(role).then((seen) => tell([{ type: "mood", data: { role, ...seen } }]));
+    void looking?.catch(() => {});
   };
 
   const settle = async () => {
@@ -115,6 +124,7 @@ export function watchArmy({ session, store, roster, chronicle, mood, clock, log,
     void keepOn(role, async () => {
       for await (const _ of store.mail.watch({ role, signal })) await lookAt(role);
     });
+  for (const { id } of roster.roles) void onMood?.(id, () => lookAtMood(id), signal).catch(() => {});
   return { ready, stop: () => ending.abort() };
 }
 

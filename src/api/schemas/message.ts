@@ -18,6 +18,7 @@ const deliveryNote = named(
       at: z.string(),
       by: z.enum(wakeWays).optional().describe("How its reader was told"),
       why: z.enum(waitReasons).optional().describe("Why its reader was not told yet"),
+      attempts: z.int().min(1).optional().describe("How often somebody tried to tell its reader"),
       bounce: messageId.optional().describe("The message that told its sender that it was not read"),
     })
     .describe("What is known of an unread message"),

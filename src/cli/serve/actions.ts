@@ -1,15 +1,13 @@
 import { stat } from "node:fs/promises";
 import type { Actions, SummonOrder } from "#api/world.ts";
-import { courier } from "#army/deliver.ts";
 import { takePane } from "#army/take-pane.ts";
 import { OvldError } from "#base/errors.ts";
 import type { Context } from "#cli/context.ts";
 import { loadConfig } from "#cli/load-config.ts";
 import { dismissArmy } from "#cli/open-army.ts";
-import { openBell } from "#cli/open-bell.ts";
 import { openPane } from "#cli/open-pane.ts";
 import { restartAgents } from "#cli/restart-agents.ts";
-import { subjectOf } from "#cli/send.ts";
+import { sendAsUser } from "#cli/send-as-user.ts";
 import { existingArmy } from "#cli/summon/existing-army.ts";
 import { heraldRituals } from "#cli/summon/herald.ts";
 import { raiseInBackground } from "#cli/summon/raise.ts";
@@ -19,7 +17,6 @@ import { paneHold, paneLock } from "#config/pane-lock.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { SessionEntry } from "#config/registry.ts";
 import type { Config } from "#config/settings.ts";
-import { USER } from "#store/mail-store.ts";
 
 /** What the API does: what `summon --detach`, `unsummon`, `restart --force` and `send` do. */
 export function actionsFor(config: Config, context: Context): Actions {
@@ -28,11 +25,7 @@ export function actionsFor(config: Config, context: Context): Actions {
     restartSession: async (entry) => void (await restartAgents(entry, entry.roster, context)),
     restartAgent: async (entry, role) => void (await restartAgents(entry, [role], context)),
     dismiss: (entry) => dismissArmy(entry, config, context),
-    async send(army, { to, subject, body, priority }) {
-      const { store, roster } = army;
-      const mail = courier({ store, roster, clock: context.clock, ring: await openBell(army, context) });
-      return mail.send({ from: USER, to, subject: subject ?? subjectOf(body), body, priority });
-    },
+    send: (army, letter) => sendAsUser(army, letter, context),
     async take(entry, role) {
       const { env, clock, wire } = context;
       const { folder } = sessionPaths(resolvePaths(env), entry.name);

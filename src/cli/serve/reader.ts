@@ -1,7 +1,7 @@
 import type { Reader } from "#api/world.ts";
 import type { Context } from "#cli/context.ts";
 import { openEntry } from "#cli/find-session.ts";
-import { moodsIn } from "#cli/moods.ts";
+import { moodNews, moodsIn } from "#cli/moods.ts";
 import { registryOf, surveySessions } from "#cli/open-army.ts";
 import { openPane } from "#cli/open-pane.ts";
 import { readRitualProgress } from "#cli/ritual-progress.ts";
@@ -14,6 +14,7 @@ export function readerFor(config: Config, context: Context): Reader {
     survey: (entries) => surveySessions(entries, config, context),
     open: (entry) => openEntry(entry, context),
     mood: async ({ name }, role) => (await moodsIn(name, context))(role),
+    onMood: async ({ name }, role, tell, signal) => (await moodNews(name, context))(role, tell, signal),
     rituals: (entry) => readRitualProgress(entry.name, context),
     async *watch(entry, role, signal) {
       const { pane, multiplexer } = await openPane(entry, role, config, context);

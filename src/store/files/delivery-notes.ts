@@ -37,13 +37,14 @@ export async function writeNote(site: Site, role: RoleId, id: MessageId, note: D
 export async function openNotes(site: Site, role: RoleId): Promise<NoteShelf> {
   const noted = new Set((await list(site, folderIn(site, "delivery", role))).map(idIn));
   return {
-    of(id) {
-      if (!noted.has(id)) return undefined;
-      const content = readPlainFile(noteFile(site, role, id));
-      const note = content && "text" in content ? parseJson(content.text) : undefined;
-      return isNote(note) ? note : undefined;
-    },
+    of: (id) => (noted.has(id) ? readNote(site, role, id) : undefined),
   };
+}
+
+export function readNote(site: Site, role: RoleId, id: MessageId): DeliveryNote | undefined {
+  const content = readPlainFile(noteFile(site, role, id));
+  const note = content && "text" in content ? parseJson(content.text) : undefined;
+  return isNote(note) ? note : undefined;
 }
 
 /** Who has read a message ends the story of its delivery. */

@@ -4,7 +4,7 @@ import { OvldError } from "#base/errors.ts";
 import { type MailStore, type MessageId, type RoleId, USER } from "#store/mail-store.ts";
 import { isMessageId } from "#store/message-id.ts";
 import { listClaims } from "./claims.ts";
-import { writeNote } from "./delivery-notes.ts";
+import { readNote, writeNote } from "./delivery-notes.ts";
 import { fileDigest } from "./digest.ts";
 import { allMessages, unreadMessages } from "./history.ts";
 import { idSource } from "./ids.ts";
@@ -53,6 +53,11 @@ export function fileMail(site: Site, roster: RosterFile): MailStore {
     async countUnread(role) {
       roster.requireReader(role);
       return (await unreadIds(site, role)).length;
+    },
+    async noted(role, id) {
+      roster.requireReader(role);
+      requireId(id);
+      return readNote(site, role, id);
     },
     async note(role, id, note) {
       roster.requireReader(role);

@@ -40,6 +40,10 @@ export function memoryMail(world: World, reader: symbol): MailStore {
         .map(shown),
     unreadIds: async (role) => inInbox(world, role).map(({ message }) => message.id),
     countUnread: async (role) => inInbox(world, role).length,
+    async noted(role, id) {
+      const note = inInbox(world, role).find(({ message }) => message.id === id)?.note;
+      return note && { ...note };
+    },
     async note(role, id, note) {
       if (!isMessageId(id)) throw new OvldError("bug", { reason: `not a message id: ${id}` });
       const letter = lettersTo(world, role).find(({ message }) => message.id === id);

@@ -1,0 +1,40 @@
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import type { Mood } from "#agent-cli/agent-cli.ts";
+import { type Clock, systemClock } from "#base/clock.ts";
+import { memoryRelayStore } from "#store/memory/relay-store.ts";
+import { testRoster } from "#store/store-world.contract.ts";
+import { temporaryFolder } from "#test/temporary-folder.ts";
+import { openChronicle, type Told } from "./chronicle.ts";
+import { watchArmy } from "./watch-army.ts";
+
+/** Glances never come round again. */
+const patient: Clock = { ...systemClock, wait: (ms, signal) => systemClock.wait(ms < 500 ? ms : 2 ** 31 - 1, signal) };
+
+test("another mood is told as soon as its agent's hooks tell it, without a glance", async () => {
+  await using folder = await temporaryFolder();
+  const store = memoryRelayStore();
+  await store.initialise(testRoster);
+  const moods = new Map<string, Mood>();
+  const notices = new Map<string, () => void>();
+  const told: Told[] = [];
+  const watch = watchArmy({
+    ...{ session: "ovld-a", store, roster: testRoster, clock: patient, log: { write() {} } },
+    chronicle: openChronicle(join(folder.path, "events.jsonl")),
+    mood: async (role) => moods.get(role) ?? { mood: "unknown" },
+    onMood: async (role, tell) => void notices.set(role, tell),
+    onTold: (news) => void told.push(...news),
+  });
+  await watch.ready;
+  // More often than it glances because it has just begun.
+  for (let turn = 0; turn < 24; turn++) {
+    const mood = turn % 2 === 0 ? "asking" : "busy";
+    moods.set("storm", { mood });
+    notices.get("storm")?.();
+    await vi.waitFor(
+      () => expect(told.at(-1)).toMatchObject({ event: { type: "mood", data: { role: "storm", mood } } }),
+      { timeout: 10_000 },
+    );
+  }
+  watch.stop();
+});

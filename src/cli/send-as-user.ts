@@ -1,0 +1,32 @@
+import { courier, type Sent } from "#army/deliver.ts";
+import { visibleLine } from "#base/visible-text.ts";
+import { type Priority, type RoleId, USER } from "#store/mail-store.ts";
+import type { Context } from "./context.ts";
+import type { OpenSession } from "./find-session.ts";
+import { openBell } from "./open-bell.ts";
+
+export interface Letter {
+  to: RoleId;
+  /** Without one the first words of the text. */
+  subject?: string | undefined;
+  body: string;
+  priority?: Priority | undefined;
+}
+
+/** Writes to a role as the human, from wherever that human sits. */
+export async function sendAsUser(session: OpenSession, letter: Letter, context: Context): Promise<Sent> {
+  const { store, roster } = session;
+  const { to, body, subject = subjectOf(body), priority } = letter;
+  const mail = courier({ store, roster, clock: context.clock, ring: await openBell(session, context) });
+  return mail.send({ from: USER, to, subject, body, priority });
+}
+
+const SUBJECT_FROM_TEXT = 60;
+
+/** The first words of a text, for whoever did not think of a subject. */
+function subjectOf(body: string): string {
+  const characters = [...visibleLine(body.trim().split("\n")[0] ?? "")];
+  return characters.length > SUBJECT_FROM_TEXT
+    ? `${characters.slice(0, SUBJECT_FROM_TEXT - 1).join("")}…`
+    : characters.join("");
+}
