@@ -1,13 +1,14 @@
 import type { Mood } from "#agent-cli/agent-cli.ts";
 import type { SurveyedSession } from "#army/survey.ts";
-import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { SessionEntry } from "#config/registry.ts";
+import type { Config } from "#config/settings.ts";
 import { alignColumns } from "#i18n/columns.ts";
 import { hierarchy } from "./army-text.ts";
 import type { Context } from "./context.ts";
 import { findSession, openEntry } from "./find-session.ts";
 import { loadConfig } from "./load-config.ts";
 import { localTime } from "./message-text.ts";
+import { observedMood } from "./observed-mood.ts";
 import { registryOf, surveySessions } from "./open-army.ts";
 import { readRitualProgress } from "./ritual-progress.ts";
 import { defineVerb, jsonFlag } from "./verb.ts";
@@ -26,7 +27,7 @@ export const status = defineVerb({
         : await findSession(context, name);
     if (!entry) return showNone(flags.json, context);
     const [surveyed] = await surveySessions([entry], config, context);
-    if (surveyed) await showOne(surveyed, flags.json, context);
+    if (surveyed) await showOne(surveyed, flags.json, config, context);
   },
 });
 
@@ -48,12 +49,17 @@ function showAll(sessions: readonly SurveyedSession[], json: boolean, { out, wor
   else for (const line of alignColumns(rows)) out.line(line);
 }
 
-async function showOne({ entry, state }: SurveyedSession, json: boolean, context: Context): Promise<void> {
+async function showOne(
+  { entry, state }: SurveyedSession,
+  json: boolean,
+  config: Config,
+  context: Context,
+): Promise<void> {
   const { out, words } = context;
   const { store, roster } = await openEntry(entry, context);
   const statuses = await store.status.all();
   const rituals = await readRitualProgress(entry.name, context);
-  const moods = await moodsOf(entry, context);
+  const moods = await moodsOf(entry, config, context);
   if (json)
     return out.json({
       ...entry,
@@ -65,6 +71,7 @@ async function showOne({ entry, state }: SurveyedSession, json: boolean, context
         dialog: rituals.find((one) => one.role === role.id)?.dialog,
         mood: moods.get(role.id)?.mood,
         moodDetail: moods.get(role.id)?.detail,
+        moodIsGuess: moods.get(role.id)?.isGuess,
       })),
     });
   out.line(`${out.paint("bold", entry.name)}  ${words.status.states[state]}  ${entry.multiplexer}  ${entry.directory}`);
@@ -73,10 +80,8 @@ async function showOne({ entry, state }: SurveyedSession, json: boolean, context
   if (state === "orphan" || state === "exited") out.line(`\n${words.status.endedHint}`);
 }
 
-/** What is observed of each role's agent, where its CLI tells. */
-async function moodsOf({ name, roster }: SessionEntry, { env, wire }: Context): Promise<Map<string, Mood>> {
-  const { bell } = await wire.openAgentSenses();
-  if (!bell) return new Map();
-  const places = sessionPaths(resolvePaths(env), name);
-  return new Map(await Promise.all(roster.map(async (role) => [role, await bell.mood({ role, ...places })] as const)));
+/** What is observed of each role's agent. */
+async function moodsOf(entry: SessionEntry, config: Config, context: Context): Promise<Map<string, Mood>> {
+  const moods = entry.roster.map(async (role) => [role, await observedMood(entry, role, config, context)] as const);
+  return new Map(await Promise.all(moods));
 }

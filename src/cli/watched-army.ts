@@ -1,12 +1,12 @@
 import { courier } from "#army/deliver.ts";
 import { OvldError } from "#base/errors.ts";
-import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { SessionEntry } from "#config/registry.ts";
 import type { Config } from "#config/settings.ts";
 import { USER } from "#store/mail-store.ts";
 import type { WatchedArmy } from "#tui/watched-army.ts";
 import type { Context } from "./context.ts";
 import { openEntry } from "./find-session.ts";
+import { moodObserver } from "./observed-mood.ts";
 import { multiplexerOf, registryOf, surveySessions } from "./open-army.ts";
 import { openBell } from "./open-bell.ts";
 import { readRitualProgress } from "./ritual-progress.ts";
@@ -17,13 +17,12 @@ export async function watchedArmy(entry: SessionEntry, config: Config, context: 
   const { name, directory } = entry;
   const session = await openEntry(entry, context);
   const { store, roster } = session;
-  const { folder, relay } = sessionPaths(resolvePaths(context.env), name);
-  const { bell } = await context.wire.openAgentSenses();
+  const observe = moodObserver(config, context);
   return {
     ...{ name, directory, store, roster },
     state: async () => (await surveySessions([entry], config, context))[0]?.state ?? "unknown",
     rituals: () => readRitualProgress(name, context),
-    mood: bell && ((role) => bell.mood({ role, folder, relay })),
+    mood: (role) => observe(entry, role),
     focus: (role) => focusPane(name, role, config, context),
     async send(to, body) {
       const mail = courier({ store, roster, clock: context.clock, ring: await openBell(session, context) });
