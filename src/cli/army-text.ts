@@ -39,9 +39,8 @@ export function hierarchy(
 
 function moodText(mood: Mood | undefined, { words, out }: Context): string {
   if (!mood) return "";
-  const text = [words.status.moods[mood.mood], mood.detail && `(${visibleLine(mood.detail)})`]
-    .filter(Boolean)
-    .join(" ");
+  const name = `${words.status.moods[mood.mood]}${mood.isGuess ? "?" : ""}`;
+  const text = [name, mood.detail && `(${visibleLine(mood.detail)})`].filter(Boolean).join(" ");
   return needsPerson.includes(mood.mood) ? out.paint("yellow", text) : text;
 }
 

@@ -1,11 +1,14 @@
+import type { Mood } from "#agent-cli/agent-cli.ts";
 import type { SurveyedSession } from "#army/survey.ts";
+import type { SessionEntry } from "#config/registry.ts";
+import type { Config } from "#config/settings.ts";
 import { alignColumns } from "#i18n/columns.ts";
 import { hierarchy } from "./army-text.ts";
 import type { Context } from "./context.ts";
 import { findSession, openEntry } from "./find-session.ts";
 import { loadConfig } from "./load-config.ts";
 import { localTime } from "./message-text.ts";
-import { moodsIn } from "./moods.ts";
+import { observedMood } from "./observed-mood.ts";
 import { registryOf, surveySessions } from "./open-army.ts";
 import { readRitualProgress } from "./ritual-progress.ts";
 import { defineVerb, jsonFlag } from "./verb.ts";
@@ -24,7 +27,7 @@ export const status = defineVerb({
         : await findSession(context, name);
     if (!entry) return showNone(flags.json, context);
     const [surveyed] = await surveySessions([entry], config, context);
-    if (surveyed) await showOne(surveyed, flags.json, context);
+    if (surveyed) await showOne(surveyed, flags.json, config, context);
   },
 });
 
@@ -46,14 +49,18 @@ function showAll(sessions: readonly SurveyedSession[], json: boolean, { out, wor
   else for (const line of alignColumns(rows)) out.line(line);
 }
 
-async function showOne({ entry, state }: SurveyedSession, json: boolean, context: Context): Promise<void> {
+async function showOne(
+  { entry, state }: SurveyedSession,
+  json: boolean,
+  config: Config,
+  context: Context,
+): Promise<void> {
   const { out, words } = context;
   const { store, roster } = await openEntry(entry, context);
   const statuses = await store.status.all();
   const rituals = await readRitualProgress(entry.name, context);
   const { terms: _, ...told } = entry;
-  const moodOf = await moodsIn(entry.name, context);
-  const moods = new Map(await Promise.all(entry.roster.map(async (role) => [role, await moodOf(role)] as const)));
+  const moods = await moodsOf(entry, config, context);
   if (json)
     return out.json({
       ...told,
@@ -65,10 +72,17 @@ async function showOne({ entry, state }: SurveyedSession, json: boolean, context
         dialog: rituals.find((one) => one.role === role.id)?.dialog,
         mood: moods.get(role.id)?.mood,
         moodDetail: moods.get(role.id)?.detail,
+        moodIsGuess: moods.get(role.id)?.isGuess,
       })),
     });
   out.line(`${out.paint("bold", entry.name)}  ${words.status.states[state]}  ${entry.multiplexer}  ${entry.directory}`);
   out.line();
   for (const line of hierarchy(roster, statuses, rituals, moods, context)) out.line(line);
   if (state === "orphan" || state === "exited") out.line(`\n${words.status.endedHint}`);
+}
+
+/** What is observed of each role's agent. */
+async function moodsOf(entry: SessionEntry, config: Config, context: Context): Promise<Map<string, Mood>> {
+  const moods = entry.roster.map(async (role) => [role, await observedMood(entry, role, config, context)] as const);
+  return new Map(await Promise.all(moods));
 }

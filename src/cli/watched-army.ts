@@ -4,7 +4,8 @@ import type { Config } from "#config/settings.ts";
 import type { WatchedArmy } from "#tui/watched-army.ts";
 import type { Context } from "./context.ts";
 import { openEntry } from "./find-session.ts";
-import { moodNews, moodsIn } from "./moods.ts";
+import { moodNews } from "./moods.ts";
+import { moodObserver } from "./observed-mood.ts";
 import { multiplexerOf, registryOf, surveySessions } from "./open-army.ts";
 import { restartAgents } from "./restart-agents.ts";
 import { readRitualProgress } from "./ritual-progress.ts";
@@ -15,11 +16,12 @@ export async function watchedArmy(entry: SessionEntry, config: Config, context: 
   const { name, directory } = entry;
   const session = await openEntry(entry, context);
   const { store, roster } = session;
+  const observe = moodObserver(config, context);
   return {
     ...{ name, directory, store, roster },
     state: async () => (await surveySessions([entry], config, context))[0]?.state ?? "unknown",
     rituals: () => readRitualProgress(name, context),
-    mood: await moodsIn(name, context),
+    mood: (role) => observe(entry, role),
     onMood: await moodNews(name, context),
     focus: (role) => focusPane(name, role, config, context),
     restart: async (role) => void (await restartAgents(entry, [role], context)),

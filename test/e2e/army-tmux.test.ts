@@ -308,3 +308,23 @@ describe("on a terminal", () => {
     expect(await terminal.ended()).toBe(5);
   });
 });
+
+describe("an agent whose CLI tells nothing of itself", () => {
+  live("what its pane tells is shown as a guess", async (army) => {
+    await summonQuietly(army);
+    await rm(join(sessionPaths(army.paths, "ovld-project").folder, "bell"), { recursive: true });
+    const mood = async () => {
+      const { roles } = JSON.parse((await army.ovld(["status", "--json"])).stdout) as {
+        roles: { id: string; mood: string; moodIsGuess?: boolean }[];
+      };
+      const { mood, moodIsGuess } = roles.find(({ id }) => id === "storm") ?? {};
+      return `${mood}${moodIsGuess ? "?" : ""}`;
+    };
+    await vi.waitFor(async () => expect(await mood()).toBe("ready?"), WAIT);
+    expect((await army.ovld(["status"])).stdout).toMatch(/Storm.* ready\?/);
+    expect((await army.ovld(["status", "--lang", "ja"])).stdout).toMatch(/疾風.*\?/);
+    process.kill((await notesOf(army, "storm")).pid, "SIGKILL");
+    await vi.waitFor(async () => expect(await mood()).toBe("gone?"), WAIT);
+    await army.ovld(["unsummon", "--force"]);
+  });
+});

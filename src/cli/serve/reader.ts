@@ -1,7 +1,8 @@
 import type { Reader } from "#api/world.ts";
 import type { Context } from "#cli/context.ts";
 import { openEntry } from "#cli/find-session.ts";
-import { moodNews, moodsIn } from "#cli/moods.ts";
+import { moodNews } from "#cli/moods.ts";
+import { moodObserver } from "#cli/observed-mood.ts";
 import { registryOf, surveySessions } from "#cli/open-army.ts";
 import { openPane } from "#cli/open-pane.ts";
 import { readRitualProgress } from "#cli/ritual-progress.ts";
@@ -13,7 +14,7 @@ export function readerFor(config: Config, context: Context): Reader {
     registered: () => registryOf(context).list(),
     survey: (entries) => surveySessions(entries, config, context),
     open: (entry) => openEntry(entry, context),
-    mood: async ({ name }, role) => (await moodsIn(name, context))(role),
+    mood: moodObserver(config, context),
     onMood: async ({ name }, role, tell, signal) => (await moodNews(name, context))(role, tell, signal),
     rituals: (entry) => readRitualProgress(entry.name, context),
     async *watch(entry, role, signal) {

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { systemClock } from "#base/clock.ts";
+import type { PaneView } from "#multiplexer/typist.ts";
+import { guessMood } from "./guess-mood.ts";
+
+async function guessed(views: Partial<PaneView>[], composer: "unreadable" | "dialog" = "unreadable") {
+  let looks = 0;
+  const mood = await guessMood({
+    look: async () => ({
+      state: "running",
+      screen: "",
+      inCopyMode: false,
+      ...views[Math.min(looks++, views.length - 1)],
+    }),
+    composer: () => ({ state: composer }),
+    clock: { ...systemClock, wait: async () => {} },
+  });
+  return { mood, looks };
+}
+
+test.each([
+  ["ended", [{ state: "exited" as const }], "gone", 1],
+  ["a shell is back", [{ foreground: "-zsh" }], "gone", 1],
+  ["its screen changes", [{ screen: "✻ 1" }, { screen: "✻ 2" }], "busy", 2],
+  ["its screen rests", [{ screen: "> " }], "ready", 2],
+] as const)("a guess from the pane, marked as one: %s", async (_, views, mood, looks) => {
+  expect(await guessed([...views])).toEqual({ mood: { mood, isGuess: true }, looks });
+});
+
+test("a question on its screen is one", async () => {
+  expect((await guessed([{ screen: "?" }], "dialog")).mood).toEqual({ mood: "asking", isGuess: true });
+});
