@@ -1,5 +1,6 @@
 import { copyFile, readFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
+import { vi } from "vitest";
 import type { TemporaryArmy } from "./temporary-army.ts";
 
 /** Puts the scripted agent in the place of `claude`. */
@@ -41,4 +42,16 @@ export async function notesOf(army: TemporaryArmy, role: string, project = army.
     pid: Number(await read("pid")),
     relay: Number(await read("relay")),
   };
+}
+
+/** Its notes, once it runs and is another one than before. */
+export async function agentIsUp(army: TemporaryArmy, role: string, before = 0): Promise<AgentNotes> {
+  return vi.waitFor(
+    async () => {
+      const notes = await notesOf(army, role);
+      if (notes.pid === 0 || notes.pid === before) throw new Error(`${role} is not up`);
+      return notes;
+    },
+    { timeout: 60_000, interval: 100 },
+  );
 }

@@ -54,6 +54,16 @@ for (const multiplexer of ["zellij", "tmux"] as const) {
     const stored = await client.call("getMessage", { path: { ...path, message: message.id } });
     expect(stored).toMatchObject({ body: "Close the gate", from: "user", to: "storm" });
 
+    const { pid } = await notesOf(army, "storm");
+    await client.call("restartAgent", { path: storm });
+    await vi.waitUntil(async () => ![0, pid].includes((await notesOf(army, "storm")).pid), { timeout: 60_000 });
+    const before = (await notesOf(army, "glacier")).pid;
+    await client.call("restartSession", { path });
+    await vi.waitUntil(async () => ![0, before].includes((await notesOf(army, "glacier")).pid), { timeout: 60_000 });
+    await expect(client.call("createSession", { body: { ...order, resume: true } })).rejects.toMatchObject({
+      problem: { status: 409, code: "session-exists" },
+    });
+
     await client.call("deleteSession", { path });
     await stream.until(() => stream.of("session-removed").some(({ data }) => data.session === created.name));
     expect((await client.call("listSessions", {})).sessions).toEqual([]);

@@ -8,7 +8,7 @@ import { multiplexerKinds } from "#multiplexer/multiplexer.ts";
 import { recordOf, saySomething } from "#test/conversations.ts";
 import { expectNothingLeft } from "#test/nothing-left.ts";
 import { without } from "#test/programs.ts";
-import { installScriptedAgent, notesOf, withComposer } from "#test/scripted-agents.ts";
+import { agentIsUp, installScriptedAgent, notesOf, withComposer } from "#test/scripted-agents.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 import { openTerminal, ovldOnTerminal } from "#test/terminal.ts";
 
@@ -25,7 +25,7 @@ for (const kind of multiplexerKinds) {
       Object.assign(army.env, withComposer);
       const summoned = await army.ovld(["summon", "--mux", kind, "--detach", "--no-rituals"]);
       expect(summoned, summoned.stderr).toMatchObject({ status: 0, stderr: "" });
-      for (const role of (await recordOf(army)).roster) await isUp(army, role);
+      for (const role of (await recordOf(army)).roster) await agentIsUp(army, role);
       await work(army);
       expect(await army.ovld(["unsummon", "--force"])).toMatchObject({ status: 0 });
       await expectNothingLeft(army);
@@ -41,7 +41,7 @@ for (const kind of multiplexerKinds) {
     const fresh = await army.ovld(["restart", "inf"]);
     expect(fresh, fresh.stderr).toMatchObject({ status: 0, stderr: "" });
     expect(fresh.stdout).toBe("inferno had no conversation to go on with: it starts fresh.\n");
-    const second = await isUp(army, "inferno", pid);
+    const second = await agentIsUp(army, "inferno", pid);
     const noted = await recordOf(army);
     expect(noted.conversations?.inferno).not.toBe(before.conversations?.inferno);
     expect(second.argv).toEqual(expect.arrayContaining(["--session-id", noted.conversations?.inferno]));
@@ -51,7 +51,7 @@ for (const kind of multiplexerKinds) {
     await army.ovld(["send", "glacier", "kept"]);
     const resumed = await army.ovld(["restart", "inferno", "--json"]);
     expect(JSON.parse(resumed.stdout)).toEqual([{ role: "inferno", resumed: true }]);
-    const third = await isUp(army, "inferno", second.pid);
+    const third = await agentIsUp(army, "inferno", second.pid);
     expect(third.argv).toEqual(expect.arrayContaining(["--resume", id]));
     expect(third.argv).not.toContain("--session-id");
     expect((await recordOf(army)).conversations?.inferno).toBe(id);
@@ -95,7 +95,7 @@ for (const kind of multiplexerKinds) {
       writeFileSync(join(bell, "conversation"), `${another}\n`);
       writeFileSync(join(bell, "told-9"), "");
       expect((await army.ovld(["restart", "storm", "--force"])).stdout).toMatch(/^storm starts again and goes on/);
-      expect((await isUp(army, "storm", pid)).argv).toEqual(expect.arrayContaining(["--resume", another]));
+      expect((await agentIsUp(army, "storm", pid)).argv).toEqual(expect.arrayContaining(["--resume", another]));
       expect(existsSync(join(bell, "told-9"))).toBe(false);
       expect(readFileSync(join(bell, "mood"), "utf8")).not.toContain("busy");
       expect((await army.ovld(["restart"])).stderr).toMatch(/needs <role>/);
@@ -115,19 +115,9 @@ for (const kind of multiplexerKinds) {
     const restarted = await army.ovld(["restart", "--all", "--force", "--json"]);
     expect(restarted, restarted.stderr).toMatchObject({ status: 0 });
     expect(JSON.parse(restarted.stdout)).toEqual(roster.map((role) => ({ role, resumed: false })));
-    for (const role of roster) await isUp(army, role, before.get(role));
+    for (const role of roster) await agentIsUp(army, role, before.get(role));
     const now = await recordOf(army);
     expect(Object.keys(now.panes).sort()).toEqual([...roster].sort());
     expect(new Set(Object.values(now.panes)).size).toBe(roster.length);
   });
-}
-
-/** Its notes, once it runs and is another one than before. */
-async function isUp(army: TemporaryArmy, role: string, before = 0) {
-  await vi.waitFor(async () => {
-    const { pid } = await notesOf(army, role);
-    expect(pid, role).toBeGreaterThan(0);
-    expect(pid, role).not.toBe(before);
-  }, WAIT);
-  return notesOf(army, role);
 }

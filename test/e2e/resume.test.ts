@@ -10,7 +10,7 @@ import { recordOf, saySomething } from "#test/conversations.ts";
 import { serversOf } from "#test/multiplexer-servers.ts";
 import { expectNothingLeft } from "#test/nothing-left.ts";
 import { without } from "#test/programs.ts";
-import { installScriptedAgent, notesOf, withComposer } from "#test/scripted-agents.ts";
+import { agentIsUp, installScriptedAgent, notesOf, withComposer } from "#test/scripted-agents.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 import { openTerminal, ovldOnTerminal } from "#test/terminal.ts";
 import { openRelayStore } from "#wire.ts";
@@ -61,7 +61,7 @@ for (const kind of multiplexerKinds) {
     expect(resumed, resumed.stderr).toMatchObject({ status: 0, stderr: "" });
     expect(resumed.stdout).toMatch(new RegExp(`^Bringing back ovld-project: 6 roles on ${kind}\n`));
     for (const role of before.roster) {
-      const { argv } = await isUp(army, role, pids.get(role));
+      const { argv } = await agentIsUp(army, role, pids.get(role));
       const id = spoken.get(role);
       const fresh = (await recordOf(army)).conversations?.[role];
       expect(resumed.stdout).toContain(id ? `${role} starts again and goes on` : `${role} had no conversation`);
@@ -107,7 +107,7 @@ for (const kind of multiplexerKinds) {
       await terminal.sees(/conversations: 1, unread messages: 0\. Bring it back\?.*\[Y\/n\]/s);
       await terminal.press("Enter");
       await terminal.sees(/command.*battlefield/);
-      const { argv } = await isUp(army, "storm", pid);
+      const { argv } = await agentIsUp(army, "storm", pid);
       expect(argv).toEqual(expect.arrayContaining(["--resume", id, "acceptEdits"]));
       expect((await recordOf(army)).terms).toEqual(before.terms);
       // The terminal loses its army when the multiplexer is killed; nothing of it is removed.
@@ -163,17 +163,7 @@ for (const kind of multiplexerKinds) {
 async function summon(army: TemporaryArmy, kind: MultiplexerKind, ...args: string[]): Promise<void> {
   const summoned = await army.ovld(["summon", "--mux", kind, "--detach", "--no-rituals", ...args]);
   expect(summoned, summoned.stderr).toMatchObject({ status: 0, stderr: "" });
-  for (const role of (await recordOf(army)).roster) await isUp(army, role);
-}
-
-/** Its notes, once it runs and is another one than before. */
-async function isUp(army: TemporaryArmy, role: string, before = 0) {
-  await vi.waitFor(async () => {
-    const { pid } = await notesOf(army, role);
-    expect(pid, role).toBeGreaterThan(0);
-    expect(pid, role).not.toBe(before);
-  }, WAIT);
-  return notesOf(army, role);
+  for (const role of (await recordOf(army)).roster) await agentIsUp(army, role);
 }
 
 async function unread(army: TemporaryArmy, role: string): Promise<[string, boolean][]> {

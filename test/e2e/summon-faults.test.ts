@@ -138,7 +138,7 @@ describe.each(kinds)("on %s", (kind) => {
     const full = join(army.paths.home, "filler");
     await rm(filler, { force: true });
     const outcomes = new Set<number | null>();
-    for (let free = 0; free <= 200_000; free += 8192) {
+    for (let free = 0; free <= 320_000; free += 8192) {
       await writeFile(full, Buffer.alloc(512 * 1024)).catch(() => {});
       await writeFile(full, Buffer.alloc(Math.max(0, 512 * 1024 - free)));
       const { status, stderr } = await army.ovld(summon);

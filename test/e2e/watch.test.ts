@@ -10,7 +10,7 @@ import { recordOf } from "#test/conversations.ts";
 import { serversOf } from "#test/multiplexer-servers.ts";
 import { expectNothingLeft } from "#test/nothing-left.ts";
 import { without } from "#test/programs.ts";
-import { installScriptedAgent, notesOf, withRelay } from "#test/scripted-agents.ts";
+import { agentIsUp, installScriptedAgent, notesOf, withRelay } from "#test/scripted-agents.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 
 const execute = promisify(execFile);
@@ -80,7 +80,7 @@ for (const kind of multiplexerKinds) {
     await summon(army, kind);
     const first = await notesOf(army, "storm");
     process.kill(first.pid, "SIGKILL");
-    const second = await isUp(army, "storm", first.pid);
+    const second = await agentIsUp(army, "storm", first.pid);
     await vi.waitFor(async () => expect(await losses(army)).toEqual({}), WAIT);
     await vi.waitFor(async () => expect(await moodOf(army, "storm")).toMatchObject({ mood: "ready" }), WAIT);
     process.kill(second.pid, "SIGKILL");
@@ -94,17 +94,8 @@ for (const kind of multiplexerKinds) {
 async function summon(army: TemporaryArmy, kind: MultiplexerKind): Promise<void> {
   const summoned = await army.ovld(["summon", "--mux", kind, "--detach", "--no-rituals"]);
   expect(summoned, summoned.stderr).toMatchObject({ status: 0, stderr: "" });
-  for (const role of (await recordOf(army)).roster) await isUp(army, role);
+  for (const role of (await recordOf(army)).roster) await agentIsUp(army, role);
   await vi.waitFor(async () => expect(await connections(army)).toBeGreaterThanOrEqual(6), WAIT);
-}
-
-async function isUp(army: TemporaryArmy, role: string, before = 0) {
-  await vi.waitFor(async () => {
-    const { pid } = await notesOf(army, role);
-    expect(pid, role).toBeGreaterThan(0);
-    expect(pid, role).not.toBe(before);
-  }, WAIT);
-  return notesOf(army, role);
 }
 
 /** Linux: how many relays have a line to the watcher. */

@@ -5,7 +5,7 @@ import { bellPlaces } from "./places.ts";
 import { writeToRing } from "./ring.ts";
 
 /** What the next agent must not take for its own; the ring stays, for who waits there is told by it. */
-const LEFT = /^(agent|blocks|told-.*)$/;
+const LEFT = /^(agent|conversation|blocks|told-.*)$/;
 
 /** Forgets the agent that was in a place: whatever it told, and what it was told. */
 export async function makeWay(place: AgentPlace, bye: string): Promise<void> {
