@@ -17,7 +17,7 @@ export async function expectNothingLeft(army: TemporaryArmy, session = "ovld-pro
   expect(existsSync(army.paths.relay)).toBe(false);
   const index = await readFile(army.paths.registry, "utf8").catch(() => '{"sessions":[]}');
   expect(JSON.parse(index)).toEqual({ sessions: [] });
-  const kept = ["registry.json", "sessions", "server"];
+  const kept = ["registry.json", "sessions", "server", "history"];
   expect((await readdir(army.paths.home).catch(() => [])).filter((name) => !kept.includes(name))).toEqual([]);
 }
 

@@ -4,6 +4,8 @@ import type { RelayStore } from "#store/relay-store.ts";
 
 export interface DismissParts {
   multiplexer: Pick<Multiplexer, "end">;
+  /** Keeps what a person may want to read later. */
+  keepHistory(): Promise<void>;
   store: Pick<RelayStore, "clean">;
   registry: Pick<Registry, "remove">;
   /** Ends what still runs for the session after the multiplexer let it go. */
@@ -16,6 +18,7 @@ export async function dismiss(session: string, parts: DismissParts): Promise<voi
   const steps = [
     () => parts.multiplexer.end(session),
     () => parts.endProcesses(),
+    () => parts.keepHistory(),
     () => parts.store.clean(),
     () => parts.registry.remove(session),
     () => parts.removeFolder(),

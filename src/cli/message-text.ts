@@ -4,10 +4,10 @@ import type { Roster } from "#store/relay-store.ts";
 import type { Context } from "./context.ts";
 
 /** A message for a person to read: a head line, then its body, indented; nothing in it reaches the terminal as a command. */
-export function messageText(message: Message, roster: Roster, { words, out, lang }: Context): string {
+export function messageText(message: Message, { roles }: Pick<Roster, "roles">, { words, out, lang }: Context): string {
   const { from, to, subject, body, priority, redelivered, timestamp, id } = message;
   const name = (role: string) => {
-    const entry = roster.roles.find((other) => other.id === role);
+    const entry = roles.find((other) => other.id === role);
     if (entry) return `${entry.icon} ${entry.name[lang]}`;
     if (role === USER) return words.mail.user;
     return role === SYSTEM ? words.mail.system : visibleLine(role);

@@ -8,6 +8,7 @@ import { releaseRelayLink } from "#config/relay-link.ts";
 import type { Config } from "#config/settings.ts";
 import type { Multiplexer, MultiplexerKind } from "#multiplexer/multiplexer.ts";
 import type { Context } from "./context.ts";
+import { keepHistory } from "./keep-history.ts";
 
 export function registryOf({ env, clock, out, words }: Context): Registry {
   return openRegistry({
@@ -46,6 +47,7 @@ export async function dismissArmy(entry: SessionEntry, config: Config, context: 
   const { bell } = await wire.openAgentCli(config.programs.claude);
   await dismiss(entry.name, {
     multiplexer: await multiplexerOf(entry.multiplexer, config, context),
+    keepHistory: () => keepHistory(entry, config, context),
     store: await wire.openRelayStore(relay),
     registry: registryOf(context),
     async endProcesses() {

@@ -86,11 +86,6 @@ export const en = {
       login: "it is not signed in",
     },
   },
-  cost: {
-    columns: ["ROLE", "INPUT", "OUTPUT", "CACHE READ", "CACHE WRITE", "COUNTED", "LIMIT"],
-    total: "all",
-    noLimit: "-",
-  },
   ritual: {
     given: (role: string) => `${role} has its ritual.`,
     failed: (role: string, reason: string) => `${role} did not get its ritual: ${reason}`,
@@ -166,6 +161,8 @@ export const en = {
     "limits.resume": "Tell an agent to go on once its usage limit is over.",
     "limits.tokens_per_role": "Tokens after which an agent is parked (cache reads do not count); 0 is no limit.",
     "limits.tokens_total": "The same for all agents of an army together.",
+    "history.days": "How many days mail and facts of a dismissed army are kept; 0 keeps nothing.",
+    "history.megabytes": "How much room they may take together; the oldest go first.",
     "sandbox.engine": "auto (Seatbelt on macOS, none elsewhere), none, seatbelt, bubblewrap.",
     "sandbox.extra_write_paths": "Folders that sandboxed agents may write to as well.",
     "programs.zellij": "The zellij to run: a name on PATH or a path.",
@@ -203,6 +200,7 @@ export const en = {
     formations: "formations of your own",
     rituals: "rituals of your own",
     knowledge: "what agents learned",
+    history: "mail of armies that were dismissed",
     tmux: "sessions made with the module ovld/tmux",
     relay: "link to the newest army's mail",
     token: "token of the HTTP API",

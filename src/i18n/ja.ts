@@ -84,11 +84,6 @@ export const ja = {
       login: "サインインしていません",
     },
   },
-  cost: {
-    columns: ["役割", "入力", "出力", "キャッシュ読取", "キャッシュ書込", "計上", "上限"],
-    total: "合計",
-    noLimit: "-",
-  },
   ritual: {
     given: (role) => `${role} に儀式を渡しました。`,
     failed: (role, reason) => `${role} に儀式を渡せません: ${reason}`,
@@ -163,6 +158,8 @@ export const ja = {
     "limits.resume": "利用上限が解けたエージェントに続きを促す。",
     "limits.tokens_per_role": "エージェントを留め置くトークン数（キャッシュの読み取りは数えない）。0 は無制限。",
     "limits.tokens_total": "軍全体のトークン数。0 は無制限。",
+    "history.days": "還送した軍の伝令と記録を残す日数。0 は残さない。",
+    "history.megabytes": "その合計の上限（MB）。古いものから消す。",
     "sandbox.engine": "auto（macOS は Seatbelt、他はなし）、none、seatbelt、bubblewrap。",
     "sandbox.extra_write_paths": "サンドボックス内のエージェントに追加で書き込みを許すフォルダ。",
     "programs.zellij": "使用する zellij: PATH 上の名前、またはパス。",
@@ -200,6 +197,7 @@ export const ja = {
     formations: "自作の陣形",
     rituals: "自作の儀式",
     knowledge: "エージェントの知見",
+    history: "還送した軍の伝令",
     tmux: "モジュール ovld/tmux が作ったセッション",
     relay: "最新の軍の伝令へのリンク",
     token: "HTTP API のトークン",
