@@ -1,16 +1,22 @@
 import type { AgentCli, Conversations } from "#agent-cli/agent-cli.ts";
+import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
 import type { Config } from "#config/settings.ts";
 import type { Multiplexer, MultiplexerKind, MultiplexerOptions } from "#multiplexer/multiplexer.ts";
 import type { Spectator } from "#multiplexer/spectator.ts";
 import type { Typist } from "#multiplexer/typist.ts";
 import type { Sandbox, SandboxEngine } from "#sandbox/sandbox.ts";
+import type { PastArmies } from "#store/past-armies.ts";
 import type { RelayStore } from "#store/relay-store.ts";
 
 /** The composition root: the only file that names adapters, each loaded when first asked for. */
 export async function openRelayStore(folder: string, options: { log?: Log } = {}): Promise<RelayStore> {
   const { fileRelayStore } = await import("#store/files/relay-store.ts");
   return fileRelayStore(folder, options);
+}
+
+export async function openPastArmies(folder: string, clock: Clock): Promise<PastArmies> {
+  return (await import("#store/files/past-armies.ts")).filePastArmies(folder, { clock });
 }
 
 export async function openMultiplexer(

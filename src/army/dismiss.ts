@@ -4,6 +4,8 @@ import type { RelayStore } from "#store/relay-store.ts";
 
 export interface DismissParts {
   multiplexer: Pick<Multiplexer, "end">;
+  /** Keeps what a person may want to read later. */
+  keepHistory(): Promise<void>;
   store: Pick<RelayStore, "clean">;
   registry: Pick<Registry, "remove">;
   /** Ends what still runs for the session after the multiplexer let it go. */
@@ -17,7 +19,12 @@ export interface DismissParts {
  */
 export async function dismiss(session: string, parts: DismissParts, { keep = false } = {}): Promise<void> {
   const end = [() => parts.multiplexer.end(session), () => parts.endProcesses()];
-  const remove = [() => parts.store.clean(), () => parts.registry.remove(session), () => parts.removeFolder()];
+  const remove = [
+    () => parts.keepHistory(),
+    () => parts.store.clean(),
+    () => parts.registry.remove(session),
+    () => parts.removeFolder(),
+  ];
   const steps = keep ? end : [...end, ...remove];
   const failures: unknown[] = [];
   for (const step of steps) await step().catch((error: unknown) => failures.push(error));

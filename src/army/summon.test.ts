@@ -88,11 +88,12 @@ test("dismissing goes on past a step that fails, and throws that failure", async
     };
   const parts = {
     multiplexer: { end: act("end", true) },
+    keepHistory: act("keep"),
     store: { clean: act("clean") },
     registry: { remove: act("forget") },
   };
   await expect(
     dismiss("ovld-a", { ...parts, endProcesses: act("processes"), removeFolder: act("remove") }),
   ).rejects.toThrow("end failed");
-  expect(done).toEqual(["end", "processes", "clean", "forget", "remove"]);
+  expect(done).toEqual(["end", "processes", "keep", "clean", "forget", "remove"]);
 });

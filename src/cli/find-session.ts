@@ -40,7 +40,7 @@ export async function openEntry(entry: SessionEntry, context: Context): Promise<
 }
 
 /** A role by its id, or by a prefix that only it has. */
-export function findRole(word: string, roster: Roster): string {
+export function findRole(word: string, roster: Pick<Roster, "roles">): string {
   const known = roster.roles.map(({ id }) => id);
   const role = byName(word, known);
   if (role === undefined) throw new OvldError("role-unknown", { role: word, known });
@@ -48,7 +48,7 @@ export function findRole(word: string, roster: Roster): string {
 }
 
 /** Whoever has an inbox: a role, or the human. */
-export function findReader(word: string, roster: Roster): string {
+export function findReader(word: string, roster: Pick<Roster, "roles">): string {
   return word === USER ? USER : findRole(word, roster);
 }
 

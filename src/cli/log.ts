@@ -1,40 +1,71 @@
+import { holdsAll } from "#store/insight-search.ts";
 import type { Message, MessageId } from "#store/mail-store.ts";
-import { findReader, type OpenSession, openSession } from "./find-session.ts";
+import { type Conversation, conversations } from "./conversations.ts";
+import { findReader } from "./find-session.ts";
+import { type ExportFormat, exporter } from "./mail-export.ts";
 import { messageText } from "./message-text.ts";
+import { momentOf } from "./since.ts";
 import { defineVerb, jsonFlag, sessionFlag } from "./verb.ts";
 
 export const log = defineVerb({
   flags: {
     follow: { type: "boolean" },
     role: { type: "string", value: "ROLE", candidates: "role" },
+    since: { type: "string", value: "WHEN" },
+    grep: { type: "string", value: "WORDS" },
+    past: { type: "boolean" },
+    export: { type: "string", value: "md|json", candidates: ["md", "json"] },
     ...sessionFlag,
     ...jsonFlag,
   },
-  examples: ["ovld log", "ovld log --role inferno", "ovld log --json"],
+  examples: ["ovld log", "ovld log --role inferno", "ovld log --json", "ovld log --since 2h --grep login --export md"],
   async run(context, { flags }) {
     const { out, words } = context;
-    const session = await openSession(context, flags.session);
-    const role = flags.role === undefined ? undefined : findReader(flags.role, session.roster);
-    const isWanted = ({ from, to }: Message) => role === undefined || from === role || to === role;
-    const show = (message: Message) =>
-      flags.json ? out.jsonLine(message) : out.line(messageText(message, session.roster, context));
+    const since = flags.since === undefined ? undefined : momentOf(flags.since, context.clock.now());
+    const armies = await conversations({ session: flags.session, past: flags.past }, context);
+    const role = flags.role === undefined ? undefined : findReader(flags.role, { roles: rolesOf(armies) });
+    const wanted = filter({ role, since, words: flags.grep?.split(/\s+/).filter(Boolean) ?? [] });
+    const document = flags.export === undefined ? undefined : exporter(flags.export as ExportFormat, context);
+    const until = flags.follow && !document ? context.signal : undefined;
+    const show = (message: Message, army: Conversation) => {
+      if (document) document.message(message);
+      else if (flags.json) out.jsonLine(message);
+      else out.line(messageText(message, army, context));
+    };
     let shown = 0;
-    for await (const message of messages(session, flags.follow ? context.signal : undefined)) {
-      if (!isWanted(message)) continue;
-      show(message);
-      shown++;
+    for (const army of armies) {
+      document?.begin(army.name);
+      for await (const message of messages(army, until)) {
+        if (!wanted(message)) continue;
+        show(message, army);
+        shown++;
+      }
     }
-    if (shown === 0 && !flags.json && !flags.follow) out.line(words.mail.logEmpty);
+    document?.end();
+    if (shown === 0 && !document && !flags.json && !until) out.line(words.mail.logEmpty);
   },
 });
 
-/** The conversation so far; with a signal also what comes until it aborts, each message once. */
-async function* messages({ store }: OpenSession, until: AbortSignal | undefined): AsyncGenerator<Message> {
-  if (!until) return yield* await store.mail.history();
+function filter({ role, since, words }: { role?: string | undefined; since?: number | undefined; words: string[] }) {
+  return ({ from, to, subject, body, timestamp }: Message): boolean =>
+    (role === undefined || from === role || to === role) &&
+    (since === undefined || Date.parse(timestamp) >= since) &&
+    holdsAll(`${from}\n${to}\n${subject}\n${body}`, words);
+}
+
+/** The conversation so far; with a signal, of an army that stands, also what comes until it aborts, each message once. */
+async function* messages({ standing, messages }: Conversation, until: AbortSignal | undefined) {
+  if (!until || !standing) return yield* messages();
+  const { mail } = standing.store;
   const known = new Set<MessageId>();
-  for await (const _ of store.mail.watch({ signal: until }))
-    for (const message of await store.mail.history({ known })) {
+  for await (const _ of mail.watch({ signal: until }))
+    for (const message of await mail.history({ known })) {
       known.add(message.id);
       yield message;
     }
+}
+
+/** Each once, of whichever army. */
+function rolesOf(armies: readonly Conversation[]): Conversation["roles"] {
+  return [...new Map(armies.flatMap(({ roles }) => roles.map((role) => [role.id, role] as const))).values()];
 }

@@ -4,7 +4,7 @@ import type { Roster } from "#store/relay-store.ts";
 import type { Context } from "./context.ts";
 
 /** A message for a person to read: a head line, then its body, indented; nothing in it reaches the terminal as a command. */
-export function messageText(message: Message, roster: Roster, context: Context): string {
+export function messageText(message: Message, roster: Pick<Roster, "roles">, context: Context): string {
   const { words, out } = context;
   const { from, to, subject, body, priority, redelivered, timestamp, id } = message;
   const marks = [
@@ -23,7 +23,11 @@ export function messageText(message: Message, roster: Roster, context: Context):
 }
 
 /** Whoever writes or is written to, as a person is shown it: a role, the human, or ovld itself. */
-export function nameIn({ roles }: Roster, role: string, { words, lang }: Pick<Context, "words" | "lang">): string {
+export function nameIn(
+  { roles }: Pick<Roster, "roles">,
+  role: string,
+  { words, lang }: Pick<Context, "words" | "lang">,
+): string {
   const entry = roles.find(({ id }) => id === role);
   if (entry) return `${entry.icon} ${entry.name[lang]}`;
   if (role === USER) return words.mail.user;

@@ -9,6 +9,7 @@ import type { Config } from "#config/settings.ts";
 import type { Multiplexer, MultiplexerKind } from "#multiplexer/multiplexer.ts";
 import type { Typist } from "#multiplexer/typist.ts";
 import type { Context } from "./context.ts";
+import { keepHistory } from "./keep-history.ts";
 
 export function registryOf({ env, clock, out, words }: Context): Registry {
   return openRegistry({
@@ -49,6 +50,7 @@ export async function dismissArmy(
 ): Promise<void> {
   const parts = {
     multiplexer: await multiplexerOf(entry.multiplexer, config, context),
+    keepHistory: () => keepHistory(entry, config, context),
     store: await context.wire.openRelayStore(sessionPaths(resolvePaths(context.env), entry.name).relay),
     registry: registryOf(context),
     endProcesses: () => endArmyProcesses(entry, context),

@@ -15,6 +15,7 @@ export const verbs: VerbTable = {
   send: { group: "mail", load: async () => (await import("./send.ts")).send },
   inbox: { group: "mail", load: async () => (await import("./inbox.ts")).inbox },
   log: { group: "mail", load: async () => (await import("./log.ts")).log },
+  report: { group: "mail", load: async () => (await import("./report.ts")).report },
   relay: { group: "mail", load: async () => (await import("./relay.ts")).relay },
   demo: { group: "setup", load: async () => (await import("./demo/demo.ts")).demo },
   init: { group: "setup", load: async () => (await import("./init.ts")).init },

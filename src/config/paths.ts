@@ -10,6 +10,8 @@ export interface Paths {
   formations: string;
   rituals: string;
   knowledge: string;
+  /** Mail and facts of armies that were dismissed. */
+  history: string;
   /** Registry and log of the sessions that the module `ovld/tmux` made. */
   tmux: string;
   /** Symlink to the newest live session's relay store. */
@@ -41,6 +43,7 @@ export function resolvePaths(env: Environment): Paths {
     formations: join(home, "formations"),
     rituals: join(home, "rituals"),
     knowledge: join(home, "knowledge"),
+    history: join(home, "history"),
     tmux: join(home, "tmux"),
     relay: join(home, "relay"),
     token: join(home, "server", "token"),

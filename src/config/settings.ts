@@ -54,6 +54,10 @@ export const settings = {
     mail: setting(z.enum(["wait", "bounce"]), "bounce"),
     restart: setting(z.enum(["never", "once", "always"]), "never"),
   },
+  history: {
+    days: userSetting(z.int().min(0).max(36_500), 30),
+    megabytes: userSetting(z.int().min(1).max(1_000_000), 200),
+  },
   sandbox: {
     engine: userSetting(z.enum(["auto", "none", "seatbelt", "bubblewrap"]), "auto"),
     extra_write_paths: userSetting(z.array(absolutePath), []),

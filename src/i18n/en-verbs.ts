@@ -106,13 +106,23 @@ export const enVerbs = {
   },
   log: {
     summary: "show the conversation of an army so far",
-    about: "Read and unread messages, oldest first.",
+    about:
+      "Read and unread messages, oldest first. --session also finds an army that was dismissed, while its history is kept.",
     flags: {
-      follow: "go on showing messages as they come, until Ctrl-C",
+      follow: "go on showing messages as they come, until Ctrl-C; not with --export",
       role: "only what this role wrote or was sent",
+      since: "only what is newer: 90m, 2h, 3d, 1w, or a date such as 2026-11-16",
+      grep: "only what has all these words, in any case",
+      past: "also the armies of this directory, or of that name, that were dismissed before",
+      export: "print one Markdown document or one JSON list",
       session: "the army, instead of the one of this directory",
       json: "print JSON, one message a line",
     },
+  },
+  report: {
+    summary: "print what became of an army: who did what, messages, waits, restarts, tokens",
+    about: "As Markdown. Without --session the army of this directory, or the one that was dismissed there last.",
+    flags: { session: "the army, or one that was dismissed", json: "print JSON" },
   },
   relay: {
     summary: "run the MCP server of one role on standard input and output",

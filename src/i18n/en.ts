@@ -132,11 +132,6 @@ export const en = {
     resumed: (role: string) => `${role} starts again and goes on with its conversation.`,
     fresh: (role: string) => `${role} had no conversation to go on with: it starts fresh.`,
   },
-  cost: {
-    columns: ["ROLE", "INPUT", "OUTPUT", "CACHE READ", "CACHE WRITE", "COUNTED", "LIMIT"],
-    total: "all",
-    noLimit: "-",
-  },
   watch: {
     already: (name: string) => `${name} is watched over already.`,
     losses: {
@@ -223,6 +218,8 @@ export const en = {
     "limits.tokens_total": "The same for all agents of an army together.",
     "watch.mail": "Mail to an agent that has ended: bounce tells its sender at once, wait keeps it until the deadline.",
     "watch.restart": "Whether an agent that crashed is restarted, each time after a longer pause.",
+    "history.days": "How many days mail and facts of a dismissed army are kept; 0 keeps nothing.",
+    "history.megabytes": "How much room they may take together; the oldest go first.",
     "sandbox.engine": "auto (Seatbelt on macOS, none elsewhere), none, seatbelt, bubblewrap.",
     "sandbox.extra_write_paths": "Folders that sandboxed agents may write to as well.",
     "programs.zellij": "The zellij to run: a name on PATH or a path.",
@@ -260,6 +257,7 @@ export const en = {
     formations: "formations of your own",
     rituals: "rituals of your own",
     knowledge: "what agents learned",
+    history: "mail of armies that were dismissed",
     tmux: "sessions made with the module ovld/tmux",
     relay: "link to the newest army's mail",
     token: "token of the HTTP API",

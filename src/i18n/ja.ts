@@ -127,11 +127,6 @@ export const ja = {
     resumed: (role) => `${role} を再起動しました。会話は続きます。`,
     fresh: (role) => `${role} には続ける会話がないため、新しく始めます。`,
   },
-  cost: {
-    columns: ["役割", "入力", "出力", "キャッシュ読取", "キャッシュ書込", "計上", "上限"],
-    total: "合計",
-    noLimit: "-",
-  },
   watch: {
     already: (name) => `${name} は既に見守られています。`,
     losses: {
@@ -216,6 +211,8 @@ export const ja = {
     "limits.tokens_total": "軍全体のトークン数。0 は無制限。",
     "watch.mail": "終了したエージェント宛ての伝令。bounce は送り手にすぐ知らせ、wait は期限まで待ちます。",
     "watch.restart": "異常終了したエージェントを再起動するか。回を重ねるごとに間を空けます。",
+    "history.days": "還送した軍の伝令と記録を残す日数。0 は残さない。",
+    "history.megabytes": "その合計の上限（MB）。古いものから消す。",
     "sandbox.engine": "auto（macOS は Seatbelt、他はなし）、none、seatbelt、bubblewrap。",
     "sandbox.extra_write_paths": "サンドボックス内のエージェントに追加で書き込みを許すフォルダ。",
     "programs.zellij": "使用する zellij: PATH 上の名前、またはパス。",
@@ -253,6 +250,7 @@ export const ja = {
     formations: "自作の陣形",
     rituals: "自作の儀式",
     knowledge: "エージェントの知見",
+    history: "還送した軍の伝令",
     tmux: "モジュール ovld/tmux が作ったセッション",
     relay: "最新の軍の伝令へのリンク",
     token: "HTTP API のトークン",

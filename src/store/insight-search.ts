@@ -2,8 +2,12 @@ import type { Insight } from "./insight-shelf.ts";
 
 /** True when the insight's category, title and content together hold every word. */
 export function matches(insight: Insight, words: readonly string[]): boolean {
-  const text = fold(`${insight.category}\n${insight.title}\n${insight.content}`);
-  return words.every((word) => text.includes(fold(word)));
+  return holdsAll(`${insight.category}\n${insight.title}\n${insight.content}`, words);
+}
+
+export function holdsAll(text: string, words: readonly string[]): boolean {
+  const folded = fold(text);
+  return words.every((word) => folded.includes(fold(word)));
 }
 
 export function newestFirst(a: Insight, b: Insight): number {

@@ -61,6 +61,9 @@ export function mailStoreContract(makeWorld: () => Promise<StoreWorld>): void {
         [second.id, "acked"],
         [third.id, "queued"],
       ]);
+      const scrolled: unknown[] = [];
+      for await (const message of world.store.mail.scroll()) scrolled.push(message);
+      expect(scrolled).toEqual(history);
       const known = new Set(history.slice(1).map(({ id }) => id));
       expect(await world.store.mail.history({ known })).toEqual(history.slice(0, 1));
     });

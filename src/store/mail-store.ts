@@ -112,6 +112,8 @@ export interface MailStore {
   noted(role: RoleId, id: MessageId): Promise<DeliveryNote | undefined>;
   /** Every message of the session, read or not, oldest first; those `known` are not read again. */
   history(options?: { known?: ReadonlySet<MessageId> }): Promise<Message[]>;
+  /** The same, one after another: a message is read when it is asked for. */
+  scroll(): AsyncIterable<Message>;
   /** Costs by the unread and by `newest`, not by the archive: cheap enough to ask at every change. */
   digest(options: { newest: number }): Promise<MailDigest>;
   /** Yields once at the start and after every change of the role's inbox (all inboxes without `role`) until `signal` aborts. */

@@ -35,6 +35,13 @@ function nonceOf(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => DIGITS[byte % DIGITS.length]).join("");
 }
 
+/** When the id was given, in milliseconds since 1970; undefined for one that is not ours. */
+export function timeOf(id: MessageId): number | undefined {
+  const time = [...id.slice(0, TIME_DIGITS)].reduce((sum, digit) => sum * DIGITS.length + DIGITS.indexOf(digit), 0);
+  const isOurs = id.length > TIME_DIGITS && [...id.slice(0, TIME_DIGITS)].every((digit) => DIGITS.includes(digit));
+  return isOurs ? time : undefined;
+}
+
 /** The place of the next id in time: after `last`, and after `floor`, which others may have reached. */
 export function nextPlace(last: Place, now: number, floor: number): Place {
   if (floor > last.time) return { time: Math.max(now, floor + 1), count: 0 };

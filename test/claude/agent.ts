@@ -46,6 +46,7 @@ export interface AgentOptions {
   script?: Script;
   lang?: RelaySettings["lang"];
   autonomy?: Autonomy;
+  limits?: RelaySettings["limits"];
   /** The folder of the hooks' scripts. */
   scripts?: string;
   /** What it asks at its start; then it is not waited for. */
@@ -89,7 +90,7 @@ async function start(options: AgentOptions, belongings: AsyncDisposable[]): Prom
   const army = keep(await temporaryArmy());
   keep({ [Symbol.asyncDispose]: () => nobodyIsLeft(`HOME=${army.home}`) });
   const env = { ...army.env, ...(await installClaude(army, { model: model.url, asks })) };
-  const roster = sixRoles({ lang });
+  const roster = sixRoles({ lang, ...(options.limits && { limits: options.limits }) });
   const { folder, relay } = sessionPaths(army.paths, roster.session);
   const place: AgentPlace = { role: ROLE, folder, relay };
   const places = bellPlaces(place);

@@ -37,6 +37,30 @@ export async function allMessages(
   return messages.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
+/** Only names are held: what they lead to is read one by one. */
+export async function* scrollMessages(site: Site, roles: readonly RoleId[]): AsyncGenerator<Message> {
+  const found: { kept: Kept; folders: RoleFolders; notes: NoteShelf }[] = [];
+  for (const role of roles) {
+    const folders = foldersOf(site, role);
+    const notes = await openNotes(site, role);
+    const latest = new Map<MessageId, Kept>();
+    for (const place of [inboxFiles, claimFiles, archiveFiles])
+      for (const kept of await place(site, folders)) latest.set(kept.id, kept);
+    for (const kept of latest.values()) found.push({ kept, folders, notes });
+  }
+  found.sort((a, b) => (a.kept.id < b.kept.id ? -1 : 1));
+  for (const [index, { kept, folders, notes }] of found.entries()) {
+    if (index % BATCH === BATCH - 1) await pause();
+    // What was read meanwhile has moved on.
+    const archived: Kept = { id: kept.id, file: messageFile(folders.archive, kept.id), state: "acked" };
+    const [message] = [
+      ...(await readAll([kept], folders.role, notes)),
+      ...(await readAll([archived], folders.role, notes)),
+    ];
+    if (message) yield message;
+  }
+}
+
 export interface Kept {
   id: MessageId;
   file: string;

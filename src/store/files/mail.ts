@@ -6,7 +6,7 @@ import { isMessageId } from "#store/message-id.ts";
 import { listClaims } from "./claims.ts";
 import { readNote, writeNote } from "./delivery-notes.ts";
 import { fileDigest } from "./digest.ts";
-import { allMessages, unreadMessages } from "./history.ts";
+import { allMessages, scrollMessages, unreadMessages } from "./history.ts";
 import { idSource } from "./ids.ts";
 import { idIn } from "./message-file.ts";
 import { putMessage } from "./put.ts";
@@ -66,6 +66,9 @@ export function fileMail(site: Site, roster: RosterFile): MailStore {
     },
     async history({ known = new Set<MessageId>() } = {}) {
       return allMessages(site, readersWithMail(site, roster), known);
+    },
+    async *scroll() {
+      yield* scrollMessages(site, readersWithMail(site, roster));
     },
     async digest({ newest }) {
       return digest(readersWithMail(site, roster), newest);

@@ -56,6 +56,9 @@ export function memoryMail(world: World, reader: symbol): MailStore {
         .filter(({ message }) => !known.has(message.id))
         .sort(byId)
         .map(shown),
+    async *scroll() {
+      yield* await this.history();
+    },
     digest: async ({ newest }) => digest(world, newest),
     watch: ({ role, signal }) => watch(world, world.bells, { role, signal }),
   };

@@ -1,0 +1,56 @@
+import { createReadStream } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { resolvePaths, sessionPaths } from "#config/paths.ts";
+import type { SessionEntry } from "#config/registry.ts";
+import type { ArmyFacts } from "#store/past-armies.ts";
+import type { RelayStore, Roster } from "#store/relay-store.ts";
+import type { Context } from "./context.ts";
+import { tokenUses } from "./token-uses.ts";
+
+interface StandingArmy {
+  entry: SessionEntry;
+  store: RelayStore;
+  roster: Roster;
+}
+
+/** What is known of an army that still has its folder. */
+export async function factsOf({ entry, store, roster }: StandingArmy, context: Context): Promise<ArmyFacts> {
+  const { name: session, directory, formation, multiplexer, started } = entry;
+  const { logs } = sessionPaths(resolvePaths(context.env), session);
+  const told = await Promise.all(roster.roles.map(async ({ id }) => [id, await relayEvents(logs, id)] as const));
+  return {
+    ...{ session, directory, formation, multiplexer, started },
+    ended: new Date(context.clock.now()).toISOString(),
+    roles: roster.roles,
+    statuses: await store.status.all(),
+    tokens: Object.fromEntries(await tokenUses(session, roster, context)),
+    starts: Object.fromEntries(told.map(([role, { start }]) => [role, start])),
+    cuts: Object.fromEntries(told.map(([role, events]) => [role, events["storm-cut"]])),
+  };
+}
+
+const ROTATED = ["", ".1", ".2", ".3"];
+
+/** How often a relay's log tells of a start and of a cut; older ones were rotated away. */
+async function relayEvents(logs: string, role: string): Promise<{ start: number; "storm-cut": number }> {
+  const counts = { start: 0, "storm-cut": 0 };
+  for (const suffix of ROTATED)
+    for await (const line of linesOf(join(logs, `relay-${role}.log${suffix}`)))
+      for (const event of ["start", "storm-cut"] as const) if (line.includes(`"event":"${event}"`)) counts[event]++;
+  return counts;
+}
+
+/** A log that is not there has no lines. */
+async function* linesOf(file: string): AsyncGenerator<string> {
+  const input = createReadStream(file, "utf8");
+  const lines = createInterface({ input });
+  try {
+    yield* lines;
+  } catch {
+    return;
+  } finally {
+    lines.close();
+    input.destroy();
+  }
+}

@@ -1,0 +1,75 @@
+import { realpath } from "node:fs/promises";
+import { OvldError } from "#base/errors.ts";
+import type { Message } from "#store/mail-store.ts";
+import type { ArmyFacts, PastArmy } from "#store/past-armies.ts";
+import type { RosterEntry } from "#store/relay-store.ts";
+import { factsOf } from "./army-facts.ts";
+import type { Context } from "./context.ts";
+import { type OpenSession, openSession } from "./find-session.ts";
+import { pastArmiesOf } from "./keep-history.ts";
+import { registryOf } from "./open-army.ts";
+
+/** The mail of one army, whether it stands or was dismissed. */
+export interface Conversation {
+  name: string;
+  roles: RosterEntry[];
+  /** There while it stands. */
+  standing?: OpenSession | undefined;
+  facts(): Promise<ArmyFacts>;
+  messages(): AsyncIterable<Message>;
+}
+
+export interface Wanted {
+  /** A session's name, whole or by a prefix that only it has, or the name of one that was dismissed. */
+  session: string | undefined;
+  /** Those before it as well. */
+  past: boolean;
+}
+
+/** The wanted army, the last one, and with `past` those before it, oldest first. Throws when there is none. */
+export async function conversations({ session, past }: Wanted, context: Context): Promise<Conversation[]> {
+  const standing = await standingArmy(session, context);
+  const dismissed = await dismissedArmies(standing?.entry.name ?? session, context);
+  const all = [...dismissed.map(fromPast), ...(standing ? [fromStanding(standing, context)] : [])];
+  if (all.length === 0) throw await nothingFound(session, context);
+  return past ? all : all.slice(-1);
+}
+
+async function standingArmy(session: string | undefined, context: Context): Promise<OpenSession | undefined> {
+  try {
+    return await openSession(context, session);
+  } catch (error) {
+    if (OvldError.is(error, "session-none-here", "session-unknown")) return undefined;
+    throw error;
+  }
+}
+
+async function dismissedArmies(session: string | undefined, context: Context): Promise<PastArmy[]> {
+  const armies = await (await pastArmiesOf(context)).list();
+  if (session === undefined) {
+    const here = await realpath(context.directory).catch(() => context.directory);
+    return armies.filter(({ facts }) => facts.directory === here);
+  }
+  const [exact] = armies.filter(({ name }) => name === session);
+  return exact ? [exact] : armies.filter(({ facts }) => facts.session === session);
+}
+
+async function nothingFound(session: string | undefined, context: Context): Promise<OvldError> {
+  if (session === undefined) return new OvldError("session-none-here", { directory: context.directory });
+  const standing = (await registryOf(context).list()).map(({ name }) => name);
+  const dismissed = (await (await pastArmiesOf(context)).list()).map(({ name }) => name);
+  return new OvldError("session-unknown", { session, known: [...standing, ...dismissed] });
+}
+
+function fromStanding(standing: OpenSession, context: Context): Conversation {
+  const { entry, roster, store } = standing;
+  return {
+    ...{ name: entry.name, roles: roster.roles, standing },
+    facts: () => factsOf(standing, context),
+    messages: () => store.mail.scroll(),
+  };
+}
+
+function fromPast({ name, facts, messages }: PastArmy): Conversation {
+  return { name, roles: facts.roles, facts: async () => facts, messages };
+}

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { momentOf } from "./since.ts";
+
+const NOW = Date.parse("2026-11-16T12:00:00Z");
+const HOUR = 3_600_000;
+
+test.each([
+  ["30s", 30_000],
+  ["90m", 1.5 * HOUR],
+  ["2h", 2 * HOUR],
+  ["3d", 72 * HOUR],
+  ["1w", 168 * HOUR],
+  ["0m", 0],
+])("%s is that long ago", (text, ms) => {
+  expect(momentOf(text, NOW)).toBe(NOW - ms);
+});
+
+test("a date is its first moment here, a time is that time", () => {
+  expect(momentOf("2026-11-10", NOW)).toBe(new Date(2026, 10, 10).getTime());
+  expect(momentOf("2026-11-10T08:30Z", NOW)).toBe(Date.parse("2026-11-10T08:30:00Z"));
+});
+
+test.each(["", "2", "h", "yesterday", "2026-13-40", "-1h", "1.5h", "12"])("%j is refused with an example", (text) => {
+  expect(() => momentOf(text, NOW)).toThrow(/--since/);
+});

@@ -1,0 +1,12 @@
+import { enReport } from "./en-report.ts";
+import { jaReport } from "./ja-report.ts";
+import type { Lang } from "./lang.ts";
+
+export type ReportWords = typeof enReport;
+
+const words: Record<Lang, ReportWords> = { en: enReport, ja: jaReport };
+
+/** Not in the catalogue: verbs that print no such document start without them. */
+export function reportWords(lang: Lang): ReportWords {
+  return words[lang];
+}

@@ -1,0 +1,135 @@
+import { randomBytes } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { type FileHandle, lstat, open, readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Clock } from "#base/clock.ts";
+import { OvldError, systemCode } from "#base/errors.ts";
+import { fileFailure, makeFolder, readText, syncFolder, writeNew } from "#base/files.ts";
+import type { Message } from "#store/mail-store.ts";
+import type { ArmyFacts, PastArmies, PastArmy } from "#store/past-armies.ts";
+import { isMessage } from "./message-file.ts";
+import { parseJson } from "./plain-file.ts";
+
+const FACTS = "facts.json";
+const MAIL = "mail.jsonl";
+/** A folder that is being written, or that a process left which died meanwhile. */
+const UNFINISHED = ".unfinished-";
+const DAY = 24 * 60 * 60 * 1000;
+const MEGABYTE = 1024 * 1024;
+/** Messages are written together until they have this many characters. */
+const PORTION = 64 * 1024;
+
+/** One folder for each: `facts.json`, and `mail.jsonl` with a message a line. It gets its name when it is whole. */
+export function filePastArmies(folder: string, { clock }: { clock: Clock }): PastArmies {
+  const names = async (): Promise<string[]> => {
+    try {
+      return await readdir(folder);
+    } catch (error) {
+      if (systemCode(error) === "ENOENT") return [];
+      throw fileFailure("read", folder, error);
+    }
+  };
+
+  const list = async (): Promise<PastArmy[]> => {
+    const armies: PastArmy[] = [];
+    for (const name of await names()) {
+      const army = name.startsWith(".") ? undefined : await readArmy(folder, name);
+      if (army) armies.push(army);
+    }
+    return armies.sort((a, b) => a.facts.ended.localeCompare(b.facts.ended) || a.name.localeCompare(b.name));
+  };
+
+  const remove = async (name: string): Promise<void> => {
+    // Out of sight first: nobody finds half an army.
+    const aside = join(folder, `${UNFINISHED}${randomBytes(6).toString("hex")}`);
+    await rename(join(folder, name), aside).catch(() => {});
+    await rm(aside, { recursive: true, force: true });
+  };
+
+  return {
+    async keep(facts, messages) {
+      const unfinished = join(folder, `${UNFINISHED}${randomBytes(6).toString("hex")}`);
+      const name = `${facts.session}-${facts.ended.replaceAll(/[-:]|\.\d+/g, "")}-${randomBytes(2).toString("hex")}`;
+      try {
+        await makeFolder(unfinished);
+        await writeMail(join(unfinished, MAIL), messages);
+        await writeNew(join(unfinished, FACTS), `${JSON.stringify(facts, null, 2)}\n`);
+        await syncFolder(unfinished);
+        await rename(unfinished, join(folder, name));
+        await syncFolder(folder);
+      } catch (error) {
+        await rm(unfinished, { recursive: true, force: true }).catch(() => {});
+        throw error instanceof OvldError ? error : fileFailure("write", unfinished, error);
+      }
+    },
+    list,
+    async trim({ days, megabytes }) {
+      for (const name of await names())
+        if (name.startsWith(UNFINISHED) && (await ageOf(join(folder, name), clock)) > DAY)
+          await rm(join(folder, name), { recursive: true, force: true });
+      let left = await list();
+      const isOld = ({ facts }: PastArmy) => clock.now() - Date.parse(facts.ended) > days * DAY;
+      for (const { name } of left.filter(isOld)) await remove(name);
+      left = left.filter((army) => !isOld(army));
+      let bytes = left.reduce((sum, army) => sum + army.bytes, 0);
+      for (const army of left) {
+        if (bytes <= megabytes * MEGABYTE) break;
+        await remove(army.name);
+        bytes -= army.bytes;
+      }
+    },
+  };
+}
+
+async function readArmy(folder: string, name: string): Promise<PastArmy | undefined> {
+  const mail = join(folder, name, MAIL);
+  const text = await readText(join(folder, name, FACTS), { followLink: false }).catch(() => undefined);
+  const facts = text === undefined ? undefined : parseJson(text);
+  const size = await lstat(mail).catch(() => undefined);
+  if (!isFacts(facts) || !size?.isFile()) return undefined;
+  return { name, facts, bytes: size.size + Buffer.byteLength(text ?? ""), messages: () => readMail(mail) };
+}
+
+async function* readMail(file: string): AsyncGenerator<Message> {
+  const lines = createInterface({ input: createReadStream(file, "utf8"), crlfDelay: Number.POSITIVE_INFINITY });
+  try {
+    for await (const line of lines) {
+      const message = parseJson(line);
+      if (isMessage(message)) yield message;
+    }
+  } catch (error) {
+    throw fileFailure("read", file, error);
+  } finally {
+    lines.close();
+  }
+}
+
+async function writeMail(file: string, messages: AsyncIterable<Message>): Promise<void> {
+  const handle: FileHandle = await open(file, "wx", 0o600);
+  try {
+    let portion = "";
+    for await (const message of messages) {
+      portion += `${JSON.stringify(message)}\n`;
+      if (portion.length < PORTION) continue;
+      await handle.appendFile(portion);
+      portion = "";
+    }
+    await handle.appendFile(portion);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function isFacts(value: unknown): value is ArmyFacts {
+  if (typeof value !== "object" || value === null) return false;
+  const { session, directory, started, ended, roles, statuses, tokens, starts, cuts } = value as Partial<ArmyFacts>;
+  const texts = [session, directory, started, ended].every((text) => typeof text === "string");
+  const tables = [tokens, starts, cuts].every((table) => typeof table === "object" && table !== null);
+  return texts && tables && Array.isArray(roles) && Array.isArray(statuses) && !Number.isNaN(Date.parse(ended ?? ""));
+}
+
+async function ageOf(path: string, clock: Clock): Promise<number> {
+  return clock.now() - ((await lstat(path).catch(() => undefined))?.mtimeMs ?? clock.now());
+}

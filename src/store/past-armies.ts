@@ -1,0 +1,39 @@
+import type { Message, RoleId } from "./mail-store.ts";
+import type { RosterEntry } from "./relay-store.ts";
+import type { RoleStatus } from "./status-board.ts";
+
+/** What is kept of an army beside its mail. */
+export interface ArmyFacts {
+  session: string;
+  directory: string;
+  formation: string;
+  multiplexer: string;
+  /** ISO 8601, UTC; `ended` while it still stands is now. */
+  started: string;
+  ended: string;
+  roles: RosterEntry[];
+  statuses: RoleStatus[];
+  tokens: Readonly<Record<RoleId, { input: number; output: number; cacheRead: number; cacheWrite: number }>>;
+  /** What the logs of the relays tell. */
+  starts: Readonly<Record<RoleId, number>>;
+  cuts: Readonly<Record<RoleId, number>>;
+}
+
+export interface PastArmy {
+  /** Session and when it ended: unique, and sorts by time among those of one session. */
+  name: string;
+  facts: ArmyFacts;
+  bytes: number;
+  /** Its mail, oldest first, read as it is asked for. */
+  messages(): AsyncIterable<Message>;
+}
+
+/** Mail and facts of armies that were dismissed. */
+export interface PastArmies {
+  /** Kept as a whole or not at all. */
+  keep(facts: ArmyFacts, messages: AsyncIterable<Message>): Promise<void>;
+  /** The longest ended first. What cannot be read is left out. */
+  list(): Promise<PastArmy[]>;
+  /** Removes what ended longer ago than `days`, then the longest ended until the rest has at most `megabytes`. */
+  trim(limits: { days: number; megabytes: number }): Promise<void>;
+}
