@@ -1,8 +1,9 @@
 // Builds dist/: `main` with every verb and adapter in a chunk of its own, `relay` and the module `tmux` as one file each, the
-// module's types, the scripts that Claude Code runs as hooks, and the licences of what is bundled.
+// module's types, the scripts that Claude Code runs as hooks, the completions of each shell, and the licences of what is bundled.
 import { chmod, cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { build } from "esbuild";
 import { buildTmux } from "./build-tmux.mjs";
+import { writeCompletions } from "./completions.mjs";
 import { leanInk } from "./lean-ink.mjs";
 import { leanWs } from "./lean-ws.mjs";
 import { leanZod } from "./lean-zod.mjs";
@@ -55,3 +56,4 @@ await writeFile("dist/THIRD_PARTY_NOTICES.md", await noticesFor(metafile));
 for (const program of ["main.js", "demo-agent.js"]) await chmod(`dist/${program}`, 0o755);
 await cp("src/agent-cli/claude/hooks", "dist/hooks", { recursive: true });
 for (const script of await readdir("dist/hooks")) await chmod(`dist/hooks/${script}`, 0o755);
+await writeCompletions("dist/completions");

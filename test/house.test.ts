@@ -121,6 +121,11 @@ test("every relative link in the documents leads somewhere", () => {
     "CONTRIBUTING.md",
     "SECURITY.md",
     "docs/architecture.md",
+    "docs/delivery.md",
+    "docs/formations.md",
+    "docs/getting-started.md",
+    "docs/ja/getting-started.md",
+    "docs/rituals.md",
     "docs/tmux.md",
   ];
   for (const document of documents) {

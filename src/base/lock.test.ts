@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { bundleProgram } from "#test/bundle.ts";
 import { temporaryFolder } from "#test/temporary-folder.ts";
-import { withLock } from "./lock.ts";
+import { removeStaleLock, staleLocksIn, withLock } from "./lock.ts";
 
 test("one at a time inside one process, in turn, and nothing is left", async () => {
   await using folder = await temporaryFolder();
@@ -55,6 +55,24 @@ test("an empty lock file, as a power cut leaves it, does not block", async () =>
   await writeFile(file, "");
   expect(await withLock(file, async () => "mine", { timeLimit: 5000 })).toBe("mine");
   expect(await readdir(folder.path)).toEqual([]);
+});
+
+test("locks that nobody holds are told from those in use, and only they can be removed", async () => {
+  await using folder = await temporaryFolder();
+  const place = (name: string) => join(folder.path, name);
+  await withLock(place("held.lock"), async () => {
+    const { space } = JSON.parse(await readFile(place("held.lock"), "utf8")) as { space: string };
+    const gone = JSON.stringify({ pid: process.pid, started: "another boot:1", space, nonce: "n" });
+    for (const name of ["a.lock", ".a.lock.1.ab.tmp", "b.lock", "b.txt"]) await writeFile(place(name), gone);
+    // As a power cut leaves a lock; and a claim that is just being written.
+    for (const name of ["c.lock", ".c.lock.1.ab.tmp"]) await writeFile(place(name), "");
+    const stale = [".a.lock.1.ab.tmp", "a.lock", "b.lock", "c.lock"].map(place);
+    expect(await staleLocksIn(folder.path)).toEqual(stale);
+    expect(await staleLocksIn(folder.path, "b")).toEqual([place("b.lock")]);
+    for (const file of [...stale, place("held.lock"), place("none.lock")]) await removeStaleLock(file);
+    expect((await readdir(folder.path)).sort()).toEqual([".c.lock.1.ab.tmp", "b.txt", "held.lock"]);
+  });
+  expect(await staleLocksIn(place("nowhere"))).toEqual([]);
 });
 
 test("holders killed with -9 at random never let two in and never block the rest", async () => {

@@ -40,9 +40,17 @@ export async function staleLocksIn(folder: string, prefix = ""): Promise<string[
   return stale.flat().map((name) => join(folder, name));
 }
 
+/** Removes a lock file whose process is certainly gone; one that somebody has taken meanwhile stays. */
+export async function removeStaleLock(file: string): Promise<void> {
+  const holder = await readHolder(file);
+  if (holder && (await isStale(holder))) await removeStale(file, holder, {});
+}
+
 async function holderIsGone(file: string): Promise<boolean> {
   const holder = await readHolder(file);
-  return holder !== undefined && (await isStale(holder));
+  // A claim without its content is just being written.
+  if (holder === undefined || (holder === "unreadable" && file.endsWith(".tmp"))) return false;
+  return isStale(holder);
 }
 
 async function acquire(file: string, options: LockOptions): Promise<void> {

@@ -43,7 +43,7 @@ export function verbPage(name: VerbName, verb: Verb, words: Catalog): string {
   return lines.join("\n");
 }
 
-function usageLine(name: VerbName, verb: Verb): string {
+export function usageLine(name: VerbName, verb: Verb): string {
   const parts = verb.arguments.map(({ name: argument, optional, many, candidates }) => {
     const text = `${Array.isArray(candidates) ? candidates.join("|") : argument}${many ? "…" : ""}`;
     return optional ? `[${text}]` : `<${text}>`;

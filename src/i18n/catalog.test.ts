@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { errorTable } from "#base/error-table.ts";
 import { describeExpectation, type Expectation } from "#base/expectation.ts";
+import { sampleExpectation as expected, sampleDetails as sample } from "#test/sample-details.ts";
 import { en } from "./en.ts";
 import { ja } from "./ja.ts";
 
@@ -10,34 +11,6 @@ function texts(node: unknown, path = ""): [string, string][] {
   if (typeof node === "function") return [[path, String(node(sample, ["«b»"]))]];
   return Object.entries(node as object).flatMap(([key, child]) => texts(child, `${path}.${key}`));
 }
-
-const expected: Expectation = { type: "one-of", values: ["«v»", "«w»"] };
-const values: Record<string, unknown> = {
-  expected,
-  known: ["«known»"],
-  allowed: ["«allowed»"],
-  panes: ["«panes»"],
-  folders: ["«folders»"],
-  problem: { what: "unknown-role", role: "«role»", known: ["«known»"] },
-  missing: ["«missing»"],
-  args: [],
-  action: "read",
-  stderr: "«stderr»",
-  signal: null,
-  nearest: undefined,
-  line: 7,
-  column: 9,
-};
-const sample = new Proxy(values, {
-  get: (target, key) =>
-    typeof key === "string" && !(key in target)
-      ? key === "length"
-        ? 1
-        : key === "join"
-          ? () => "«list»"
-          : `«${key}»`
-      : target[key as string],
-});
 
 test("both languages have the same texts, none empty, and each is translated", () => {
   for (const part of [

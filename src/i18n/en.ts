@@ -1,5 +1,6 @@
 import { type ErrorWording, errorTable } from "#base/error-table.ts";
 import { enApi } from "./en-api.ts";
+import { enArmy } from "./en-army.ts";
 import { enVerbs } from "./en-verbs.ts";
 
 /** Every word a person sees, in English. Its type is the contract for the other languages. */
@@ -35,117 +36,7 @@ export const en = {
     offered: "[Y/n]",
     no: ["n", "no"],
   },
-  summon: {
-    summoning: (name: string, roles: number, multiplexer: string) =>
-      `Summoning ${name}: ${roles} roles on ${multiplexer}`,
-    exists: (name: string) => `${name} is already here.`,
-    cleaned: (name: string) => `${name} had ended; what was left of it is removed.`,
-    detached: (name: string) => `${name} goes on in the background. \`ovld attach ${name}\` shows it again.`,
-    ended: (name: string) => `${name} has ended.`,
-    /** Each agent as it gets ready, or why it does not. */
-    rollCall: {
-      within: (seconds: number) => `Every agent has ${seconds} seconds to get ready.`,
-      ready: (role: string) => `✔ ${role}`,
-      notReady: (role: string, why: string, seen: string) => `✖ ${role}: ${why}${seen && ` · ${seen}`}`,
-      count: (ready: number, all: number) => `${ready}/${all} ready`,
-    },
-    lost: (name: string) =>
-      `${name} lost its multiplexer. Its mail and its conversations are kept: \`ovld summon --resume\` brings it back.`,
-    resuming: (name: string, roles: number, multiplexer: string) =>
-      `Bringing back ${name}: ${roles} roles on ${multiplexer}`,
-    offer: (name: string, unread: number, conversations: number) =>
-      `${name} ended with conversations: ${conversations}, unread messages: ${unread}. Bring it back? (n removes it and starts anew)`,
-    ritualsFrom: (folder: string) => `Rituals from ${folder}`,
-    notices: {
-      enabled: "Sandbox enabled",
-      unsupported: "Sandbox is only supported on macOS. Skipping.",
-    },
-    welcome: {
-      hello: "Welcome. This is your first army here; these lines are shown once.",
-      now: (roles: number, multiplexer: string, first: string) =>
-        `Now ${multiplexer} starts ${roles} agents, and each is told its role. Tell ${first} what you want, in its pane or with \`ovld send\`.`,
-      who: (ranks: readonly string[]) => `Who is who: ${ranks.join(" > ")}. Orders go down, reports come back up.`,
-      leave: (keys: string) => `${keys} leaves; the army works on, and \`ovld attach\` shows it again.`,
-      end: (rituals: string) =>
-        `\`ovld unsummon\` ends it. What each role is told lies in ${rituals}, yours to change.`,
-    },
-    dryRun: {
-      session: (name: string, directory: string) => `Session ${name} in ${directory}, tabs:`,
-      files: "Files:",
-      commands: "Commands, on a terminal and with --detach:",
-    },
-  },
-  unsummon: {
-    question: (names: readonly string[], keep: boolean) =>
-      keep
-        ? `Let ${names.join(", ")} rest? Its agents end; its mail and its conversations are kept.`
-        : `Dismiss ${names.join(", ")}? Its agents end and its mail is removed.`,
-    kept: "Nothing was changed.",
-    nothing: "There is no army to dismiss.",
-    done: (name: string, keep: boolean) =>
-      keep ? `${name} rests. \`ovld summon --resume\` in its directory brings it back.` : `${name} is dismissed.`,
-    failed: (name: string, reason: string) => `${name} could not be dismissed: ${reason}`,
-  },
-  purge: {
-    heading: "This ends and deletes:",
-    army: (name: string, directory: string) => `army ${name} (${directory}), with its mail`,
-    untouched: "Your projects and the settings of your agent CLI stay as they are.",
-    question: "Delete all of it?",
-    stopped: "An army could not be ended, so nothing was deleted.",
-    nothing: "There is nothing of ovld to delete.",
-    kept: (files: readonly string[]) => `Not of ovld, and left: ${files.join(", ")}`,
-    done: "Nothing of ovld is left here. `npm rm -g ovld` removes the program itself.",
-  },
-  status: {
-    none: "No army stands in this directory.",
-    noneHint: "`ovld summon` summons one.",
-    noneAtAll: "No army stands on this machine.",
-    endedHint:
-      "It no longer runs. `ovld summon --resume` brings it back, `ovld summon --fresh` starts anew, `ovld unsummon` removes what is left.",
-    states: { running: "running", exited: "ended", orphan: "gone", unknown: "unknown" },
-    layers: { command: "command", execution: "execution" },
-    rank: (rank: number) => `rank ${rank}`,
-    names: { idle: "idle", working: "working", blocked: "blocked", done: "done" },
-    rituals: { waiting: "waiting for its ritual", failed: "did not get its ritual", given: "" },
-    unread: (n: number) => `${n} unread`,
-    /** What is observed of an agent, beside what it says of itself. */
-    moods: {
-      starting: "starting",
-      ready: "ready",
-      busy: "busy",
-      asking: "asks you",
-      limited: "at its limit",
-      parked: "parked",
-      gone: "gone",
-      unknown: "not known",
-    },
-    dialogs: {
-      trust: "it asks whether to trust this directory",
-      bypass: "it asks whether it may act without permission",
-      onboarding: "it has not been set up yet",
-      login: "it is not signed in",
-    },
-  },
-  restart: {
-    question: (roles: readonly string[]) =>
-      `${roles.join(", ")} ${roles.length === 1 ? "is" : "are"} busy. Restart all the same?`,
-    resumed: (role: string) => `${role} starts again and goes on with its conversation.`,
-    fresh: (role: string) => `${role} had no conversation to go on with: it starts fresh.`,
-  },
-  watch: {
-    already: (name: string) => `${name} is watched over already.`,
-    losses: {
-      "agent-ended": (status: number | undefined) =>
-        status === undefined ? "it ended" : `it ended with status ${status}`,
-      "pane-closed": (_: number | undefined) => "its pane was closed",
-      "relay-ended": (_: number | undefined) => "its relay ended, so it cannot be told of mail: `ovld restart` it",
-    },
-  },
-  ritual: {
-    given: (role: string) => `${role} has its ritual.`,
-    failed: (role: string, reason: string) => `${role} did not get its ritual: ${reason}`,
-    asks: (role: string, what: string) => `${role} waits with its ritual: ${what}. Answer in its pane.`,
-  },
+  ...enArmy,
   mail: {
     user: "the Abyss",
     urgent: "urgent",

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { expect, test, vi } from "vitest";
 import { bundleProgram } from "#test/bundle.ts";
 import { serversOf } from "#test/multiplexer-servers.ts";
-import { without } from "#test/programs.ts";
+import { skipWithout } from "#test/programs.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 import { openTerminal } from "#test/terminal.ts";
 import type { Multiplexer, MultiplexerKind, MultiplexerOptions, Pane } from "./multiplexer.ts";
@@ -19,7 +19,7 @@ const execute = promisify(execFile);
 export function respawnContract(kind: MultiplexerKind, open: (options: MultiplexerOptions) => Multiplexer): void {
   const live = (name: string, work: (army: TemporaryArmy, multiplexer: Multiplexer) => Promise<void>) =>
     test(`${kind}: ${name}`, { timeout: 120_000 }, async (context) => {
-      for (const program of [kind, "tmux"]) context.skip(Boolean(without(program)), without(program) || undefined);
+      for (const program of [kind, "tmux"]) skipWithout(context, program);
       await using army = await temporaryArmy();
       const multiplexer = open({ program: kind, env: army.env });
       await multiplexer.open(plan(army), { folder: join(army.folder, "session") });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { without } from "#test/programs.ts";
+import { skipWithout } from "#test/programs.ts";
 import { chaos } from "./chaos.ts";
 
 /** `CHAOS_SECONDS=3600` for the whole hour, `CHAOS_SEED` to repeat a run. */
@@ -10,7 +10,7 @@ for (const kind of ["tmux", "zellij"] as const)
   test(`an army on ${kind} loses nothing while what it stands on is taken away`, {
     timeout: SECONDS * 1000 + 400_000,
   }, async (context) => {
-    context.skip(Boolean(without(kind)), without(kind) || undefined);
+    skipWithout(context, kind);
     const { sent, harm, server, ...faults } = await chaos({ kind, seconds: SECONDS, seed: SEED, rate: 20 });
     console.log(
       [

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { expect, test, vi } from "vitest";
 import { claudeMeter } from "#agent-cli/claude/meter.ts";
+import { skipFor } from "#test/programs.ts";
 import { startAgent } from "./agent.ts";
 import { withoutClaude } from "./claude-code.ts";
 import { type Script, say, use } from "./scripted-model.ts";
@@ -18,7 +19,7 @@ const PATIENCE = { timeout: 60_000, interval: 100 };
 test("a real agent that has used its tokens is parked by its relay, takes no prompt, and goes on when the limit is raised", {
   timeout: 240_000,
 }, async (context) => {
-  context.skip(Boolean(withoutClaude), withoutClaude || undefined);
+  skipFor(context, withoutClaude);
   await using agent = await startAgent({
     script: worker,
     limits: { tokensPerRole: 60, tokensTotal: 0, resume: false },

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { skipWithout } from "#test/programs.ts";
@@ -69,6 +69,20 @@ test("zsh completes verbs, flags and values", async (context) => {
       line,
     ).toEqual(offered);
   }
+});
+
+test("the package brings the same scripts, and zsh finds its own through fpath", async (context) => {
+  const files = { bash: "ovld.bash", zsh: "_ovld", fish: "ovld.fish" };
+  const { army } = await shellWorld("zsh");
+  await using _ = army;
+  for (const [shell, file] of Object.entries(files))
+    expect(await readFile(join("dist/completions", file), "utf8"), shell).toBe(
+      (await army.ovld(["completions", shell])).stdout,
+    );
+  skipWithout(context, "zsh");
+  const program = `compadd() { shift; print -rl -- "$@"; }; fpath=('${resolve("dist/completions")}'); autoload -U _ovld; words=(ovld init --f); CURRENT=3; _ovld`;
+  const { stdout } = await execute("zsh", ["-f", "-c", program], { env: army.env, cwd: army.project });
+  expect(stdout.split("\n")).toContain("--force");
 });
 
 test("fish completes verbs, flags and values", async (context) => {

@@ -4,7 +4,7 @@ import { readdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { processesOf, tmuxSessions, zellijSessions } from "#test/nothing-left.ts";
-import { without } from "#test/programs.ts";
+import { skipWithout } from "#test/programs.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 import { openTerminal, ovldOnTerminal } from "#test/terminal.ts";
 
@@ -35,7 +35,7 @@ async function expectNoTrace(army: TemporaryArmy): Promise<void> {
 describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
   const live = (name: string, work: (army: TemporaryArmy) => Promise<void>) =>
     test(name, { timeout: 180_000 }, async (context) => {
-      context.skip(Boolean(without(kind)), without(kind) || undefined);
+      skipWithout(context, kind);
       await using army = await temporaryArmy();
       await work(army);
       await expectNoTrace(army);

@@ -1,48 +1,110 @@
 import { readFileSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { verbs } from "#cli/table.ts";
+import { commonFlags, isVerb } from "#cli/verb.ts";
 import { skipWithout } from "#test/programs.ts";
 import { installScriptedAgent } from "#test/scripted-agents.ts";
-import { temporaryArmy } from "#test/temporary-army.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 
-/** Lines of fenced blocks that a reader would copy, without their remarks. */
+/** Lines of fenced blocks that a reader would copy, without their remarks; blocks of a named language are not for a shell. */
 function commandsOf(document: string): string[] {
-  const blocks = [...readFileSync(document, "utf8").matchAll(/^```\n(.*?)^```/gms)].map(([, block]) => block ?? "");
+  const blocks = [...readFileSync(document, "utf8").matchAll(/^```(\w*)\n(.*?)^```$/gms)];
   return blocks
-    .flatMap((block) => block.split("\n"))
+    .flatMap(([, language, block = ""]) => (language === "" ? block.split("\n") : []))
     .map((line) => line.replace(/\s+# .*$/, "").trim())
     .filter(Boolean);
 }
 
-test.for(["README.md", "README.ja.md"])(
-  "%s: every command of ovld in it works, in its order",
-  { timeout: 180_000 },
+/** What a reader has done before the commands of a page. */
+const before: Record<string, (army: TemporaryArmy) => Promise<unknown>> = {
+  "README.md": async () => {},
+  "README.ja.md": async () => {},
+  "docs/getting-started.md": async () => {},
+  "docs/ja/getting-started.md": async () => {},
+  "docs/rituals.md": (army) => army.ovld(["summon", "--detach", "--no-rituals"]),
+  "docs/formations.md": async (army) => {
+    const [, toml = ""] = /^```toml\n(.*?)^```/ms.exec(readFileSync("docs/formations.md", "utf8")) ?? [];
+    await mkdir(army.paths.formations, { recursive: true });
+    await writeFile(join(army.paths.formations, "two.toml"), toml);
+    await mkdir(join(army.project, "rituals"));
+    for (const role of ["lead", "hand"]) await writeFile(join(army.project, "rituals", `${role}.md`), `# ${role}\n`);
+  },
+};
+
+test.for(Object.keys(before))(
+  "%s: every command in it works, in its order",
+  { timeout: 300_000 },
   async (document, context) => {
     skipWithout(context, "zellij");
     await using army = await temporaryArmy();
     await installScriptedAgent(army);
-    const commands = commandsOf(document).filter((line) => line.startsWith("ovld "));
-    expect(commands.length).toBeGreaterThan(3);
+    await before[document]?.(army);
+    const commands = commandsOf(document);
+    expect(commands.length).toBeGreaterThan(1);
+    const scripts = Object.keys(JSON.parse(readFileSync("package.json", "utf8")).scripts);
     for (const command of commands) {
-      const endless = command.includes("--follow");
-      const { status, stderr } = await army.shell(endless ? `timeout --foreground -s INT 3 ${command}` : command);
-      expect(endless ? [124] : [0], `${command}: ${stderr}`).toContain(status);
+      const [, script] = /^npm (?:run )?(\S+)$/.exec(command) ?? [];
+      // These run the tests themselves, and the demonstration, which has tests of its own.
+      if (script) expect(scripts, command).toContain(script);
+      else {
+        expect(command).toMatch(/^ovld /);
+        const endless = command.includes("--follow");
+        const { status, stderr } = await army.shell(endless ? `timeout --foreground -s INT 3 ${command}` : command);
+        expect(endless ? [124] : [0], `${command}: ${stderr}`).toContain(status);
+      }
     }
   },
 );
 
+test.for(Object.keys(before))("%s: every verb and flag named in the text exists", async (document) => {
+  const text = readFileSync(document, "utf8");
+  const named = [...text.matchAll(/`ovld ([a-z][^`]*)`/g)].map(([, line]) => line as string);
+  expect(named.length).toBeGreaterThan(0);
+  for (const line of named) {
+    const [name = "", ...words] = line.split(" ");
+    expect(isVerb(name, verbs), line).toBe(true);
+    const { flags } = await verbs[name as keyof typeof verbs].load();
+    const known = Object.keys({ ...flags, ...commonFlags });
+    for (const word of words.filter((each) => each.startsWith("--")))
+      expect(known, line).toContain(word.slice(2).replace(/=.*/, ""));
+  }
+});
+
+test("npm install -g puts the program, its manual and its completions where the README says", {
+  timeout: 120_000,
+}, async () => {
+  await using army = await temporaryArmy();
+  const prefix = join(army.folder, "prefix");
+  const env = { npm_config_prefix: prefix, npm_config_cache: join(army.folder, "cache"), npm_config_offline: "true" };
+  expect(readFileSync("README.md", "utf8")).toContain("`npm install -g .`");
+  const installed = await army.shell("npm install -g --no-audit --no-fund .", { cwd: resolve("."), env });
+  expect(installed, installed.stderr).toMatchObject({ status: 0 });
+  const found = await army.shell(
+    `"${prefix}/bin/ovld" --version && ls "${prefix}/share/man/man1/ovld.1" "$(npm root -g)"/ovld/dist/completions`,
+    { env },
+  );
+  expect(found, found.stderr).toMatchObject({ status: 0 });
+  expect(found.stdout).toMatch(/^\d+\.\d+\.\d+\n.*ovld\.1\n.*\n_ovld\novld\.bash\novld\.fish\n$/s);
+});
+
 test("both languages show the same commands, the first within the first 20 lines, at most 250 lines", () => {
-  const scripts = Object.keys(JSON.parse(readFileSync("package.json", "utf8")).scripts);
-  const shown = ["README.md", "README.ja.md"].map((document) => {
-    const lines = readFileSync(document, "utf8").split("\n");
-    expect(lines.length).toBeLessThanOrEqual(250);
-    expect(lines.slice(0, 20).join("\n")).toContain("npm test");
-    const commands = commandsOf(document);
-    for (const [, script] of commands.join("\n").matchAll(/^npm run (\S+)/gm)) expect(scripts).toContain(script);
-    expect(lines.filter((line) => line.startsWith("#")).length).toBeGreaterThan(5);
-    return {
-      verbs: commands.map((line) => line.split(" ").slice(0, 2).join(" ")),
-      headings: lines.filter((line) => line.startsWith("#")).length,
-    };
-  });
-  expect(shown[1]).toEqual(shown[0]);
+  for (const pair of [
+    ["README.md", "README.ja.md"],
+    ["docs/getting-started.md", "docs/ja/getting-started.md"],
+  ]) {
+    const shown = pair.map((document) => {
+      const lines = readFileSync(document, "utf8").split("\n");
+      expect(lines.length).toBeLessThanOrEqual(250);
+      expect(lines.slice(0, 20).join("\n")).toContain(commandsOf(document)[0]);
+      const headings = lines.filter((line) => line.startsWith("#") && !line.startsWith("# ovld"));
+      expect(headings.length).toBeGreaterThan(5);
+      return {
+        commands: commandsOf(document).map((line) => line.replace(/".*"/, '"…"')),
+        headings: headings.map((line) => /^#+/.exec(line)?.[0]),
+      };
+    });
+    expect(shown[1]).toEqual(shown[0]);
+  }
 });

@@ -7,7 +7,7 @@ import { sessionPaths } from "#config/paths.ts";
 import { multiplexerKinds } from "#multiplexer/multiplexer.ts";
 import { recordOf, saySomething } from "#test/conversations.ts";
 import { expectNothingLeft } from "#test/nothing-left.ts";
-import { without } from "#test/programs.ts";
+import { skipWithout } from "#test/programs.ts";
 import { agentIsUp, installScriptedAgent, notesOf, withComposer } from "#test/scripted-agents.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 import { openTerminal, ovldOnTerminal } from "#test/terminal.ts";
@@ -19,7 +19,7 @@ const TOLD = "[MESSAGE from user] You have mail: call check_inbox.";
 for (const kind of multiplexerKinds) {
   const live = (name: string, work: (army: TemporaryArmy) => Promise<void>) =>
     test(`${kind}: ${name}`, { timeout: 300_000 }, async (context) => {
-      context.skip(Boolean(without(kind)), without(kind) || undefined);
+      skipWithout(context, kind);
       await using army = await temporaryArmy();
       await installScriptedAgent(army);
       Object.assign(army.env, withComposer);

@@ -9,7 +9,7 @@ import { bundleProgram } from "#test/bundle.ts";
 import { recordOf, saySomething } from "#test/conversations.ts";
 import { serversOf } from "#test/multiplexer-servers.ts";
 import { expectNothingLeft } from "#test/nothing-left.ts";
-import { without } from "#test/programs.ts";
+import { skipWithout } from "#test/programs.ts";
 import { agentIsUp, installScriptedAgent, notesOf, withComposer } from "#test/scripted-agents.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 import { openTerminal, ovldOnTerminal } from "#test/terminal.ts";
@@ -21,7 +21,7 @@ const TOLD = "[MESSAGE from user] You have mail: call check_inbox.";
 for (const kind of multiplexerKinds) {
   const live = (name: string, work: (army: TemporaryArmy) => Promise<void>) =>
     test(`${kind}: ${name}`, { timeout: 300_000 }, async (context) => {
-      for (const program of [kind, "tmux"]) context.skip(Boolean(without(program)), without(program) || undefined);
+      for (const program of [kind, "tmux"]) skipWithout(context, program);
       await using army = await temporaryArmy();
       await installScriptedAgent(army);
       Object.assign(army.env, withComposer);

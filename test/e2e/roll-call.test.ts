@@ -2,7 +2,7 @@ import { chmod, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { exitStatus } from "#base/errors.ts";
-import { without } from "#test/programs.ts";
+import { skipWithout } from "#test/programs.ts";
 import { temporaryArmy } from "#test/temporary-army.ts";
 
 /** In the place of `claude`: the scripted agent, but for one role whose agent does `line` instead. */
@@ -14,7 +14,7 @@ exec '${resolve("test/fixtures/scripted-agent.sh")}' "$@"
 describe.each(["zellij", "tmux"] as const)("summoning on %s", (kind) => {
   const live = (name: string, line: string, lang: string, expected: RegExp[], status: number) =>
     test(name, { timeout: 120_000 }, async (context) => {
-      context.skip(Boolean(without(kind)), without(kind) || undefined);
+      skipWithout(context, kind);
       await using army = await temporaryArmy();
       const agent = join(army.folder, "bin", "claude");
       await writeFile(agent, allBut("shadow", line));

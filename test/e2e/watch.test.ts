@@ -9,7 +9,7 @@ import { processesWith } from "#test/claude/waiters.ts";
 import { recordOf } from "#test/conversations.ts";
 import { serversOf } from "#test/multiplexer-servers.ts";
 import { expectNothingLeft } from "#test/nothing-left.ts";
-import { without } from "#test/programs.ts";
+import { skipWithout } from "#test/programs.ts";
 import { agentIsUp, installScriptedAgent, notesOf, withRelay } from "#test/scripted-agents.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 
@@ -20,7 +20,7 @@ const close = { tmux: ["kill-pane", "-t"], zellij: ["--session", "ovld-project",
 for (const kind of multiplexerKinds) {
   const live = (name: string, work: (army: TemporaryArmy) => Promise<void>) =>
     test(`${kind}: ${name}`, { timeout: 300_000 }, async (context) => {
-      context.skip(Boolean(without(kind)), without(kind) || undefined);
+      skipWithout(context, kind);
       await using army = await temporaryArmy();
       await installScriptedAgent(army);
       Object.assign(army.env, withRelay);

@@ -19,5 +19,6 @@ _ovld() {
   compadd -- \${=offered}
 }
 
-compdef _ovld ovld`;
+# Found through fpath, this file is the function itself; sourced, it only says whose completion it is.
+if [[ "\${funcstack[1]}" = _ovld ]]; then _ovld "$@"; else compdef _ovld ovld; fi`;
 }

@@ -1,8 +1,10 @@
 import { lstatSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { systemCode } from "#base/errors.ts";
+import { fileFailure } from "#base/files.ts";
 import { findProgram } from "#base/find-program.ts";
-import { staleLocksIn } from "#base/lock.ts";
+import { removeStaleLock, staleLocksIn } from "#base/lock.ts";
 import type { Context } from "#cli/context.ts";
 import { multiplexerOf, registryOf, surveySessions } from "#cli/open-army.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
@@ -54,7 +56,14 @@ async function staleFiles(
   return [...new Set(lists.flat())];
 }
 
-export function installedMultiplexers(context: Context, config: Config): Promise<Multiplexer[]> {
+export async function removeLeftover(path: string): Promise<void> {
+  if (basename(path).includes(".lock")) return removeStaleLock(path);
+  await rm(path, { recursive: true, force: true }).catch((error: unknown) => {
+    throw fileFailure("remove", path, error);
+  });
+}
+
+function installedMultiplexers(context: Context, config: Config): Promise<Multiplexer[]> {
   const kinds = multiplexerKinds.filter((kind) => findProgram(config.programs[kind], context.env.PATH));
   return Promise.all(kinds.map((kind) => multiplexerOf(kind, config, context)));
 }

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { chmod, lstat, rm } from "node:fs/promises";
+import { chmod, lstat } from "node:fs/promises";
 import { OvldError } from "#base/errors.ts";
 import { fileFailure, makeFolder } from "#base/files.ts";
 import type { Context } from "#cli/context.ts";
@@ -10,7 +10,7 @@ import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { SessionEntry } from "#config/registry.ts";
 import type { Config } from "#config/settings.ts";
 import { USER } from "#store/mail-store.ts";
-import { findLeftovers, openToOthers } from "./leftovers.ts";
+import { findLeftovers, openToOthers, removeLeftover } from "./leftovers.ts";
 
 /** One thing that was put right, or why it was not. */
 export interface Repair {
@@ -40,7 +40,7 @@ export async function repair(context: Context, config: Config): Promise<Repair[]
   const left = await findLeftovers(context, config);
   for (const path of [...left.sockets, ...left.files])
     await attempt(path, async () => {
-      await remove(path);
+      await removeLeftover(path);
       return done.removed(path);
     });
   for (const entry of left.orphans) repairs.push(await removeOrphan(entry, config, context));
@@ -67,14 +67,6 @@ async function close(path: string): Promise<void> {
     await chmod(path, (await lstat(path)).mode & 0o777 & ~OTHERS);
   } catch (error) {
     throw fileFailure("write", path, error);
-  }
-}
-
-async function remove(path: string): Promise<void> {
-  try {
-    await rm(path, { recursive: true, force: true });
-  } catch (error) {
-    throw fileFailure("remove", path, error);
   }
 }
 

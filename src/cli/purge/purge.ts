@@ -5,7 +5,7 @@ import { fileFailure } from "#base/files.ts";
 import { confirm } from "#cli/confirm.ts";
 import type { Context } from "#cli/context.ts";
 import { type Dismissal, dismissOne } from "#cli/dismiss-one.ts";
-import { findLeftovers } from "#cli/doctor/leftovers.ts";
+import { findLeftovers, removeLeftover } from "#cli/doctor/leftovers.ts";
 import { checkConfig } from "#cli/doctor/places.ts";
 import { underSummonLock } from "#cli/summon/summon-lock.ts";
 import { defineVerb, jsonFlag } from "#cli/verb.ts";
@@ -85,8 +85,11 @@ async function endArmies(
 /** Resolves to what is gone now. */
 async function removeFiles(config: Config, context: Context): Promise<string[]> {
   const paths = resolvePaths(context.env);
-  const { files } = await whatIsThere(config, context);
-  for (const file of files)
+  const { sockets, files } = await findLeftovers(context, config);
+  const outside = [...sockets, ...files];
+  for (const file of outside) await removeLeftover(file);
+  const { ours } = await homeEntries(paths);
+  for (const file of ours)
     await rm(file, { recursive: true, force: true }).catch((error: unknown) => {
       throw fileFailure("remove", file, error);
     });
@@ -94,7 +97,7 @@ async function removeFiles(config: Config, context: Context): Promise<string[]> 
     if (!["ENOENT", "ENOTEMPTY", "EEXIST", "ENOTDIR"].includes(systemCode(error) ?? ""))
       throw fileFailure("remove", paths.home, error);
   });
-  return files;
+  return [...outside, ...ours];
 }
 
 function summary(

@@ -1,0 +1,38 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { errorTable } from "#base/error-table.ts";
+import { verbs } from "#cli/table.ts";
+import { namesOf } from "#cli/verb.ts";
+import { skipWithout } from "#test/programs.ts";
+import { manPage } from "./man-page.ts";
+import { troubleshootingPage } from "./troubleshooting.ts";
+
+const execute = promisify(execFile);
+
+test("docs/troubleshooting.md is what the table of errors makes of it: one entry for each code, and no other", async () => {
+  const page = troubleshootingPage();
+  await expect(page).toMatchFileSnapshot(resolve("docs/troubleshooting.md"));
+  const entries = [
+    ...page.matchAll(/^### (\S+)\n\n```text\novld: .+\n```\n\n\*\*Cause\.\*\* .+\n\*\*What to do\.\*\* .+$/gm),
+  ];
+  expect(entries.map(([, code]) => code).sort()).toEqual(Object.keys(errorTable).sort());
+  expect(page).not.toMatch(/undefined|\[object|«/);
+});
+
+test("man/ovld.1 is what the table of verbs makes of it", async () => {
+  const { version } = JSON.parse(await readFile("package.json", "utf8"));
+  const page = await manPage(version);
+  await expect(page).toMatchFileSnapshot(resolve("man/ovld.1"));
+  for (const name of namesOf(verbs)) expect(page).toContain(`\n.B ovld ${name}`);
+});
+
+test("the manual can be read: no warning, and nothing swallowed", async (context) => {
+  skipWithout(context, "groff");
+  const { stdout, stderr } = await execute("groff", ["-man", "-Tascii", "-ww", "-P-cbou", resolve("man/ovld.1")]);
+  expect(stderr).toBe("");
+  for (const text of ["ovld summon", "--detach", "EXIT STATUS", "~/.config/ovld/config.toml"])
+    expect(stdout).toContain(text);
+});

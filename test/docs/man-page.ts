@@ -1,0 +1,83 @@
+import type { ErrorKind } from "#base/error-entry.ts";
+import { exitStatus } from "#base/errors.ts";
+import { usageLine } from "#cli/help-text.ts";
+import { verbs } from "#cli/table.ts";
+import { commonFlags, type FlagSpec, namesOf, type VerbGroup, type VerbName } from "#cli/verb.ts";
+import { resolvePaths } from "#config/paths.ts";
+import { en } from "#i18n/en.ts";
+
+/** ovld(1), made from the table of verbs and the words of their help. */
+export async function manPage(version: string): Promise<string> {
+  const groups = Object.keys(en.help.groups) as VerbGroup[];
+  const pages = await Promise.all(
+    groups.map(async (group) => {
+      const names = namesOf(verbs).filter((name) => verbs[name].group === group);
+      return [`.SS ${en.help.groups[group]}`, ...(await Promise.all(names.map(verbText)))];
+    }),
+  );
+  return `${[
+    '.\\" Made from the table of verbs: `npx vitest run test/docs -u` writes it anew.',
+    `.TH OVLD 1 "" "ovld ${version}"`,
+    ".SH NAME",
+    `ovld \\- ${roff(en.help.tagline.replace(/^ovld: /, ""))}`,
+    ".SH SYNOPSIS",
+    ".B ovld\n\\fIverb\\fR [\\fIflags\\fR]",
+    ".SH DESCRIPTION",
+    roff(
+      "Summons an army of coding agents for a directory: each agent is a real agent CLI in a pane of zellij or tmux, with a role of its own and mail that is never lost.",
+    ),
+    ".SH VERBS",
+    ...pages.flat(),
+    ".SH FLAGS OF EVERY VERB",
+    ...flagTexts(commonFlags, en.help.common),
+    ".SH EXIT STATUS",
+    ...exitTexts(),
+    ".SH FILES",
+    ...fileTexts(),
+    ".SH ENVIRONMENT",
+    `.TP\n.B OVLD_HOME\n${roff("The folder that ovld keeps its files in, instead of ~/.config/ovld.")}`,
+    `.TP\n.B OVLD_*\n${roff("Every setting: OVLD_LANG, OVLD_SANDBOX_ENGINE and so on; `ovld config` shows them.")}`,
+    ".SH SEE ALSO\n.BR zellij (1),\n.BR tmux (1),\n.BR claude (1)",
+  ].join("\n")}\n`;
+}
+
+async function verbText(name: VerbName): Promise<string> {
+  const verb = await verbs[name].load();
+  const { summary, about, flags } = en.verbs[name] as { summary: string; about: string; flags: Record<string, string> };
+  return [
+    ".TP",
+    `.B ${roff(usageLine(name, verb))}`,
+    roff(`${summary[0]?.toUpperCase()}${summary.slice(1)}. ${about}`),
+    ".RS",
+    ...flagTexts(verb.flags, flags),
+    `.P\n${roff(`${en.help.examples}:`)}`,
+    ...verb.examples.map((example) => `.br\n\\fB${roff(example)}\\fR`),
+    ".RE",
+  ].join("\n");
+}
+
+function flagTexts(specs: Readonly<Record<string, FlagSpec>>, words: Readonly<Record<string, string>>): string[] {
+  return Object.entries(specs).map(
+    ([flag, { value }]) => `.TP\n.B ${roff(`--${flag}${value ? ` ${value}` : ""}`)}\n${roff(words[flag] ?? "")}`,
+  );
+}
+
+function exitTexts(): string[] {
+  const statuses = Object.entries(exitStatus).sort(([, a], [, b]) => a - b) as [ErrorKind, number][];
+  const rows = [[0, en.exitCodes.ok], ...statuses.map(([kind, status]) => [status, en.exitCodes[kind]])] as const;
+  return rows.map(([status, text]) => `.TP\n.B ${status}\n${roff(String(text))}`);
+}
+
+function fileTexts(): string[] {
+  return Object.entries(resolvePaths({ HOME: "/~" })).map(
+    ([place, path]) => `.TP\n.I ${roff(path.slice(1))}\n${roff(en.paths[place as keyof typeof en.paths])}`,
+  );
+}
+
+/** Text for roff: hyphens that can be copied, and no line that begins a request. */
+function roff(text: string): string {
+  return text
+    .replaceAll("\\", "\\e")
+    .replaceAll("-", "\\-")
+    .replace(/^([.'])/, "\\&$1");
+}

@@ -1,0 +1,39 @@
+import type { ErrorKind } from "#base/error-entry.ts";
+import { type ErrorCode, errorTable } from "#base/error-table.ts";
+import { exitStatus } from "#base/errors.ts";
+import { en } from "#i18n/en.ts";
+import { sampleDetails } from "#test/sample-details.ts";
+import { causes } from "./causes.ts";
+
+const HEAD = `# Troubleshooting
+
+Search this page for the words of the error; \`<…>\` stands for what differs. \`ovld <verb> --json\` shows the code, \`--debug\` where it came from.
+\`ovld doctor\` looks at everything an army needs, \`ovld doctor --fix\` repairs what is safe, and \`ovld doctor --bundle\` writes one file to attach to a bug report.
+
+This page is made from the table of errors: \`npx vitest run test/docs -u\` writes it anew.`;
+
+/** The page with one entry for each error: its text, its cause, what to do; by exit status. */
+export function troubleshootingPage(): string {
+  const kinds = (Object.keys(exitStatus) as ErrorKind[]).sort((a, b) => exitStatus[a] - exitStatus[b]);
+  const codes = Object.keys(errorTable) as ErrorCode[];
+  const sections = kinds.map((kind) =>
+    [
+      `## Exit status ${exitStatus[kind]}: ${en.exitCodes[kind]}`,
+      ...codes.filter((code) => errorTable[code].kind === kind).map(entryOf),
+    ].join("\n\n"),
+  );
+  return `${[HEAD, ...sections].join("\n\n")}\n`;
+}
+
+function entryOf(code: ErrorCode): string {
+  const { message, hint } = en.errors[code] as { message(details: object): string; hint(details: object): string };
+  return [
+    `### ${code}`,
+    `\`\`\`text\novld: ${plain(message(sampleDetails))}\n\`\`\``,
+    `**Cause.** ${causes[code]}  \n**What to do.** ${plain(hint(sampleDetails))}`,
+  ].join("\n\n");
+}
+
+function plain(text: string): string {
+  return text.replaceAll("«", "<").replaceAll("»", ">").replace("<v>, <w>", "<…>, <…>");
+}
