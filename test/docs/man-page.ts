@@ -79,5 +79,6 @@ function roff(text: string): string {
   return text
     .replaceAll("\\", "\\e")
     .replaceAll("-", "\\-")
+    .replaceAll("…", "...")
     .replace(/^([.'])/, "\\&$1");
 }
