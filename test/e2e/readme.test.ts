@@ -72,7 +72,7 @@ test.for(Object.keys(before))("%s: every verb and flag named in the text exists"
   }
 });
 
-test("npm install -g puts the program, its manual and its completions where the README says", {
+test("npm install -g puts the program, its manual and its completions where the README says, and npm rm takes them away", {
   timeout: 120_000,
 }, async () => {
   await using army = await temporaryArmy();
@@ -87,6 +87,8 @@ test("npm install -g puts the program, its manual and its completions where the 
   );
   expect(found, found.stderr).toMatchObject({ status: 0 });
   expect(found.stdout).toMatch(/^\d+\.\d+\.\d+\n.*ovld\.1\n.*\n_ovld\novld\.bash\novld\.fish\n$/s);
+  await army.shell("npm rm -g ovld", { env });
+  expect((await army.shell(`find "${prefix}" ! -type d`)).stdout).toBe("");
 });
 
 test("both languages show the same commands, the first within the first 20 lines, at most 250 lines", () => {
