@@ -9,24 +9,21 @@ import {
   type VerbTable,
 } from "./verb.ts";
 
-/** The page of `ovld --help`; loads no verb. */
+/** The page of `ovld --help`, on one screen; loads no verb. Verbs that ovld starts itself are not for people to learn. */
 export function overview(verbs: VerbTable, words: Catalog): string {
   const verbNames = namesOf(verbs);
   const width = Math.max(...verbNames.map((name) => name.length));
-  const lines = [words.help.tagline, "", `${words.help.usage} ovld <${words.help.verb}> [${words.help.flags}]`];
-  for (const group of Object.keys(words.help.groups) as VerbGroup[]) {
-    lines.push("", words.help.groups[group]);
+  const { tagline, usage, verb, flags, more, groups } = words.help;
+  const lines = [tagline, `${usage} ovld <${verb}> [${flags}], ovld --version`, more];
+  for (const group of (Object.keys(groups) as VerbGroup[]).filter((name) => name !== "inner")) {
+    lines.push("", groups[group]);
     for (const name of verbNames)
       if (verbs[name].group === group) lines.push(`  ${name.padEnd(width)}  ${words.verbs[name].summary}`);
   }
-  const common = Object.keys(commonFlags) as (keyof typeof commonFlags)[];
   lines.push("", words.help.everywhere);
-  for (const flag of [...common, "version"] as const)
-    lines.push(
-      `  ${flagText(flag, flag === "version" ? undefined : commonFlags[flag]).padEnd(width + 7)}  ${words.help.common[flag]}`,
-    );
+  for (const flag of Object.keys(commonFlags) as (keyof typeof commonFlags)[])
+    lines.push(`  ${flagText(flag, commonFlags[flag]).padEnd(width + 7)}  ${words.help.common[flag]}`);
   lines.push("", words.help.examples, ...words.help.overviewExamples.map((example) => `  ${example}`));
-  lines.push("", words.help.more);
   return lines.join("\n");
 }
 

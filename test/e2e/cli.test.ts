@@ -44,7 +44,8 @@ test.each(["en", "ja"] as const)(
       const words = lang === "en" ? en : ja;
       expect(Object.keys(words.help.groups).length).toBeLessThanOrEqual(5);
       expect(words.help.overviewExamples.length).toBeGreaterThanOrEqual(3);
-      for (const name of namesOf(verbs)) expect(stdout).toContain(words.verbs[name].summary);
+      for (const name of namesOf(verbs).filter((one) => verbs[one].group !== "inner"))
+        expect(stdout).toContain(words.verbs[name].summary);
     }
   },
 );
