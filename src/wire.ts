@@ -51,13 +51,14 @@ export async function openConversations(env: MultiplexerOptions["env"]): Promise
 }
 
 /** How agents are woken and looked at, whichever command line started them. */
-export async function openAgentSenses(): Promise<Pick<AgentCli, "bell" | "composer" | "meter">> {
-  const [{ claudeBell }, { composerOf }, { claudeMeter }] = await Promise.all([
+export async function openAgentSenses(): Promise<Pick<AgentCli, "bell" | "composer" | "limitOn" | "meter">> {
+  const [{ claudeBell }, { composerOf }, { limitOn }, { claudeMeter }] = await Promise.all([
     import("#agent-cli/claude/bell.ts"),
     import("#agent-cli/claude/composer.ts"),
+    import("#agent-cli/claude/limit-on-screen.ts"),
     import("#agent-cli/claude/meter.ts"),
   ]);
-  return { bell: claudeBell(), composer: composerOf, meter: claudeMeter };
+  return { bell: claudeBell(), composer: composerOf, limitOn, meter: claudeMeter };
 }
 
 /** The TOML parser stays out of the way of `ovld --help` until there is a file to read. */

@@ -44,6 +44,8 @@ export interface AgentCli {
   readonly bell?: Bell | undefined;
   /** What its screen tells of the place where a line is typed. */
   composer(view: ScreenView): Composer;
+  /** The line in which it says that its usage limit is reached, if its screen shows one. */
+  limitOn(screen: string): string | undefined;
   /** The question of its start that it waits with, if it does: whatever is typed would be the answer. */
   dialogOn(screen: string): StartDialog | undefined;
   /** The questions that an agent would start with here, as far as its own files tell. */

@@ -13,6 +13,7 @@ async function guessed(views: Partial<PaneView>[], composer: "unreadable" | "dia
       ...views[Math.min(looks++, views.length - 1)],
     }),
     composer: () => ({ state: composer }),
+    limitOn: (screen) => /limit.*/.exec(screen)?.[0],
     clock: { ...systemClock, wait: async () => {} },
   });
   return { mood, looks };
@@ -29,4 +30,13 @@ test.each([
 
 test("a question on its screen is one", async () => {
   expect((await guessed([{ screen: "?" }], "dialog")).mood).toEqual({ mood: "asking", isGuess: true });
+});
+
+test("a usage limit on a screen that rests is one, with its line", async () => {
+  expect((await guessed([{ screen: "limit reached, resets 3pm" }])).mood).toEqual({
+    mood: "limited",
+    isGuess: true,
+    detail: "limit reached, resets 3pm",
+  });
+  expect((await guessed([{ screen: "limit" }, { screen: "limit 2" }])).mood).toEqual({ mood: "busy", isGuess: true });
 });

@@ -7,6 +7,8 @@ export interface GuessParts {
   /** Looks at the agent's pane. */
   look(): Promise<PaneView>;
   composer: AgentCli["composer"];
+  /** The line in which an agent CLI says that its usage limit is reached, if it shows one. */
+  limitOn: AgentCli["limitOn"];
   clock: Clock;
 }
 
@@ -14,13 +16,15 @@ export interface GuessParts {
 const APART = 400;
 
 /** What its pane tells of an agent whose CLI tells nothing: no more than a guess, and marked as one. */
-export async function guessMood({ look, composer, clock }: GuessParts): Promise<Mood> {
+export async function guessMood({ look, composer, limitOn, clock }: GuessParts): Promise<Mood> {
   const before = await look();
   if (before.state === "exited" || isShell(before.foreground)) return guess("gone");
   if (composer(before).state === "dialog") return guess("asking");
   await clock.wait(APART);
   const { screen } = await look();
-  return guess(screen === before.screen ? "ready" : "busy");
+  if (screen !== before.screen) return guess("busy");
+  const limit = limitOn(screen);
+  return limit === undefined ? guess("ready") : { ...guess("limited"), detail: limit };
 }
 
 function guess(mood: MoodName): Mood {

@@ -47,9 +47,9 @@ async function guessFor(
   try {
     const pane = (await recordedPanes(sessionPaths(resolvePaths(env), name).folder))[role];
     if (pane === undefined) return undefined;
-    const { composer } = await wire.openAgentSenses();
+    const { composer, limitOn } = await wire.openAgentSenses();
     const typist = await wire.openMultiplexer(kind, { program: programs[kind], env });
-    return await guessMood({ look: () => typist.look(name, pane), composer, clock });
+    return await guessMood({ look: () => typist.look(name, pane), composer, limitOn, clock });
   } catch {
     return undefined;
   }

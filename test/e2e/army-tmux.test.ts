@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from "vitest";
 import { run } from "#base/run.ts";
 import { sessionPaths } from "#config/paths.ts";
 import { expectNothingLeft } from "#test/nothing-left.ts";
+import { overlordPanes } from "#test/overlord-panes.ts";
 import { skipWithout } from "#test/programs.ts";
 import { installScriptedAgent, notesOf, withComposer } from "#test/scripted-agents.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
@@ -55,15 +56,7 @@ describe("in the background", () => {
     const summoned = await summon(army);
     expect(summoned, summoned.stderr).toMatchObject({ status: 0, stderr: "" });
     expect(summoned.stdout).toMatch(/Summoning ovld-project: 6 roles on tmux\n/);
-    expect(await panes(army, "#{window_name}/#{@ovld-title}")).toEqual([
-      "command/overlord",
-      "command/strategist",
-      "battlefield/inferno",
-      "support/glacier",
-      "support/shadow",
-      "support/storm",
-      "dashboard/dashboard",
-    ]);
+    expect(await panes(army, "#{window_name}/#{@ovld-title}")).toEqual(overlordPanes);
     for (const role of roles) {
       const { argv, typed, directory } = await notesOf(army, role);
       expect(typed, role).toBe(await ritual(`rituals/${role}.md`));

@@ -8,6 +8,7 @@ import { findProgram } from "#base/find-program.ts";
 import { sessionPaths } from "#config/paths.ts";
 import { detach } from "#test/detach.ts";
 import { expectNothingLeft, zellijSessions } from "#test/nothing-left.ts";
+import { overlordPanes } from "#test/overlord-panes.ts";
 import { skipFor, without } from "#test/programs.ts";
 import { installScriptedAgent, notesOf } from "#test/scripted-agents.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
@@ -55,15 +56,7 @@ describe("in the background", () => {
     expect(summoned, summoned.stderr).toMatchObject({ status: 0, stderr: "" });
     expect(summoned.stdout).toMatch(/Summoning ovld-project: 6 roles on zellij\n/);
     const listed = await panes(army, "ovld-project");
-    expect(listed.map(({ tab_name, title }) => `${tab_name}/${title}`)).toEqual([
-      "command/overlord",
-      "command/strategist",
-      "battlefield/inferno",
-      "support/glacier",
-      "support/shadow",
-      "support/storm",
-      "dashboard/dashboard",
-    ]);
+    expect(listed.map(({ tab_name, title }) => `${tab_name}/${title}`)).toEqual(overlordPanes);
     expect(listed[0]?.pane_columns).toBeLessThan(listed[1]?.pane_columns ?? 0);
     expect(listed.at(-1)?.terminal_command).toMatch(/main\.js dashboard --session ovld-project$/);
     for (const role of roles) {

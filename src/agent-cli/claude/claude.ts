@@ -3,6 +3,7 @@ import type { AgentCharge, AgentCli, AgentFile, Autonomy } from "#agent-cli/agen
 import { claudeBell } from "./bell.ts";
 import { composerOf } from "./composer.ts";
 import { dialogOn } from "./dialog.ts";
+import { limitOn } from "./limit-on-screen.ts";
 import { claudeMeter } from "./meter.ts";
 import { bellPlaces } from "./places.ts";
 import { hooksFor } from "./settings.ts";
@@ -48,6 +49,7 @@ export function claude({
     meter: claudeMeter,
     bell: claudeBell(),
     composer: composerOf,
+    limitOn,
     dialogOn,
     unanswered,
   };

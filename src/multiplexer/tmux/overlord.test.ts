@@ -7,6 +7,7 @@ import { parseToml } from "#config/toml.ts";
 import type { Pane } from "#multiplexer/multiplexer.ts";
 import type { Launch, SessionPlan } from "#multiplexer/session-plan.ts";
 import { bundleText } from "#test/bundle.ts";
+import { overlordPanes } from "#test/overlord-panes.ts";
 import { skipWithout } from "#test/programs.ts";
 import { temporaryArmy } from "#test/temporary-army.ts";
 import { openTerminal } from "#test/terminal.ts";
@@ -39,19 +40,9 @@ test("the overlord's army as a list of commands", async () => {
   await expectGolden("overlord.txt", commands.map((command) => `${commandLine([command])}\n`).join(""));
 });
 
-const NAMES = [
-  "command/overlord",
-  "command/strategist",
-  "battlefield/inferno",
-  "support/glacier",
-  "support/shadow",
-  "support/storm",
-  "dashboard/dashboard",
-];
-
 /** The seed's sizes: 40 and 60 of the columns, a third of the rows each; lines between panes and titles take their part. */
 function expectSizes(panes: readonly Pane[], { columns, rows }: { columns: number; rows: number }): void {
-  expect(panes.map(({ tab, title }) => `${tab}/${title}`)).toEqual(NAMES);
+  expect(panes.map(({ tab, title }) => `${tab}/${title}`)).toEqual(overlordPanes);
   const [overlord, strategist, inferno, glacier, shadow, storm, dashboard] = panes as [Pane, ...Pane[]];
   expect(overlord.columns / columns).toBeCloseTo(0.4, 1);
   expect(overlord.columns + 1 + strategist!.columns).toBe(columns);

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { limitOn } from "./limit-on-screen.ts";
+
+test.each([
+  [
+    "● Claude usage limit reached. Your limit will reset at 3pm (Asia/Tokyo).",
+    "Claude usage limit reached. Your limit will reset at 3pm (Asia/Tokyo).",
+  ],
+  [
+    "  ⎿  \u001b[31mYou've hit your session limit · resets 3:30pm (UTC)\u001b[39m",
+    "You've hit your session limit · resets 3:30pm (UTC)",
+  ],
+  [
+    "● Weekly limit reached\n● You've reached your weekly limit ∙ resets Nov 20, 9am",
+    "You've reached your weekly limit ∙ resets Nov 20, 9am",
+  ],
+])("a usage limit is told in its own words: %s", (screen, line) => {
+  expect(limitOn(screen)).toBe(line);
+});
+
+test.each(["❯ raise the limit of the cache", "  no limits here", ""])(
+  "what only mentions one is none: %s",
+  (screen) => {
+    expect(limitOn(screen)).toBeUndefined();
+  },
+);
