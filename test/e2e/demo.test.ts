@@ -48,6 +48,7 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
       expect(stdout).toMatch(told[lang].report);
       expect(stdout).toMatch(told[lang].lost);
       expect(stdout).toContain("site/button.js, site/checks.txt, site/index.html, site/style.css");
+      expect(stdout.trimEnd().split("\n").slice(-4).join("\n")).toMatch(/^(Next|次は):\n( {2}ovld .*\n?){3}$/);
       expect(stdout.match(new RegExp(`→ .*${told[lang].order}`, "g"))?.length).toBe(2);
     });
 

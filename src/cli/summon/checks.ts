@@ -21,11 +21,17 @@ export function chooseMultiplexer(
   return pickMultiplexer({ configured: config.multiplexer, preferred, isInstalled });
 }
 
-/** Throws unless agent and multiplexer are installed, and that one is new enough. */
-export async function requirePrograms(kind: MultiplexerKind, config: Config, { env, signal }: Context): Promise<void> {
-  const { claude, [kind]: program } = config.programs;
-  const { versionFlag, needed } = programs[kind];
+/** Throws unless there is an agent by this name; nothing is run or made. */
+export function requireAgent({ programs: { claude } }: Config, { env }: Context): void {
   if (!findProgram(claude, env.PATH)) throw new OvldError("program-missing", { program: claude });
+}
+
+/** Throws unless agent and multiplexer are installed, and that one is new enough. */
+export async function requirePrograms(kind: MultiplexerKind, config: Config, context: Context): Promise<void> {
+  const { env, signal } = context;
+  const program = config.programs[kind];
+  const { versionFlag, needed } = programs[kind];
+  requireAgent(config, context);
   const { stdout } = await run(program, [versionFlag], { env, signal, timeLimit: TIME_LIMIT });
   const found = versionIn(stdout);
   if (found && !isAtLeast(found, needed)) throw new OvldError("program-too-old", { program, found, needed });

@@ -2,12 +2,13 @@ import { exitStatus, OvldError } from "#base/errors.ts";
 import { afterClient, attachTo, requireFreeTerminal } from "#cli/attach.ts";
 import type { Context } from "#cli/context.ts";
 import { loadConfig } from "#cli/load-config.ts";
-import { dismissArmy } from "#cli/open-army.ts";
+import { dismissArmy, registryOf } from "#cli/open-army.ts";
 import { giveAll } from "#cli/ritual.ts";
 import { defineVerb } from "#cli/verb.ts";
 import type { Config } from "#config/settings.ts";
 import { sandboxEngines } from "#sandbox/sandbox.ts";
 import { prepare } from "./campaign.ts";
+import { requireAgent } from "./checks.ts";
 import { showDryRun } from "./dry-run.ts";
 import { existingArmy } from "./existing-army.ts";
 import { heraldRituals } from "./herald.ts";
@@ -53,6 +54,8 @@ export const summon = defineVerb({
     if (flags["dry-run"]) return showDryRun(await prepare(config, context, fresh), context);
 
     const asked = wishIn(flags);
+    // Told before anything is made, even the folder that the lock stands in.
+    if (!(await registryOf(context).findByDirectory(context.directory))) requireAgent(config, context);
     // A person may take long to answer: nobody else's summoning waits for it.
     const wish = await wishHere(asked, { mayAsk: !flags.detach }, config, context);
     const isFirst = isFirstTime(context);
