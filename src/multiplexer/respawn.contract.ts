@@ -103,7 +103,7 @@ console.log("it was " + (await ${kind}({ program: "${kind}", env: process.env })
     const argv = [process.execPath, await bundleProgram(source, army.folder)];
     await using terminal = await openTerminal(argv, { cwd: army.project, env: army.env });
     await terminal.sees("here is left");
-    for (const pid of await serversOf(kind, army)) process.kill(pid, "SIGKILL");
+    for (const pid of serversOf(kind, army)) process.kill(pid, "SIGKILL");
     await terminal.sees("it was lost");
   });
 }

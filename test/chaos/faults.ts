@@ -3,6 +3,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
+import { serversOf } from "#test/multiplexer-servers.ts";
 import { type Running, runningPrograms } from "#test/process-table.ts";
 import type { TemporaryArmy } from "#test/temporary-army.ts";
 import { DRAFT } from "./ledger.ts";
@@ -26,7 +27,7 @@ export type Fault = (scene: Scene) => Promise<string | undefined>;
 const hasArgument = (part: RegExp) => (program: Running) => program.argv.some((word) => part.test(word));
 
 export const faults: Readonly<Record<string, Fault>> = {
-  "an agent is killed": (scene) => killOne(scene, hasArgument(/chatter\.mjs$/)),
+  "an agent is killed": (scene) => killOne(scene, ({ argv }) => argv.includes("--mcp-config") && !argv.includes("-c")),
   "a relay is killed": (scene) => killOne(scene, hasArgument(/dist\/relay\.js$/)),
   "a waiter is killed": (scene) => killOne(scene, hasArgument(/hooks\/wait\.sh$/)),
   "the dashboard is killed": (scene) => killOne(scene, ({ argv }) => argv.includes("dashboard")),
@@ -50,12 +51,10 @@ export const faults: Readonly<Record<string, Fault>> = {
 };
 
 /** Rarer: all of it goes at once, and somebody has to call it back. */
-export const killMultiplexer: Fault = async (scene) => {
-  const isServer = ({ argv }: Running) =>
-    scene.kind === "zellij" ? argv.includes("--server") : argv[0] === "tmux" && argv.includes("start-server");
-  const killed = ours(scene).filter(isServer);
-  for (const { pid } of killed) end(pid);
-  return killed.length > 0 ? scene.kind : undefined;
+export const killMultiplexer: Fault = async ({ kind, army }) => {
+  const servers = serversOf(kind, army);
+  for (const pid of servers) end(pid);
+  return servers.length > 0 ? kind : undefined;
 };
 
 function ours({ army }: Scene): Running[] {

@@ -45,6 +45,8 @@ export interface RealArmyOptions {
   lang?: "en" | "ja";
   script: Script;
   summon?: readonly string[];
+  /** Settings of ovld, by their variables. */
+  settings?: Readonly<Record<string, string>>;
   /** A formation of these roles alone, each in a tab of its own. */
   only?: readonly string[];
 }
@@ -54,6 +56,7 @@ export async function summonRealArmy({
   lang = "en",
   script,
   summon = [],
+  settings = {},
   only,
 }: RealArmyOptions): Promise<RealArmy> {
   const model = await scriptedModel(script);
@@ -68,6 +71,7 @@ export async function summonRealArmy({
     OVLD_MULTIPLEXER: kind,
     OVLD_LANG: lang,
     OVLD_AUTONOMY: "full",
+    ...settings,
     [`OVLD_PROGRAMS_${kind.toUpperCase()}`]: await recorder(army, kind),
   });
   if (only) await writeFormation(army, only);

@@ -1,7 +1,5 @@
-import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { kill } from "node:process";
-import { promisify } from "node:util";
 import { afterAll, expect, test, vi } from "vitest";
 import { claudeBell } from "#agent-cli/claude/bell.ts";
 import { composerOf } from "#agent-cli/claude/composer.ts";
@@ -17,7 +15,7 @@ import { reader } from "./agent.ts";
 import { type RealArmy, summonRealArmy } from "./army.ts";
 import { withoutClaude } from "./claude-code.ts";
 import type { Script } from "./scripted-model.ts";
-import { processesWith } from "./waiters.ts";
+import { processesWith, relaysAt } from "./waiters.ts";
 
 const ROLE = "inferno";
 const WAIT = { timeout: 60_000, interval: 100 };
@@ -56,7 +54,7 @@ async function setScene(): Promise<Scene> {
     return reader(request);
   };
   const field = await summonRealArmy({ kind: "tmux", script, only: [ROLE], summon: ["--no-rituals"] });
-  const { army, panes } = field;
+  const { army } = field;
   const { folder, relay } = field.place(ROLE);
   const store = fileRelayStore(relay);
   const roster = await store.roster();
@@ -82,7 +80,7 @@ async function setScene(): Promise<Scene> {
     async living(victim) {
       const found = {
         agent: async () => [await agentPid()],
-        relay: async () => processesWith("environment", `OVLD_RELAY_DIR=${relay}`),
+        relay: async () => relaysAt(relay),
         waiter: async () => processesWith("argv", places.bell),
       };
       const alive: number[] = [];
@@ -90,7 +88,8 @@ async function setScene(): Promise<Scene> {
       return alive;
     },
     async restart() {
-      await promisify(execFile)("tmux", ["respawn-pane", "-k", "-t", panes[ROLE] ?? ""], { env: army.env });
+      const { status, stderr } = await army.ovld(["restart", ROLE, "--force"]);
+      expect(status, stderr).toBe(0);
     },
   };
 }

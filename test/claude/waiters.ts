@@ -16,6 +16,14 @@ export function isWaitingAt(pid: number, fifo: string): boolean {
   }
 }
 
+/** Linux: every relay of this store; its watcher knows the place, too. */
+export function relaysAt(relay: string): number[] {
+  return runningPrograms()
+    .filter(({ argv }) => argv.some((word) => word.endsWith("/relay.js")))
+    .filter(({ environment }) => environment.includes(`OVLD_RELAY_DIR=${relay}`))
+    .map(({ pid }) => pid);
+}
+
 /** Linux: every process that was started with this among its arguments, or in its environment. */
 export function processesWith(where: "argv" | "environment", text: string): number[] {
   return runningPrograms()

@@ -111,7 +111,7 @@ for (const kind of multiplexerKinds) {
       expect(argv).toEqual(expect.arrayContaining(["--resume", id, "acceptEdits"]));
       expect((await recordOf(army)).terms).toEqual(before.terms);
       // The terminal loses its army when the multiplexer is killed; nothing of it is removed.
-      for (const server of await serversOf(kind, army)) process.kill(server, "SIGKILL");
+      for (const server of serversOf(kind, army)) process.kill(server, "SIGKILL");
       await terminal.sees("ovld-project lost its multiplexer.");
       expect(await terminal.ended()).toBe(0);
     }

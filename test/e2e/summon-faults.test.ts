@@ -33,7 +33,10 @@ async function plant(army: TemporaryArmy, kind: Kind, step: number, harm: string
   await mkdir(steps);
   // Two calls at once are two steps: making a folder is what only one of them can do.
   const count = `step=1; until mkdir '${steps}'/$step 2>/dev/null; do step=$((step + 1)); done`;
-  await writeFile(program, `#!/bin/sh\n${count}\nif [ $step -eq ${step} ]; then ${harm}; fi\nexec '${real}' "$@"\n`);
+  // The watcher, which summon leaves behind, asks as well.
+  const others = `case $(tr '\\0' ' ' </proc/$PPID/cmdline) in *' summon '*) ;; *) exec '${real}' "$@" ;; esac`;
+  const lines = ["#!/bin/sh", others, count, `if [ $step -eq ${step} ]; then ${harm}; fi`, `exec '${real}' "$@"`];
+  await writeFile(program, `${lines.join("\n")}\n`);
   await chmod(program, 0o755);
 }
 

@@ -52,7 +52,7 @@ for (const kind of multiplexerKinds) {
     await vi.waitFor(async () => expect(await moodOf(army, "storm")).toMatchObject({ mood: "ready" }), WAIT);
     expect(await events(army)).toEqual(expect.arrayContaining(["agent-ended", "relay-ended", "pane-closed", "back"]));
 
-    for (const server of await serversOf(kind, army)) process.kill(server, "SIGKILL");
+    for (const server of serversOf(kind, army)) process.kill(server, "SIGKILL");
     await vi.waitFor(async () => expect(await events(army)).toContain("session-ended"), WAIT);
     await vi.waitUntil(() => watchers(army).length === 0, WAIT);
     await army.ovld(["unsummon", "--force"]);
