@@ -13,13 +13,13 @@ export function hookRunner({ hooks }: Order, wake: (line: string) => void): Hook
   return {
     async fire(event, input = {}) {
       const chosen = (hooks[event] ?? []).filter((rule) => isFor(rule, input.source)).flatMap((rule) => rule.hooks);
-      const event_ = JSON.stringify({ hook_event_name: event, ...input });
+      const document = JSON.stringify({ hook_event_name: event, ...input });
       const background = chosen.filter(({ asyncRewake }) => asyncRewake);
       let reason: string | undefined;
       for (const hook of chosen.filter((each) => !background.includes(each)))
-        reason ??= reasonIn((await execute(hook, event_)).stdout);
+        reason ??= reasonIn((await execute(hook, document)).stdout);
       for (const hook of background)
-        void execute(hook, event_).then(({ status, stderr }) => {
+        void execute(hook, document).then(({ status, stderr }) => {
           if (status === REWAKE) wake(stderr.trim());
         });
       return reason;
