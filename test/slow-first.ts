@@ -1,0 +1,26 @@
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** What takes minutes, longest first; the rest comes in between wherever a worker is free. */
+const SLOW = [
+  "test/chaos/chaos",
+  "test/claude/killed",
+  "test/e2e/summon-faults",
+  "test/claude/drafts",
+  "test/chaos/real",
+  "test/claude/",
+  "test/e2e/",
+  "test/tmux/",
+  "test/api/",
+  "test/tui/",
+];
+
+/** So that nobody waits at the end for one long test alone. */
+export class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const found = SLOW.findIndex((part) => moduleId.includes(`/${part}`));
+      return found < 0 ? SLOW.length : found;
+    };
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
