@@ -2,6 +2,7 @@ import { execFile, execFileSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { routes } from "#api/client/generated.ts";
 import { installed, isInstalled } from "#test/installed.ts";
 import { registerArmy } from "#test/register-army.ts";
 import { temporaryArmy } from "#test/temporary-army.ts";
@@ -21,15 +22,14 @@ test("every operation keeps to its document, whatever is sent", { timeout: 900_0
   await using server = await serving(army);
   const path = { session: "ovld-mine", role: "storm" };
   const { message } = await server.client.call("sendMessage", { path, body: { body: "text" } });
-  const began = performance.now();
   const { status, output } = await run(tester, {
     cwd: army.folder,
     url: `${server.url}/api/v1/openapi.json`,
     env: { PATH: process.env.PATH, HOME: army.home, OVLD_TOKEN: server.token, OVLD_MESSAGE: message.id },
   });
   expect(status, output).toBe(0);
-  expect(output).toMatch(/Tested: 19\b/);
-  expect(performance.now() - began).toBeLessThan(90_000);
+  const operations = Object.keys(routes).length;
+  expect(output).toMatch(new RegExp(`Tested: ${operations}\\b`));
   expect(server.child.exitCode).toBeNull();
   expect(await store.mail.countUnread("storm")).toBeGreaterThan(1);
 });
