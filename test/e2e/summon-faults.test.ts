@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { chmod, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { describe, expect, test, vi } from "vitest";
+import { exitStatus } from "#base/errors.ts";
 import { findProgram } from "#base/find-program.ts";
 import { expectNothingLeft } from "#test/nothing-left.ts";
 import { skipFor, without } from "#test/programs.ts";
@@ -144,14 +145,19 @@ describe.each(kinds)("on %s", (kind) => {
     for (let free = 0; free <= 320_000; free += 8192) {
       await writeFile(full, Buffer.alloc(512 * 1024)).catch(() => {});
       await writeFile(full, Buffer.alloc(Math.max(0, 512 * 1024 - free)));
-      const { status, stderr } = await army.ovld(summon);
+      const { status, stdout, stderr } = await army.ovld(summon);
       outcomes.add(status);
       await rm(full);
       if (status === 0) break;
-      expect(stderr, `with ${free} bytes`).toMatch(/^ovld: .*(no space left|ENOSPC).*\n/i);
+      if (status === exitStatus["program-failed"]) {
+        // There was room for the army, but not for its agents to note that they are ready: it stands, and says so.
+        expect(stdout).toMatch(/^✖ \w+: .*\n(.*\n)*[0-5]\/6 ready$/m);
+        await army.ovld(["unsummon", "--force"]);
+      } else expect(stderr, `with ${free} bytes`).toMatch(/^ovld: .*(no space left|ENOSPC).*\n/i);
       await expectNothingLeft(army);
     }
-    expect([...outcomes]).toEqual([8, 0]);
+    expect([...outcomes]).toContain(exitStatus.store);
+    expect([...outcomes].at(-1)).toBe(0);
     await army.ovld(["unsummon", "--force"]);
     await expectNothingLeft(army);
   });
