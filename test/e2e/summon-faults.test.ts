@@ -158,7 +158,7 @@ describe.each(kinds)("on %s", (kind) => {
     }
     expect([...outcomes]).toContain(exitStatus.store);
     expect([...outcomes].at(-1)).toBe(0);
-    await army.ovld(["unsummon", "--force"]);
+    expect(await army.ovld(["unsummon", "--force"])).toMatchObject({ status: 0, stderr: "" });
     await expectNothingLeft(army);
   });
 

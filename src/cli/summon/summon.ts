@@ -118,7 +118,7 @@ async function completeOrDismiss({ campaign, config, context }: Mustered): Promi
   try {
     out.line(words.summon.rollCall.within(ROLL_CALL_LIMIT / 1000));
     const isReady = await rollCall(entry, config, context);
-    const given = await giveAll(entry, rituals, config, context);
+    const given = rituals.length > 0 ? await giveAll(entry, rituals, config, context) : [];
     return isReady && given.every(({ state }) => state !== "failed");
   } catch (error) {
     if (OvldError.is(error, "cancelled")) await dismissArmy(entry, config, context, { keep: isAgain });
