@@ -3,7 +3,7 @@ import { SlowFirst } from "./test/slow-first.ts";
 
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+    include: ["src/**/*.test.ts", "test/**/*.test.ts", ...(process.env.SOAK ? ["test/**/*.soak.ts"] : [])],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

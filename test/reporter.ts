@@ -2,7 +2,7 @@ import type { Reporter, TestModule, TestRunEndReason } from "vitest/node";
 import { requirements } from "./requirements.ts";
 
 /** More than these in one run are no hiccup of the machine. */
-const SECOND_TRIES = 2;
+const SECOND_TRIES = 5;
 
 /** Closes a run with its skips, what needed a second try, the requirements it proved, and one line of counts for scripts. */
 export default class ClosingReporter implements Reporter {

@@ -6,7 +6,6 @@ const SLOW = [
   "test/claude/killed",
   "test/e2e/summon-faults",
   "test/claude/drafts",
-  "test/chaos/real",
   "test/claude/",
   "test/e2e/",
   "test/tmux/",
