@@ -74,8 +74,7 @@ export const summon = defineVerb({
     const { army, raised } = outcome;
     const { entry, rituals } = army.campaign;
     if (flags.detach) {
-      const isWhole = await completeOrDismiss(army);
-      if (isFirst) await unpackRituals(context);
+      const isWhole = await completeOrDismiss(army, isFirst);
       out.line(words.summon.detached(entry.name));
       return isWhole ? 0 : exitStatus["program-failed"];
     }
@@ -112,13 +111,15 @@ async function wishHere(
  * Waits for the agents and gives the rituals; true when every role is ready and has its own. Who gives up meanwhile wants no
  * army, or the one that rested to rest on.
  */
-async function completeOrDismiss({ campaign, config, context }: Mustered): Promise<boolean> {
+async function completeOrDismiss({ campaign, config, context }: Mustered, isFirst: boolean): Promise<boolean> {
   const { entry, rituals, isAgain } = campaign;
   const { out, words } = context;
   try {
     out.line(words.summon.rollCall.within(ROLL_CALL_LIMIT / 1000));
     const isReady = await rollCall(entry, config, context);
     const given = rituals.length > 0 ? await giveAll(entry, rituals, config, context) : [];
+    if (isFirst) await unpackRituals(context);
+    if (context.signal.aborted) throw new OvldError("cancelled", {});
     return isReady && given.every(({ state }) => state !== "failed");
   } catch (error) {
     if (OvldError.is(error, "cancelled")) await dismissArmy(entry, config, context, { keep: isAgain });
