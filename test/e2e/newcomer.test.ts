@@ -88,9 +88,9 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
     await army.ovld(["unsummon", "--force"]);
     for (let round = 0; round < 10; round++) {
       const moment = random() * whole;
-      const status = await summonUntil(army, kind, moment);
+      const { status, isDone } = await summonUntil(army, kind, moment);
       // One that was done already is an army, and is ended as such.
-      if (status === 0) await army.ovld(["unsummon", "--force"]);
+      if (isDone) await army.ovld(["unsummon", "--force"]);
       else expect(status, `seed ${seed}, after ${moment} ms`).toBe(exitStatus.cancelled);
       await expectNothingLeft(army);
     }
@@ -104,16 +104,28 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-/** The exit status of a summoning that is interrupted after so many milliseconds, or not at all. */
-async function summonUntil(army: TemporaryArmy, kind: string, moment: number | undefined): Promise<number> {
+/** A summoning that is interrupted after so many milliseconds, or not at all; done is what has said its last line. */
+async function summonUntil(
+  army: TemporaryArmy,
+  kind: string,
+  moment: number | undefined,
+): Promise<{ status: number; isDone: boolean }> {
   const argv = [resolve("dist/main.js"), "summon", "--detach", "--no-rituals", "--mux", kind];
-  const child = spawn(process.execPath, argv, { cwd: army.project, env: army.env, stdio: "ignore" });
+  const child = spawn(process.execPath, argv, {
+    cwd: army.project,
+    env: army.env,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  let said = "";
+  child.stdout.setEncoding("utf8").on("data", (text) => {
+    said += text;
+  });
   const ended = once(child, "close") as Promise<[number | null]>;
   if (moment !== undefined) {
     await Promise.race([wait(moment), ended]);
     child.kill("SIGINT");
   }
   const [status] = await ended;
-  // Node itself was still starting: a shell says the same of it.
-  return status ?? exitStatus.cancelled;
+  // Node itself was still starting, or ending: a shell says the same of it.
+  return { status: status ?? exitStatus.cancelled, isDone: said.includes("goes on in the background") };
 }
