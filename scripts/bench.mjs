@@ -4,7 +4,7 @@ import { prepare } from "./prepare.mjs";
 import { runStep } from "./run-step.mjs";
 
 prepare();
-const { build } = await import("esbuild");
+const { bundle } = await import("./bundle.mjs");
 runStep("node", ["scripts/build.mjs"]);
 const all = readdirSync("bench")
   .filter((file) => file.endsWith(".ts"))
@@ -16,16 +16,7 @@ for (const name of chosen.length > 0 ? chosen : programs) {
     console.error(`no bench called ${name}; there are: ${programs.join(", ")}`);
     process.exit(2);
   }
-  const outfile = `.cache/bench/${name}.mjs`;
-  await build({
-    entryPoints: [`bench/${name}.ts`],
-    outfile,
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    packages: "external",
-    logLevel: "error",
-  });
+  const program = await bundle(`bench/${name}.ts`, `.cache/bench/${name}.mjs`);
   console.log(`\n# ${name}`);
-  runStep("node", [outfile]);
+  runStep("node", [program]);
 }

@@ -39,18 +39,8 @@ for (const lang of /** @type {const} */ (["en", "ja"])) {
  * @returns {Promise<typeof import("./terminal-svg.ts")>}
  */
 async function bundled(name) {
-  const { build } = await import("esbuild");
-  const outfile = resolve(`.cache/shots/${name}.mjs`);
-  await build({
-    entryPoints: [`scripts/${name}.ts`],
-    outfile,
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    packages: "external",
-    logLevel: "error",
-  });
-  return import(pathToFileURL(outfile).href);
+  const { bundle } = await import("./bundle.mjs");
+  return import(pathToFileURL(await bundle(`scripts/${name}.ts`, `.cache/shots/${name}.mjs`)).href);
 }
 
 /** @returns {World} */

@@ -3,16 +3,5 @@ import { prepare } from "./prepare.mjs";
 import { runStep } from "./run-step.mjs";
 
 prepare();
-const { build } = await import("esbuild");
-const outfile = ".cache/soak/full.mjs";
-await build({
-  entryPoints: ["test/soak/full.ts"],
-  outfile,
-  bundle: true,
-  format: "esm",
-  platform: "node",
-  target: "node20.19",
-  packages: "external",
-  logLevel: "error",
-});
-runStep("node", [outfile]);
+const { bundle } = await import("./bundle.mjs");
+runStep("node", [await bundle("test/soak/full.ts", ".cache/soak/full.mjs")]);

@@ -4,7 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { expect, vi } from "vitest";
 import { sessionPaths } from "#config/paths.ts";
-import { runningPrograms } from "./process-table.ts";
+import { programsIn } from "./process-table.ts";
 import type { TemporaryArmy } from "./temporary-army.ts";
 
 const execute = promisify(execFile);
@@ -40,8 +40,7 @@ function listed(program: string, args: string[], { env }: TemporaryArmy): Promis
 
 /** Command lines of what runs in this world, but for the terminals that tests sit at. */
 export function processesOf({ home }: TemporaryArmy): string[] {
-  return runningPrograms()
-    .filter(({ environment }) => environment.includes(`HOME=${home}`))
+  return programsIn(home)
     .map(({ argv }) => argv.join(" "))
     .filter((command) => !/^tmux -L terminal-|^sleep 100000$/.test(command));
 }

@@ -16,6 +16,11 @@ export function runningPrograms(): Running[] {
   });
 }
 
+/** What runs in the world of one test, which has a home of its own. */
+export function programsIn(home: string): Running[] {
+  return runningPrograms().filter(({ environment }) => environment.includes(`HOME=${home}`));
+}
+
 /** None where there is no `/proc`. */
 export function pids(): number[] {
   return (existsSync("/proc") ? readdirSync("/proc") : []).filter((name) => /^\d+$/.test(name)).map(Number);

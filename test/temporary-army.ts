@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdir, symlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { type Paths, resolvePaths } from "#config/paths.ts";
-import { runningPrograms } from "./process-table.ts";
+import { programsIn } from "./process-table.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 interface RunOptions {
@@ -82,8 +82,7 @@ function finish([program = "", ...args]: string[], options: RunOptions): Promise
 
 /** Multiplexer servers outlive the commands that start them; those of this world carry its folder in their environment. */
 function endProcessesOf(folder: string): void {
-  for (const { pid, environment } of runningPrograms()) {
-    if (!environment.includes(`HOME=${join(folder, "home")}`)) continue;
+  for (const { pid } of programsIn(join(folder, "home"))) {
     try {
       process.kill(pid, "SIGKILL");
     } catch {

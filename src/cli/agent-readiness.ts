@@ -5,7 +5,7 @@ import type { Multiplexer } from "#multiplexer/multiplexer.ts";
 import type { Context } from "./context.ts";
 
 /** Milliseconds that all agents of an army together have to start. */
-const START_LIMIT = 30_000;
+export const START_LIMIT = 30_000;
 /** Milliseconds that a person has to answer what an agent asks at its start. */
 const ANSWER_LIMIT = 600_000;
 const LOOK_EVERY = 1000;

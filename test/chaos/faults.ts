@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { serversOf } from "#test/multiplexer-servers.ts";
-import { type Running, runningPrograms } from "#test/process-table.ts";
+import { programsIn, type Running } from "#test/process-table.ts";
 import type { TemporaryArmy } from "#test/temporary-army.ts";
 import { DRAFT } from "./ledger.ts";
 
@@ -57,12 +57,8 @@ export const killMultiplexer: Fault = async ({ kind, army }) => {
   return servers.length > 0 ? kind : undefined;
 };
 
-function ours({ army }: Scene): Running[] {
-  return runningPrograms().filter(({ environment }) => environment.includes(`HOME=${army.home}`));
-}
-
 async function killOne(scene: Scene, isVictim: (program: Running) => boolean): Promise<string | undefined> {
-  const victims = ours(scene).filter(isVictim);
+  const victims = programsIn(scene.army.home).filter(isVictim);
   const victim = victims.length === 0 ? undefined : pick(victims, scene.random);
   if (!victim) return undefined;
   end(victim.pid);

@@ -314,30 +314,26 @@ verifies("tmux:related:lifecycle", "every agent has its pane, and is started in 
   expect((await manager.respawnAgent("s", "c")).pid).not.toBe(given.pid);
 });
 
-verifies(
-  "tmux:related:state",
-  "another process knows a session, and makes it anew after its server is gone",
-  async () => {
-    await using world = await tmuxWorld();
-    const agents = [
-      { id: "a", window: "w", command: ["sleep", "1000"] as [string, string] },
-      { id: "b", window: "x", environment: { B: "1" } },
-    ];
-    const made = await world.manager.createSession({ name: "s", agents, layout: "even-vertical" });
-    const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
-    expect(plain(await world.another().getSession("s"))).toEqual(plain(made));
-    expect(plain(await world.another().restoreSession("s"))).toEqual(plain(made));
-    process.kill(await world.serverPid(), "SIGKILL");
-    await vi.waitFor(() => expect(world.tmux("list-sessions")).rejects.toThrow(), { timeout: 20_000 });
-    const restored = await world.another().restoreSession("s");
-    expect(restored.panes.map(({ agent, window }) => [agent, window])).toEqual([
-      ["a", "w"],
-      ["b", "x"],
-    ]);
-    expect(await world.another().cleanupDeadSessions()).toEqual([]);
-    await expect(world.another().restoreSession("t")).rejects.toMatchObject({ code: "session-unknown" });
-  },
-);
+verifies("tmux:related:state", "another process knows a session, and revives it once its server is gone", async () => {
+  await using world = await tmuxWorld();
+  const agents = [
+    { id: "a", window: "w", command: ["sleep", "1000"] as [string, string] },
+    { id: "b", window: "x", environment: { B: "1" } },
+  ];
+  const made = await world.manager.createSession({ name: "s", agents, layout: "even-vertical" });
+  const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
+  expect(plain(await world.another().getSession("s"))).toEqual(plain(made));
+  expect(plain(await world.another().restoreSession("s"))).toEqual(plain(made));
+  process.kill(await world.serverPid(), "SIGKILL");
+  await vi.waitFor(() => expect(world.tmux("list-sessions")).rejects.toThrow(), { timeout: 20_000 });
+  const restored = await world.another().restoreSession("s");
+  expect(restored.panes.map(({ agent, window }) => [agent, window])).toEqual([
+    ["a", "w"],
+    ["b", "x"],
+  ]);
+  expect(await world.another().cleanupDeadSessions()).toEqual([]);
+  await expect(world.another().restoreSession("t")).rejects.toMatchObject({ code: "session-unknown" });
+});
 
 live("tmux that is too old is named with its version", async () => {
   await using world = await tmuxWorld();

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
-import { runningPrograms } from "#test/process-table.ts";
+import { programsIn } from "#test/process-table.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 import { ConfigLoader, type TmuxConfig, TmuxManager } from "#tmux.ts";
 
@@ -37,8 +37,7 @@ export async function tmuxWorld(changes: Partial<TmuxConfig> = {}, conf = ""): P
     tmux,
     serverPid: async () => Number(await tmux("display-message", "-p", "#{pid}")),
     programs: () =>
-      runningPrograms()
-        .filter(({ environment }) => environment.includes(`HOME=${army.home}`))
+      programsIn(army.home)
         .map(({ argv }) => argv.join(" "))
         .filter((line) => !/^tmux\b/.test(line)),
     [Symbol.asyncDispose]: () => army[Symbol.asyncDispose](),

@@ -1,7 +1,7 @@
 import { visibleLine } from "#base/visible-text.ts";
 import type { Context } from "#cli/context.ts";
 import type { OpenSession } from "#cli/find-session.ts";
-import { nameIn } from "#cli/message-text.ts";
+import { localTime, nameIn } from "#cli/message-text.ts";
 import { demoWords } from "#i18n/demo-words.ts";
 import type { Message, MessageId } from "#store/mail-store.ts";
 
@@ -84,6 +84,7 @@ export function duration(milliseconds: number): string {
   return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
+/** Of a day that everybody knows. */
 function timeOf(timestamp: string): string {
-  return new Date(timestamp).toTimeString().slice(0, 8);
+  return localTime(timestamp).slice("2026-11-16 ".length);
 }

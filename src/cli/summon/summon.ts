@@ -1,8 +1,9 @@
 import { exitStatus, OvldError } from "#base/errors.ts";
+import { START_LIMIT } from "#cli/agent-readiness.ts";
 import { afterClient, attachTo, requireFreeTerminal } from "#cli/attach.ts";
 import type { Context } from "#cli/context.ts";
 import { loadConfig } from "#cli/load-config.ts";
-import { dismissArmy, registryOf } from "#cli/open-army.ts";
+import { dismissArmy } from "#cli/open-army.ts";
 import { giveAll } from "#cli/ritual.ts";
 import { defineVerb } from "#cli/verb.ts";
 import type { Config } from "#config/settings.ts";
@@ -13,7 +14,7 @@ import { showDryRun } from "./dry-run.ts";
 import { existingArmy } from "./existing-army.ts";
 import { heraldRituals } from "./herald.ts";
 import { raiseHere, raiseInBackground } from "./raise.ts";
-import { ROLL_CALL_LIMIT, rollCall } from "./roll-call.ts";
+import { rollCall } from "./roll-call.ts";
 import { underSummonLock } from "./summon-lock.ts";
 import { type Mustered, muster, type Wish, wishFor } from "./take-up.ts";
 import { isFirstTime, showWelcome, unpackRituals } from "./welcome.ts";
@@ -54,8 +55,6 @@ export const summon = defineVerb({
     if (flags["dry-run"]) return showDryRun(await prepare(config, context, fresh), context);
 
     const asked = wishIn(flags);
-    // Told before anything is made, even the folder that the lock stands in.
-    if (!(await registryOf(context).findByDirectory(context.directory))) requireAgent(config, context);
     // A person may take long to answer: nobody else's summoning waits for it.
     const wish = await wishHere(asked, { mayAsk: !flags.detach }, config, context);
     const isFirst = isFirstTime(context);
@@ -102,6 +101,8 @@ async function wishHere(
   context: Context,
 ): Promise<Wish | undefined> {
   const existing = await existingArmy(config, context);
+  // Told before anything is made, even the folder that the lock stands in.
+  if (!existing) requireAgent(config, context);
   if (existing?.isOver) return wishFor(existing.entry, asked, options, context);
   if (asked === "resume" && !existing) throw new OvldError("nothing-to-resume", { directory: context.directory });
   return undefined;
@@ -115,7 +116,7 @@ async function completeOrDismiss({ campaign, config, context }: Mustered, isFirs
   const { entry, rituals, isAgain } = campaign;
   const { out, words } = context;
   try {
-    out.line(words.summon.rollCall.within(ROLL_CALL_LIMIT / 1000));
+    out.line(words.summon.rollCall.within(START_LIMIT / 1000));
     const isReady = await rollCall(entry, config, context);
     const given = rituals.length > 0 ? await giveAll(entry, rituals, config, context) : [];
     if (isFirst) await unpackRituals(context);

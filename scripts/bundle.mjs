@@ -1,0 +1,21 @@
+import { resolve } from "node:path";
+import { build } from "esbuild";
+
+/**
+ * Makes a TypeScript program of this project one file that plain Node runs, and says where it is.
+ * @param {string} source
+ * @param {string} outfile
+ */
+export async function bundle(source, outfile) {
+  await build({
+    entryPoints: [source],
+    outfile,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "node20.19",
+    packages: "external",
+    logLevel: "error",
+  });
+  return resolve(outfile);
+}
