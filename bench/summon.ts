@@ -21,6 +21,12 @@ const call = (program: string, ...args: string[]) => {
   const { status, stderr } = spawnSync(program, args, { env, cwd, encoding: "utf8" });
   if (status !== 0) throw new Error(`${program} ${args.join(" ")}: ${stderr}`);
 };
+// Whatever fails: nothing of it is left running.
+process.once("exit", () => {
+  spawnSync(process.execPath, [resolve("dist/main.js"), "unsummon", "--all", "--force"], { env, cwd });
+  spawnSync("zellij", ["delete-all-sessions", "--yes", "--force"], { env, cwd });
+  rmSync(world, { recursive: true, force: true });
+});
 const ovld = (...args: string[]) => call(process.execPath, resolve("dist/main.js"), ...args);
 
 ovld("summon", "--detach", "--no-rituals");
@@ -50,7 +56,6 @@ for (let round = 0; round < ROUNDS; round++) {
   call("zellij", "delete-session", "bare", "--force");
   ovld("unsummon", "--force");
 }
-rmSync(world, { recursive: true, force: true });
 
 const [limit, own, node] = [median(samples.bare), median(samples.ovld), median(samples.node)];
 printTable([

@@ -18,7 +18,8 @@ export default class ClosingReporter implements Reporter {
         counts[result.state]++;
         if (result.state === "skipped")
           console.log(`skipped: ${test.fullName}${result.note ? ` (${result.note})` : ""}`);
-        if (test.diagnostic()?.flaky) flaky.push(test.fullName);
+        const why = result.errors?.[0];
+        if (test.diagnostic()?.flaky) flaky.push(`${test.fullName}\n${why?.stack ?? why?.message}`);
         const id = test.meta().requirement;
         if (id && result.state === "passed") proved.add(id);
       }

@@ -114,6 +114,8 @@ export interface Mood {
   until?: string | undefined;
   /** Read off the screen instead of told by the agent CLI. */
   isGuess?: boolean | undefined;
+  /** It goes on, but its relay does not: it can neither write to others nor be told of mail. */
+  hasLostRelay?: boolean | undefined;
 }
 
 /** What an agent CLI keeps of its conversations. */

@@ -42,6 +42,8 @@ export interface Reader {
   mood?(entry: SessionEntry, role: RoleId): Promise<Mood>;
   /** Tells at once when that may be something else, until the signal aborts. */
   onMood?(entry: SessionEntry, role: RoleId, tell: () => void, signal: AbortSignal): Promise<void>;
+  /** Tells at once when something of the army is seen to be lost, or to be back, until the signal aborts. */
+  onLoss?(entry: SessionEntry, tell: () => void, signal: AbortSignal): void;
 }
 
 /** What a new army is made from; everything else is the user's own settings, which the API cannot loosen. */

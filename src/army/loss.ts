@@ -1,8 +1,8 @@
 import type { Mood } from "#agent-cli/agent-cli.ts";
 import type { Pane } from "#multiplexer/multiplexer.ts";
 
-/** What can be lost of a role: its agent, its pane with all in it, or the relay beside an agent that lives on. */
-export const lossNames = ["agent-ended", "pane-closed", "relay-ended"] as const;
+/** What can be lost of a role: its agent, its pane with all in it, the relay beside an agent that lives on, or all of its army. */
+export const lossNames = ["agent-ended", "pane-closed", "relay-ended", "session-ended"] as const;
 export type LossName = (typeof lossNames)[number];
 
 export interface Loss {

@@ -190,11 +190,23 @@ test("a relay that starts anew announces what lies there, and gives it time befo
   expect(await states()).toEqual(["woken"]);
   await pass(9);
   expect(await states()).toEqual(["bounced"]);
+});
+
+test("what went back while nobody was there is announced anew to who comes, with a growing pause, for its time once more", async () => {
+  const { send, pass, restart, rings, states, store, world } = await army();
+  world.outcome = { state: "queued", why: "no-agent" };
+  await send();
+  await pass(9);
+  expect(await states()).toEqual(["bounced"]);
+  await pass(30);
+  const before = rings.length;
+  world.outcome = { state: "woken", by: "hook" };
   restart();
-  await pass(3);
-  expect(toInferno().at(-1)).toBe(3669);
-  await pass(600);
-  expect(toInferno().at(-1)).toBe(3669);
+  await pass(900);
+  expect(rings.slice(before).map(({ at }) => at - 39)).toEqual([3, 24, 66, 147, 267, 387, 507]);
+  expect(rings.slice(before).every(({ insist }) => !insist)).toBe(true);
+  expect(await states()).toEqual(["bounced"]);
+  expect(await store.mail.countUnread("overlord")).toBe(1);
 });
 
 test("a clock that jumps ahead lets nothing be late before it had its time", async () => {

@@ -36,10 +36,17 @@ export function deadlineOf(priority: Priority, { settings }: Roster): number {
   return (settings.deadlines ?? DEADLINES)[priority] * 1000;
 }
 
+interface Known {
+  message: Message;
+  looks: number;
+  /** It lay there before this process did: whoever reads here now has not been told of it. */
+  isInherited: boolean;
+}
+
 /** Level-triggered: what is unread is announced again until it is read or its time is over, whatever was missed before. */
 export function sweeper(parts: SweepParts): Sweeper {
   const { role, store, roster, clock, ring } = parts;
-  const known = new Map<MessageId, { message: Message; looks: number }>();
+  const known = new Map<MessageId, Known>();
   let round = newRound(true);
 
   /** What has no note yet is read again: its sender may be about to write one. */
@@ -48,7 +55,8 @@ export function sweeper(parts: SweepParts): Sweeper {
     const noted = [...known].filter(([, { message }]) => message.delivery).map(([id]) => id);
     for (const message of await store.mail.unread(role, { known: new Set(noted) })) {
       if (message.id > round.newest) round = { ...round, newest: message.id, rings: 0 };
-      known.set(message.id, { message, looks: known.get(message.id)?.looks ?? 0 });
+      const { looks = 0, isInherited = round.isFirst } = known.get(message.id) ?? {};
+      known.set(message.id, { message, looks, isInherited });
     }
   };
 
@@ -61,11 +69,18 @@ export function sweeper(parts: SweepParts): Sweeper {
     return age(message) >= deadline && looks * LOOK_EVERY >= Math.min(deadline, SECOND_CHANCE);
   };
 
+  const isGone = () => round.gone >= SURELY_GONE;
+
+  /** What went back to its sender while nobody was here to read it gets its time once more. */
+  const isRevived = ({ message: { state, priority }, looks, isInherited }: Known): boolean =>
+    isInherited && !isUnderWay(state) && !isGone() && looks * LOOK_EVERY < deadlineOf(priority, roster);
+
   const ringFor = async (messages: readonly Message[]): Promise<void> => {
     const newest = messages.findLast(({ priority }) => priority === "urgent") ?? messages.at(-1);
     if (!newest) return;
     await markAnew(messages, parts);
-    const isPressing = (message: Message) => age(message) >= deadlineOf(message.priority, roster) / 2;
+    const isPressing = (message: Message) =>
+      isUnderWay(message.state) && age(message) >= deadlineOf(message.priority, roster) / 2;
     const insist = messages.some((message) => !isAcknowledgement(message) && isPressing(message));
     const { reason: _, ...outcome } = await tell(ring, newest, { insist });
     round = afterRing(round, outcome, clock.now());
@@ -94,15 +109,14 @@ export function sweeper(parts: SweepParts): Sweeper {
         return;
       }
       await refresh(unread);
-      const messages = [...known.values()].map(({ message }) => message);
-      const underWay = messages.filter(({ state }) => isUnderWay(state));
-      const isGone = round.gone >= SURELY_GONE;
-      const lost = underWay.filter((message) => isGone || isLate(message));
+      const underWay = [...known.values()].map(({ message }) => message).filter(({ state }) => isUnderWay(state));
+      const lost = underWay.filter((message) => isGone() || isLate(message));
       if (lost.length > 0) await giveUpOn(lost);
-      const open = lost.length > 0 ? underWay.filter(({ id }) => known.has(id)) : underWay;
+      const open = [...known.values()]
+        .filter((entry) => isUnderWay(entry.message.state) || isRevived(entry))
+        .map(({ message }) => message);
       const isForgotten = open.some((message) => !message.delivery && age(message) >= OWN_RING);
-      if (round.isFirst) await ringFor(messages);
-      else if (isForgotten || (open.length > 0 && isDue(round, open, clock.now()))) await ringFor(open);
+      if (open.length > 0 && (round.isFirst || isForgotten || isDue(round, open, clock.now()))) await ringFor(open);
       round.isFirst = false;
       for (const entry of known.values()) entry.looks++;
     },

@@ -6,6 +6,7 @@ import { findSession } from "./find-session.ts";
 import { loadConfig } from "./load-config.ts";
 import { registryOf } from "./open-army.ts";
 import { defineVerb, sessionFlag } from "./verb.ts";
+import { keepWatcher } from "./watch/keep-watcher.ts";
 import { watchedArmy } from "./watched-army.ts";
 
 export const dashboard = defineVerb({
@@ -21,15 +22,24 @@ export const dashboard = defineVerb({
       return out.line(lines.join("\n"));
     }
     const { showDashboard } = await wire.dashboard();
+    const closing = new AbortController();
+    if (only) void guard(only.name, context, closing.signal);
     const { farewell, isInterrupted } = await showDashboard({
       ...{ armies, words, lang, clock, signal },
       isAll: flags.all,
       isColoured: !env.NO_COLOR && env.TERM !== "dumb",
     });
+    closing.abort();
     if (farewell) out.line(farewell);
     if (isInterrupted) throw new OvldError("cancelled", {});
   },
 });
+
+/** A dashboard that cannot guard its army shows it all the same. */
+async function guard(session: string, context: Context, closing: AbortSignal): Promise<void> {
+  const signal = AbortSignal.any([context.signal, closing]);
+  await keepWatcher(session, loadConfig(context).config, { ...context, signal }).catch(() => {});
+}
 
 /** One army, or those of this machine as they come and go; each is opened once. */
 function armiesIn(only: SessionEntry | undefined, context: Context): () => Promise<readonly WatchedArmy[]> {

@@ -40,5 +40,6 @@ function isOlder({ at }: NotedLoss, { mood, since }: Mood): boolean {
 
 function afterLoss(mood: Mood, { what, exitStatus, at }: NotedLoss, { words }: Context): Mood {
   const detail = words.watch.losses[what](exitStatus);
-  return what === "relay-ended" ? { ...mood, detail: mood.detail ?? detail } : { mood: "gone", since: at, detail };
+  if (what === "relay-ended") return { ...mood, detail: mood.detail ?? detail, hasLostRelay: true };
+  return { mood: "gone", since: at, detail };
 }

@@ -104,6 +104,7 @@ export const enArmy = {
         status === undefined ? "it ended" : `it ended with status ${status}`,
       "pane-closed": (_: number | undefined) => "its pane was closed",
       "relay-ended": (_: number | undefined) => "its relay ended, so it cannot be told of mail: `ovld restart` it",
+      "session-ended": (_: number | undefined) => "its session ended",
     },
   },
   ritual: {

@@ -100,6 +100,7 @@ export const jaArmy: typeof enArmy = {
       "agent-ended": (status) => (status === undefined ? "終了した" : `終了した（ステータス ${status}）`),
       "pane-closed": () => "ペインが閉じられた",
       "relay-ended": () => "伝令役が終了し、伝令を知らせられない。`ovld restart` が必要",
+      "session-ended": () => "セッションが終了した",
     },
   },
   ritual: {

@@ -37,6 +37,7 @@ export const jaDashboard = {
     parked: (role, detail) => `${role}は留め置かれています${detail ? `: ${detail}` : ""}`,
     asking: (role, detail) => `${role}は返答を待っています${detail ? `: ${detail}` : ""}`,
     gone: (role, detail) => `${role}のエージェントがいません${detail ? `: ${detail}` : ""}`,
+    relay: (role) => `${role}の伝令役がいないため、伝令を知らせられません。\`ovld restart\` してください`,
     ritual: (role) => `${role}に儀式が届いていません。\`ovld ritual\` で渡し直せます`,
     ended: (army) => `${army} はもう動いていません`,
     unreadable: (army, reason) => `${army} を読み取れません: ${reason}`,

@@ -29,6 +29,8 @@ interface Stage {
   /** The bytes that were typed into a pane, as its program got them. */
   typed(session: string, title: string): Promise<Buffer>;
   pane(session: string, title: string): Promise<PaneId>;
+  /** The same, once its program keeps what it is given: before, its terminal would change some bytes. */
+  readyPane(session: string, title: string): Promise<PaneId>;
 }
 
 const execute = promisify(execFile);
@@ -88,7 +90,7 @@ export function fullContract(kind: MultiplexerKind, { open, startForeign, keys }
     await vi.waitFor(async () => expect(await readFile(place, "utf8")).toBe(directory), WAIT);
   });
 
-  live("types any text byte for byte, by the pane's id", async ({ multiplexer, folder, plan, typed, pane }) => {
+  live("types any text byte for byte, by the pane's id", async ({ multiplexer, folder, plan, typed, readyPane }) => {
     await multiplexer.open(plan("ovld-a"), { folder });
     const texts = [
       "-leading dash",
@@ -100,9 +102,7 @@ export function fullContract(kind: MultiplexerKind, { open, startForeign, keys }
       "a\0b\0",
       `${"魔王軍👑 the quick brown fox\n".repeat(3000)}end`,
     ];
-    const bottom = await pane("ovld-a", "bottom");
-    // Before it has said so, its terminal would change some bytes.
-    await vi.waitFor(async () => expect(await multiplexer.screen("ovld-a", bottom)).toContain("ready 準備"), WAIT);
+    const bottom = await readyPane("ovld-a", "bottom");
     for (const text of texts) await multiplexer.type("ovld-a", bottom, text);
     const expected = Buffer.from(texts.join(""));
     expect(expected.length).toBeGreaterThan(100_000);
@@ -305,14 +305,14 @@ export function fullContract(kind: MultiplexerKind, { open, startForeign, keys }
   });
 
   withPerson("typing into a pane that is not shown does not move the person", async (stage) => {
-    const { army, multiplexer, folder, plan, pane } = stage;
+    const { army, multiplexer, folder, plan, readyPane } = stage;
     await multiplexer.open(plan("ovld-here"), { folder });
     const attach = await program(stage, kind, "attach");
     await using terminal = await openTerminal([process.execPath, attach], { cwd: army.project, env: army.env });
-    const left = await pane("ovld-here", "left");
+    const left = await readyPane("ovld-here", "left");
     await vi.waitFor(async () => expect(await multiplexer.focused("ovld-here")).toBe(left), WAIT);
     await terminal.type("draft");
-    await multiplexer.type("ovld-here", await pane("ovld-here", "bottom"), "to a hidden one\r");
+    await multiplexer.type("ovld-here", await readyPane("ovld-here", "bottom"), "to a hidden one\r");
     await vi.waitFor(
       async () => expect(String(await stage.typed("ovld-here", "bottom"))).toBe("to a hidden one\r"),
       WAIT,
@@ -356,13 +356,16 @@ async function stageIn(army: TemporaryArmy, multiplexer: Multiplexer): Promise<S
       ],
     };
   };
+  const pane: Stage["pane"] = async (session, title) =>
+    (await multiplexer.panes(session)).find((each) => each.title === title)!.id;
   return {
-    army,
-    multiplexer,
-    folder: join(army.folder, "session"),
-    plan,
+    ...{ army, multiplexer, folder: join(army.folder, "session"), plan, pane },
     typed: (session, title) => readFile(record(session, title)),
-    pane: async (session, title) => (await multiplexer.panes(session)).find((each) => each.title === title)!.id,
+    async readyPane(session, title) {
+      const id = await pane(session, title);
+      await vi.waitFor(async () => expect(await multiplexer.screen(session, id)).toContain("ready 準備"), WAIT);
+      return id;
+    },
   };
 }
 

@@ -68,6 +68,26 @@ export function mailStoreContract(makeWorld: () => Promise<StoreWorld>): void {
       expect(await world.store.mail.history({ known })).toEqual(history.slice(0, 1));
     });
 
+    test("lets go of what was read when it is too old or takes too much room, the oldest first, and of nothing unread", async () => {
+      await using world = await makeWorld();
+      const { store, clock } = world;
+      const body = "x".repeat(600 * 1024);
+      const [first, second] = [await send(store, { body }), await send(store, { to: "storm", body })];
+      await readIds(store, "storm");
+      await readIds(store);
+      const third = await send(store, { body });
+      const left = async () => (await store.mail.history()).map(({ id }) => id);
+      await store.mail.trim({ days: 1, megabytes: 2 });
+      expect(await left()).toEqual([first.id, second.id, third.id]);
+      await store.mail.trim({ days: 1, megabytes: 1 });
+      expect(await left()).toEqual([second.id, third.id]);
+      clock.move(2 * 86_400_000);
+      await store.mail.trim({ days: 1, megabytes: 1 });
+      expect(await left()).toEqual([third.id]);
+      expect((await store.mail.digest({ newest: 9 })).newest.map(({ id }) => id)).toEqual([third.id]);
+      expect(await readIds(store)).toEqual([third.id]);
+    });
+
     test("refuses a role that the roster does not name", async () => {
       await using world = await makeWorld();
       const { mail } = world.store;

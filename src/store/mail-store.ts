@@ -1,3 +1,5 @@
+import type { KeepLimits } from "./keep-limits.ts";
+
 /** A role's name inside one session's roster, e.g. `inferno`. */
 export type RoleId = string & { readonly brand?: "RoleId" };
 
@@ -116,6 +118,8 @@ export interface MailStore {
   scroll(): AsyncIterable<Message>;
   /** Costs by the unread and by `newest`, not by the archive: cheap enough to ask at every change. */
   digest(options: { newest: number }): Promise<MailDigest>;
+  /** Lets go of what was read, the oldest first, as far as the limits want it. What is unread stays. */
+  trim(limits: KeepLimits): Promise<void>;
   /** Yields once at the start and after every change of the role's inbox (all inboxes without `role`) until `signal` aborts. */
   watch(options: { role?: RoleId; signal: AbortSignal }): AsyncIterable<void>;
 }

@@ -1,3 +1,4 @@
+import type { KeepLimits } from "./keep-limits.ts";
 import type { Message, RoleId } from "./mail-store.ts";
 import type { RosterEntry } from "./relay-store.ts";
 import type { RoleStatus } from "./status-board.ts";
@@ -35,5 +36,5 @@ export interface PastArmies {
   /** The longest ended first. What cannot be read is left out. */
   list(): Promise<PastArmy[]>;
   /** Removes what ended longer ago than `days`, then the longest ended until the rest has at most `megabytes`. */
-  trim(limits: { days: number; megabytes: number }): Promise<void>;
+  trim(limits: KeepLimits): Promise<void>;
 }

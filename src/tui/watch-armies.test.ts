@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Mood } from "#agent-cli/agent-cli.ts";
+import type { SessionState } from "#army/survey.ts";
 import { type Clock, systemClock } from "#base/clock.ts";
 import { catalog } from "#i18n/catalog.ts";
 import { send } from "#store/store-world.contract.ts";
@@ -38,6 +39,9 @@ function watching(armies: () => Promise<readonly WatchedArmy[]>, clock = systemC
   };
 }
 
+/** Never sweeps. */
+const patient: Clock = { ...systemClock, wait: (ms, signal) => systemClock.wait(ms < 1000 ? ms : 2 ** 31 - 1, signal) };
+
 test("tells at once of mail, of a status and of the session's state", async () => {
   const army = await anArmy();
   await using watch = watching(async () => [army]);
@@ -54,16 +58,22 @@ test("tells of another mood without a sweep", async () => {
   const notices = new Map<string, () => void>();
   let mood: Mood = { mood: "busy" };
   const army = await anArmy({ mood: async () => mood, onMood: (role, tell) => void notices.set(role, tell) });
-  const patient: Clock = {
-    ...systemClock,
-    wait: (ms, signal) => systemClock.wait(ms < 1000 ? ms : 2 ** 31 - 1, signal),
-  };
   await using watch = watching(async () => [army], patient);
   // More often than it looks because it has just begun.
   for (let turn = 0; turn < 12; turn++) {
     await expect.poll(() => watch.news()[0]?.moods?.get("storm")?.mood, SWEPT).toBe(mood.mood);
     mood = { mood: mood.mood === "busy" ? "asking" : "busy" };
     notices.get("storm")?.();
+  }
+});
+
+test("asks without a sweep what became of a session that is told to have lost something", async () => {
+  let [state, tell] = ["running" as SessionState, () => {}];
+  const army = await anArmy({ state: async () => state, onLoss: (told) => (tell = told) });
+  await using watch = watching(async () => [army], patient);
+  for (state of ["orphan", "running", "exited"] as const) {
+    tell();
+    await expect.poll(() => watch.news()[0]?.state, SWEPT).toBe(state);
   }
 });
 

@@ -22,7 +22,7 @@ export interface WatchParts {
 const SWEEP_EVERY = 2000;
 /** In a burst of changes the armies are looked at this often. */
 const PAUSE = 40;
-/** Asking a multiplexer takes a process. */
+/** Asking a multiplexer takes a process; whoever watches over the army tells when there is a reason to. */
 const STATE_EVERY = 30_000;
 
 /** Looks at the armies at every change, and now and then without one, until the signal aborts. */
@@ -85,17 +85,23 @@ function beginWatch(army: WatchedArmy, clock: Clock, ring: () => void): Watch {
   const listen = async () => {
     for await (const _ of army.store.watch({ signal: stop.signal })) news();
   };
+  let asking = new AbortController();
   const ask = async () => {
     while (!stop.signal.aborted) {
+      asking = new AbortController();
       const state = await army.state().catch((): SessionState => "unknown");
       if (state !== watch.snapshot.state) {
         watch.snapshot = { ...watch.snapshot, state };
         news();
       }
-      await clock.wait(STATE_EVERY, stop.signal);
+      await clock.wait(STATE_EVERY, AbortSignal.any([stop.signal, asking.signal]));
     }
   };
   for (const { id } of army.roster.roles) army.onMood?.(id, news, stop.signal);
+  army.onLoss?.(() => {
+    asking.abort();
+    news();
+  }, stop.signal);
   // A notice that fails is made up for by the sweep, which says what is wrong.
   void listen().catch(() => {});
   void ask();

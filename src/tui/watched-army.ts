@@ -18,6 +18,8 @@ export interface WatchedArmy {
   mood?: ((role: RoleId) => Promise<Mood>) | undefined;
   /** Tells at once when what is observed may be something else, until the signal aborts. */
   onMood?: ((role: RoleId, tell: () => void, signal: AbortSignal) => void) | undefined;
+  /** Tells at once when something of the army is seen to be lost, or to be back, until the signal aborts. */
+  onLoss?: ((tell: () => void, signal: AbortSignal) => void) | undefined;
   /** Brings the role's pane to the front; false when nobody is attached who could see it. */
   focus(role: RoleId): Promise<boolean>;
   /** Writes to a role as the user. */

@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { expect, vi } from "vitest";
+import { sessionPaths } from "#config/paths.ts";
 import { type Serving, serving } from "#test/api/serving.ts";
 import { bundleText } from "#test/bundle.ts";
 import { expectNothingLeft } from "#test/nothing-left.ts";
@@ -12,6 +12,7 @@ import { seededRandom } from "#test/soak/random.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 import { faults, killMultiplexer, pick, type Scene } from "./faults.ts";
 import { judge, type Verdict } from "./verdict.ts";
+import { roomOf, type Weights, weigh } from "./weights.ts";
 
 export interface ChaosOptions {
   kind: "zellij" | "tmux";
@@ -19,28 +20,28 @@ export interface ChaosOptions {
   seed: number;
   /** Messages a second, all agents together. */
   rate: number;
+  /** Nothing is taken away. */
+  isCalm?: boolean;
 }
 
 export interface ChaosResult extends Verdict {
   /** How often each fault happened. */
   harm: Record<string, number>;
-  /** Of the server, at the end of the first and of the last third: resident KiB and open files. */
-  server: { early: Weight; late: Weight };
-}
-
-interface Weight {
-  memory: number;
-  files: number;
+  weights: Weights;
+  /** Bytes of the archive and of the largest log, before the army is called back for the last time. */
+  archive: number;
+  log: number;
 }
 
 const ROLES = ["overlord", "strategist", "inferno", "glacier", "shadow", "storm"];
 const SESSION = "ovld-project";
+export const ARCHIVE_MEGABYTES = 20;
 /** How often each message of the human is handed on. */
 const HOPS = 5;
 const PATIENCE = { timeout: 120_000, interval: 500 };
 
 /** An army that talks without end, while at random what it stands on is taken away; at the end it is called back, and must have lost nothing. */
-export async function chaos({ kind, seconds, seed, rate }: ChaosOptions): Promise<ChaosResult> {
+export async function chaos({ kind, seconds, seed, rate, isCalm = false }: ChaosOptions): Promise<ChaosResult> {
   await using army = await temporaryArmy();
   await mkdir(army.paths.home, { recursive: true, mode: 0o700 });
   using disk = mountSmall(army.paths.home, "256m");
@@ -51,10 +52,12 @@ export async function chaos({ kind, seconds, seed, rate }: ChaosOptions): Promis
   const over = AbortSignal.timeout(seconds * 1000);
   const byUser: { id: string; from: string; to: string }[] = [];
   const speaking = speak(server, scene, { over, rate: rate / (HOPS + 1), noted: (one) => byUser.push(one) });
-  const watching = weigh(server, seconds);
-  const harm = await doHarm(scene, over, disk !== undefined);
+  const weighing = weigh(army.home, seconds);
+  const harm = isCalm ? {} : await doHarm(scene, over, disk !== undefined);
   await speaking;
-  const weights = await watching;
+  const weights = await weighing;
+  const { relay, logs } = sessionPaths(army.paths, SESSION);
+  const [archive, log] = [roomOf(join(relay, "archive")).bytes, roomOf(logs).largest];
 
   await rm(scene.clockFile, { force: true });
   await killMultiplexer(scene);
@@ -64,7 +67,7 @@ export async function chaos({ kind, seconds, seed, rate }: ChaosOptions): Promis
   expect((await army.ovld(["unsummon", "--force"])).status).toBe(0);
   const verdict = judge(join(army.folder, "ledgers"), ROLES, byUser);
   await expectNothingLeft(army);
-  return { ...verdict, harm, server: weights };
+  return { ...verdict, harm, weights, archive, log };
 }
 
 async function setScene(army: TemporaryArmy, kind: Scene["kind"], random: () => number): Promise<Scene> {
@@ -84,6 +87,7 @@ async function setScene(army: TemporaryArmy, kind: Scene["kind"], random: () => 
     NODE_OPTIONS: `--import=${pathToFileURL(resolve("test/chaos/clock-jump.mjs"))}`,
     OVLD_MULTIPLEXER: kind,
     OVLD_WATCH_RESTART: "always",
+    OVLD_HISTORY_MEGABYTES: String(ARCHIVE_MEGABYTES),
     OVLD_STORMS_PAIR_PER_MINUTE: "0",
     OVLD_STORMS_CHAIN_HOPS: "0",
   });
@@ -136,17 +140,6 @@ async function doHarm(scene: Scene, over: AbortSignal, canFill: boolean): Promis
     await calledUp(scene.army, ["summon", "--resume", "--detach", "--no-rituals"]);
   }
   return harm;
-}
-
-async function weigh({ child }: Serving, seconds: number): Promise<ChaosResult["server"]> {
-  const weight = (): Weight => ({
-    memory: Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1]),
-    files: readdirSync(`/proc/${child.pid}/fd`).length,
-  });
-  await wait((seconds / 3) * 1000);
-  const early = weight();
-  await wait((seconds / 2) * 1000);
-  return { early, late: weight() };
 }
 
 /** All six are back, and nobody has mail any more. */

@@ -31,6 +31,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   "a relay is killed": (scene) => killOne(scene, hasArgument(/dist\/relay\.js$/)),
   "a waiter is killed": (scene) => killOne(scene, hasArgument(/hooks\/wait\.sh$/)),
   "the dashboard is killed": (scene) => killOne(scene, ({ argv }) => argv.includes("dashboard")),
+  "the watcher is killed": (scene) => killOne(scene, ({ argv }) => argv.includes("watch")),
   "the disk is full for 5 s": async ({ disk }) => {
     const filler = join(disk, "filler");
     await writeFile(filler, Buffer.alloc(1 << 30)).catch(() => {});

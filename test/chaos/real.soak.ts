@@ -1,6 +1,11 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
+import { reasonOf } from "#base/errors.ts";
+import { sessionPaths } from "#config/paths.ts";
 import type { MultiplexerKind } from "#multiplexer/multiplexer.ts";
+import type { Message } from "#store/mail-store.ts";
 import { reader } from "#test/claude/agent.ts";
 import { type RealArmy, roles, summonRealArmy } from "#test/claude/army.ts";
 import { withoutClaude } from "#test/claude/claude-code.ts";
@@ -64,11 +69,7 @@ test.for([["tmux"], ["zellij"]] as [MultiplexerKind][])(
     await field.rests();
     const harm = await abuse(field, kind, random);
     await kills["the multiplexer is killed"]?.(sceneOf(field, kind, random));
-    const messages = await vi.waitFor(async () => {
-      const all = await field.log();
-      expect(all.filter(({ to, state }) => to !== "user" && state !== "acked")).toEqual([]);
-      return all.filter(({ to }) => to !== "user");
-    }, PATIENCE);
+    const messages = await everythingRead(field);
     const told = new Set(field.model.requests.flatMap((request) => mailIn(request).map(({ id }) => id)));
     const lost = messages.filter(({ id, body }) => /^hops/.test(body) && !told.has(id)).map(({ id }) => id);
     console.log(
@@ -83,6 +84,25 @@ test.for([["tmux"], ["zellij"]] as [MultiplexerKind][])(
     await expectNothingLeft(field.army);
   },
 );
+
+async function everythingRead(field: RealArmy): Promise<Message[]> {
+  const toAgents = async () => (await field.log()).filter(({ to }) => to !== "user");
+  const open = async () => (await toAgents()).filter(({ state }) => state !== "acked");
+  try {
+    await vi.waitFor(async () => expect(await open()).toEqual([]), PATIENCE);
+  } catch (error) {
+    for (const role of new Set((await open()).map(({ to }) => to)))
+      console.log(role, await field.screen(role).catch(reasonOf), logOf(field, role));
+    console.log((await field.army.ovld(["status", "--json"])).stdout);
+    throw error;
+  }
+  return toAgents();
+}
+
+function logOf({ army }: RealArmy, role: string): string {
+  const file = join(sessionPaths(army.paths, "ovld-project").logs, `relay-${role}.log`);
+  return readFileSync(file, "utf8").split("\n").slice(-30).join("\n");
+}
 
 function sceneOf({ army }: RealArmy, kind: MultiplexerKind, random: () => number): Scene {
   return { kind, army, roles, disk: army.paths.home, clockFile: "", random };

@@ -38,7 +38,8 @@ export function judge(folder: string, roles: readonly string[], byUser: readonly
 }
 
 function twice(ids: readonly string[]): string[] {
-  return ids.filter((id, index) => ids.indexOf(id) !== index);
+  const seen = new Set<string>();
+  return ids.filter((id) => seen.size === seen.add(id).size);
 }
 
 /** What one sender sent to one reader is read in the order in which it was sent. */

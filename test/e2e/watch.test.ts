@@ -40,6 +40,7 @@ for (const kind of multiplexerKinds) {
       mood: "ready",
       moodDetail: expect.stringContaining("relay"),
     });
+    expect((await army.ovld(["dashboard", "--plain"])).stdout).toMatch(/has no relay any more/);
 
     await execute(kind, [...close[kind], (await recordOf(army)).panes.shadow as string], { env: army.env });
     await lost(army, "shadow", { what: "pane-closed" });
@@ -55,6 +56,8 @@ for (const kind of multiplexerKinds) {
     for (const server of serversOf(kind, army)) process.kill(server, "SIGKILL");
     await vi.waitFor(async () => expect(await events(army)).toContain("session-ended"), WAIT);
     await vi.waitUntil(() => watchers(army).length === 0, WAIT);
+    await lost(army, "overlord", { what: "session-ended" });
+    expect(await moodOf(army, "overlord")).toMatchObject({ mood: "gone", moodDetail: "its session ended" });
     await army.ovld(["unsummon", "--force"]);
     await expectNothingLeft(army);
   });
@@ -65,7 +68,7 @@ for (const kind of multiplexerKinds) {
     expect((await army.ovld(["watch"])).stdout).toBe("ovld-project is watched over already.\n");
     const [first] = watchers(army);
     process.kill(first as number, "SIGKILL");
-    await army.ovld(["restart", "overlord", "--force"]);
+    // By the army's own dashboard.
     await vi.waitUntil(() => watchers(army).some((pid) => pid !== first), WAIT);
     // Its relay may still be looking for the new watcher, which would then not know that it had one.
     await vi.waitFor(async () => expect(await connections(army)).toBeGreaterThanOrEqual(6), WAIT);

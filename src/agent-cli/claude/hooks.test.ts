@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { readIds } from "#store/store-world.contract.ts";
@@ -175,6 +175,19 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     const { hookEventName, additionalContext } = (await remind()).hookSpecificOutput;
     expect(hookEventName).toBe("SessionStart");
     expect(additionalContext.endsWith(`炎\n\n${LINE}`)).toBe(true);
+  });
+
+  it("what was told long ago does not pile up", async () => {
+    await using here = await world();
+    const told = () => readdirSync(here.places.bell).filter((file) => file.startsWith("told-"));
+    const stop = async () => (await here.hook("stop.sh", [here.places.mark], { stop_hook_active: false })).stdout;
+    for (let count = 0; count < 101; count++) writeFileSync(join(here.places.bell, `told-${count}`), "");
+    expect(await stop()).toBe("");
+    expect(told()).toHaveLength(101);
+    await here.mail();
+    expect(await stop()).toContain("block");
+    expect(told()).toHaveLength(1);
+    expect(await stop()).toBe("");
   });
 
   it("a parked agent is stopped at its next step, with the reason, and is not told of mail until it may go on", async () => {

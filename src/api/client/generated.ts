@@ -123,6 +123,7 @@ export interface Schemas {
     since?: string;
     detail?: string;
     isGuess?: boolean;
+    hasLostRelay?: boolean;
   };
   SessionEvent: {
     session: string;
@@ -218,6 +219,7 @@ export interface Schemas {
     since?: string;
     detail?: string;
     isGuess?: boolean;
+    hasLostRelay?: boolean;
   };
   SentMessage: {
     message: Schemas["MessageHead"];

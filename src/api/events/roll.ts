@@ -1,17 +1,17 @@
-import { type FSWatcher, watch } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import type { Reader } from "#api/world.ts";
 import type { SessionState } from "#army/survey.ts";
 import type { Clock } from "#base/clock.ts";
 import { reasonOf } from "#base/errors.ts";
 import type { Log } from "#base/log.ts";
+import { onReplaced } from "#base/on-replaced.ts";
 import { type Paths, sessionPaths } from "#config/paths.ts";
 import type { SessionEntry } from "#config/registry.ts";
 import { type Chronicle, openChronicle, type Told } from "./chronicle.ts";
-import { type ArmyWatch, watchArmy } from "./watch-army.ts";
+import { watchArmy } from "./watch-army.ts";
 
 export interface RollParts {
-  reader: Pick<Reader, "registered" | "survey" | "open" | "mood" | "onMood">;
+  reader: Pick<Reader, "registered" | "survey" | "open" | "mood" | "onMood" | "onLoss">;
   paths: Paths;
   clock: Clock;
   log: Log;
@@ -32,7 +32,7 @@ export interface Roll {
 interface Watched {
   entry: SessionEntry;
   chronicle: Chronicle;
-  watch: ArmyWatch;
+  stop(): void;
 }
 
 const REFRESH_EVERY = 2000;
@@ -51,8 +51,14 @@ export function keepRoll({ reader, paths, clock, log, onTold, change }: RollPart
   let surveyed = 0;
   let waiting = new AbortController();
 
-  const drop = ({ entry: { name }, chronicle, watch }: Watched) => {
-    watch.stop();
+  /** What an army loses may be its multiplexer. */
+  const surveyNow = () => {
+    surveyed = Number.NEGATIVE_INFINITY;
+    waiting.abort("news");
+  };
+
+  const drop = ({ entry: { name }, chronicle, stop }: Watched) => {
+    stop();
     watched.delete(name);
     armies.delete(name);
     chronicle.close();
@@ -65,9 +71,15 @@ export function keepRoll({ reader, paths, clock, log, onTold, change }: RollPart
     chronicle.tell([{ type: "session", data: { state } }]);
     const [mood, onMood] = [reader.mood?.bind(reader, entry), reader.onMood?.bind(reader, entry)];
     const told = (news: readonly Told[]) => armies.has(name) && onTold(name, news);
-    const watching = watchArmy({ session: name, store, roster, chronicle, mood, onMood, clock, log, onTold: told });
-    watched.set(name, { entry, chronicle, watch: watching });
-    await watching.ready;
+    const watch = watchArmy({ session: name, store, roster, chronicle, mood, onMood, clock, log, onTold: told });
+    const leaving = new AbortController();
+    reader.onLoss?.(entry, surveyNow, leaving.signal);
+    const stop = () => {
+      watch.stop();
+      leaving.abort();
+    };
+    watched.set(name, { entry, chronicle, stop });
+    await watch.ready;
     if (!signal.aborted) change(() => armies.set(name, chronicle));
   };
 
@@ -99,14 +111,16 @@ export function keepRoll({ reader, paths, clock, log, onTold, change }: RollPart
   };
 
   const keepOn = async () => {
-    const watcher = watchRegistry(paths, () => waiting.abort("news"), log);
+    onReplaced(paths.registry, () => waiting.abort("news"), {
+      signal,
+      onFailure: (error) => log.write("warn", "registry-not-watched", { reason: reasonOf(error) }),
+    });
     while (!signal.aborted) {
       waiting = new AbortController();
       await refresh().catch((error) => fail("*", error));
       done();
       await clock.wait(REFRESH_EVERY, AbortSignal.any([signal, waiting.signal]));
     }
-    watcher?.close();
     for (const one of [...watched.values()]) drop(one);
   };
 
@@ -116,16 +130,4 @@ export function keepRoll({ reader, paths, clock, log, onTold, change }: RollPart
   });
   void keepOn();
   return { armies, ready, stop: () => ending.abort() };
-}
-
-/** The registry is replaced as a whole at every change. Without a watch it is looked at now and then all the same. */
-function watchRegistry({ home, registry }: Paths, onChange: () => void, log: Log): FSWatcher | undefined {
-  try {
-    const name = basename(registry);
-    const watcher = watch(home, (_, changed) => changed === name && onChange());
-    return watcher.on("error", (error) => log.write("warn", "registry-not-watched", { reason: reasonOf(error) }));
-  } catch (error) {
-    log.write("warn", "registry-not-watched", { reason: reasonOf(error) });
-    return undefined;
-  }
 }

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { type Loss, lossNames } from "#army/loss.ts";
 import { readText, writeAtomically } from "#base/files.ts";
+import { onReplaced } from "#base/on-replaced.ts";
 
 export interface NotedLoss extends Loss {
   /** ISO 8601, UTC. */
@@ -25,6 +26,11 @@ export async function readLosses(folder: string): Promise<Readonly<Record<string
 export async function writeLosses(folder: string, losses: ReadonlyMap<string, NotedLoss>): Promise<void> {
   const text = `${JSON.stringify(Object.fromEntries(losses), null, 2)}\n`;
   await writeAtomically(fileIn(folder), text, { durability: "process" });
+}
+
+/** Tells when they are others, until the signal aborts. */
+export function onLosses(folder: string, tell: () => void, signal: AbortSignal): void {
+  onReplaced(fileIn(folder), tell, { signal });
 }
 
 function fileIn(folder: string): string {

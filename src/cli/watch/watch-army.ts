@@ -19,6 +19,7 @@ import { sightsOf } from "./sights.ts";
 const SWEEP_EVERY = 2000;
 /** Of so many sweeps one asks the multiplexer, which takes a process. */
 const SWEEPS_A_LOOK = 5;
+const TRIM_EVERY = 600_000;
 /** What ends together is looked at together. */
 const SETTLING = 150;
 /** An agent ends a moment after its relay does, and a relay that is replaced is back by then. */
@@ -26,8 +27,8 @@ const SURE_AFTER = 700;
 
 /** Watches over one army until it is over or the signal aborts: tells what is lost, and restarts what is to be restarted. */
 export async function watchArmy({ name, roster }: SessionEntry, config: Config, context: Context): Promise<void> {
-  const { clock, signal, env } = context;
-  const { folder, logs } = sessionPaths(resolvePaths(env), name);
+  const { clock, signal, env, wire } = context;
+  const { folder, logs, relay } = sessionPaths(resolvePaths(env), name);
   const log = fileLog(join(logs, "watch.log"), { clock });
   const policy = restartPolicy(config.watch.restart);
   const moodOf = await agentMoods(name, context);
@@ -38,6 +39,7 @@ export async function watchArmy({ name, roster }: SessionEntry, config: Config, 
   const due = new Map<string, number>();
   let wake = new AbortController();
   let lookAt = 0;
+  let trimAt = 0;
 
   const lookWithin = (ms: number): void => {
     lookAt = Math.min(lookAt, clock.now() + ms);
@@ -54,6 +56,13 @@ export async function watchArmy({ name, roster }: SessionEntry, config: Config, 
     log.write("warn", loss.what, { role, exitStatus: loss.exitStatus });
     const pause = policy.after(role, loss, clock.now());
     if (pause !== undefined) due.set(role, clock.now() + pause);
+  };
+
+  const tellEnd = async (): Promise<void> => {
+    log.write("warn", "session-ended");
+    const at = new Date(clock.now()).toISOString();
+    for (const role of roster) losses.set(role, { what: "session-ended", at });
+    await writeLosses(folder, losses);
   };
 
   const clear = async (role: string): Promise<void> => {
@@ -79,9 +88,20 @@ export async function watchArmy({ name, roster }: SessionEntry, config: Config, 
   const look = async (entry: SessionEntry): Promise<boolean> => {
     lookAt = clock.now() + SWEEP_EVERY * SWEEPS_A_LOOK;
     const sights = await sightsOf(entry, { config, context, moodOf, presence });
-    if (sights === "over") log.write("warn", "session-ended");
+    if (sights === "over") await tellEnd();
     else if (sights !== "unknown") for (const [role, sight] of sights) await judge(role, sight);
     return sights !== "over";
+  };
+
+  /** However little is to be kept of past armies, one that stands keeps its last day. */
+  const trim = async (): Promise<void> => {
+    trimAt = clock.now() + TRIM_EVERY;
+    const { days, megabytes } = config.history;
+    try {
+      await (await wire.openRelayStore(relay)).mail.trim({ days: Math.max(1, days), megabytes });
+    } catch (error) {
+      log.write("warn", "trim-failed", { reason: reasonOf(error) });
+    }
   };
 
   const isGoneUnnoticed = async (role: string): Promise<boolean> =>
@@ -113,6 +133,7 @@ export async function watchArmy({ name, roster }: SessionEntry, config: Config, 
     const isDue = clock.now() >= lookAt || (await Promise.all(roster.map(isGoneUnnoticed))).includes(true);
     if (isDue && !(await look(entry))) return;
     await restartDue(entry);
+    if (clock.now() >= trimAt) await trim();
     const next = Math.min(clock.now() + SWEEP_EVERY, lookAt, ...due.values());
     await clock.wait(Math.max(0, next - clock.now()), AbortSignal.any([signal, wake.signal]));
     wake = new AbortController();

@@ -80,7 +80,7 @@ export async function claimFiles(site: Site, folders: RoleFolders): Promise<Kept
   );
 }
 
-async function archiveFiles(site: Site, { archive }: RoleFolders): Promise<Kept[]> {
+export async function archiveFiles(site: Site, { archive }: RoleFolders): Promise<Kept[]> {
   return idsAmong(await list(site, archive)).map((id) => ({ id, file: messageFile(archive, id), state: "acked" }));
 }
 

@@ -15,6 +15,7 @@ import type { RosterFile } from "./roster-file.ts";
 import type { Site } from "./site.ts";
 import { giveBackMessages, takeMessages } from "./take.ts";
 import { sweepTemporaries } from "./temporary.ts";
+import { trimArchives } from "./trim.ts";
 import { watchInboxes } from "./watch.ts";
 
 export function fileMail(site: Site, roster: RosterFile): MailStore {
@@ -72,6 +73,9 @@ export function fileMail(site: Site, roster: RosterFile): MailStore {
     },
     async digest({ newest }) {
       return digest(readersWithMail(site, roster), newest);
+    },
+    async trim(limits) {
+      await trimArchives(site, readersWithMail(site, roster), limits);
     },
     async *watch({ role, signal }) {
       if (role !== undefined) roster.requireReader(role);

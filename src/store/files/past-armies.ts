@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import type { Clock } from "#base/clock.ts";
 import { OvldError, systemCode } from "#base/errors.ts";
 import { fileFailure, makeFolder, readText, syncFolder, writeNew } from "#base/files.ts";
+import { beyondLimits } from "#store/keep-limits.ts";
 import type { Message } from "#store/mail-store.ts";
 import type { ArmyFacts, PastArmies, PastArmy } from "#store/past-armies.ts";
 import { isMessage } from "./message-file.ts";
@@ -16,7 +17,6 @@ const MAIL = "mail.jsonl";
 /** A folder that is being written, or that a process left which died meanwhile. */
 const UNFINISHED = ".unfinished-";
 const DAY = 24 * 60 * 60 * 1000;
-const MEGABYTE = 1024 * 1024;
 /** Messages are written together until they have this many characters. */
 const PORTION = 64 * 1024;
 
@@ -64,20 +64,12 @@ export function filePastArmies(folder: string, { clock }: { clock: Clock }): Pas
       }
     },
     list,
-    async trim({ days, megabytes }) {
+    async trim(limits) {
       for (const name of await names())
         if (name.startsWith(UNFINISHED) && (await ageOf(join(folder, name), clock)) > DAY)
           await rm(join(folder, name), { recursive: true, force: true });
-      let left = await list();
-      const isOld = ({ facts }: PastArmy) => clock.now() - Date.parse(facts.ended) > days * DAY;
-      for (const { name } of left.filter(isOld)) await remove(name);
-      left = left.filter((army) => !isOld(army));
-      let bytes = left.reduce((sum, army) => sum + army.bytes, 0);
-      for (const army of left) {
-        if (bytes <= megabytes * MEGABYTE) break;
-        await remove(army.name);
-        bytes -= army.bytes;
-      }
+      const kept = (await list()).map((army) => ({ ...army, at: Date.parse(army.facts.ended) }));
+      for (const { name } of beyondLimits(kept, limits, clock.now())) await remove(name);
     },
   };
 }

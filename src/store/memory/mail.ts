@@ -1,6 +1,7 @@
 import { OvldError } from "#base/errors.ts";
+import { beyondLimits, type KeepLimits } from "#store/keep-limits.ts";
 import type { MailDigest, MailStore, Message, RoleId, Taken } from "#store/mail-store.ts";
-import { formatId, isMessageId, newNonce, nextPlace, type Place } from "#store/message-id.ts";
+import { formatId, isMessageId, newNonce, nextPlace, type Place, timeOf } from "#store/message-id.ts";
 import { clearUpTo } from "./pending.ts";
 import { comeBack, type Letter, lettersTo, readersOf, requireRoster, type World } from "./world.ts";
 
@@ -60,6 +61,7 @@ export function memoryMail(world: World, reader: symbol): MailStore {
       yield* await this.history();
     },
     digest: async ({ newest }) => digest(world, newest),
+    trim: async (limits) => trim(world, limits),
     watch: ({ role, signal }) => watch(world, world.bells, { role, signal }),
   };
 }
@@ -72,6 +74,19 @@ function digest(world: World, most: number): MailDigest {
     return heads(waiting.slice(0, 1)).map((oldest) => ({ role, count: waiting.length, oldest }));
   });
   return { newest: most === 0 ? [] : heads(all.sort(byId).slice(-most)), unread };
+}
+
+function trim(world: World, limits: KeepLimits): void {
+  const read = readersOf(world)
+    .flatMap((reader) => lettersTo(world, reader))
+    .filter(({ place }) => place === "archive")
+    .sort(byId)
+    .map((letter) => ({ letter, at: timeOf(letter.message.id) ?? 0, bytes: sizeOf(letter) }));
+  const gone = new Set(beyondLimits(read, limits, world.clock.now()).map(({ letter }) => letter));
+  for (const reader of readersOf(world)) {
+    const kept = lettersTo(world, reader).filter((letter) => !gone.has(letter));
+    world.letters.set(reader, kept);
+  }
 }
 
 function taken(world: World, letters: Letter[], left: number): Taken {
@@ -95,11 +110,15 @@ function inInbox(world: World, role: RoleId): Letter[] {
 
 function countFitting(letters: Letter[], maxBytes: number): number {
   let bytes = 0;
-  const over = letters.findIndex(({ message }) => {
-    bytes += Buffer.byteLength(JSON.stringify(message));
+  const over = letters.findIndex((letter) => {
+    bytes += sizeOf(letter);
     return bytes > maxBytes;
   });
   return over === -1 ? letters.length : over;
+}
+
+function sizeOf({ message }: Letter): number {
+  return Buffer.byteLength(JSON.stringify(message));
 }
 
 const states = { claimed: "read", archive: "acked" } as const;

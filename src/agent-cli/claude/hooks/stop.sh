@@ -22,8 +22,13 @@ if [ "${blocks:=0}" -ge 3 ]; then
   blocks=0
 fi
 newest=${version#*'"newest":"'}
+told=$bell/told-${newest%%'"'*}
+[ -e "$told" ] && rest
+# What was told before is never the newest again; in an army that stands for long it would become many files.
+set -- "$bell"/told-*
+[ $# -gt 100 ] && rm -f "$@"
 set -C
-true 2>/dev/null >"$bell/told-${newest%%'"'*}" || { set +C && rest; }
+true 2>/dev/null >"$told" || { set +C && rest; }
 set +C
 echo $((blocks + 1)) >"$bell/blocks"
 echo "busy $PPID" 1<>"$bell/mood"

@@ -1,0 +1,20 @@
+import { watch } from "node:fs";
+import { basename, dirname } from "node:path";
+
+export interface ReplacedOptions {
+  signal: AbortSignal;
+  /** Why nothing is told any more: the system does not notify everywhere. */
+  onFailure?(error: unknown): void;
+}
+
+/** Tells when a file is written anew in its place, until the signal aborts. A notice can be missed: who needs the file looks as well. */
+export function onReplaced(file: string, tell: () => void, { signal, onFailure = () => {} }: ReplacedOptions): void {
+  if (signal.aborted) return;
+  const name = basename(file);
+  try {
+    const watcher = watch(dirname(file), (_, changed) => changed === name && tell()).on("error", onFailure);
+    signal.addEventListener("abort", () => watcher.close());
+  } catch (error) {
+    onFailure(error);
+  }
+}

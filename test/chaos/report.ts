@@ -1,0 +1,34 @@
+import { expect } from "vitest";
+import { ARCHIVE_MEGABYTES, type ChaosOptions, type ChaosResult } from "./chaos.ts";
+
+const MEGABYTE = 1024 * 1024;
+/** At 20 messages a second, each in a block of its own, between two looks of whoever trims. */
+const BETWEEN_TRIMS = 50;
+/** `fileLog` begins anew at this size. */
+const LOG_LIMIT = MEGABYTE;
+
+/** Prints what was done to an army and what came of it, and holds it to its promises. */
+export function report(what: string, { kind, seconds, seed }: ChaosOptions, result: ChaosResult): void {
+  const { sent, harm, weights, archive, log, ...faults } = result;
+  console.log(
+    [
+      `${what} on ${kind}: seed ${seed}, ${seconds} s, ${sent} messages acknowledged`,
+      ...Object.entries(harm).map(([fault, times]) => `  ${fault}: ${times} ×`),
+      `  lost ${faults.lost.length}, acted on twice ${faults.actedTwice.length}, out of order ${faults.outOfOrder.length}, drafts sent ${faults.submitted.length}`,
+      ...Object.entries(weights).map(
+        ([name, { early, late }]) =>
+          `  ${name}: ${early.memory} → ${late.memory} KiB, ${early.files} → ${late.files} files`,
+      ),
+      `  archive ${(archive / MEGABYTE).toFixed(1)} MB of ${ARCHIVE_MEGABYTES}, largest log ${Math.ceil(log / 1024)} KiB`,
+    ].join("\n"),
+  );
+  expect(faults).toEqual({ lost: [], actedTwice: [], outOfOrder: [], submitted: [] });
+  expect(sent).toBeGreaterThan(seconds);
+  for (const [name, { early, late }] of Object.entries(weights)) {
+    expect(late.files, name).toBeLessThanOrEqual(early.files + 3);
+    expect(late.memory, name).toBeLessThan(early.memory * 1.3);
+  }
+  expect(archive).toBeLessThan((ARCHIVE_MEGABYTES + BETWEEN_TRIMS) * MEGABYTE);
+  // A block may be begun.
+  expect(log).toBeLessThan(LOG_LIMIT + 64 * 1024);
+}
