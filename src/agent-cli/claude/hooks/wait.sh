@@ -21,6 +21,9 @@ is_waiting() {
   began_of "$1"
   if [ -n "$began" ]; then
     [ "$began" = "$2" ]
+  elif [ -e /proc/self/stat ]; then
+    # It has ended.
+    false
   else
     case $(ps -o args= -p "$1" 2>/dev/null) in *"$0 $bell "*) ;; *) false ;; esac
   fi
