@@ -7,6 +7,7 @@ import { skipWithout } from "#test/programs.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 import { literal, type TmuxCommand } from "./command.ts";
 import { tmuxRunner } from "./run.ts";
+import { inSession } from "./session.ts";
 
 const live = (name: string, work: (army: TemporaryArmy) => Promise<void>) =>
   test(name, { timeout: 60_000 }, async (context) => {
@@ -132,6 +133,17 @@ exec tmux "$@"`,
   expect(existsSync(file!)).toBe(false);
   await expect(tmux.run(list, { hidden: true })).rejects.toMatchObject({ code: "program-failed" });
 });
+
+test.for(["can't find session: a", "no current target", "no server running on /tmp/s"])(
+  "a session that is not there, in tmux's words: %s",
+  async (words) => {
+    await using army = await temporaryArmy();
+    const program = await standIn(army, `echo "${words}" >&2; exit 1`);
+    await expect(inSession(tmuxRunner({ program, env: army.env }), "a", [])).rejects.toMatchObject({
+      code: "session-ended",
+    });
+  },
+);
 
 test("commands that are hidden are not among the arguments", async () => {
   await using army = await temporaryArmy();

@@ -13,7 +13,8 @@ export async function inSession(
   try {
     return await tmux.run([["has-session", "-t", `=${session}`], ...commands], options);
   } catch (error) {
-    if (OvldError.is(error, "no-server") || says(error, /^can't find (session|window)/m))
+    // The last is said by a server whose sessions end while it works on the commands.
+    if (OvldError.is(error, "no-server") || says(error, /^(can't find (session|window)|no current target)/m))
       throw new OvldError("session-ended", { session, cause: error });
     throw error;
   }

@@ -66,7 +66,9 @@ async function* watchScreen(
     if (!signal.aborted) connect();
     yield* newestViews(lookAgain, () => changed.rung(signal), signal);
   } catch (error) {
-    throw OvldError.is(error, "no-server") ? new OvldError("session-ended", { session, cause: error }) : error;
+    throw OvldError.is(error, "no-server", "server-gone")
+      ? new OvldError("session-ended", { session, cause: error })
+      : error;
   } finally {
     client?.close();
   }
