@@ -106,12 +106,13 @@ async function openPanes(army: TemporaryArmy, roles: readonly string[]): Promise
   const windows = others.map((role) => `\\; new-window -d -t =${SESSION}: -n ${role} ${show(role)}`);
   await army.shell(`${start} ${windows.join(" ")}`);
   const { stdout } = await army.shell(`tmux list-panes -s -t =${SESSION} -F '#{window_name} #{pane_id}'`);
-  const panes = Object.fromEntries(
-    stdout
-      .trim()
-      .split("\n")
-      .map((line) => line.split(" ")),
-  );
+  // Of the others nothing is told: a pane would sooner or later let their mood be guessed.
+  const told = stdout
+    .trim()
+    .split("\n")
+    .map((line) => line.split(" ") as [string, string])
+    .filter(([role]) => role in moods);
+  const panes = Object.fromEntries(told);
   await openRegistry({ paths: army.paths, clock: systemClock }).note(SESSION, { panes });
 }
 
