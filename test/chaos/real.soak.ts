@@ -93,7 +93,8 @@ async function everythingRead(field: RealArmy): Promise<Message[]> {
   } catch (error) {
     for (const role of new Set((await open()).map(({ to }) => to)))
       console.log(role, await field.screen(role).catch(reasonOf), logOf(field, role));
-    console.log((await field.army.ovld(["status", "--json"])).stdout);
+    const told = field.model.requests.filter(({ said }) => said.includes("[MESSAGE from")).slice(-5);
+    for (const { role, said, tools, results } of told) console.log(role, said.slice(-600), tools.slice(-8), results);
     throw error;
   }
   return toAgents();

@@ -1,14 +1,17 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { multiplexerKinds } from "#multiplexer/multiplexer.ts";
+import { bellPlaces } from "#agent-cli/claude/places.ts";
+import { sessionPaths } from "#config/paths.ts";
+import { type MultiplexerKind, multiplexerKinds } from "#multiplexer/multiplexer.ts";
 import { recordOf } from "#test/conversations.ts";
 import { expectNothingLeft } from "#test/nothing-left.ts";
 import { without } from "#test/programs.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 import { reader } from "./agent.ts";
 import { installClaude, withoutClaude } from "./claude-code.ts";
-import { scriptedModel } from "./scripted-model.ts";
+import { type ScriptedModel, scriptedModel } from "./scripted-model.ts";
+import { relaysAt, waitersAt } from "./waiters.ts";
 
 const WAIT = { timeout: 90_000, interval: 200 };
 
@@ -33,15 +36,8 @@ test.for(multiplexerKinds)(
   async (kind, context) => {
     for (const why of [withoutClaude, without(kind)]) context.skip(Boolean(why), why || undefined);
     await using model = await scriptedModel(reader);
-    await using army = await temporaryArmy();
-    Object.assign(army.env, await installClaude(army, { model: model.url }));
-    await mkdir(army.paths.formations, { recursive: true });
-    await writeFile(join(army.paths.formations, "solo.toml"), solo);
-    const flags = ["--formation", "solo", "--mux", kind, "--autonomy", "full"];
-    const summoned = await army.ovld(["summon", "--detach", ...flags]);
-    expect(summoned, summoned.stderr + summoned.stdout).toMatchObject({ status: 0 });
-    // What became of the formation's file since does not matter.
-    await rm(army.paths.formations, { recursive: true });
+    await using army = await soloArmy(model);
+    await summon(army, ...flagsOn(kind));
     await tell(army, "the word is swordfish");
     await model.hears("swordfish");
     const id = (await recordOf(army)).conversations?.inferno;
@@ -69,6 +65,50 @@ test.for(multiplexerKinds)(
     await expectNothingLeft(army);
   },
 );
+
+test("an agent whose conversation began without its relay starts fresh, and reads", async (context) => {
+  for (const why of [withoutClaude, without("tmux")]) context.skip(Boolean(why), why || undefined);
+  await using model = await scriptedModel(reader);
+  await using army = await soloArmy(model);
+  await summon(army, "--no-rituals", ...flagsOn("tmux"));
+  const { folder, relay } = sessionPaths(army.paths, "ovld-project");
+  for (const pid of relaysAt(relay)) process.kill(pid, "SIGKILL");
+  const { ring } = bellPlaces({ role: "inferno", folder, relay });
+  await vi.waitUntil(() => waitersAt(ring).length === 0, WAIT);
+  // Without a relay nobody announces mail again that came at a bad moment.
+  await vi.waitFor(
+    async () => {
+      await tell(army, "nobody hears this");
+      await vi.waitUntil(() => model.requests.length > 0, { timeout: 3000 });
+    },
+    { timeout: 90_000 },
+  );
+  await isReady(army);
+  const before = model.requests.length;
+  expect(JSON.parse((await army.ovld(["restart", "inferno", "--force", "--json"])).stdout)).toEqual([
+    { role: "inferno", resumed: false },
+  ]);
+  await model.hears("nobody hears this", before);
+  await army.ovld(["unsummon", "--force"]);
+  await expectNothingLeft(army);
+});
+
+const flagsOn = (kind: MultiplexerKind) => ["--formation", "solo", "--mux", kind, "--autonomy", "full"];
+
+async function soloArmy(model: ScriptedModel): Promise<TemporaryArmy> {
+  const army = await temporaryArmy();
+  Object.assign(army.env, await installClaude(army, { model: model.url }));
+  await mkdir(army.paths.formations, { recursive: true });
+  await writeFile(join(army.paths.formations, "solo.toml"), solo);
+  return army;
+}
+
+async function summon(army: TemporaryArmy, ...flags: string[]): Promise<void> {
+  const summoned = await army.ovld(["summon", "--detach", ...flags]);
+  expect(summoned, summoned.stderr + summoned.stdout).toMatchObject({ status: 0 });
+  // What becomes of the formation's file since does not matter.
+  await rm(army.paths.formations, { recursive: true });
+}
 
 async function tell(army: TemporaryArmy, text: string): Promise<void> {
   expect((await army.ovld(["send", "inferno", text])).status).toBe(0);

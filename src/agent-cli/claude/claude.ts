@@ -6,11 +6,9 @@ import { dialogOn } from "./dialog.ts";
 import { limitOn } from "./limit-on-screen.ts";
 import { claudeMeter } from "./meter.ts";
 import { bellPlaces } from "./places.ts";
+import { RELAY } from "./relay-name.ts";
 import { hooksFor } from "./settings.ts";
 import { unanswered } from "./unanswered.ts";
-
-/** The relay's name as Claude Code sees it; its tools are `mcp__ovld-relay__<tool>`. */
-const RELAY = "ovld-relay";
 
 /** Said even of the first, because newer versions decide by themselves unless they are told; they still know `default`. */
 const permissions: Record<Autonomy, readonly string[]> = {

@@ -23,6 +23,23 @@ test.each([
   expect(await kept.isBegun(ID.replace(/1$/, "2"))).toBe(false);
 });
 
+test("one that began while its relay was gone is not taken up again; one that lost it later is", async () => {
+  await using folder = await temporaryFolder();
+  const kept = claudeConversations({ HOME: folder.path });
+  const file = join(folder.path, ".claude/projects/p", `${ID}.jsonl`);
+  await mkdir(dirname(file), { recursive: true });
+  const lost = '{"attachment":{"failedMcpServers":[{"name":"other"},{"name":"ovld-relay"}]}}\n';
+  const offered = '{"shape":{"tools":[{"name":"mcp__ovld-relay__check_inbox"}]}}\n';
+  for (const [text, isBegun] of [
+    [lost, false],
+    [offered + lost, true],
+    [lost.replace("ovld-relay", "third"), true],
+  ] as const) {
+    await writeFile(file, text);
+    expect(await kept.isBegun(ID), text).toBe(isBegun);
+  }
+});
+
 test("an agent's word for its conversation counts only where it can be one", async () => {
   await using folder = await temporaryFolder();
   const place = { role: "storm", folder: folder.path, relay: join(folder.path, "relay") };

@@ -1,9 +1,10 @@
-import { readdir, stat } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Conversations } from "#agent-cli/agent-cli.ts";
 import { systemCode } from "#base/errors.ts";
 import { fileFailure } from "#base/files.ts";
 import { bellPlaces } from "./places.ts";
+import { RELAY } from "./relay-name.ts";
 import { readSmallFile } from "./small-file.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -21,7 +22,7 @@ export function claudeConversations(env: Environment): Conversations {
     async isBegun(id) {
       // How a project's folder is spelled differs by version; an id is there once.
       const files = (await foldersIn(projects)).map((folder) => join(projects, folder, `${id}.jsonl`));
-      return (await Promise.all(files.map(hasContent))).includes(true);
+      return (await Promise.all(files.map(canGoOn))).includes(true);
     },
   };
 }
@@ -35,7 +36,15 @@ async function foldersIn(folder: string): Promise<string[]> {
   }
 }
 
-async function hasContent(file: string): Promise<boolean> {
-  const { size } = await stat(file).catch(() => ({ size: 0 }));
-  return size > 0;
+/** Bytes in which the first request of a conversation stands. */
+const BEGINNING = 1024 * 1024;
+const LACKS_RELAY = new RegExp(`"failedMcpServers":\\[[^\\]]*"name":"${RELAY}"`);
+
+/**
+ * Claude Code offers in a conversation what it offered in its first request, also when it is taken up again: one that began while
+ * its relay was gone would never have its tools.
+ */
+async function canGoOn(file: string): Promise<boolean> {
+  const { text } = (await readSmallFile(file, BEGINNING)) ?? { text: "" };
+  return text !== "" && (text.includes(`mcp__${RELAY}__`) || !LACKS_RELAY.test(text));
 }

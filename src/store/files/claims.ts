@@ -5,7 +5,7 @@ import type { MessageId } from "#store/mail-store.ts";
 import { isMessageId } from "#store/message-id.ts";
 import { SUFFIX } from "./message-file.ts";
 import { abandonment, nobody, type OwnedName, ownedName, parseOwnedName } from "./owned-name.ts";
-import { list, messageFile, type RoleFolders } from "./role-folders.ts";
+import { listNow, messageFile, type RoleFolders } from "./role-folders.ts";
 import { isGone, type Site, storeFailure } from "./site.ts";
 
 /** A message that a reader took and has not confirmed. */
@@ -26,7 +26,7 @@ export type Fate = "unread" | "claimed" | "read" | "unknown";
 export async function listClaims(site: Site, folders: RoleFolders): Promise<Claim[]> {
   const isAbandoned = abandonment(site.clock.now());
   const claims: Claim[] = [];
-  for (const name of await list(site, folders.claims)) {
+  for (const name of listNow(site, folders.claims)) {
     const owned = parseClaim(name);
     if (!owned) continue;
     const { label: id, owner, since } = owned;

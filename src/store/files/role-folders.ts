@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { MessageId, RoleId } from "#store/mail-store.ts";
@@ -32,8 +33,21 @@ export function messageFile(folder: string, id: MessageId): string {
 /** The names in a folder that are not hidden. */
 export async function list(site: Site, folder: string): Promise<string[]> {
   try {
-    return (await readdir(folder)).filter((name) => !name.startsWith("."));
+    return shownAmong(await readdir(folder));
   } catch (error) {
     throw storeFailure(site, "read", folder, error);
   }
+}
+
+/** The same at once, for a folder that is never large: the way through another thread takes longer than the reading. */
+export function listNow(site: Site, folder: string): string[] {
+  try {
+    return shownAmong(readdirSync(folder));
+  } catch (error) {
+    throw storeFailure(site, "read", folder, error);
+  }
+}
+
+function shownAmong(names: readonly string[]): string[] {
+  return names.filter((name) => !name.startsWith("."));
 }
