@@ -28,11 +28,19 @@ interface Handed {
 
 const QUESTION = "ovld-receipt-";
 
+export interface ReceiptParts {
+  now(): number;
+  settle(work: Promise<void>): void;
+  /** Whether the end of a turn will be seen. */
+  tellsTurns(): Promise<boolean>;
+}
+
 /**
- * Proof is the answer to a `ping` that went out behind the mail: a client reads line by line, so it has the mail as well.
- * Clients that open without a handshake know no such question; of them a later call, or the end of the turn, tells.
+ * Proof is that the conversation goes on: a later call, or the end of the turn. A client that only has the mail may be killed
+ * before it is in the conversation. Where nobody would see the end of a turn, that the client has it must do: it answers a `ping`
+ * behind the mail, or asks anything else; a client reads line by line. `docs/decisions/0008-what-a-receipt-proves.md` has more.
  */
-export function receipts({ now, settle }: { now(): number; settle(work: Promise<void>): void }): Receipts {
+export function receipts({ now, settle, tellsTurns }: ReceiptParts): Receipts {
   const awaited = new Map<unknown, After>();
   let handed: Handed[] = [];
   let hasHandshake = false;
@@ -45,10 +53,18 @@ export function receipts({ now, settle }: { now(): number; settle(work: Promise<
     return after;
   };
 
-  const prove = (isProved: (one: Handed, index: number) => boolean): void => {
+  const prove = (isProved: (one: Handed) => boolean): void => {
     const proved = handed.filter(isProved);
     handed = handed.filter((one) => !proved.includes(one));
     for (const { after } of proved) settle(after.sent());
+  };
+
+  /** The client has all that was handed to it until now, up to this question where there is one. */
+  const arrived = (question?: unknown): void => {
+    const last = question === undefined ? handed.length - 1 : handed.findIndex((one) => one.question === question);
+    const known = handed.slice(0, last + 1);
+    if (known.length > 0)
+      settle(tellsTurns().then((isTold) => (isTold ? undefined : prove((one) => known.includes(one)))));
   };
 
   return {
@@ -74,12 +90,13 @@ export function receipts({ now, settle }: { now(): number; settle(work: Promise<
       const { id, method } = message as { id?: unknown; method?: unknown };
       if (method !== undefined) {
         if (method === "initialize") hasHandshake = true;
-        if (id !== undefined) prove(() => true);
+        if (method === "tools/call") prove(() => true);
+        else if (id !== undefined) arrived();
         return false;
       }
-      const answered = handed.findIndex(({ question }) => question === id);
-      prove((_one, index) => index <= answered);
-      return typeof id === "string" && id.startsWith(QUESTION);
+      const isOurs = typeof id === "string" && id.startsWith(QUESTION);
+      if (isOurs) arrived(id);
+      return isOurs;
     },
     turnEnded(at) {
       prove((one) => one.at < at);

@@ -1,5 +1,6 @@
 import { PassThrough, Writable } from "node:stream";
 import { expect, test } from "vitest";
+import type { Mood } from "#agent-cli/agent-cli.ts";
 import { silentLog } from "#base/log.ts";
 import { sixContexts } from "#test/relay/tool-context.ts";
 import { lineChannel } from "./line-channel.ts";
@@ -13,7 +14,7 @@ interface Reply {
 }
 
 /** A server of role inferno over two streams in memory; `hold` keeps what it says from being taken until released. */
-async function served({ handshake = true } = {}) {
+async function served({ handshake = true, mood }: { handshake?: boolean; mood?: Mood["mood"] } = {}) {
   const { store, roster, as } = await sixContexts();
   const input = new PassThrough();
   const replies: Reply[] = [];
@@ -38,6 +39,7 @@ async function served({ handshake = true } = {}) {
     instructions: "",
     version: "1.2.3",
     log: silentLog,
+    ...(mood && { mood: async () => ({ mood }) }),
   });
   const send = (message: object) => input.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
   const callTool = (id: number, name: string, args: object = {}) =>
@@ -121,6 +123,21 @@ test("a client that cannot be asked has its mail when it calls again, or when it
   idle.server.receipts.turnEnded(Date.now() + 1);
   await expect.poll(idle.state).toBe("acked");
   expect(idle.server.receipts.isWaiting).toBe(false);
+});
+
+test("where turns are seen to end, a client that only has its mail does not count: it may die before its model is told", async () => {
+  for (const mood of ["busy", "unknown"] as const) {
+    const relay = await served({ mood });
+    await relay.mail();
+    relay.callTool(1, "check_inbox");
+    await expect.poll(() => relay.pings).toHaveLength(1);
+    relay.send({ id: relay.pings[0], result: {} });
+    relay.send({ id: 2, method: "ping" });
+    await relay.answerTo(2);
+    await (mood === "unknown" ? expect.poll(relay.state).toBe("acked") : expect(await relay.state()).toBe("read"));
+    relay.callTool(3, "get_status", { role: "all" });
+    await expect.poll(relay.state).toBe("acked");
+  }
 });
 
 test("what is not proved to have arrived goes back when the relay ends, and is announced again", async () => {

@@ -8,6 +8,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import * as z from "zod";
+import type { Mood } from "#agent-cli/agent-cli.ts";
 import { reasonOf } from "#base/errors.ts";
 import type { Log } from "#base/log.ts";
 import { call } from "./call.ts";
@@ -23,6 +24,8 @@ export interface ServerParts {
   instructions: string;
   version: string;
   log: Log;
+  /** What its agent's own hooks tell, where it has any. */
+  mood?: (() => Promise<Mood>) | undefined;
 }
 
 export interface RelayServer {
@@ -35,10 +38,11 @@ export interface RelayServer {
 }
 
 /** Speaks every protocol version the SDK knows, and keeps the SDK to this file. */
-export function serve({ channel, tools, context, instructions, version, log }: ServerParts): RelayServer {
+export function serve({ channel, tools, context, instructions, version, log, mood }: ServerParts): RelayServer {
   const work = trackWork();
   const given = receipts({
     now: () => context.clock.now(),
+    tellsTurns: async () => mood !== undefined && (await mood()).mood !== "unknown",
     settle: (settling) =>
       void work.track(settling).catch((error) => log.write("error", "after-answer", { reason: reasonOf(error) })),
   });

@@ -58,7 +58,7 @@ export async function startRelay(host: RelayHost): Promise<number> {
   const channel = lineChannel(host.input, host.output);
   const { context, rounds, mood } = duties(enlisted, host);
   const server = serve({
-    ...{ channel, context, log },
+    ...{ channel, context, log, mood },
     tools: toolsFor(roster),
     instructions: instructions(role, roster),
     version: host.version,

@@ -2,14 +2,14 @@ import { execFile } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, test, vi } from "vitest";
+import { expect, vi } from "vitest";
 import { sessionPaths } from "#config/paths.ts";
 import { multiplexerKinds } from "#multiplexer/multiplexer.ts";
 import { recordOf, saySomething } from "#test/conversations.ts";
 import { expectNothingLeft } from "#test/nothing-left.ts";
-import { skipWithout } from "#test/programs.ts";
-import { agentIsUp, installScriptedAgent, notesOf, withComposer } from "#test/scripted-agents.ts";
-import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+import { agentIsUp, notesOf, withComposer } from "#test/scripted-agents.ts";
+import { scriptedArmies, summonScripted } from "#test/scripted-army.ts";
+import type { TemporaryArmy } from "#test/temporary-army.ts";
 import { openTerminal, ovldOnTerminal } from "#test/terminal.ts";
 
 const execute = promisify(execFile);
@@ -18,14 +18,8 @@ const TOLD = "[MESSAGE from user] You have mail: call check_inbox.";
 
 for (const kind of multiplexerKinds) {
   const live = (name: string, work: (army: TemporaryArmy) => Promise<void>) =>
-    test(`${kind}: ${name}`, { timeout: 300_000 }, async (context) => {
-      skipWithout(context, kind);
-      await using army = await temporaryArmy();
-      await installScriptedAgent(army);
-      Object.assign(army.env, withComposer);
-      const summoned = await army.ovld(["summon", "--mux", kind, "--detach", "--no-rituals"]);
-      expect(summoned, summoned.stderr).toMatchObject({ status: 0, stderr: "" });
-      for (const role of (await recordOf(army)).roster) await agentIsUp(army, role);
+    scriptedArmies(kind, withComposer)(name, async (army) => {
+      await summonScripted(army, kind);
       await work(army);
       expect(await army.ovld(["unsummon", "--force"])).toMatchObject({ status: 0 });
       await expectNothingLeft(army);

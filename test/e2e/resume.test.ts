@@ -1,17 +1,17 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, vi } from "vitest";
 import { run } from "#base/run.ts";
 import { sessionPaths } from "#config/paths.ts";
-import { type MultiplexerKind, multiplexerKinds } from "#multiplexer/multiplexer.ts";
+import { multiplexerKinds } from "#multiplexer/multiplexer.ts";
 import { bundleProgram } from "#test/bundle.ts";
 import { recordOf, saySomething } from "#test/conversations.ts";
 import { serversOf } from "#test/multiplexer-servers.ts";
 import { expectNothingLeft } from "#test/nothing-left.ts";
-import { skipWithout } from "#test/programs.ts";
-import { agentIsUp, installScriptedAgent, notesOf, withComposer } from "#test/scripted-agents.ts";
-import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+import { agentIsUp, notesOf, withComposer } from "#test/scripted-agents.ts";
+import { scriptedArmies, summonScripted } from "#test/scripted-army.ts";
+import type { TemporaryArmy } from "#test/temporary-army.ts";
 import { openTerminal, ovldOnTerminal } from "#test/terminal.ts";
 import { openRelayStore } from "#wire.ts";
 
@@ -19,17 +19,10 @@ const WAIT = { timeout: 60_000, interval: 100 };
 const TOLD = "[MESSAGE from user] You have mail: call check_inbox.";
 
 for (const kind of multiplexerKinds) {
-  const live = (name: string, work: (army: TemporaryArmy) => Promise<void>) =>
-    test(`${kind}: ${name}`, { timeout: 300_000 }, async (context) => {
-      for (const program of [kind, "tmux"]) skipWithout(context, program);
-      await using army = await temporaryArmy();
-      await installScriptedAgent(army);
-      Object.assign(army.env, withComposer);
-      await work(army);
-    });
+  const live = scriptedArmies(kind, withComposer);
 
   live("reboot drill: every process killed, and the army comes back as it was", async (army) => {
-    await summon(army, kind);
+    await summonScripted(army, kind);
     const before = await recordOf(army);
     const pids = new Map<string, number>();
     for (const role of before.roster) pids.set(role, (await notesOf(army, role)).pid);
@@ -88,7 +81,7 @@ for (const kind of multiplexerKinds) {
   });
 
   live("an army that rests is offered, and comes back with what it was summoned with", async (army) => {
-    await summon(army, kind, "--autonomy", "edits", "--lang", "ja");
+    await summonScripted(army, kind, "--autonomy", "edits", "--lang", "ja");
     const before = await recordOf(army);
     const id = await saySomething(army, "storm");
     const rest = await army.ovld(["unsummon", "--keep", "--force"]);
@@ -140,7 +133,7 @@ for (const kind of multiplexerKinds) {
   });
 
   live("--fresh removes what is left and starts anew; a failed resume keeps all", async (army) => {
-    await summon(army, kind);
+    await summonScripted(army, kind);
     const before = await recordOf(army);
     await army.ovld(["send", "glacier", "unread"]);
     await army.ovld(["unsummon", "--keep", "--force"]);
@@ -158,12 +151,6 @@ for (const kind of multiplexerKinds) {
     await expectNothingLeft(army);
     expect(existsSync(sessionPaths(army.paths, "ovld-project").folder)).toBe(false);
   });
-}
-
-async function summon(army: TemporaryArmy, kind: MultiplexerKind, ...args: string[]): Promise<void> {
-  const summoned = await army.ovld(["summon", "--mux", kind, "--detach", "--no-rituals", ...args]);
-  expect(summoned, summoned.stderr).toMatchObject({ status: 0, stderr: "" });
-  for (const role of (await recordOf(army)).roster) await agentIsUp(army, role);
 }
 
 async function unread(army: TemporaryArmy, role: string): Promise<[string, boolean][]> {

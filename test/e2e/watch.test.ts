@@ -2,30 +2,23 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, test, vi } from "vitest";
+import { expect, vi } from "vitest";
 import { sessionPaths } from "#config/paths.ts";
 import { type MultiplexerKind, multiplexerKinds } from "#multiplexer/multiplexer.ts";
 import { processesWith } from "#test/claude/waiters.ts";
 import { recordOf } from "#test/conversations.ts";
 import { serversOf } from "#test/multiplexer-servers.ts";
 import { expectNothingLeft } from "#test/nothing-left.ts";
-import { skipWithout } from "#test/programs.ts";
-import { agentIsUp, installScriptedAgent, notesOf, withRelay } from "#test/scripted-agents.ts";
-import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+import { agentIsUp, notesOf, withRelay } from "#test/scripted-agents.ts";
+import { scriptedArmies, summonScripted } from "#test/scripted-army.ts";
+import type { TemporaryArmy } from "#test/temporary-army.ts";
 
 const execute = promisify(execFile);
 const WAIT = { timeout: 60_000, interval: 50 };
 const close = { tmux: ["kill-pane", "-t"], zellij: ["--session", "ovld-project", "action", "close-pane", "--pane-id"] };
 
 for (const kind of multiplexerKinds) {
-  const live = (name: string, work: (army: TemporaryArmy) => Promise<void>) =>
-    test(`${kind}: ${name}`, { timeout: 300_000 }, async (context) => {
-      skipWithout(context, kind);
-      await using army = await temporaryArmy();
-      await installScriptedAgent(army);
-      Object.assign(army.env, withRelay);
-      await work(army);
-    });
+  const live = scriptedArmies(kind, withRelay);
 
   live("an agent, a relay, a pane and the multiplexer are seen to go, and nobody else is", async (army) => {
     await summon(army, kind);
@@ -95,9 +88,7 @@ for (const kind of multiplexerKinds) {
 }
 
 async function summon(army: TemporaryArmy, kind: MultiplexerKind): Promise<void> {
-  const summoned = await army.ovld(["summon", "--mux", kind, "--detach", "--no-rituals"]);
-  expect(summoned, summoned.stderr).toMatchObject({ status: 0, stderr: "" });
-  for (const role of (await recordOf(army)).roster) await agentIsUp(army, role);
+  await summonScripted(army, kind);
   await vi.waitFor(async () => expect(await connections(army)).toBeGreaterThanOrEqual(6), WAIT);
 }
 
