@@ -12,7 +12,7 @@ interface Stage {
  * - `queued`: stored; its reader was not told yet, or cannot be told just now.
  * - `woken`: its reader was told: its bell was taken, or a line was typed into its composer and submitted.
  * - `read`: its reader's relay has taken it out of the inbox and holds it.
- * - `acked`: its reader's agent CLI has it for certain (`docs/decisions/0008-what-a-receipt-proves.md`).
+ * - `acked`: it is in its reader's conversation for certain (`docs/decisions/0008-what-a-receipt-proves.md`).
  * - `expired`: not read in time, and there was nobody to tell.
  * - `bounced`: not read in time, or its reader is gone, and its sender was told.
  *
