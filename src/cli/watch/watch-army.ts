@@ -14,12 +14,12 @@ import { watchSocket } from "#config/watch-socket.ts";
 import { type NotedLoss, writeLosses } from "./losses-file.ts";
 import { absence, openPresence } from "./presence.ts";
 import { sightsOf } from "./sights.ts";
+import { TRIM_EVERY, trimMail } from "./trim-mail.ts";
 
 /** The net under the events: reads a few files. */
 const SWEEP_EVERY = 2000;
 /** Of so many sweeps one asks the multiplexer, which takes a process. */
 const SWEEPS_A_LOOK = 5;
-const TRIM_EVERY = 600_000;
 /** What ends together is looked at together. */
 const SETTLING = 150;
 /** An agent ends a moment after its relay does, and a relay that is replaced is back by then. */
@@ -27,7 +27,7 @@ const SURE_AFTER = 700;
 
 /** Watches over one army until it is over or the signal aborts: tells what is lost, and restarts what is to be restarted. */
 export async function watchArmy({ name, roster }: SessionEntry, config: Config, context: Context): Promise<void> {
-  const { clock, signal, env, wire } = context;
+  const { clock, signal, env } = context;
   const { folder, logs, relay } = sessionPaths(resolvePaths(env), name);
   const log = fileLog(join(logs, "watch.log"), { clock });
   const policy = restartPolicy(config.watch.restart);
@@ -50,9 +50,13 @@ export async function watchArmy({ name, roster }: SessionEntry, config: Config, 
     return absence;
   });
 
+  /** A disk that is full for a while does not end the watch. */
+  const note = () =>
+    writeLosses(folder, losses).catch((error) => log.write("warn", "not-noted", { reason: reasonOf(error) }));
+
   const tell = async (role: string, { isSure: _, ...loss }: SeenLoss): Promise<void> => {
     losses.set(role, { ...loss, at: new Date(clock.now()).toISOString() });
-    await writeLosses(folder, losses);
+    await note();
     log.write("warn", loss.what, { role, exitStatus: loss.exitStatus });
     const pause = policy.after(role, loss, clock.now());
     if (pause !== undefined) due.set(role, clock.now() + pause);
@@ -62,13 +66,13 @@ export async function watchArmy({ name, roster }: SessionEntry, config: Config, 
     log.write("warn", "session-ended");
     const at = new Date(clock.now()).toISOString();
     for (const role of roster) losses.set(role, { what: "session-ended", at });
-    await writeLosses(folder, losses);
+    await note();
   };
 
   const clear = async (role: string): Promise<void> => {
     due.delete(role);
     if (!losses.delete(role)) return;
-    await writeLosses(folder, losses);
+    await note();
     log.write("info", "back", { role });
   };
 
@@ -93,17 +97,6 @@ export async function watchArmy({ name, roster }: SessionEntry, config: Config, 
     return sights !== "over";
   };
 
-  /** However little is to be kept of past armies, one that stands keeps its last day. */
-  const trim = async (): Promise<void> => {
-    trimAt = clock.now() + TRIM_EVERY;
-    const { days, megabytes } = config.history;
-    try {
-      await (await wire.openRelayStore(relay)).mail.trim({ days: Math.max(1, days), megabytes });
-    } catch (error) {
-      log.write("warn", "trim-failed", { reason: reasonOf(error) });
-    }
-  };
-
   const isGoneUnnoticed = async (role: string): Promise<boolean> =>
     !losses.has(role) && (await moodOf(role)).mood === "gone";
 
@@ -115,7 +108,7 @@ export async function watchArmy({ name, roster }: SessionEntry, config: Config, 
         const [restarted] = await restartAgents(entry, [role], context);
         log.write("info", "restarted", { role, resumed: restarted?.resumed });
         losses.delete(role);
-        await writeLosses(folder, losses);
+        await note();
       } catch (error) {
         log.write("error", "restart-failed", { role, reason: reasonOf(error) });
         const pause = policy.after(role, { what: "agent-ended" }, clock.now());
@@ -124,7 +117,7 @@ export async function watchArmy({ name, roster }: SessionEntry, config: Config, 
     }
   };
 
-  await writeLosses(folder, losses);
+  await note();
   log.write("info", "start", { pid: process.pid, restart: config.watch.restart });
   while (!signal.aborted) {
     const entry = await registryOf(context).find(name);
@@ -133,7 +126,10 @@ export async function watchArmy({ name, roster }: SessionEntry, config: Config, 
     const isDue = clock.now() >= lookAt || (await Promise.all(roster.map(isGoneUnnoticed))).includes(true);
     if (isDue && !(await look(entry))) return;
     await restartDue(entry);
-    if (clock.now() >= trimAt) await trim();
+    if (clock.now() >= trimAt) {
+      trimAt = clock.now() + TRIM_EVERY;
+      await trimMail(relay, config, context, log);
+    }
     const next = Math.min(clock.now() + SWEEP_EVERY, lookAt, ...due.values());
     await clock.wait(Math.max(0, next - clock.now()), AbortSignal.any([signal, wake.signal]));
     wake = new AbortController();
