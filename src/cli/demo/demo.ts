@@ -10,6 +10,8 @@ import { filesIn, summarise } from "./summary.ts";
 
 /** Milliseconds for an order to go down the ranks and come back. */
 const LIMIT = 60_000;
+/** For what is under way when the person leaves. */
+const LAST_WORDS = 5000;
 
 export const demo = defineVerb({
   flags: {
@@ -48,13 +50,12 @@ async function fromOutside(stage: Context, kills: boolean): Promise<Story> {
 async function fromInside(stage: Context): Promise<Story> {
   const session = await openSession(stage, undefined);
   const left = new AbortController();
-  const counting = tellStory(
-    session,
-    { limit: LIMIT, isQuiet: true },
-    { ...stage, signal: AbortSignal.any([stage.signal, left.signal]) },
-  );
+  const watched = { ...stage, signal: AbortSignal.any([stage.signal, left.signal]) };
+  const counting = tellStory(session, { limit: LIMIT, isQuiet: true }, watched);
   try {
     await runVerb({ ...stage, out: { ...stage.out, line: () => {} } }, "attach", {});
+    // Who leaves at the last report has not left in the middle of it.
+    await Promise.race([counting, stage.clock.wait(LAST_WORDS, watched.signal)]);
   } finally {
     left.abort();
   }

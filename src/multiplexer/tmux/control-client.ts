@@ -22,7 +22,13 @@ export function openControl(tmux: Tmux, attach: TmuxCommand, { notify, end }: Co
   const asked: Asked[] = [];
   let answer: { number: string; isOurs: boolean; lines: string[] } | undefined;
   let problem: OvldError | undefined;
+  /** What was asked before the client had its session: `refresh-client` would not find it. */
+  let early: string[] | undefined = [];
 
+  const attached = () => {
+    for (const line of early ?? []) child.stdin.write(line);
+    early = undefined;
+  };
   const settle = (isGood: boolean, text: string) => {
     // The answer to `attach` itself is told from those to commands that came through stdin.
     if (!answer?.isOurs) {
@@ -33,18 +39,21 @@ export function openControl(tmux: Tmux, attach: TmuxCommand, { notify, end }: Co
     if (isGood) next?.resolve(text);
     else next?.reject(failure(program, text));
   };
+  const hear = (name: string, rest: Buffer) => {
+    if (name === "%exit" && /unexpectedly|lost/.test(rest.toString()))
+      problem = new OvldError("server-gone", { program });
+    if (name === "%session-changed") attached();
+    notify(name, rest);
+  };
   const take = (line: Buffer) => {
     const name = /^%[a-z-]*/.exec(line.toString("latin1"))?.[0] ?? "";
     const rest = line.subarray(name.length + 1);
     if (answer === undefined && name === "%begin") {
       const number = rest.toString();
       answer = { number, isOurs: number.endsWith(" 1"), lines: [] };
-    } else if (answer === undefined) {
-      if (name === "%exit" && /unexpectedly|lost/.test(rest.toString()))
-        problem = new OvldError("server-gone", { program });
-      notify(name, rest);
-      // A pane may show such a line too; only the end of this answer has its number.
-    } else if ((name === "%end" || name === "%error") && rest.toString() === answer.number) {
+    } else if (answer === undefined) hear(name, rest);
+    // A pane may show such a line too; only the end of this answer has its number.
+    else if ((name === "%end" || name === "%error") && rest.toString() === answer.number) {
       settle(name === "%end", answer.lines.join("\n"));
       answer = undefined;
     } else answer.lines.push(line.toString("utf8"));
@@ -63,7 +72,9 @@ export function openControl(tmux: Tmux, attach: TmuxCommand, { notify, end }: Co
   const ask = (command: TmuxCommand) =>
     new Promise<string>((resolve, reject) => {
       asked.push({ resolve, reject });
-      child.stdin.write(`${commandLine([command])}\n`);
+      const line = `${commandLine([command])}\n`;
+      if (early) early.push(line);
+      else child.stdin.write(line);
     });
   return {
     ask,
