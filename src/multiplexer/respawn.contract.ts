@@ -74,7 +74,8 @@ export function respawnContract(kind: MultiplexerKind, open: (options: Multiplex
         ["only", "second"],
       ] as const) {
         const { id } = await paneCalled(title, multiplexer);
-        await execute(kind, closing(kind, id), { env: army.env });
+        // zellij misses a living session now and then.
+        await vi.waitFor(() => execute(kind, closing(kind, id), { env: army.env }), WAIT);
         await vi.waitFor(
           async () => expect((await multiplexer.panes(SESSION)).some((pane) => pane.id === id)).toBe(false),
           WAIT,

@@ -1,8 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { systemClock } from "#base/clock.ts";
+import { openPresence } from "#cli/watch/presence.ts";
 import { sessionPaths } from "#config/paths.ts";
 import { openRegistry } from "#config/registry.ts";
+import { watchSocket } from "#config/watch-socket.ts";
 import type { DeliveryNote, Message } from "#store/mail-store.ts";
 import type { StatusName } from "#store/status-board.ts";
 import { type RegisteredArmy, registerArmy } from "#test/register-army.ts";
@@ -70,6 +72,8 @@ export async function shownArmy(lang: "en" | "ja" = "en"): Promise<ShownArmy> {
   };
   const { tasks, subjects } = texts[lang];
   const { folder } = sessionPaths(army.paths, SESSION);
+  // Somebody watches over it already: the dashboard starts no watcher, who would miss some of its panes.
+  const watcher = await openPresence(watchSocket(folder), roles, () => {});
   let sent = 0;
   for (const [index, role] of roles.entries()) {
     const [status = "idle", task = ""] = [statuses[index], tasks[index]];
@@ -94,7 +98,10 @@ export async function shownArmy(lang: "en" | "ja" = "en"): Promise<ShownArmy> {
         ...{ cwd: army.project, env: { ...env, ...more }, columns: 80, rows: 24 },
         ...size,
       }),
-    [Symbol.asyncDispose]: () => army[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await watcher[Symbol.asyncDispose]();
+      await army[Symbol.asyncDispose]();
+    },
   };
 }
 
