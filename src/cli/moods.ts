@@ -1,7 +1,7 @@
 import type { Mood } from "#agent-cli/agent-cli.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { Context } from "./context.ts";
-import { type NotedLoss, readLosses } from "./watch/losses-file.ts";
+import { type NotedLoss, onLosses, readLosses } from "./watch/losses-file.ts";
 
 export type MoodOf = (role: string) => Promise<Mood>;
 
@@ -24,6 +24,12 @@ export async function moodNews(
   const { bell } = await wire.openAgentSenses();
   const places = sessionPaths(resolvePaths(env), session);
   return (role, tell, signal) => bell?.onMood?.({ role, ...places }, tell, signal);
+}
+
+/** How one is told that an army has lost something, or has it back, until the signal aborts. */
+export function lossNews(session: string, { env }: Context): (tell: () => void, signal: AbortSignal) => void {
+  const { folder } = sessionPaths(resolvePaths(env), session);
+  return (tell, signal) => onLosses(folder, tell, signal);
 }
 
 /** What the agents of one army tell themselves. */

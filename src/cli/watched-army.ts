@@ -1,17 +1,15 @@
 import { OvldError } from "#base/errors.ts";
-import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { SessionEntry } from "#config/registry.ts";
 import type { Config } from "#config/settings.ts";
 import type { WatchedArmy } from "#tui/watched-army.ts";
 import type { Context } from "./context.ts";
 import { openEntry } from "./find-session.ts";
-import { moodNews } from "./moods.ts";
+import { lossNews, moodNews } from "./moods.ts";
 import { moodObserver } from "./observed-mood.ts";
 import { multiplexerOf, registryOf, surveySessions } from "./open-army.ts";
 import { restartAgents } from "./restart-agents.ts";
 import { readRitualProgress } from "./ritual-progress.ts";
 import { sendAsUser } from "./send-as-user.ts";
-import { onLosses } from "./watch/losses-file.ts";
 
 /** An army for the dashboard: it looks and acts as the verbs of the command line do. */
 export async function watchedArmy(entry: SessionEntry, config: Config, context: Context): Promise<WatchedArmy> {
@@ -25,7 +23,7 @@ export async function watchedArmy(entry: SessionEntry, config: Config, context: 
     rituals: () => readRitualProgress(name, context),
     mood: (role) => observe(entry, role),
     onMood: await moodNews(name, context),
-    onLoss: (tell, signal) => onLosses(sessionPaths(resolvePaths(context.env), name).folder, tell, signal),
+    onLoss: lossNews(name, context),
     focus: (role) => focusPane(name, role, config, context),
     restart: async (role) => void (await restartAgents(entry, [role], context)),
     send: (to, body) => sendAsUser(session, { to, body }, context),

@@ -16,6 +16,7 @@ test.each([
   expect(await kept.isBegun(ID)).toBe(false);
   const file = join(folder.path, projects, "-home-me-project", `${ID}.jsonl`);
   await mkdir(dirname(file), { recursive: true });
+  await writeFile(join(folder.path, projects, "no folder"), "");
   await writeFile(file, "");
   expect(await kept.isBegun(ID)).toBe(false);
   await writeFile(file, "{}\n");

@@ -6,6 +6,7 @@ import { fileFailure } from "#base/files.ts";
 import { bellPlaces } from "./places.ts";
 import { RELAY } from "./relay-name.ts";
 import { readSmallFile } from "./small-file.ts";
+import { beginningOf } from "./transcripts.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -45,6 +46,6 @@ const LACKS_RELAY = new RegExp(`"failedMcpServers":\\[[^\\]]*"name":"${RELAY}"`)
  * its relay was gone would never have its tools.
  */
 async function canGoOn(file: string): Promise<boolean> {
-  const { text } = (await readSmallFile(file, BEGINNING)) ?? { text: "" };
+  const text = await beginningOf(file, BEGINNING);
   return text !== "" && (text.includes(`mcp__${RELAY}__`) || !LACKS_RELAY.test(text));
 }

@@ -5,21 +5,15 @@ import { systemCode } from "#base/errors.ts";
 /** Bytes: a name, and at most 4 KiB of an event. */
 const READ_LIMIT = 8192;
 
-/**
- * The first `bytes` of a file. Agents can write here: what is no plain file, or not ours to open, counts as nothing, and none is
- * read for ever.
- */
-export async function readSmallFile(
-  file: string,
-  bytes = READ_LIMIT,
-): Promise<{ text: string; at: number } | undefined> {
+/** Agents can write here: what is no plain file, or not ours to open, counts as nothing, and none is read for ever. */
+export async function readSmallFile(file: string): Promise<{ text: string; at: number } | undefined> {
   const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = constants;
   let handle: FileHandle | undefined;
   try {
     handle = await open(file, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
     const found = await handle.stat();
     if (!found.isFile()) return undefined;
-    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(bytes), position: 0 });
+    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(READ_LIMIT), position: 0 });
     return { text: buffer.toString("utf8", 0, bytesRead), at: found.mtimeMs };
   } catch (error) {
     if (["ENOENT", "ELOOP", "EACCES", "ENXIO"].includes(systemCode(error) ?? "")) return undefined;

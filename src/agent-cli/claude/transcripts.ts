@@ -12,6 +12,18 @@ export async function transcriptFiles(list: string): Promise<string[]> {
   return files;
 }
 
+/** The first `bytes` of a transcript; nothing where there is none. */
+export async function beginningOf(file: string, bytes: number): Promise<string> {
+  const handle = await opened(file);
+  if (!handle) return "";
+  try {
+    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(bytes), position: 0 });
+    return buffer.toString("utf8", 0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
 export interface LineReader {
   /** Every whole line that came since the last call; half a line waits for its other half. */
   next(): AsyncGenerator<string>;

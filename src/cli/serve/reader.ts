@@ -1,13 +1,11 @@
 import type { Reader } from "#api/world.ts";
 import type { Context } from "#cli/context.ts";
 import { openEntry } from "#cli/find-session.ts";
-import { moodNews } from "#cli/moods.ts";
+import { lossNews, moodNews } from "#cli/moods.ts";
 import { moodObserver } from "#cli/observed-mood.ts";
 import { registryOf, surveySessions } from "#cli/open-army.ts";
 import { openPane } from "#cli/open-pane.ts";
 import { readRitualProgress } from "#cli/ritual-progress.ts";
-import { onLosses } from "#cli/watch/losses-file.ts";
-import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { Config } from "#config/settings.ts";
 
 /** How the API looks at armies: as the verbs of the command line do. */
@@ -18,7 +16,7 @@ export function readerFor(config: Config, context: Context): Reader {
     open: (entry) => openEntry(entry, context),
     mood: moodObserver(config, context),
     onMood: async ({ name }, role, tell, signal) => (await moodNews(name, context))(role, tell, signal),
-    onLoss: ({ name }, tell, signal) => onLosses(sessionPaths(resolvePaths(context.env), name).folder, tell, signal),
+    onLoss: ({ name }, tell, signal) => lossNews(name, context)(tell, signal),
     rituals: (entry) => readRitualProgress(entry.name, context),
     async *watch(entry, role, signal) {
       const { pane, multiplexer } = await openPane(entry, role, config, context);
