@@ -79,6 +79,22 @@ test.each([
   await expect(takePane(scene(given).parts)).rejects.toMatchObject({ code: "person-typing" });
 });
 
+test("not while a person looks at a draft whose screen told nothing at first", async () => {
+  const { world, parts, pass } = scene({ person: {}, draft: "my own" });
+  const { look } = parts.multiplexer;
+  let looks = 0;
+  parts.multiplexer.look = async (...pane) => ({ ...(await look(...pane)), ...(++looks < 3 && { screen: "?" }) });
+  const { composer } = parts;
+  parts.composer = (view) => (view.screen === "?" ? { state: "unreadable" } : composer(view));
+  const taking = expect(takePane(parts)).rejects.toMatchObject({ code: "person-typing" });
+  await vi.waitUntil(() => {
+    pass(100);
+    return looks === 3;
+  });
+  await taking;
+  expect(world.held.size).toBe(0);
+});
+
 test.each([
   ["nobody is there, and an old draft is", { draft: "my own" }],
   ["a person only looks", { person: {} }],

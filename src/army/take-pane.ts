@@ -41,11 +41,14 @@ const QUIET = 5000;
 const THINKING = 60_000;
 /** In which a program shows what it was given. */
 const ECHO = 2000;
+/** A screen that tells nothing may have been in the middle of a redraw: how often it is looked at, and after which pause. */
+const LOOKS = 3;
+const REDRAW = 200;
 
 /** Takes a pane's keys, unless a person at the pane types or somebody else has them. */
 export async function takePane(parts: TakeParts): Promise<TakenPane> {
   const { session, role, pane, multiplexer, clock, lockPane } = parts;
-  const first = await multiplexer.look(session, pane);
+  const first = await readableView(parts);
   if (first.state === "exited") throw new OvldError("pane-exited", { session, pane });
   const person = await multiplexer.personAt(session, pane);
   if (person && isAtWork(person, Boolean(draftIn(first, parts)), clock)) throw new OvldError("person-typing", { role });
@@ -111,6 +114,15 @@ export async function takePane(parts: TakeParts): Promise<TakenPane> {
       pressed = clock.now();
     },
   };
+}
+
+/** The pane as soon as its composer can be read, or as it is where that never comes. */
+async function readableView({ session, pane, multiplexer, composer, clock }: TakeParts): Promise<PaneView> {
+  for (let look = 1; ; look++) {
+    const view = await multiplexer.look(session, pane);
+    if (look === LOOKS || view.state === "exited" || composer(view).state !== "unreadable") return view;
+    await clock.wait(REDRAW);
+  }
 }
 
 /** Resolves when the pane is held, which it is until it is released. */

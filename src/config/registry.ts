@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readdir, realpath, unlink } from "node:fs/promises";
 import { resolve } from "node:path";
 import * as z from "zod";
@@ -32,7 +33,7 @@ const sessionEntry = z.object({
   /** What the army was summoned with, to come back as it was. */
   terms: terms.optional(),
 });
-const index = z.object({ sessions: z.array(sessionEntry) });
+const sessions = z.array(sessionEntry);
 
 export type SessionEntry = z.infer<typeof sessionEntry>;
 
@@ -85,7 +86,9 @@ export function openRegistry({ paths, clock, onDamage }: RegistryOptions): Regis
     try {
       const text = await readText(paths.registry);
       if (text === undefined) return { entries: [], damaged: false };
-      return { entries: index.parse(JSON.parse(text)).sessions, damaged: false };
+      const index = JSON.parse(text) as { sessions?: unknown; seal?: unknown };
+      const entries = sessions.parse(index.sessions);
+      return index.seal === sealOf(index.sessions) ? { entries, damaged: false } : { entries: [], damaged: true };
     } catch (error) {
       if (OvldError.is(error, "file-failed")) throw error;
       return { entries: [], damaged: true };
@@ -111,8 +114,8 @@ export function openRegistry({ paths, clock, onDamage }: RegistryOptions): Regis
     }
   }
 
-  const writeIndex = (sessions: SessionEntry[]) =>
-    writeAtomically(paths.registry, `${JSON.stringify({ sessions }, null, 2)}\n`);
+  const writeIndex = (entries: SessionEntry[]) =>
+    writeAtomically(paths.registry, `${JSON.stringify({ sessions: entries, seal: sealOf(entries) }, null, 2)}\n`);
 
   const writeRecord = (entry: SessionEntry) =>
     writeAtomically(sessionPaths(paths, entry.name).record, `${JSON.stringify(entry, null, 2)}\n`);
@@ -177,6 +180,11 @@ function believed(indexed: readonly SessionEntry[]): (record: SessionEntry) => S
     const { autonomy: _, sandbox: __, ...rest } = told ?? {};
     return { ...record, ...(told && { terms: rest as SessionEntry["terms"] }) };
   };
+}
+
+/** An index that was changed by anybody else is told by this, however well-formed it still is. */
+function sealOf(entries: unknown): string {
+  return createHash("sha256").update(JSON.stringify(entries)).digest("hex");
 }
 
 async function canonical(directory: string): Promise<string> {
