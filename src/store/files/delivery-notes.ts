@@ -8,10 +8,12 @@ import { BATCH, foldersOf, list, messageFile } from "./role-folders.ts";
 import { folderIn, type Site, storeFailure } from "./site.ts";
 import { removeQuietly, writeTemporary } from "./temporary.ts";
 
-/** The notes of one role's unread mail: one listing tells which messages have any. */
+/** The notes of one role's unread mail: of more than a few messages, one listing tells which have any. */
 export interface NoteShelf {
   of(id: MessageId): DeliveryNote | undefined;
 }
+
+const FEW = 8;
 
 /**
  * A file of its own beside the message, which is never rewritten: a note that is lost or damaged costs no mail. It need not
@@ -34,7 +36,8 @@ export async function writeNote(site: Site, role: RoleId, id: MessageId, note: D
   await pause();
 }
 
-export async function openNotes(site: Site, role: RoleId): Promise<NoteShelf> {
+export async function openNotes(site: Site, role: RoleId, messages = Number.POSITIVE_INFINITY): Promise<NoteShelf> {
+  if (messages <= FEW) return { of: (id) => readNote(site, role, id) };
   const noted = new Set((await list(site, folderIn(site, "delivery", role))).map(idIn));
   return {
     of: (id) => (noted.has(id) ? readNote(site, role, id) : undefined),

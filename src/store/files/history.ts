@@ -9,9 +9,13 @@ import { listUnread } from "./unread.ts";
 
 /** Unread mail as it lies there; damaged files are passed over and left to `take`. */
 export async function unreadMessages(site: Site, role: RoleId, known: ReadonlySet<MessageId>): Promise<Message[]> {
-  const [{ unread }, notes] = await Promise.all([listUnread(site, foldersOf(site, role)), openNotes(site, role)]);
-  const files: Kept[] = unread.filter(({ id }) => !known.has(id)).map((file) => ({ ...file, state: "unread" }));
-  return readAll(files, role, notes);
+  const { unread } = await listUnread(site, foldersOf(site, role), known);
+  const notes = await openNotes(site, role, unread.length);
+  return readAll(
+    unread.map((file) => ({ ...file, state: "unread" })),
+    role,
+    notes,
+  );
 }
 
 /**

@@ -26,3 +26,18 @@ test("a large inbox never shows a message without those its sender stored before
     expect(ids).toEqual(sent.slice(0, ids.length));
   }
 });
+
+test.each(["nothing is there", "all is known"])(
+  "whoever asks again and again leaves others their turn where %s",
+  async (what) => {
+    await using world = await fileWorld();
+    const { mail } = world.store;
+    const known = new Set(what === "all is known" ? [(await send(world.store)).id] : []);
+    let isOthersTurn = false;
+    const timer = setTimeout(() => (isOthersTurn = true), 1);
+    for (let asked = 0; asked < 20_000 && !isOthersTurn; asked++)
+      expect(await mail.unread("inferno", { known })).toEqual([]);
+    clearTimeout(timer);
+    expect(isOthersTurn).toBe(true);
+  },
+);

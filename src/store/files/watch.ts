@@ -4,7 +4,7 @@ import type { RoleId } from "#store/mail-store.ts";
 import { type Bell, newBell } from "./bell.ts";
 import { listClaims } from "./claims.ts";
 import { foldersOf } from "./role-folders.ts";
-import type { Site } from "./site.ts";
+import { requireStanding, type Site } from "./site.ts";
 
 /** The system's notice can fail to come, and none comes when a reader dies: looking now and then is the net. */
 const LOOK_EVERY = 2000;
@@ -12,18 +12,26 @@ const LOOK_EVERY_UNNOTIFIED = 250;
 /** A folder's change time moves in steps, so one this young may hide a later change of the same step. */
 const UNSURE = 100;
 
-/** Arm, let the caller read, then wait: what changes while the caller reads rings the bell that is waited on next. */
+/**
+ * Arm, let the caller read, then wait: what changes while the caller reads rings the bell that is waited on next. Whoever was
+ * rung for reads at once; how things looked before a reading is only known of the next one, which comes when it is quiet again.
+ */
 export async function* watchInboxes(site: Site, roles: readonly RoleId[], signal: AbortSignal): AsyncGenerator<void> {
   const bell = newBell(signal);
   const watchers: FSWatcher[] = [];
   try {
     const notified = arm(site, roles, watchers, bell);
+    let seen: string | undefined;
+    let before: string | undefined;
     while (!signal.aborted) {
+      requireStanding(site);
       bell.hush();
-      const seen = await look(site, roles);
       yield;
-      while (!(await bell.rung(notified() ? LOOK_EVERY : LOOK_EVERY_UNNOTIFIED)))
-        if ((await look(site, roles)) !== seen) break;
+      do {
+        before = seen;
+        const isRung = await bell.rung(notified() ? LOOK_EVERY : LOOK_EVERY_UNNOTIFIED);
+        seen = isRung ? undefined : await look(site, roles);
+      } while (seen !== undefined && seen === before);
     }
   } finally {
     for (const watcher of watchers) watcher.close();
