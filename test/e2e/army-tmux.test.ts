@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
-import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { copyFile, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { run } from "#base/run.ts";
@@ -140,6 +141,18 @@ describe("in the background", () => {
       stderr: expect.stringMatching(/tmux 2\.9a is too old; 3\.0 or newer is needed/),
     });
     await expectNothingLeft(army);
+  });
+
+  live("an agent CLI that its place tells to be too old is refused before anything is made", async (army) => {
+    const folder = join(army.folder, "versions");
+    await mkdir(folder);
+    await copyFile(join(army.folder, "bin", "claude"), join(folder, "2.1.138"));
+    const env = { OVLD_PROGRAMS_CLAUDE: join(folder, "2.1.138"), OVLD_HOME: join(army.folder, "untouched") };
+    expect(await army.ovld(["summon", "--detach", "--mux", "tmux", "--lang", "ja"], { env })).toMatchObject({
+      status: 4,
+      stderr: expect.stringMatching(/2\.1\.138 は古すぎます。2\.1\.139 以降が必要です/),
+    });
+    expect(existsSync(env.OVLD_HOME)).toBe(false);
   });
 
   live("a second summon starts nothing, and a stranger's session of the same name is left alone", async (army) => {

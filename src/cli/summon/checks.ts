@@ -1,6 +1,7 @@
 import type { Formation } from "#army/formation.ts";
 import { OvldError } from "#base/errors.ts";
 import { findProgram } from "#base/find-program.ts";
+import { installedVersion } from "#base/installed-version.ts";
 import { run } from "#base/run.ts";
 import { isAtLeast, versionIn } from "#base/version.ts";
 import type { Context } from "#cli/context.ts";
@@ -21,18 +22,25 @@ export function chooseMultiplexer(
   return pickMultiplexer({ configured: config.multiplexer, preferred, isInstalled });
 }
 
-/** Throws unless there is an agent by this name; nothing is run or made. */
-export function requireAgent({ programs: { claude } }: Config, { env }: Context): void {
-  if (!findProgram(claude, env.PATH)) throw new OvldError("program-missing", { program: claude });
+/** Throws unless there is an agent by this name, and none that is known to be too old; nothing is run or made. */
+export function requireAgent({ programs: { claude: program } }: Config, { env }: Context): void {
+  const file = findProgram(program, env.PATH);
+  if (!file) throw new OvldError("program-missing", { program });
+  const { needed, packages } = programs.claude;
+  const found = installedVersion(file, packages.npm);
+  requireVersion({ program, found, needed });
 }
 
-/** Throws unless agent and multiplexer are installed, and that one is new enough. */
+/** Throws unless agent and multiplexer are installed and new enough. */
 export async function requirePrograms(kind: MultiplexerKind, config: Config, context: Context): Promise<void> {
   const { env, signal } = context;
   const program = config.programs[kind];
   const { versionFlag, needed } = programs[kind];
   requireAgent(config, context);
   const { stdout } = await run(program, [versionFlag], { env, signal, timeLimit: TIME_LIMIT });
-  const found = versionIn(stdout);
+  requireVersion({ program, found: versionIn(stdout), needed });
+}
+
+function requireVersion({ program, found, needed }: { program: string; found: string | undefined; needed: string }) {
   if (found && !isAtLeast(found, needed)) throw new OvldError("program-too-old", { program, found, needed });
 }

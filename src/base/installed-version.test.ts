@@ -1,0 +1,28 @@
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "#test/temporary-folder.ts";
+import { installedVersion } from "./installed-version.ts";
+
+const NAME = "@anthropic-ai/claude-code";
+
+test.each([
+  ["a package of npm", "node_modules/claude-code/bin/claude.exe", { name: NAME, version: "2.1.9" }, "2.1.9"],
+  ["an installer's versions", "share/claude/versions/2.1.10", undefined, "2.1.10"],
+  ["somebody's own script", "bin/claude", undefined, undefined],
+  ["a script inside another package", "bin/claude", { name: "mine", version: "0.0.1" }, undefined],
+  ["a package that tells no version", "bin/claude", { name: NAME, version: 3 }, undefined],
+  ["a package file that is none", "bin/claude", null, undefined],
+])("%s", async (_, place, described, version) => {
+  await using folder = await temporaryFolder();
+  const program = join(folder.path, place);
+  await mkdir(dirname(program), { recursive: true });
+  await writeFile(program, "");
+  if (described !== undefined) await writeFile(join(dirname(program), "../package.json"), JSON.stringify(described));
+  await symlink(program, join(folder.path, "link"));
+  expect(installedVersion(join(folder.path, "link"), NAME)).toBe(version);
+});
+
+test("the Claude Code that is tested with tells its version", () => {
+  expect(installedVersion("node_modules/.bin/claude", NAME)).toMatch(/^2\.\d+\.\d+$/);
+});
