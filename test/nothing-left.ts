@@ -17,7 +17,7 @@ export async function expectNothingLeft(army: TemporaryArmy, session = "ovld-pro
   expect(existsSync(sessionPaths(army.paths, session).folder)).toBe(false);
   expect(existsSync(army.paths.relay)).toBe(false);
   const index = await readFile(army.paths.registry, "utf8").catch(() => '{"sessions":[]}');
-  expect(JSON.parse(index)).toEqual({ sessions: [] });
+  expect(JSON.parse(index)).toMatchObject({ sessions: [] });
   // The first army that stood has left the rituals for its user to change.
   const kept = ["registry.json", "sessions", "server", "rituals", "history"];
   expect((await readdir(army.paths.home).catch(() => [])).filter((name) => !kept.includes(name))).toEqual([]);

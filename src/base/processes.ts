@@ -28,13 +28,14 @@ export function endProcessesWith(match: EnvironmentMatch, clock: Clock): Promise
 /** The same for those that `isMeant` picks; never this process itself. */
 export async function endProcesses(isMeant: (running: RunningProcess) => boolean, clock: Clock): Promise<void> {
   for (const name of ["SIGTERM", "SIGKILL"] as const) {
-    for (const pid of await meantProcesses(isMeant)) signal(pid, name);
-    for (let waited = 0; waited < GRACE && (await meantProcesses(isMeant)).length > 0; waited += STEP)
+    for (const pid of await findProcesses(isMeant)) signal(pid, name);
+    for (let waited = 0; waited < GRACE && (await findProcesses(isMeant)).length > 0; waited += STEP)
       await clock.wait(STEP);
   }
 }
 
-async function meantProcesses(isMeant: (running: RunningProcess) => boolean): Promise<number[]> {
+/** The numbers of those that `isMeant` picks, without this process and those that run no more. */
+export async function findProcesses(isMeant: (running: RunningProcess) => boolean): Promise<number[]> {
   const pids = (await readdir("/proc").catch(() => [])).map(Number).filter((pid) => pid > 0 && pid !== process.pid);
   const found = await Promise.all(
     pids.map(async (pid) => {

@@ -10,6 +10,8 @@ export interface Roll {
   ask: Ask;
   /** Names of the sessions that have a socket. */
   sockets(): string[];
+  /** Whether a session's server runs, as far as the system tells. */
+  hasServer(session: string): Promise<boolean>;
 }
 
 /**

@@ -3,6 +3,7 @@ import { tmpdir, userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { systemCode } from "#base/errors.ts";
 import { fileFailure } from "#base/files.ts";
+import { findProcesses } from "#base/processes.ts";
 import type { MultiplexerOptions } from "#multiplexer/multiplexer.ts";
 
 type Environment = MultiplexerOptions["env"];
@@ -26,6 +27,12 @@ export function socketFolder(env: Environment): string {
 
 export function maxNameBytes(env: Environment): number {
   return MAX_PATH_BYTES - Buffer.byteLength(join(socketFolder(env), VERSION_FOLDER)) - "/".length;
+}
+
+/** Whether a server runs for a session; false where the system does not show processes (outside Linux). */
+export async function hasServer(env: Environment, session: string): Promise<boolean> {
+  const socket = join(socketFolder(env), VERSION_FOLDER, session);
+  return (await findProcesses(({ argv: [, ...words] }) => words[0] === "--server" && words[1] === socket)).length > 0;
 }
 
 /** Names of the sessions that have a socket; looks at the folder only, for asking a server that is just starting breaks it. */

@@ -14,7 +14,7 @@ import { findPane, listPanes } from "./panes.ts";
 import { respawnPane } from "./respawn.ts";
 import { zellijRunner } from "./run.ts";
 import { listSessions, type Roll } from "./sessions.ts";
-import { maxNameBytes, socketFolder, socketNames } from "./sockets.ts";
+import { hasServer, maxNameBytes, socketFolder, socketNames } from "./sockets.ts";
 import { zellijSpectator } from "./spectator.ts";
 import { startGate } from "./start-gate.ts";
 import { typeInto } from "./type.ts";
@@ -24,9 +24,12 @@ export function zellij(options: MultiplexerOptions): Multiplexer & Typist & Spec
   const { env } = options;
   const runner = zellijRunner(options);
   const gate = startGate(socketFolder(env));
-  const sockets = () => socketNames(env);
-  const heldRoll: Roll = { ask: runner.ask, sockets };
-  const roll: Roll = { ask: (...args) => gate.ask(() => runner.ask(...args)), sockets };
+  const heldRoll: Roll = {
+    ask: runner.ask,
+    sockets: () => socketNames(env),
+    hasServer: (session) => hasServer(env, session),
+  };
+  const roll: Roll = { ...heldRoll, ask: (...args) => gate.ask(() => runner.ask(...args)) };
   const act = actor(roll);
   const typist = zellijTypist(act);
   const parts = { zellij: runner, gate, roll, heldRoll };
