@@ -53,6 +53,7 @@ export function respawnContract(kind: MultiplexerKind, open: (options: Multiplex
 
   live("a program that crashed leaves its last screen until then", async (army, multiplexer) => {
     const { id } = await paneCalled("right", multiplexer);
+    await vi.waitFor(async () => expect(await multiplexer.screen(SESSION, id)).toContain("here is right"), WAIT);
     process.kill(await pidIn(army, "right"), "SIGKILL");
     await vi.waitFor(async () => expect((await paneCalled("right", multiplexer)).state).toBe("exited"), WAIT);
     expect(await multiplexer.screen(SESSION, id)).toContain("here is right");

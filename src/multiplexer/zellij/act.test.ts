@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { answerOf } from "./act.ts";
-import { listPanes } from "./panes.ts";
+import { listPanes, screenOf } from "./panes.ts";
 
 test("an answer that belongs to another call, or none, is asked for again", async () => {
   const answers = ["", "\u001b[m────────\n❯ ", "[ ]"];
@@ -16,4 +16,11 @@ test("an answer that belongs to another call, or none, is asked for again", asyn
 test("an answer that never comes is no empty list", async () => {
   const silent = answerOf(async () => "", "ovld-x", /^CLIENT_ID/, "list-clients");
   await expect(silent).rejects.toMatchObject({ code: "program-timeout" });
+});
+
+test("a screen that did not come is asked for again; a pane that went meanwhile is told", async () => {
+  const answers = ["", "", "\n"];
+  expect(await screenOf(async () => answers.shift() ?? "", "ovld-x", "terminal_1")).toBe("\n");
+  const gone = screenOf(async (_, verb) => (verb === "list-panes" ? "[]" : ""), "ovld-x", "terminal_1");
+  await expect(gone).rejects.toMatchObject({ code: "pane-gone" });
 });

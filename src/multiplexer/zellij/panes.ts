@@ -57,6 +57,16 @@ export async function findPane(act: Act, session: string, id: PaneId): Promise<Z
   return pane;
 }
 
+/** What a pane shows. A blank one shows a line end at least: nothing at all is an answer that was lost, or a pane that went. */
+export async function screenOf(act: Act, session: string, pane: PaneId, ...flags: string[]): Promise<string> {
+  try {
+    return await answerOf(act, session, /^[^]/, "dump-screen", "--pane-id", pane, ...flags);
+  } catch (error) {
+    await findPane(act, session, pane);
+    throw error;
+  }
+}
+
 async function askPanes(act: Act, session: string): Promise<ListedPane[]> {
   const listed = JSON.parse(await answerOf(act, session, /^\s*\[\s*[{\]]/, "list-panes", "--json")) as ListedPane[];
   return listed.filter((pane) => !pane.is_plugin);

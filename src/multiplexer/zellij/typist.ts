@@ -3,7 +3,7 @@ import type { PaneId } from "#multiplexer/multiplexer.ts";
 import { isShell } from "#multiplexer/shells.ts";
 import type { PaneView, Typist } from "#multiplexer/typist.ts";
 import type { Act } from "./act.ts";
-import { findPane } from "./panes.ts";
+import { findPane, screenOf } from "./panes.ts";
 import { pieces, typeInto } from "./type.ts";
 
 /** Milliseconds in which a program draws what it was given; the process that looks has to start as well. */
@@ -11,11 +11,11 @@ const BLINK = 8;
 
 /** zellij scrolls per person and not per pane: what is sent by a pane's id always reaches its program. */
 export function zellijTypist(act: Act): Typist {
-  const screenOf = (session: string, pane: PaneId) => act(session, "dump-screen", "--pane-id", pane, "--ansi");
+  const colouredScreen = (session: string, pane: PaneId) => screenOf(act, session, pane, "--ansi");
   // One call after the other: of two at once, zellij now and then gives one the answer of the other.
   const look = async (session: string, pane: PaneId): Promise<PaneView> => {
     const { state, cursor, columns, rows, foreground } = await findPane(act, session, pane);
-    const screen = await screenOf(session, pane);
+    const screen = await colouredScreen(session, pane);
     return { state, screen, cursor, size: { columns, rows }, foreground, inCopyMode: false };
   };
   const guarded = async (session: string, pane: PaneId, write: () => Promise<void>): Promise<PaneView> => {
@@ -24,7 +24,7 @@ export function zellijTypist(act: Act): Typist {
       await write();
       await systemClock.wait(BLINK);
     }
-    return { state, foreground, inCopyMode: false, screen: await screenOf(session, pane) };
+    return { state, foreground, inCopyMode: false, screen: await colouredScreen(session, pane) };
   };
   return {
     look,

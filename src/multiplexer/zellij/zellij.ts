@@ -10,7 +10,7 @@ import { describeSession } from "./describe.ts";
 import { endSession } from "./end.ts";
 import { openInBackground } from "./open.ts";
 import { openOnTerminal } from "./open-here.ts";
-import { findPane, listPanes } from "./panes.ts";
+import { findPane, listPanes, screenOf } from "./panes.ts";
 import { respawnPane } from "./respawn.ts";
 import { zellijRunner } from "./run.ts";
 import { listSessions, type Roll } from "./sessions.ts";
@@ -51,7 +51,7 @@ export function zellij(options: MultiplexerOptions): Multiplexer & Typist & Spec
     type: (session, pane, text) => typeInto(act, session, pane, text),
     async screen(session, pane) {
       await findPane(act, session, pane);
-      return (await act(session, "dump-screen", "--pane-id", pane)).trimEnd();
+      return (await screenOf(act, session, pane)).trimEnd();
     },
     focus: (session, pane) => focusPane(act, session, pane),
     focused: (session) => focusedPane(act, session),
