@@ -27,20 +27,28 @@ function mailIn({ results }: ModelRequest): { id: string; hops: number }[] {
   return [...mail].map(([, id = "", hops]) => ({ id, hops: Number(hops) }));
 }
 
-/** Hands each message on, once, however often it is told of it. */
-function chatter(random: () => number): Script {
-  const handed = new Set<string>();
-  return (request) => {
+/** Hands each message on, once, however often it is told of it; `told` are those that any model was told of. */
+function chatter(random: () => number): { script: Script; told: Set<string> } {
+  const told = new Set<string>();
+  const answerTo = (request: ModelRequest) => {
     const { role, tools } = request;
     const send = tools.find((name) => name.endsWith("__send_message")) ?? "";
-    const fresh = mailIn(request).filter(({ id, hops }) => hops > 0 && !handed.has(id));
+    const mail = mailIn(request);
+    const fresh = mail.filter(({ id, hops }) => hops > 0 && !told.has(id));
+    for (const { id } of mail) told.add(id);
     if (fresh.length === 0 || role === undefined) return reader(request);
-    for (const { id } of fresh) handed.add(id);
     const others = roles.filter((other) => other !== role);
     return fresh.flatMap(({ hops }) =>
       use(send, { to: pick(others, random), subject: "on", body: `hops ${hops - 1}` }),
     );
   };
+  const script = (request: ModelRequest) => {
+    const answer = answerTo(request);
+    // Every request repeats its whole conversation: an hour of them is more than a machine holds.
+    Object.assign(request, { earlier: "", system: "" });
+    return answer;
+  };
+  return { script, told };
 }
 
 const kills: Readonly<Record<string, Fault>> = {
@@ -65,12 +73,12 @@ test.for([["tmux"], ["zellij"]] as [MultiplexerKind][])(
     skipFor(context, withoutClaude || without(kind));
     const random = seededRandom(SEED);
     const settings = { OVLD_WATCH_RESTART: "always", OVLD_STORMS_PAIR_PER_MINUTE: "0", OVLD_STORMS_CHAIN_HOPS: "0" };
-    await using field = await summonRealArmy({ kind, script: chatter(random), summon: ["--no-rituals"], settings });
+    const { script, told } = chatter(random);
+    await using field = await summonRealArmy({ kind, script, summon: ["--no-rituals"], settings });
     await field.rests();
     const harm = await abuse(field, kind, random);
     await kills["the multiplexer is killed"]?.(sceneOf(field, kind, random));
     const messages = await everythingRead(field);
-    const told = new Set(field.model.requests.flatMap((request) => mailIn(request).map(({ id }) => id)));
     const lost = messages.filter(({ id, body }) => /^hops/.test(body) && !told.has(id)).map(({ id }) => id);
     console.log(
       [
