@@ -32,6 +32,7 @@ export function mailStoreContract(makeWorld: () => Promise<StoreWorld>): void {
       expect(await world.store.mail.unread("glacier")).toEqual([]);
       expect(await world.store.mail.unreadIds("inferno")).toEqual([first.id, second.id]);
       expect(await world.store.mail.unread("inferno", { known: new Set([first.id]) })).toEqual([second]);
+      expect(await world.store.mail.unread("inferno", { among: [first.id] })).toEqual([first]);
       await world.store.mail.take("inferno");
       expect(await world.store.mail.unread("inferno")).toEqual([]);
       expect(await world.store.mail.unreadIds("inferno")).toEqual([]);

@@ -83,6 +83,11 @@ export interface MailDigest {
   unread: { role: RoleId; count: number; oldest: MessageHead }[];
 }
 
+export interface UnreadOptions {
+  known?: ReadonlySet<MessageId>;
+  among?: readonly MessageId[] | undefined;
+}
+
 export interface Taken {
   messages: Message[];
   /** How many stay unread because `maxBytes` was reached. */
@@ -103,8 +108,11 @@ export interface MailStore {
   take(role: RoleId, options?: { maxBytes?: number }): Promise<Taken>;
   /** Makes what this process took and could not hand to its reader unread again, marked. */
   giveBack(role: RoleId, ids: readonly MessageId[]): Promise<void>;
-  /** Unread mail, oldest first, left where it is; what a reader held that died is among it, marked. Those `known` are not read again. */
-  unread(role: RoleId, options?: { known?: ReadonlySet<MessageId> }): Promise<Message[]>;
+  /**
+   * Unread mail, oldest first, left where it is; what a reader held that died is among it, marked. Those `known` are not read
+   * again. With `among` only those are looked for, however much is unread, and not with readers that died.
+   */
+  unread(role: RoleId, options?: UnreadOptions): Promise<Message[]>;
   /** What is unread, without looking into it: cheap enough to ask every few seconds. */
   unreadIds(role: RoleId): Promise<MessageId[]>;
   countUnread(role: RoleId): Promise<number>;
@@ -120,6 +128,9 @@ export interface MailStore {
   digest(options: { newest: number }): Promise<MailDigest>;
   /** Lets go of what was read, the oldest first, as far as the limits want it. What is unread stays. */
   trim(limits: KeepLimits): Promise<void>;
-  /** Yields once at the start and after every change of the role's inbox (all inboxes without `role`) until `signal` aborts. */
-  watch(options: { role?: RoleId; signal: AbortSignal }): AsyncIterable<void>;
+  /**
+   * Yields once at the start and after every change of the role's inbox (all inboxes without `role`) until `signal` aborts:
+   * the messages that came or went, or none where nothing tells which.
+   */
+  watch(options: { role?: RoleId; signal: AbortSignal }): AsyncIterable<readonly MessageId[]>;
 }

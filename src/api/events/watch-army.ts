@@ -54,8 +54,9 @@ export function watchArmy(parts: WatchParts): ArmyWatch {
   const tell = (events: readonly ArmyEvent[]) => !signal.aborted && pass(chronicle.tell(events));
 
   /** New mail only, and of one inbox: this is what a client waits for. An inbox that changed without any was read. */
-  const lookAt = async (role: RoleId) => {
-    const arrived = await store.mail.unread(role, { known: chronicle.knowledge.ids });
+  const lookAt = async (role: RoleId, named: readonly MessageId[]) => {
+    const among = named.length > 0 ? named : undefined;
+    const arrived = await store.mail.unread(role, { known: chronicle.knowledge.ids, among });
     tell(arrived.map(newMessage));
     isDirty ||= arrived.length === 0;
     if (isDirty) waiting.abort("news");
@@ -122,7 +123,7 @@ export function watchArmy(parts: WatchParts): ArmyWatch {
   void keepOn("rounds", rounds);
   for (const role of [...roster.roles.map(({ id }) => id), USER])
     void keepOn(role, async () => {
-      for await (const _ of store.mail.watch({ role, signal })) await lookAt(role);
+      for await (const named of store.mail.watch({ role, signal })) await lookAt(role, named);
     });
   for (const { id } of roster.roles) void onMood?.(id, () => lookAtMood(id), signal).catch(() => {});
   return { ready, stop: () => ending.abort() };

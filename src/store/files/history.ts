@@ -1,5 +1,5 @@
 import { setImmediate as pause } from "node:timers/promises";
-import type { Message, MessageHead, MessageId, RoleId } from "#store/mail-store.ts";
+import type { Message, MessageHead, MessageId, RoleId, UnreadOptions } from "#store/mail-store.ts";
 import { listClaims } from "./claims.ts";
 import { type NoteShelf, openNotes } from "./delivery-notes.ts";
 import { idIn, readMessage } from "./message-file.ts";
@@ -8,8 +8,18 @@ import type { Site } from "./site.ts";
 import { listUnread } from "./unread.ts";
 
 /** Unread mail as it lies there; damaged files are passed over and left to `take`. */
-export async function unreadMessages(site: Site, role: RoleId, known: ReadonlySet<MessageId>): Promise<Message[]> {
-  const { unread } = await listUnread(site, foldersOf(site, role), known);
+export async function unreadMessages(
+  site: Site,
+  role: RoleId,
+  { known = new Set(), among }: UnreadOptions,
+): Promise<Message[]> {
+  const folders = foldersOf(site, role);
+  const unread = among
+    ? among
+        .filter((id) => !known.has(id))
+        .toSorted()
+        .map((id) => ({ id, file: messageFile(folders.inbox, id) }))
+    : (await listUnread(site, folders, known)).unread;
   const notes = await openNotes(site, role, unread.length);
   return readAll(
     unread.map((file) => ({ ...file, state: "unread" })),

@@ -43,9 +43,10 @@ export function fileMail(site: Site, roster: RosterFile): MailStore {
       roster.requireReader(role);
       await giveBackMessages(site, role, ids);
     },
-    async unread(role, { known = new Set<MessageId>() } = {}) {
+    async unread(role, options = {}) {
       roster.requireReader(role);
-      return unreadMessages(site, role, known);
+      for (const id of options.among ?? []) requireId(id);
+      return unreadMessages(site, role, options);
     },
     async unreadIds(role) {
       roster.requireReader(role);

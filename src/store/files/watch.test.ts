@@ -33,3 +33,25 @@ test("tells once for one message, not for every step of writing it", async () =>
   expect(times).toBe(2);
   expect(await readIds(world.store)).toHaveLength(1);
 });
+
+test("names what came and what went, and nothing where it cannot tell", async () => {
+  await using world = await fileWorld();
+  const { mail } = world.store;
+  const end = new AbortController();
+  const named: (readonly string[])[] = [];
+  const sent: string[] = [];
+  for await (const ids of mail.watch({ role: "inferno", signal: end.signal })) {
+    named.push(ids);
+    if (named.length === 1) for (let n = 0; n < 3; n++) sent.push((await send(world.store)).id);
+    const isAllNamed = () => sent.every((id) => named.flat().includes(id));
+    if (named.length > 1 && isAllNamed()) break;
+  }
+  expect(named[0]).toEqual([]);
+  const [first, second, third] = sent as [string, string, string];
+  const among = async (...ids: string[]) =>
+    (await mail.unread("inferno", { known: new Set([second]), among: ids })).map(({ id }) => id);
+  expect(await among(third, second, first)).toEqual([first, third]);
+  await (await mail.take("inferno", { maxBytes: 1 })).confirm();
+  expect(await among(first, third)).toEqual([third]);
+  await expect(among("../../roster")).rejects.toMatchObject({ code: "bug" });
+});

@@ -1,8 +1,9 @@
 import { type FSWatcher, lstatSync, watch } from "node:fs";
 import { reasonOf } from "#base/errors.ts";
-import type { RoleId } from "#store/mail-store.ts";
+import type { MessageId, RoleId } from "#store/mail-store.ts";
 import { type Bell, newBell } from "./bell.ts";
 import { listClaims } from "./claims.ts";
+import { idIn } from "./message-file.ts";
 import { foldersOf } from "./role-folders.ts";
 import { requireStanding, type Site } from "./site.ts";
 
@@ -16,8 +17,12 @@ const UNSURE = 100;
  * Arm, let the caller read, then wait: what changes while the caller reads rings the bell that is waited on next. Whoever was
  * rung for reads at once; how things looked before a reading is only known of the next one, which comes when it is quiet again.
  */
-export async function* watchInboxes(site: Site, roles: readonly RoleId[], signal: AbortSignal): AsyncGenerator<void> {
-  const bell = newBell(signal);
+export async function* watchInboxes(
+  site: Site,
+  roles: readonly RoleId[],
+  signal: AbortSignal,
+): AsyncGenerator<readonly MessageId[]> {
+  const bell = namingBell(signal);
   const watchers: FSWatcher[] = [];
   try {
     const notified = arm(site, roles, watchers, bell);
@@ -25,8 +30,7 @@ export async function* watchInboxes(site: Site, roles: readonly RoleId[], signal
     let before: string | undefined;
     while (!signal.aborted) {
       requireStanding(site);
-      bell.hush();
-      yield;
+      yield bell.hushed();
       do {
         before = seen;
         const isRung = await bell.rung(notified() ? LOOK_EVERY : LOOK_EVERY_UNNOTIFIED);
@@ -39,22 +43,48 @@ export async function* watchInboxes(site: Site, roles: readonly RoleId[], signal
 }
 
 /** Returns whether the system notifies: it may run out of watches, which costs promptness but no mail. */
-function arm(site: Site, roles: readonly RoleId[], watchers: FSWatcher[], bell: Bell): () => boolean {
+function arm(site: Site, roles: readonly RoleId[], watchers: FSWatcher[], bell: NamingBell): () => boolean {
   let works = true;
   const fail = (error: unknown) => {
     works = false;
     site.log.write("warn", "watch-failed", { reason: reasonOf(error) });
-    bell.ring();
+    bell.ringFor(null);
   };
   for (const role of roles) {
     const { inbox } = foldersOf(site, role);
     try {
-      watchers.push(watch(inbox, bell.ring).on("error", fail));
+      watchers.push(watch(inbox, (_, name) => bell.ringFor(name)).on("error", fail));
     } catch (error) {
       fail(error);
     }
   }
   return () => works;
+}
+
+interface NamingBell extends Pick<Bell, "rung"> {
+  /** For the file of that name, or for anything. */
+  ringFor(name: string | null): void;
+  /** Hushes it; the messages it was rung for, or none where it was rung for anything else. */
+  hushed(): readonly MessageId[];
+}
+
+function namingBell(signal: AbortSignal): NamingBell {
+  const bell = newBell(signal);
+  const named = new Set<MessageId | undefined>();
+  return {
+    rung: bell.rung,
+    ringFor(name) {
+      named.add(name === null ? undefined : idIn(name));
+      bell.ring();
+    },
+    hushed() {
+      bell.hush();
+      const ids = [...named].filter((id) => id !== undefined);
+      const isSure = ids.length === named.size;
+      named.clear();
+      return isSure ? ids : [];
+    },
+  };
 }
 
 async function look(site: Site, roles: readonly RoleId[]): Promise<string> {

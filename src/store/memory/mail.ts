@@ -35,9 +35,9 @@ export function memoryMail(world: World, reader: symbol): MailStore {
         if (letter.place === "claimed" && letter.reader === reader && ids.includes(letter.message.id)) comeBack(letter);
       ring(world);
     },
-    unread: async (role, { known = new Set() } = {}) =>
+    unread: async (role, { known = new Set(), among } = {}) =>
       inInbox(world, role)
-        .filter(({ message }) => !known.has(message.id))
+        .filter(({ message: { id } }) => !known.has(id) && (among?.includes(id) ?? true))
         .map(shown),
     unreadIds: async (role) => inInbox(world, role).map(({ message }) => message.id),
     countUnread: async (role) => inInbox(world, role).length,
@@ -62,7 +62,9 @@ export function memoryMail(world: World, reader: symbol): MailStore {
     },
     digest: async ({ newest }) => digest(world, newest),
     trim: async (limits) => trim(world, limits),
-    watch: ({ role, signal }) => watch(world, world.bells, { role, signal }),
+    async *watch({ role, signal }) {
+      for await (const _ of watch(world, world.bells, { role, signal })) yield [];
+    },
   };
 }
 
