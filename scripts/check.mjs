@@ -8,4 +8,4 @@ runStep(tool("tsc"), ["-p", "."]);
 runStep(tool("knip"), []);
 runStep("node", ["scripts/build.mjs"]);
 runStep(tool("publint"), ["--strict"]);
-runStep(tool("vitest"), ["run", "--reporter=default", "src", "test/house.test.ts", "test/budget.test.ts"]);
+runStep(tool("vitest"), ["run", "src", "test/house.test.ts", "test/budget.test.ts"]);

@@ -100,6 +100,15 @@ export function spectatorContract(kind: MultiplexerKind, { open, attach, tellsKe
     await expect(first(multiplexer, SESSION, pane.hidden)).rejects.toMatchObject({ code: "session-ended" });
   });
 
+  live("a program that ends without a word ends the watching too", async (stage) => {
+    const { multiplexer, pane } = stage;
+    await using watching = watch(stage, pane.hidden);
+    await watching.sees("ready");
+    await multiplexer.type(SESSION, pane.hidden, "\u001d");
+    expect(await watching.ended).toBeUndefined();
+    expect(watching.views.at(-1)).toMatchObject({ state: "exited", screen: expect.stringContaining("ready") });
+  });
+
   live("a pane that is not there is an error", async ({ multiplexer, pane }) => {
     const unknown = pane.shown.replace(/\d+$/, "4711");
     await expect(first(multiplexer, SESSION, unknown)).rejects.toMatchObject({ code: "pane-gone" });
@@ -173,6 +182,7 @@ const PROGRAM = `
 let given = "";
 const draw = () => process.stdout.write("\\x1b[2J\\x1b[Hready\\r\\n\\x1b[31m[" + given.replaceAll("\\n", "\\r\\n") + "]\\x1b[39m");
 process.stdin.setRawMode(true).setEncoding("utf8").on("data", (text) => {
+  if (text.includes("\\u001d")) return void setTimeout(process.exit, 500);
   if (text.includes("\\u0004")) {
     process.stdout.write("\\r\\nfarewell\\r\\n");
     process.exit();

@@ -47,8 +47,9 @@ async function* watchScreen(
       },
     });
     client = own;
-    // Since 3.2; before, a program that has ended is noticed with the next thing that happens.
-    own.ask(["refresh-client", "-B", `exits:${pane}:#{pane_dead}`]).catch(() => {});
+    // Since 3.2; before, a program that has ended is noticed with the next thing that happens. All panes are asked about: of
+    // one by its id, tmux tells nothing any more once its program has ended.
+    own.ask(["refresh-client", "-B", "exits:%*:#{pane_dead}"]).catch(() => {});
   };
   const lookAgain = async () => {
     if (client) {

@@ -7,6 +7,7 @@ import { OvldError } from "#base/errors.ts";
 import { ownIdentity } from "#base/process-identity.ts";
 import { run } from "#base/run.ts";
 import { preparedWorld, sandboxContract } from "#sandbox/sandbox.contract.ts";
+import { programsIn } from "#test/process-table.ts";
 import { skipFor, without } from "#test/programs.ts";
 import { bubblewrap } from "./bubblewrap.ts";
 import { bundledMail } from "./bundled-mail.contract.ts";
@@ -154,6 +155,8 @@ test("a multiplexer answers to those inside, as it must to a relay", async (cont
     expect((await run(program, args, options)).stdout).toContain("Tab #1");
   } finally {
     await run("zellij", ["kill-session", "s"], options);
+    // A server that still ends would make its folders anew.
+    await vi.waitUntil(() => programsIn(world.project).length === 0, { timeout: 20_000 });
   }
 });
 
