@@ -5,7 +5,7 @@ import { startAgent } from "./agent.ts";
 import { withoutClaude } from "./claude-code.ts";
 import { processesWith, waitersAt } from "./waiters.ts";
 
-const soon = { timeout: 5000, interval: 20 };
+const soon = { timeout: 20_000, interval: 20 };
 
 test("a waiter goes with its agent's relay; the agent lives on, and is not said to be gone", {
   timeout: 90_000,

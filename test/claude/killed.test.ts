@@ -19,7 +19,7 @@ import { processesWith, relaysAt } from "./waiters.ts";
 
 const ROLE = "inferno";
 const WAIT = { timeout: 60_000, interval: 100 };
-const SOON = { timeout: 5000, interval: 50 };
+const SOON = { timeout: 20_000, interval: 50 };
 const steps = ["stored", "rung", "waiter woken", "model asked", "tool taken", "acked"] as const;
 const victims = ["agent", "relay", "waiter"] as const;
 type Step = (typeof steps)[number];

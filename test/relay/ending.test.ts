@@ -60,11 +60,11 @@ test("it ends when its parent is killed, though its input stays open", async () 
   parent.stderr?.on("data", (text) => (said += text));
   parent.stdout?.on("data", (text) => (answered += text));
   await input.write(`${JSON.stringify({ jsonrpc: "2.0", id: 7, method: "ping" })}\n`);
-  await expect.poll(() => answered, { timeout: 5000 }).toContain('"id":7');
+  await expect.poll(() => answered, { timeout: 20_000 }).toContain('"id":7');
   const from = performance.now();
   parent.kill("SIGKILL");
   try {
-    await expect.poll(() => isRunning(Number(said)), { timeout: 5000 }).toBe(false);
+    await expect.poll(() => isRunning(Number(said)), { timeout: 20_000 }).toBe(false);
   } finally {
     if (isRunning(Number(said))) process.kill(Number(said), "SIGKILL");
   }

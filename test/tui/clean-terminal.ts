@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import { openTerminal, ovldOnTerminal, type Terminal } from "#test/terminal.ts";
 import type { ShownArmy } from "./shown-army.ts";
 
@@ -36,7 +36,7 @@ export async function checkedDashboard(
       // Another screen is off, the cursor is there, lines wrap.
       expect(await terminal.tells("#{alternate_on} #{cursor_flag} #{wrap_flag}")).toBe("0 1 1");
       await terminal.paste("pasted");
-      const shown = await vi.waitFor(() => terminal.sees("pasted"));
+      const shown = await terminal.sees("pasted");
       expect(shown).not.toContain("200~");
     },
   };

@@ -81,9 +81,12 @@ live("no server and one that does not answer are told apart", async ({ env }) =>
   process.kill(pid, "SIGSTOP");
   await expect(tmux.run([["list-sessions"]], { timeLimit: 200 })).rejects.toMatchObject({ code: "program-timeout" });
   process.kill(pid, "SIGKILL");
-  await vi.waitFor(async () => {
-    await expect(tmux.run([["list-sessions"]])).rejects.toMatchObject({ code: "no-server" });
-  });
+  await vi.waitFor(
+    async () => {
+      await expect(tmux.run([["list-sessions"]])).rejects.toMatchObject({ code: "no-server" });
+    },
+    { timeout: 20_000 },
+  );
 });
 
 live("the default server is used inside a pane too, unless a socket is named", async (army) => {
