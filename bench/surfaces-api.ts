@@ -42,13 +42,11 @@ const parts = {
     const push = pusher();
     const { mail } = fileRelayStore(folder);
     const known = new Set<string>();
-    for await (const named of mail.watch({ role: "inferno", signal: new AbortController().signal })) {
-      const among = named.length > 0 ? named : undefined;
+    for await (const among of mail.watch({ role: "inferno", signal: new AbortController().signal }))
       for (const { id } of await mail.unread("inferno", { known, among })) {
         known.add(id);
         push(id);
       }
-    }
   },
 
   /** Many clients that each note which messages they saw. */

@@ -130,7 +130,7 @@ export interface MailStore {
   trim(limits: KeepLimits): Promise<void>;
   /**
    * Yields once at the start and after every change of the role's inbox (all inboxes without `role`) until `signal` aborts:
-   * the messages that came or went, or none where nothing tells which.
+   * the messages that came or went, or undefined where nothing tells which.
    */
-  watch(options: { role?: RoleId; signal: AbortSignal }): AsyncIterable<readonly MessageId[]>;
+  watch(options: { role?: RoleId; signal: AbortSignal }): AsyncIterable<readonly MessageId[] | undefined>;
 }

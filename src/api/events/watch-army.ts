@@ -54,8 +54,7 @@ export function watchArmy(parts: WatchParts): ArmyWatch {
   const tell = (events: readonly ArmyEvent[]) => !signal.aborted && pass(chronicle.tell(events));
 
   /** New mail only, and of one inbox: this is what a client waits for. An inbox that changed without any was read. */
-  const lookAt = async (role: RoleId, named: readonly MessageId[]) => {
-    const among = named.length > 0 ? named : undefined;
+  const lookAt = async (role: RoleId, among: readonly MessageId[] | undefined) => {
     const arrived = await store.mail.unread(role, { known: chronicle.knowledge.ids, among });
     tell(arrived.map(newMessage));
     isDirty ||= arrived.length === 0;

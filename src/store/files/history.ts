@@ -15,17 +15,10 @@ export async function unreadMessages(
 ): Promise<Message[]> {
   const folders = foldersOf(site, role);
   const unread = among
-    ? among
-        .filter((id) => !known.has(id))
-        .toSorted()
-        .map((id) => ({ id, file: messageFile(folders.inbox, id) }))
-    : (await listUnread(site, folders, known)).unread;
-  const notes = await openNotes(site, role, unread.length);
-  return readAll(
-    unread.map((file) => ({ ...file, state: "unread" })),
-    role,
-    notes,
-  );
+    ? among.toSorted().map((id) => ({ id, file: messageFile(folders.inbox, id) }))
+    : (await listUnread(site, folders)).unread;
+  const files: Kept[] = unread.filter(({ id }) => !known.has(id)).map((file) => ({ ...file, state: "unread" }));
+  return readAll(files, role, await openNotes(site, role, files.length));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { MessageId, RoleId } from "#store/mail-store.ts";
@@ -15,9 +15,6 @@ export interface RoleFolders {
 
 /** How many messages are worked on before others of this process get their turn. */
 export const BATCH = 64;
-
-/** In bytes; on Linux's own file systems some hundred names. */
-const SMALL = 32 * 1024;
 
 /** Looked at once per operation; see `folderIn`. */
 export function foldersOf(site: Site, role: RoleId): RoleFolders {
@@ -45,12 +42,6 @@ export function listNow(site: Site, folder: string): string[] {
   } catch (error) {
     throw storeFailure(site, "read", folder, error);
   }
-}
-
-/** At once where it is small enough not to hold others up, whatever its file system means by a folder's size. */
-export async function listSoon(site: Site, folder: string): Promise<string[]> {
-  const { size } = lstatSync(folder, { throwIfNoEntry: false }) ?? { size: 0 };
-  return size <= SMALL ? listNow(site, folder) : list(site, folder);
 }
 
 function shownAmong(names: readonly string[]): string[] {

@@ -1,9 +1,8 @@
 import { join } from "node:path";
-import { setImmediate as pause } from "node:timers/promises";
 import type { MessageId } from "#store/mail-store.ts";
 import { listClaims } from "./claims.ts";
 import { idIn } from "./message-file.ts";
-import { listSoon, type RoleFolders } from "./role-folders.ts";
+import { list, type RoleFolders } from "./role-folders.ts";
 import type { Site } from "./site.ts";
 
 /** A file that holds unread mail: in the inbox, or claimed by a reader that died. */
@@ -25,24 +24,17 @@ export interface Listing {
 const ONE_PORTION = 256;
 const TRIES = 3;
 
-export async function listUnread(
-  site: Site,
-  folders: RoleFolders,
-  known: ReadonlySet<MessageId> = new Set(),
-): Promise<Listing> {
+export async function listUnread(site: Site, folders: RoleFolders): Promise<Listing> {
   const abandoned = (await listClaims(site, folders)).filter((claim) => claim.abandoned);
   const names = await listInbox(site, folders.inbox);
-  const found: UnreadFile[] = abandoned.map(({ id, file, since }) => ({ id, file, again: since }));
+  const unread: UnreadFile[] = abandoned.map(({ id, file, since }) => ({ id, file, again: since }));
   const strangers: string[] = [];
   for (const name of names) {
     const id = idIn(name);
     if (id === undefined) strangers.push(name);
-    else found.push({ id, file: join(folders.inbox, name) });
+    else unread.push({ id, file: join(folders.inbox, name) });
   }
-  const unread = found.filter(({ id }) => !known.has(id)).sort((a, b) => (a.id < b.id ? -1 : 1));
-  // A small inbox is read at once: whoever asks again and again would leave nobody else a turn.
-  if (unread.length === 0) await pause();
-  return { unread, strangers };
+  return { unread: unread.sort((a, b) => (a.id < b.id ? -1 : 1)), strangers };
 }
 
 /**
@@ -50,10 +42,10 @@ export async function listUnread(
  * certain, so what is not older than everything the second look found new has to wait for the next time.
  */
 async function listInbox(site: Site, inbox: string): Promise<string[]> {
-  let names = await listSoon(site, inbox);
+  let names = await list(site, inbox);
   for (let tries = 0; names.length > ONE_PORTION && tries < TRIES; tries++) {
     const known = new Set(names);
-    const again = await listSoon(site, inbox);
+    const again = await list(site, inbox);
     const bound = again.filter((name) => !known.has(name)).sort()[0];
     const sure = bound === undefined ? names : names.filter((name) => name < bound);
     if (sure.length > 0) return sure;

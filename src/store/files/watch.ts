@@ -21,7 +21,7 @@ export async function* watchInboxes(
   site: Site,
   roles: readonly RoleId[],
   signal: AbortSignal,
-): AsyncGenerator<readonly MessageId[]> {
+): AsyncGenerator<readonly MessageId[] | undefined> {
   const bell = namingBell(signal);
   const watchers: FSWatcher[] = [];
   try {
@@ -64,8 +64,8 @@ function arm(site: Site, roles: readonly RoleId[], watchers: FSWatcher[], bell: 
 interface NamingBell extends Pick<Bell, "rung"> {
   /** For the file of that name, or for anything. */
   ringFor(name: string | null): void;
-  /** Hushes it; the messages it was rung for, or none where it was rung for anything else. */
-  hushed(): readonly MessageId[];
+  /** Hushes it; the messages it was rung for, or undefined where it was rung for anything else, or not at all. */
+  hushed(): readonly MessageId[] | undefined;
 }
 
 function namingBell(signal: AbortSignal): NamingBell {
@@ -80,9 +80,9 @@ function namingBell(signal: AbortSignal): NamingBell {
     hushed() {
       bell.hush();
       const ids = [...named].filter((id) => id !== undefined);
-      const isSure = ids.length === named.size;
+      const isSure = ids.length > 0 && ids.length === named.size;
       named.clear();
-      return isSure ? ids : [];
+      return isSure ? ids : undefined;
     },
   };
 }

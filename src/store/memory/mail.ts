@@ -62,9 +62,7 @@ export function memoryMail(world: World, reader: symbol): MailStore {
     },
     digest: async ({ newest }) => digest(world, newest),
     trim: async (limits) => trim(world, limits),
-    async *watch({ role, signal }) {
-      for await (const _ of watch(world, world.bells, { role, signal })) yield [];
-    },
+    watch: ({ role, signal }) => watch(world, world.bells, { role, signal }),
   };
 }
 
@@ -153,7 +151,7 @@ export async function* watch(
   world: World,
   bells: Set<() => void>,
   { role, signal }: { role?: RoleId | undefined; signal: AbortSignal },
-): AsyncGenerator<void> {
+): AsyncGenerator<undefined> {
   let rung = false;
   let wake = () => {};
   const bell = () => {
@@ -168,7 +166,7 @@ export async function* watch(
       if (role === undefined) requireRoster(world);
       else lettersTo(world, role);
       rung = false;
-      yield;
+      yield undefined;
       if (!rung && !signal.aborted) await new Promise<void>((resolve) => (wake = resolve));
     }
   } finally {
