@@ -1,23 +1,26 @@
-import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { expect, vi } from "vitest";
 import { sessionPaths } from "#config/paths.ts";
+import type { Message } from "#store/mail-store.ts";
 import { type Serving, serving } from "#test/api/serving.ts";
-import { bundleText } from "#test/bundle.ts";
 import { expectNothingLeft } from "#test/nothing-left.ts";
 import { mountSmall } from "#test/small-disk.ts";
-import { seededRandom } from "#test/soak/random.ts";
+import { pick, seededRandom } from "#test/soak/random.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
-import { faults, killMultiplexer, pick, type Scene } from "./faults.ts";
-import { judge, type Verdict } from "./verdict.ts";
+import { faults, killMultiplexer, type Scene } from "./faults.ts";
+import { readLetter, writeLetter } from "./letter.ts";
+import { type OpenMinds, ROLES } from "./minds.ts";
+import { judge, type Sending, type Verdict } from "./verdict.ts";
 import { roomOf, type Weights, weigh } from "./weights.ts";
 
 export interface ChaosOptions {
   kind: "zellij" | "tmux";
   seconds: number;
   seed: number;
+  openMinds: OpenMinds;
   /** Messages a second, all agents together. */
   rate: number;
   /** Nothing is taken away. */
@@ -33,24 +36,25 @@ export interface ChaosResult extends Verdict {
   log: number;
 }
 
-const ROLES = ["overlord", "strategist", "inferno", "glacier", "shadow", "storm"];
 const SESSION = "ovld-project";
 export const ARCHIVE_MEGABYTES = 20;
 /** How often each message of the human is handed on. */
 const HOPS = 5;
-const PATIENCE = { timeout: 120_000, interval: 500 };
+const PATIENCE = { timeout: 180_000, interval: 500 };
 
 /** An army that talks without end, while at random what it stands on is taken away; at the end it is called back, and must have lost nothing. */
-export async function chaos({ kind, seconds, seed, rate, isCalm = false }: ChaosOptions): Promise<ChaosResult> {
+export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
+  const { kind, seconds, seed, openMinds, rate, isCalm = false } = options;
   await using army = await temporaryArmy();
+  await using minds = await openMinds(army);
   await mkdir(army.paths.home, { recursive: true, mode: 0o700 });
   using disk = mountSmall(army.paths.home, "256m");
-  const scene = await setScene(army, kind, seededRandom(seed));
+  const scene = setScene(army, kind, seededRandom(seed));
   await calledUp(army, ["summon", "--detach", "--no-rituals"]);
   await using server = await serving(army);
 
   const over = AbortSignal.timeout(seconds * 1000);
-  const byUser: { id: string; from: string; to: string }[] = [];
+  const byUser: Sending[] = [];
   const speaking = speak(server, scene, { over, rate: rate / (HOPS + 1), noted: (one) => byUser.push(one) });
   const weighing = weigh(army.home, seconds);
   const harm = isCalm ? {} : await doHarm(scene, over, disk !== undefined);
@@ -62,27 +66,17 @@ export async function chaos({ kind, seconds, seed, rate, isCalm = false }: Chaos
   await rm(scene.clockFile, { force: true });
   await killMultiplexer(scene);
   await calledUp(army, ["summon", "--resume", "--detach", "--no-rituals"]);
-  await everythingRead(army);
+  const stored = (await everythingRead(army)).filter(({ body }) => readLetter(body));
   await server.stop();
   expect((await army.ovld(["unsummon", "--force"])).status).toBe(0);
-  const verdict = judge(join(army.folder, "ledgers"), ROLES, byUser);
+  const verdict = judge({ deedsOf: minds.deedsOf, roles: ROLES, byUser, stored });
   await expectNothingLeft(army);
   return { ...verdict, harm, weights, archive, log };
 }
 
-async function setScene(army: TemporaryArmy, kind: Scene["kind"], random: () => number): Promise<Scene> {
-  const ledgers = join(army.folder, "ledgers");
+function setScene(army: TemporaryArmy, kind: Scene["kind"], random: () => number): Scene {
   const clockFile = join(army.folder, "clock");
-  await mkdir(ledgers);
-  const program = await bundleText(
-    `import ${JSON.stringify(resolve("test/chaos/chatter.ts"))};`,
-    join(army.folder, "chatter.mjs"),
-  );
-  const agent = join(army.folder, "bin", "claude");
-  await writeFile(agent, `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`);
-  await chmod(agent, 0o755);
   Object.assign(army.env, {
-    CHAOS_LEDGERS: ledgers,
     CHAOS_CLOCK: clockFile,
     NODE_OPTIONS: `--import=${pathToFileURL(resolve("test/chaos/clock-jump.mjs"))}`,
     OVLD_MULTIPLEXER: kind,
@@ -102,18 +96,16 @@ async function calledUp(army: TemporaryArmy, argv: readonly string[]): Promise<v
   }, PATIENCE);
 }
 
-async function speak(
-  { client }: Serving,
-  { random }: Scene,
-  {
-    over,
-    rate,
-    noted,
-  }: { over: AbortSignal; rate: number; noted(one: { id: string; from: string; to: string }): void },
-): Promise<void> {
+interface Speech {
+  over: AbortSignal;
+  rate: number;
+  noted(one: Sending): void;
+}
+
+async function speak({ client }: Serving, { random }: Scene, { over, rate, noted }: Speech): Promise<void> {
   while (!over.aborted) {
     const role = pick(ROLES, random);
-    const letter = { body: `hops ${HOPS}` };
+    const letter = { body: writeLetter({ hops: HOPS }) };
     // What is refused was not acknowledged.
     await client
       .call("sendMessage", { path: { session: SESSION, role }, body: letter })
@@ -142,15 +134,25 @@ async function doHarm(scene: Scene, over: AbortSignal, canFill: boolean): Promis
   return harm;
 }
 
-/** All six are back, and nobody has mail any more; a long queue takes its time, as long as it becomes shorter. */
-async function everythingRead(army: TemporaryArmy): Promise<void> {
+/** All six are back, and nobody has mail any more; a long queue takes its time, as long as it becomes shorter. Resolves with what is kept of it. */
+async function everythingRead(army: TemporaryArmy): Promise<Message[]> {
   let least = Number.POSITIVE_INFINITY;
-  for (let [quiet, since] = [0, performance.now()]; quiet < 3; await wait(PATIENCE.interval)) {
-    const inboxes = await Promise.all(ROLES.map(async (role) => (await army.ovld(["inbox", role, "--json"])).stdout));
-    const count = inboxes.reduce((sum, inbox) => sum + (JSON.parse(inbox) as unknown[]).length, 0);
-    quiet = count === 0 ? quiet + 1 : 0;
-    if (count < least) [least, since] = [count, performance.now()];
-    else if (count > 0 && performance.now() - since > PATIENCE.timeout)
-      throw new Error(`${count} messages stay unread`);
+  let quiet = 0;
+  for (let since = performance.now(); ; await wait(PATIENCE.interval)) {
+    const messages = await mailOf(army);
+    const open = messages.filter(({ state }) => state !== "acked");
+    quiet = open.length === 0 ? quiet + 1 : 0;
+    // What is handed on while one looks may be missed once.
+    if (quiet === 3) return messages;
+    if (open.length < least) [least, since] = [open.length, performance.now()];
+    else if (open.length > 0 && performance.now() - since > PATIENCE.timeout)
+      throw new Error(`stay unread: ${open.map(({ id, to, state }) => `${id} ${to} ${state}`).join(", ")}`);
   }
+}
+
+async function mailOf(army: TemporaryArmy): Promise<Message[]> {
+  const { status, stdout, stderr } = await army.ovld(["log", "--json"]);
+  expect(status, stderr).toBe(0);
+  const lines = stdout.split("\n").filter(Boolean);
+  return lines.map((line) => JSON.parse(line) as Message).filter(({ to }) => ROLES.includes(to));
 }

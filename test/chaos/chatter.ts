@@ -2,11 +2,13 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { runAgent } from "#demo/agent.ts";
 import type { Mind } from "#demo/mind.ts";
+import { pick } from "#test/soak/random.ts";
 import { type Deed, DRAFT, deedsOf, ledgerFile } from "./ledger.ts";
+import { nextLetter, readLetter, writeLetter } from "./letter.ts";
+import { ROLES } from "./minds.ts";
 
 /** An agent that hands each message on to somebody else, as often as the message says, and notes what it reads and sends. */
 const argv = process.argv.slice(2);
-const ROLES = ["overlord", "strategist", "inferno", "glacier", "shadow", "storm"];
 const folder = process.env.CHAOS_LEDGERS as string;
 
 if (argv.includes("--version")) process.stdout.write("2.1.999 (chaos)\n");
@@ -24,14 +26,12 @@ function mindOf(role: string): Mind {
     const fresh = news.filter(({ id }) => !acted.has(id));
     for (const { id, from, body } of fresh) {
       if (id === "" && body.includes(DRAFT)) note({ submitted: body });
-      else if (id !== "") note({ acted: id, from });
+      else if (id !== "") note({ acted: id, from, after: readLetter(body)?.after });
       acted.add(id);
     }
-    for (const { body } of fresh) {
-      const hops = Number(/^hops (\d+)$/.exec(body)?.[1] ?? 0);
-      if (hops === 0) continue;
-      const to = others[Math.floor(Math.random() * others.length)] as string;
-      note({ sent: await hands.send({ to, subject: `from ${role}`, body: `hops ${hops - 1}` }), to });
+    for (const letter of fresh.flatMap((message) => nextLetter(message) ?? [])) {
+      const to = pick(others, Math.random);
+      note({ sent: await hands.send({ to, subject: `from ${role}`, body: writeLetter(letter) }), to });
     }
   };
 }

@@ -5,6 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { serversOf } from "#test/multiplexer-servers.ts";
 import { programsIn, type Running } from "#test/process-table.ts";
+import { pick } from "#test/soak/random.ts";
 import type { TemporaryArmy } from "#test/temporary-army.ts";
 import { DRAFT } from "./ledger.ts";
 
@@ -83,8 +84,4 @@ async function typeDraft({ kind, army }: Scene, role: string, text: string): Pro
     tmux: ["send-keys", "-l", "-t", pane, text],
   };
   await execute(kind, commands[kind], { env: army.env }).catch(() => {});
-}
-
-export function pick<T>(from: readonly T[], random: () => number): T {
-  return from[Math.floor(random() * from.length)] as T;
 }

@@ -1,8 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** One thing that an agent did, noted on a disk that never fills; what is not noted was not acknowledged. */
-export type Deed = { acted: string; from: string } | { sent: string; to: string } | { submitted: string };
+/** One thing that an agent did; what is not noted was not acknowledged. `after` is the message that the one acted on handed on. */
+export type Deed =
+  | { acted: string; from: string; after?: string | undefined }
+  | { sent: string; to: string }
+  | { submitted: string };
 
 /** In every draft that a person types and never submits. */
 export const DRAFT = "half a thought";

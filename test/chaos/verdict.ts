@@ -1,23 +1,33 @@
-import { deedsOf } from "./ledger.ts";
+import type { Deed } from "./ledger.ts";
 
-interface Sending {
+export interface Sending {
   id: string;
   from: string;
   to: string;
+}
+
+/** What is known of a run when it is over. */
+export interface Evidence {
+  deedsOf(role: string): Deed[];
+  roles: readonly string[];
+  /** What the human sent, in order. */
+  byUser: readonly Sending[];
+  /** What the store still has of those messages, also of those whose sender was killed before it heard of it. */
+  stored: readonly Sending[];
 }
 
 export interface Verdict {
   /** Messages whose sending was acknowledged. */
   sent: number;
   lost: string[];
+  /** Messages that came to one reader as two, or that were handed on twice. */
   actedTwice: string[];
   outOfOrder: string[];
   submitted: string[];
 }
 
-/** What the ledgers of an army say of its promises; `byUser` is what the human sent, in order. */
-export function judge(folder: string, roles: readonly string[], byUser: readonly Sending[]): Verdict {
-  const deeds = Object.fromEntries(roles.map((role) => [role, deedsOf(folder, role)]));
+export function judge({ deedsOf, roles, byUser, stored }: Evidence): Verdict {
+  const deeds = Object.fromEntries(roles.map((role) => [role, deedsOf(role)]));
   const sendings = [
     ...byUser,
     ...roles.flatMap((from) =>
@@ -25,11 +35,16 @@ export function judge(folder: string, roles: readonly string[], byUser: readonly
     ),
   ];
   const acted = (role: string) => (deeds[role] ?? []).flatMap((deed) => ("acted" in deed ? [deed] : []));
-  const read = new Set(roles.flatMap((role) => acted(role).map((deed) => deed.acted)));
+  const all = roles.flatMap(acted);
+  const read = new Set(all.map((deed) => deed.acted));
+  const unread = [...sendings, ...stored].filter(({ id }) => !read.has(id));
   return {
     sent: sendings.length,
-    lost: sendings.filter(({ id }) => !read.has(id)).map(({ id, from, to }) => `${id} ${from} → ${to}`),
-    actedTwice: roles.flatMap((role) => twice(acted(role).map((deed) => deed.acted))),
+    lost: [...new Set(unread.map(({ id, from, to }) => `${id} ${from} → ${to}`))],
+    actedTwice: [
+      ...roles.flatMap((role) => twice(acted(role).map((deed) => deed.acted))),
+      ...twice(all.flatMap(({ after }) => after ?? [])),
+    ],
     outOfOrder: roles.flatMap((to) => outOfOrder(sendings, to, acted(to))),
     submitted: roles.flatMap((role) =>
       (deeds[role] ?? []).flatMap((deed) => ("submitted" in deed ? [`${role}: ${deed.submitted}`] : [])),
