@@ -24,6 +24,7 @@ function stage({
   let shown = "❯";
   const clock: Clock = {
     now: () => now,
+    elapsed: () => now,
     wait: async (ms) => {
       now += ms;
     },

@@ -106,7 +106,7 @@ const LOOK_EVERY = 20;
 
 async function settle(bound: number, isSettled: () => Promise<boolean>, { clock, signal, pace }: GiveParts) {
   if (pace === "fixed") return clock.wait(bound, signal);
-  for (const deadline = clock.now() + bound; clock.now() < deadline && !(await isSettled()); )
+  for (const deadline = clock.elapsed() + bound; clock.elapsed() < deadline && !(await isSettled()); )
     await clock.wait(LOOK_EVERY, signal);
 }
 

@@ -32,7 +32,7 @@ function thirteenRoles(): Roster {
 /** Agents that read and write on one store, in a time that only the test moves. */
 async function army({ roster = sixRoles(), limits = DEFAULTS, onCut = () => {} }: ArmyOptions = {}) {
   let now = Date.parse("2026-01-01T00:00:00Z");
-  const clock: Clock = { now: () => now, wait: async () => {} };
+  const clock: Clock = { now: () => now, elapsed: () => now, wait: async () => {} };
   const store = memoryRelayStore({ clock });
   await store.initialise(roster);
   const plain = () => courier({ store, roster, clock, ring: markPending(store.pending) });

@@ -48,7 +48,7 @@ export function governor({ clock, limits = UNLIMITED }: { clock: Clock; limits?:
     return times;
   };
 
-  const sinceReading = () => Math.abs(clock.now() - readAt);
+  const sinceReading = () => clock.elapsed() - readAt;
 
   const requirePair = (to: RoleId): void => {
     const times = recent(to);
@@ -68,7 +68,7 @@ export function governor({ clock, limits = UNLIMITED }: { clock: Clock; limits?:
     took(messages) {
       if (messages.length === 0) return;
       reading = messages;
-      readAt = clock.now();
+      readAt = clock.elapsed();
       for (const { from, timestamp } of messages) recent(from).push(Date.parse(timestamp));
     },
     causeOf(to) {

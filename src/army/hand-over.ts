@@ -48,8 +48,8 @@ export async function handOver(session: string, pane: PaneId, line: string, part
   /** What is seen once it is as wanted, or the last before time was up. */
   const seeing = async (step: Promise<PaneView>, isWanted: (seen: Composer) => boolean): Promise<Sight> => {
     let seen = sightOf(await step, composer);
-    const deadline = clock.now() + SIGHT_LIMIT;
-    for (let pause = PAUSE.first; !isWanted(seen.composer) && clock.now() < deadline; pause *= 2) {
+    const deadline = clock.elapsed() + SIGHT_LIMIT;
+    for (let pause = PAUSE.first; !isWanted(seen.composer) && clock.elapsed() < deadline; pause *= 2) {
       await clock.wait(Math.min(pause, PAUSE.longest));
       seen = await look();
     }

@@ -9,7 +9,7 @@ import { outstanding } from "./outstanding.ts";
 
 async function army() {
   let now = Date.parse("2025-01-02T03:04:05Z");
-  const clock: Clock = { now: () => now, wait: async () => {} };
+  const clock: Clock = { now: () => now, elapsed: () => now, wait: async () => {} };
   const store = memoryRelayStore({ clock });
   const roster = sixRoles();
   await store.initialise(roster);

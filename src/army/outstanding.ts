@@ -2,7 +2,7 @@ import type { Message, MessageId, RoleId } from "#store/mail-store.ts";
 import { bounce } from "./bounce.ts";
 import type { Courier } from "./deliver.ts";
 import { isUnderWay } from "./message-state.ts";
-import { deadlineOf, LOOK_EVERY } from "./sweep.ts";
+import { deadlineOf, LOOK_EVERY, SURELY_GONE } from "./sweep.ts";
 import type { SystemMailParts } from "./system-mail.ts";
 
 export interface OutstandingParts extends SystemMailParts {
@@ -32,9 +32,6 @@ interface Watched {
   /** Milliseconds that it was seen to be late. */
   overdue: number;
 }
-
-/** An agent that seems gone once may only be on its way to a new conversation. */
-const SURELY_GONE = 2;
 
 /**
  * A sender's watch over what it sent: an agent that dies takes its relay with it, and then nobody on that side is left to say

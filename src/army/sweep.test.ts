@@ -11,7 +11,7 @@ import { LOOK_EVERY, sweeper } from "./sweep.ts";
 /** Inferno's sweeper on a clock that only moves when told to, and every ring as it happened. */
 async function army(options: { settings?: Partial<RelaySettings>; outcome?: RingOutcome } = {}) {
   let now = Date.parse("2025-01-02T03:04:05Z");
-  const clock: Clock = { now: () => now, wait: async () => {} };
+  const clock: Clock = { now: () => now, elapsed: () => now, wait: async () => {} };
   const store = memoryRelayStore({ clock });
   const roster = sixRoles(options.settings);
   await store.initialise(roster);

@@ -24,7 +24,7 @@ export const LOOK_EVERY = 3000;
 const OWN_RING = 2000;
 
 /** An agent that seems gone once may only be on its way to a new conversation. */
-const SURELY_GONE = 2;
+export const SURELY_GONE = 2;
 
 /** Milliseconds in which an agent that has just come back, or a machine that slept, may still read what is late. */
 const SECOND_CHANCE = 60_000;

@@ -13,6 +13,7 @@ function scene({ person, draft = "" }: { person?: PersonAtPane; draft?: string }
   const view = (): PaneView => ({ state: "running", screen: world.draft, inCopyMode: false });
   const clock: Clock = {
     now: () => world.now,
+    elapsed: () => world.now,
     wait: (ms, signal) =>
       new Promise((done) => {
         waiting.push({ until: world.now + ms, wake: done });

@@ -55,7 +55,7 @@ export async function takePane(parts: TakeParts): Promise<TakenPane> {
 
   const over = new AbortController();
   let draft = draftIn(first, parts);
-  let pressed = clock.now();
+  let pressed = clock.elapsed();
   const released = new Promise<Release>((done) => {
     over.signal.addEventListener("abort", () => done(over.signal.reason as Release));
   });
@@ -64,7 +64,7 @@ export async function takePane(parts: TakeParts): Promise<TakenPane> {
 
   async function releaseAfterPause(): Promise<void> {
     while (!over.signal.aborted) {
-      const left = pressed + TAKE_LASTS - clock.now();
+      const left = pressed + TAKE_LASTS - clock.elapsed();
       if (left <= 0) over.abort("pause");
       else await clock.wait(left, over.signal);
     }
@@ -73,7 +73,7 @@ export async function takePane(parts: TakeParts): Promise<TakenPane> {
   const isForeign = (view: PaneView): boolean => {
     const [before, now] = [draft, draftIn(view, parts)];
     draft = now ?? draft;
-    return Boolean(now) && before !== undefined && now !== before && clock.now() - pressed > ECHO;
+    return Boolean(now) && before !== undefined && now !== before && clock.elapsed() - pressed > ECHO;
   };
   const isPersonTyping = async (view?: PaneView): Promise<boolean> => {
     const found = await multiplexer.personAt(session, pane);
@@ -102,16 +102,16 @@ export async function takePane(parts: TakeParts): Promise<TakenPane> {
           over.abort("person");
           throw new OvldError("person-typing", { role });
         }
-        pressed = clock.now();
+        pressed = clock.elapsed();
         await multiplexer.press(session, pane, keys);
       });
-      pressed = clock.now();
+      pressed = clock.elapsed();
     },
     async resize(size) {
       requireTake();
       if (!multiplexer.resizePane) throw new OvldError("pane-unsizable", { role });
       await multiplexer.resizePane(session, pane, size);
-      pressed = clock.now();
+      pressed = clock.elapsed();
     },
   };
 }

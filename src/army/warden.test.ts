@@ -16,7 +16,7 @@ const iso = (at: number) => new Date(at).toISOString();
 
 async function army({ role = "inferno", lang = "en" }: { role?: string; lang?: RelaySettings["lang"] } = {}) {
   let now = NOW;
-  const clock: Clock = { now: () => now, wait: async () => {} };
+  const clock: Clock = { now: () => now, elapsed: () => now, wait: async () => {} };
   const store = memoryRelayStore({ clock });
   const roster = sixRoles({ lang });
   await store.initialise(roster);

@@ -74,19 +74,19 @@ export function warden(parts: WardenParts): Warden {
   };
 
   const lookAtUsageLimit = async (mood: Mood, { resume }: UseLimits): Promise<void> => {
-    const now = clock.now();
+    const [now, elapsed] = [clock.now(), clock.elapsed()];
     if (mood.mood === "limited") {
       limit = { until: Date.parse(mood.until ?? "") };
-      if (!mood.until || now - toldOfLimit < TELL_AGAIN) return;
+      if (!mood.until || elapsed - toldOfLimit < TELL_AGAIN) return;
       await tellCommanders("limited", mood.until, words.limited(role, mood.until, mood.detail));
-      toldOfLimit = now;
+      toldOfLimit = elapsed;
       return;
     }
     if (mood.mood !== "unknown") limit = undefined;
-    if (!limit || !resume || now < limit.until || now - resumed < RESUME_AGAIN) return;
+    if (!limit || !resume || now < limit.until || elapsed - resumed < RESUME_AGAIN) return;
     const id = derivedId(limit.until, `${role} reset`);
     limit = undefined;
-    resumed = now;
+    resumed = elapsed;
     await sendFromSystem({ id, to: role, ...words.goOn.reset }, parts);
   };
 

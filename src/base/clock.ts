@@ -2,12 +2,15 @@
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
+  /** Milliseconds since some moment, whatever is done to the time of day: what deadlines and pauses are measured by. */
+  elapsed(): number;
   /** Resolves after `ms`, or at once when `signal` aborts. */
   wait(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => Math.round(performance.now()),
   wait: (ms, signal) =>
     new Promise((resolve) => {
       if (signal?.aborted) return resolve();

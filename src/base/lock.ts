@@ -55,7 +55,7 @@ async function holderIsGone(file: string): Promise<boolean> {
 
 async function acquire(file: string, options: LockOptions): Promise<void> {
   const { timeLimit = 10_000, signal, clock = systemClock } = options;
-  const deadline = clock.now() + timeLimit;
+  const deadline = clock.elapsed() + timeLimit;
   const claim = temporaryBeside(file);
   try {
     const holder: Holder = { ...(await ownIdentity()), nonce: randomBytes(12).toString("hex") };
@@ -64,7 +64,7 @@ async function acquire(file: string, options: LockOptions): Promise<void> {
       const other = await readHolder(file);
       if (other && (await isStale(other))) await removeStale(file, other, options);
       else if (signal?.aborted) throw new OvldError("cancelled", {});
-      else if (clock.now() >= deadline)
+      else if (clock.elapsed() >= deadline)
         throw new OvldError("lock-timeout", { file, holder: pidOf(other), ms: timeLimit });
       else await clock.wait(pause * (0.5 + Math.random()), signal);
     }

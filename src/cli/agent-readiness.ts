@@ -36,16 +36,16 @@ export function readiness(
   /** A question is answered by a person and not by waiting, so it is looked for from the first second on. */
   const until = async (deadline: number, role: string, pane: string, isEnough: (dialog?: StartDialog) => boolean) => {
     for (;;) {
-      const left = deadline - clock.now();
+      const left = deadline - clock.elapsed();
       if (await hasStarted(role, Math.max(0, Math.min(left, LOOK_EVERY)))) return undefined;
       const dialog = await dialogIn(pane);
       if (left <= 0 || signal.aborted || isEnough(dialog)) return dialog;
     }
   };
 
-  const started = clock.now();
+  const started = clock.elapsed();
   return {
     whenReady: (role, pane) => until(started + START_LIMIT, role, pane, (dialog) => dialog !== undefined),
-    whenAnswered: (role, pane) => until(clock.now() + (isPatient ? ANSWER_LIMIT : 0), role, pane, () => false),
+    whenAnswered: (role, pane) => until(clock.elapsed() + (isPatient ? ANSWER_LIMIT : 0), role, pane, () => false),
   };
 }

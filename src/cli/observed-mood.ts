@@ -27,8 +27,8 @@ export function moodObserver(config: Config, context: Context): (session: Sessio
     const key = `${session.name} ${role}`;
     const last = guesses.get(key) ?? { due: Number.NEGATIVE_INFINITY };
     guesses.set(key, last);
-    if (context.clock.now() >= last.due) {
-      last.due = context.clock.now() + GUESS_EVERY;
+    if (context.clock.elapsed() >= last.due) {
+      last.due = context.clock.elapsed() + GUESS_EVERY;
       void guessFor(session, role, config, context).then((mood) => {
         last.mood = mood;
       });

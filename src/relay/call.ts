@@ -20,10 +20,10 @@ export async function call(tool: Tool, input: unknown, context: ToolContext, log
     });
     return { text: describeInvalidInput(tool.name, input, parsed.error.issues), isError: true };
   }
-  const started = context.clock.now();
+  const started = context.clock.elapsed();
   try {
     const answer = await run(tool, parsed.data, context);
-    log.write("info", "call", { tool: tool.name, ms: context.clock.now() - started, isError: answer.isError });
+    log.write("info", "call", { tool: tool.name, ms: context.clock.elapsed() - started, isError: answer.isError });
     return answer;
   } catch (error) {
     return { text: report(tool, error, log), isError: true };

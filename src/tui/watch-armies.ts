@@ -35,7 +35,7 @@ export async function watchArmies(parts: WatchParts): Promise<void> {
   try {
     while (!signal.aborted) {
       await muster(watches, parts, ring);
-      const sweep = clock.now() + SWEEP_EVERY;
+      const sweep = clock.elapsed() + SWEEP_EVERY;
       do {
         waiting = new AbortController();
         const dirty = [...watches.values()].filter(({ isDirty }) => isDirty);
@@ -43,8 +43,8 @@ export async function watchArmies(parts: WatchParts): Promise<void> {
         if (signal.aborted) return;
         onNews([...watches.values()].map(({ snapshot }) => snapshot));
         await clock.wait(PAUSE, signal);
-        if (!signal.aborted) await clock.wait(Math.max(0, sweep - clock.now()), waiting.signal);
-      } while (!signal.aborted && clock.now() < sweep);
+        if (!signal.aborted) await clock.wait(Math.max(0, sweep - clock.elapsed()), waiting.signal);
+      } while (!signal.aborted && clock.elapsed() < sweep);
     }
   } finally {
     for (const { stop } of watches.values()) stop.abort();

@@ -1,12 +1,12 @@
-import { mkdir, rm } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { pathToFileURL } from "node:url";
 import { expect, vi } from "vitest";
 import { sessionPaths } from "#config/paths.ts";
 import type { Message } from "#store/mail-store.ts";
 import { type Serving, serving } from "#test/api/serving.ts";
 import { expectNothingLeft } from "#test/nothing-left.ts";
+import { giveOwnClock } from "#test/own-clock.ts";
 import { mountSmall } from "#test/small-disk.ts";
 import { pick, seededRandom } from "#test/soak/random.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
@@ -63,7 +63,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
   const { relay, logs } = sessionPaths(army.paths, SESSION);
   const [archive, log] = [roomOf(join(relay, "archive")).bytes, roomOf(logs).largest];
 
-  await rm(scene.clockFile, { force: true });
+  await scene.clock.jump(0);
   await killMultiplexer(scene);
   await calledUp(army, ["summon", "--resume", "--detach", "--no-rituals"]);
   const stored = (await everythingRead(army)).filter(({ body }) => readLetter(body));
@@ -75,17 +75,15 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
 }
 
 function setScene(army: TemporaryArmy, kind: Scene["kind"], random: () => number): Scene {
-  const clockFile = join(army.folder, "clock");
+  const clock = giveOwnClock(army);
   Object.assign(army.env, {
-    CHAOS_CLOCK: clockFile,
-    NODE_OPTIONS: `--import=${pathToFileURL(resolve("test/chaos/clock-jump.mjs"))}`,
     OVLD_MULTIPLEXER: kind,
     OVLD_WATCH_RESTART: "always",
     OVLD_HISTORY_MEGABYTES: String(ARCHIVE_MEGABYTES),
     OVLD_STORMS_PAIR_PER_MINUTE: "0",
     OVLD_STORMS_CHAIN_HOPS: "0",
   });
-  return { kind, army, roles: ROLES, disk: army.paths.home, clockFile, random };
+  return { kind, army, roles: ROLES, disk: army.paths.home, clock, random };
 }
 
 /** What a person does until it works; meanwhile a disk may be full. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { serversOf } from "#test/multiplexer-servers.ts";
+import type { OwnClock } from "#test/own-clock.ts";
 import { programsIn, type Running } from "#test/process-table.ts";
 import { pick } from "#test/soak/random.ts";
 import type { TemporaryArmy } from "#test/temporary-army.ts";
@@ -18,7 +19,7 @@ export interface Scene {
   roles: readonly string[];
   /** The disk that holds the army's files, or a folder on it. */
   disk: string;
-  clockFile: string;
+  clock: OwnClock;
   random(): number;
 }
 
@@ -40,9 +41,9 @@ export const faults: Readonly<Record<string, Fault>> = {
     await rm(filler, { force: true });
     return "full";
   },
-  "the clock jumps": async ({ clockFile, random }) => {
+  "the clock jumps": async ({ clock, random }) => {
     const offset = Math.round((random() - 0.5) * 2 * 3_600_000);
-    await writeFile(clockFile, String(offset));
+    await clock.jump(offset);
     return `${offset} ms`;
   },
   "a person types a draft": async (scene) => {

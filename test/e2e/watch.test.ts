@@ -9,6 +9,7 @@ import { processesWith } from "#test/claude/waiters.ts";
 import { recordOf } from "#test/conversations.ts";
 import { serversOf } from "#test/multiplexer-servers.ts";
 import { expectNothingLeft } from "#test/nothing-left.ts";
+import { giveOwnClock } from "#test/own-clock.ts";
 import { agentIsUp, notesOf, withRelay } from "#test/scripted-agents.ts";
 import { scriptedArmies, summonScripted } from "#test/scripted-army.ts";
 import type { TemporaryArmy } from "#test/temporary-army.ts";
@@ -71,11 +72,14 @@ for (const kind of multiplexerKinds) {
     await expectNothingLeft(army);
   });
 
-  live("a crashed agent is restarted as configured", async (army) => {
+  live("a crashed agent is restarted as configured, also when the clock is set back meanwhile", async (army) => {
     army.env.OVLD_WATCH_RESTART = "once";
+    const clock = giveOwnClock(army);
     await summon(army, kind);
     const first = await notesOf(army, "storm");
     process.kill(first.pid, "SIGKILL");
+    await lost(army, "storm", { what: "agent-ended" });
+    await clock.jump(-3_600_000);
     const second = await agentIsUp(army, "storm", first.pid);
     await vi.waitFor(async () => expect(await losses(army)).toEqual({}), WAIT);
     await vi.waitFor(async () => expect(await moodOf(army, "storm")).toMatchObject({ mood: "ready" }), WAIT);

@@ -18,7 +18,7 @@ export async function whenMood(
   isWanted: (mood: Mood) => boolean,
   { limit, signal }: WaitOptions,
 ): Promise<Mood> {
-  const deadline = performance.now() + limit;
+  const deadline = systemClock.elapsed() + limit;
   let changed = new AbortController();
   const watcher = watching(folder, () => changed.abort());
   try {
@@ -26,7 +26,7 @@ export async function whenMood(
       // Armed before the look, so that what changes meanwhile is not missed.
       changed = new AbortController();
       const mood = await look();
-      const left = deadline - performance.now();
+      const left = deadline - systemClock.elapsed();
       if (isWanted(mood) || left <= 0 || signal?.aborted) return mood;
       const news = signal ? AbortSignal.any([changed.signal, signal]) : changed.signal;
       await systemClock.wait(Math.min(left, LOOK_EVERY), news);

@@ -48,7 +48,7 @@ export function keepRoll({ reader, paths, clock, log, onTold, change }: RollPart
   const watched = new Map<string, Watched>();
   /** When one that could not be watched is tried again. */
   const failed = new Map<string, number>();
-  let surveyed = 0;
+  let surveyed = Number.NEGATIVE_INFINITY;
   let waiting = new AbortController();
 
   /** What an army loses may be its multiplexer. */
@@ -89,7 +89,7 @@ export function keepRoll({ reader, paths, clock, log, onTold, change }: RollPart
       entries.some((one) => one.name === entry.name && one.started === entry.started);
     const gone = [...watched.values()].filter((one) => !stands(one));
     if (gone.length > 0) change(() => gone.forEach(drop));
-    const now = clock.now();
+    const now = clock.elapsed();
     const isNew = ({ name }: SessionEntry) => !watched.has(name) && now >= (failed.get(name) ?? 0);
     if (now - surveyed < SURVEY_EVERY && !entries.some(isNew)) return;
     surveyed = now;
@@ -106,7 +106,7 @@ export function keepRoll({ reader, paths, clock, log, onTold, change }: RollPart
   };
 
   const fail = (session: string, error: unknown) => {
-    failed.set(session, clock.now() + TRY_AGAIN_AFTER);
+    failed.set(session, clock.elapsed() + TRY_AGAIN_AFTER);
     log.write("warn", "army-not-watched", { session, reason: reasonOf(error) });
   };
 

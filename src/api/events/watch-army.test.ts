@@ -38,3 +38,22 @@ test("another mood is told as soon as its agent's hooks tell it, without a glanc
   }
   watch.stop();
 });
+
+test("a clock that jumps ahead while somebody looks does not make the looks rare", async () => {
+  await using folder = await temporaryFolder();
+  const store = memoryRelayStore();
+  await store.initialise(testRoster);
+  let hours = 0;
+  const told: Told[] = [];
+  const watch = watchArmy({
+    ...{ session: "ovld-a", store, roster: testRoster, log: { write() {} } },
+    clock: { ...systemClock, now: () => 3_600_000 * hours++ },
+    chronicle: openChronicle(join(folder.path, "events.jsonl")),
+    onTold: (news) => void told.push(...news),
+  });
+  await watch.ready;
+  await store.status.set({ role: "storm", status: "working", task: "a page", updated: new Date(0).toISOString() });
+  const news = { event: { type: "status", data: { role: "storm", status: "working" } } };
+  await vi.waitFor(() => expect(told.at(-1)).toMatchObject(news), { timeout: 20_000 });
+  watch.stop();
+});

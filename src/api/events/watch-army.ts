@@ -72,7 +72,7 @@ export function watchArmy(parts: WatchParts): ArmyWatch {
     const { knowledge } = chronicle;
     const messages = await store.mail.history({ known: notLookedAt(knowledge) });
     tell(messages.map((message) => (knowledge.ids.has(message.id) ? progress(message) : newMessage(message))));
-    settled = clock.now();
+    settled = clock.elapsed();
   };
 
   const glance = async () => {
@@ -89,11 +89,11 @@ export function watchArmy(parts: WatchParts): ArmyWatch {
 
   const rounds = async () => {
     while (!signal.aborted) {
-      const began = clock.now();
+      const began = clock.elapsed();
       if (isDirty || chronicle.knowledge.open.size > 0 || began - settled >= SETTLE_EVERY) await settle();
       await glance();
       done();
-      const spent = clock.now() - began;
+      const spent = clock.elapsed() - began;
       waiting = new AbortController();
       if (!isDirty) await clock.wait(GLANCE_EVERY, AbortSignal.any([signal, waiting.signal]));
       await clock.wait(Math.max(PAUSE, spent * SHARE), signal);

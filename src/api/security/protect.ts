@@ -28,14 +28,14 @@ export function addProtection(app: Api, parts: ApiParts): void {
   const [known, unknown] = [limiter(limits.known, clock), limiter(limits.unknown, clock)];
 
   app.use(async (c, next) => {
-    const began = clock.now();
+    const began = clock.elapsed();
     for (const [name, value] of Object.entries(protectiveHeaders)) c.header(name, value);
     await next();
     const { method, path } = c.req;
     const { status } = c.res;
     const level = status >= 500 ? "error" : READING.includes(method) && status < 400 ? "debug" : "info";
     // The path alone: a query may hold a login code.
-    log.write(level, "request", { method, path, status, ms: clock.now() - began });
+    log.write(level, "request", { method, path, status, ms: clock.elapsed() - began });
   });
 
   app.use(async (c, next) => {

@@ -15,9 +15,9 @@ const MOST_KEYS = 1000;
 export function limiter({ perSecond, burst }: Rate, clock: Clock): Limiter {
   const buckets = new Map<string, { left: number; at: number }>();
   return (key) => {
-    const now = clock.now();
+    const now = clock.elapsed();
     const { left, at } = buckets.get(key) ?? { left: burst, at: now };
-    const filled = Math.min(burst, left + (Math.max(0, now - at) / 1000) * perSecond);
+    const filled = Math.min(burst, left + ((now - at) / 1000) * perSecond);
     buckets.delete(key);
     const [oldest] = buckets.keys();
     if (buckets.size >= MOST_KEYS && oldest !== undefined) buckets.delete(oldest);

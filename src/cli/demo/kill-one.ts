@@ -27,9 +27,9 @@ export async function killOne(
   const name = nameIn(roster, VICTIM, stage);
   const moodOf = await moodsIn(entry.name, stage);
   const whenMood = async (isWanted: (mood: string) => boolean) => {
-    for (const deadline = clock.now() + PATIENCE; ; await clock.wait(LOOK_EVERY, signal)) {
+    for (const deadline = clock.elapsed() + PATIENCE; ; await clock.wait(LOOK_EVERY, signal)) {
       const { mood } = await moodOf(VICTIM);
-      if (isWanted(mood) || clock.now() > deadline || signal.aborted) return mood;
+      if (isWanted(mood) || clock.elapsed() > deadline || signal.aborted) return mood;
     }
   };
   const show = (line: string) => out.line(out.paint("yellow", line));
@@ -44,10 +44,10 @@ export async function killOne(
     } else if (act === "killed" && to === VICTIM) {
       act = "back";
       show(say.mailOfDead(await store.mail.countUnread(VICTIM)));
-      const began = clock.now();
+      const began = clock.elapsed();
       await restart(VICTIM);
       await whenMood((mood) => mood === "ready" || mood === "busy");
-      show(say.back(name, duration(clock.now() - began)));
+      show(say.back(name, duration(clock.elapsed() - began)));
     }
   };
 }

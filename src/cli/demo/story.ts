@@ -36,7 +36,7 @@ export async function tellStory(
   const readAfter = new Map<MessageId, number>();
   const seen = new Set<MessageId>();
   let aside = Promise.resolve();
-  const deadline = clock.now() + limit;
+  const deadline = clock.elapsed() + limit;
   for (;;) {
     // Asked first: what was written before the end is in the history that is read after it.
     const { status, task } = await store.status.get(ROOT);
@@ -52,7 +52,7 @@ export async function tellStory(
       show.read(message, wait);
     }
     const isTold = status === "done" && messages.every(isRead);
-    if (isTold || clock.now() > deadline || signal.aborted) {
+    if (isTold || clock.elapsed() > deadline || signal.aborted) {
       await aside;
       return { messages, waits: [...readAfter.values()], report: isTold ? task : undefined };
     }

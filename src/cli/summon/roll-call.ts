@@ -36,12 +36,12 @@ export async function rollCall(entry: SessionEntry, config: Config, context: Con
   const isReady = async (role: string) => ["ready", "busy"].includes((await bell.mood({ role, ...places })).mood);
   const parts = { agent, multiplexer, entry, isReady };
 
-  const deadline = clock.now() + START_LIMIT;
+  const deadline = clock.elapsed() + START_LIMIT;
   const waiting = new Set(entry.roster);
   let ready = 0;
   for (let round = 1; waiting.size > 0; round++) {
     if (signal.aborted) throw new OvldError("cancelled", {});
-    const isLate = clock.now() > deadline;
+    const isLate = clock.elapsed() > deadline;
     const panes = await panesIn(round, isLate, parts);
     for (const role of waiting) {
       const finding = await findingOf(role, panes, isLate, parts, words);

@@ -42,7 +42,7 @@ export async function watchArmy({ name, roster }: SessionEntry, config: Config, 
   let trimAt = 0;
 
   const lookWithin = (ms: number): void => {
-    lookAt = Math.min(lookAt, clock.now() + ms);
+    lookAt = Math.min(lookAt, clock.elapsed() + ms);
     wake.abort();
   };
   await using presence = await openPresence(watchSocket(folder), roster, () => lookWithin(SETTLING)).catch((error) => {
@@ -58,8 +58,8 @@ export async function watchArmy({ name, roster }: SessionEntry, config: Config, 
     losses.set(role, { ...loss, at: new Date(clock.now()).toISOString() });
     await note();
     log.write("warn", loss.what, { role, exitStatus: loss.exitStatus });
-    const pause = policy.after(role, loss, clock.now());
-    if (pause !== undefined) due.set(role, clock.now() + pause);
+    const pause = policy.after(role, loss, clock.elapsed());
+    if (pause !== undefined) due.set(role, clock.elapsed() + pause);
   };
 
   const tellEnd = async (): Promise<void> => {
@@ -78,19 +78,19 @@ export async function watchArmy({ name, roster }: SessionEntry, config: Config, 
 
   const judge = async (role: string, sight: RoleSight): Promise<void> => {
     const loss = lossIn(sight);
-    const since = suspects.get(role) ?? clock.now();
-    const isSure = loss?.isSure || clock.now() - since >= SURE_AFTER;
+    const since = suspects.get(role) ?? clock.elapsed();
+    const isSure = loss?.isSure || clock.elapsed() - since >= SURE_AFTER;
     suspects.delete(role);
     if (!loss) return clear(role);
     if (loss.what === losses.get(role)?.what) return;
     if (isSure) return tell(role, loss);
     suspects.set(role, since);
-    lookWithin(since + SURE_AFTER - clock.now());
+    lookWithin(since + SURE_AFTER - clock.elapsed());
   };
 
   /** False when the army is over. */
   const look = async (entry: SessionEntry): Promise<boolean> => {
-    lookAt = clock.now() + SWEEP_EVERY * SWEEPS_A_LOOK;
+    lookAt = clock.elapsed() + SWEEP_EVERY * SWEEPS_A_LOOK;
     const sights = await sightsOf(entry, { config, context, moodOf, presence });
     if (sights === "over") await tellEnd();
     else if (sights !== "unknown") for (const [role, sight] of sights) await judge(role, sight);
@@ -102,7 +102,7 @@ export async function watchArmy({ name, roster }: SessionEntry, config: Config, 
 
   const restartDue = async (entry: SessionEntry): Promise<void> => {
     for (const [role, at] of due) {
-      if (at > clock.now()) continue;
+      if (at > clock.elapsed()) continue;
       due.delete(role);
       try {
         const [restarted] = await restartAgents(entry, [role], context);
@@ -111,8 +111,8 @@ export async function watchArmy({ name, roster }: SessionEntry, config: Config, 
         await note();
       } catch (error) {
         log.write("error", "restart-failed", { role, reason: reasonOf(error) });
-        const pause = policy.after(role, { what: "agent-ended" }, clock.now());
-        if (pause !== undefined) due.set(role, clock.now() + pause);
+        const pause = policy.after(role, { what: "agent-ended" }, clock.elapsed());
+        if (pause !== undefined) due.set(role, clock.elapsed() + pause);
       }
     }
   };
@@ -123,15 +123,15 @@ export async function watchArmy({ name, roster }: SessionEntry, config: Config, 
     const entry = await registryOf(context).find(name);
     // Dismissed by somebody who cannot end this process.
     if (!entry) return;
-    const isDue = clock.now() >= lookAt || (await Promise.all(roster.map(isGoneUnnoticed))).includes(true);
+    const isDue = clock.elapsed() >= lookAt || (await Promise.all(roster.map(isGoneUnnoticed))).includes(true);
     if (isDue && !(await look(entry))) return;
     await restartDue(entry);
-    if (clock.now() >= trimAt) {
-      trimAt = clock.now() + TRIM_EVERY;
+    if (clock.elapsed() >= trimAt) {
+      trimAt = clock.elapsed() + TRIM_EVERY;
       await trimMail(relay, config, context, log);
     }
-    const next = Math.min(clock.now() + SWEEP_EVERY, lookAt, ...due.values());
-    await clock.wait(Math.max(0, next - clock.now()), AbortSignal.any([signal, wake.signal]));
+    const next = Math.min(clock.elapsed() + SWEEP_EVERY, lookAt, ...due.values());
+    await clock.wait(Math.max(0, next - clock.elapsed()), AbortSignal.any([signal, wake.signal]));
     wake = new AbortController();
   }
 }

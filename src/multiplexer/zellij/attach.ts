@@ -18,9 +18,9 @@ export async function attachTo(session: string, zellij: Zellij, roll: Roll): Pro
   // zellij would bring an exited session back to life, agents and all.
   if (!(await isRunning())) throw new OvldError("session-ended", { session });
   for (let attempt = 1; ; attempt++) {
-    const before = systemClock.now();
+    const before = systemClock.elapsed();
     const { exitCode } = await zellij.onTerminal(["attach", session]);
-    const shown = systemClock.now() - before;
+    const shown = systemClock.elapsed() - before;
     const isLost = shown < (exitCode === 0 ? TOO_SOON.left : TOO_SOON.failed);
     if (!isLost || attempt === ATTEMPTS || !(await isRunning())) return leavingOf(exitCode);
     await systemClock.wait(PAUSE);

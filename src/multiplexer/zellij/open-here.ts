@@ -50,10 +50,10 @@ function isFailure(ending: TerminalEnding | undefined): ending is TerminalEnding
 
 function watchStart(hasSocket: () => boolean) {
   const stopped = new AbortController();
-  const deadline = systemClock.now() + SOCKET_LIMIT;
+  const deadline = systemClock.elapsed() + SOCKET_LIMIT;
   let isThere = false;
   const settle = async (): Promise<undefined> => {
-    while (!isThere && !stopped.signal.aborted && systemClock.now() < deadline) {
+    while (!isThere && !stopped.signal.aborted && systemClock.elapsed() < deadline) {
       isThere = hasSocket();
       await systemClock.wait(isThere ? SETTLING : LOOK_EVERY, stopped.signal);
     }

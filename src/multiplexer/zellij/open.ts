@@ -88,7 +88,7 @@ async function waitForPanes(
 ): Promise<Pane[]> {
   const { session } = plan;
   const act = actor(heldRoll);
-  const deadline = systemClock.now() + PANES_LIMIT;
+  const deadline = systemClock.elapsed() + PANES_LIMIT;
   for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
     await systemClock.wait(pause, signal);
     if (signal?.aborted) throw new OvldError("cancelled", {});
@@ -97,7 +97,7 @@ async function waitForPanes(
       .filter(({ tab, pane }) => !there.some((each) => each.tab === tab && each.title === pane.title))
       .map(({ pane }) => pane.title);
     if (missing.length === 0) return there;
-    if (systemClock.now() > deadline)
+    if (systemClock.elapsed() > deadline)
       throw new OvldError("panes-missing", { session, program: zellij.program, panes: missing });
   }
 }

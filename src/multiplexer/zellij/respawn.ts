@@ -18,7 +18,7 @@ export async function respawnPane(
   const place = placeOf(pane, tab, before);
   await act(session, "new-pane", ...place, "--no-focus", "--name", title, "--cwd", directory, "--", ...argv);
   const isNew = ({ id }: ZellijPane) => !before.some((each) => each.id === id);
-  for (const deadline = systemClock.now() + LIMIT; systemClock.now() < deadline; ) {
+  for (const deadline = systemClock.elapsed() + LIMIT; systemClock.elapsed() < deadline; ) {
     const panes = await listPanes(act, session);
     const started = panes.find((each) => each.title === title && isNew(each));
     if (started && !panes.some(({ id }) => id === pane)) return started.id;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { appendFile, mkdir, readdir, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Clock } from "#base/clock.ts";
+import { type Clock, systemClock } from "#base/clock.ts";
 import type { Message } from "#store/mail-store.ts";
 import type { ArmyFacts, PastArmy } from "#store/past-armies.ts";
 import { temporaryFolder } from "#test/temporary-folder.ts";
@@ -10,7 +10,7 @@ import { filePastArmies } from "./past-armies.ts";
 
 const NOW = Date.parse("2026-11-16T12:00:00Z");
 const DAY = 24 * 3600 * 1000;
-const clock: Clock = { now: () => NOW, wait: async () => {} };
+const clock: Clock = { ...systemClock, now: () => NOW };
 
 const facts = (session: string, daysAgo = 0): ArmyFacts => ({
   ...{ session, directory: "/p", formation: "overlord", multiplexer: "tmux" },
