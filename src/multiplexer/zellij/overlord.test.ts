@@ -1,13 +1,13 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { formationFrom } from "#army/formation.ts";
 import { planSession } from "#army/plan.ts";
 import { parseToml } from "#config/toml.ts";
 import type { Pane } from "#multiplexer/multiplexer.ts";
 import type { Launch, SessionPlan } from "#multiplexer/session-plan.ts";
 import { without } from "#test/programs.ts";
-import { temporaryArmy } from "#test/temporary-army.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 import { verifying } from "#test/verifies.ts";
 import { renderLayout } from "./layout.ts";
 import { zellij } from "./zellij.ts";
@@ -50,28 +50,26 @@ test("the overlord's army as a layout, in a sandbox", async () => {
 });
 
 /** One real session for all questions below; agents and dashboard are stand-ins that stay. */
-const opened = (async () => {
-  if (without("zellij")) return undefined;
-  const army = await temporaryArmy();
+let army: TemporaryArmy | undefined;
+let panes: Pane[] = [];
+beforeAll(async () => {
+  if (without("zellij")) return;
+  army = await temporaryArmy();
   await mkdir(join(army.folder, "stand-in"));
   for (const name of ["claude", "ovld"])
     await writeFile(join(army.folder, "stand-in", name), "#!/bin/sh\nexec cat\n", { mode: 0o755 });
   const env = { ...army.env, PATH: `${join(army.folder, "stand-in")}:${army.env.PATH}` };
   const multiplexer = zellij({ program: "zellij", env });
   await multiplexer.open(await overlord(claude, army.project), { folder: join(army.folder, "session") });
-  return { army, panes: await multiplexer.panes("ovld-castle") };
-})();
-// A test that needs it reports the failure.
-opened.catch(() => {});
-afterAll(async () => {
-  await (await opened)?.army[Symbol.asyncDispose]();
+  panes = await multiplexer.panes("ovld-castle");
 });
+afterAll(async () => army?.[Symbol.asyncDispose]());
 
 const verifies = verifying({ skip: without("zellij") });
-const panesIn = async (tab: string): Promise<Pane[]> => (await opened)!.panes.filter((pane) => pane.tab === tab);
+const panesIn = (tab: string): Pane[] => panes.filter((pane) => pane.tab === tab);
 
 verifies("zellij:layout:tabs", "four tabs in the seed's order, the first with the focus", async () => {
-  const tabs = [...new Set((await opened)!.panes.map(({ tab }) => tab))];
+  const tabs = [...new Set(panes.map(({ tab }) => tab))];
   expect(tabs).toEqual(["command", "battlefield", "support", "dashboard"]);
   const layout = renderLayout(await overlord(claude));
   expect(layout.match(/tab name="[a-z]+"( focus=true)?/g)).toEqual([
@@ -83,7 +81,7 @@ verifies("zellij:layout:tabs", "four tabs in the seed's order, the first with th
 });
 
 verifies("zellij:layout:command", "overlord left and smaller, strategist right and larger", async () => {
-  const [left, right, ...more] = await panesIn("command");
+  const [left, right, ...more] = panesIn("command");
   expect([left?.title, right?.title, more]).toEqual(["overlord", "strategist", []]);
   expect(left!.columns).toBeLessThan(right!.columns);
   expect(left!.rows).toBe(right!.rows);
@@ -93,19 +91,19 @@ verifies("zellij:layout:command", "overlord left and smaller, strategist right a
 });
 
 verifies("zellij:layout:battlefield", "inferno alone fills the tab", async () => {
-  const [inferno, ...more] = await panesIn("battlefield");
+  const [inferno, ...more] = panesIn("battlefield");
   expect([inferno?.title, more]).toEqual(["inferno", []]);
-  const [left, right] = await panesIn("command");
+  const [left, right] = panesIn("command");
   expect(inferno!.columns).toBeGreaterThanOrEqual(left!.columns + right!.columns);
 });
 
 verifies("zellij:layout:support", "glacier, shadow and storm one above the other, a third each", async () => {
-  const panes = await panesIn("support");
-  expect(panes.map(({ title }) => title)).toEqual(["glacier", "shadow", "storm"]);
-  expect(new Set(panes.map(({ columns }) => columns)).size).toBe(1);
-  expect(Math.max(...panes.map(({ rows }) => rows)) - Math.min(...panes.map(({ rows }) => rows))).toBeLessThanOrEqual(
-    2,
-  );
+  const support = panesIn("support");
+  expect(support.map(({ title }) => title)).toEqual(["glacier", "shadow", "storm"]);
+  expect(new Set(support.map(({ columns }) => columns)).size).toBe(1);
+  expect(
+    Math.max(...support.map(({ rows }) => rows)) - Math.min(...support.map(({ rows }) => rows)),
+  ).toBeLessThanOrEqual(2);
   expect(renderLayout(await overlord(claude)).match(/size="3[34]%"/g)).toEqual([
     'size="33%"',
     'size="33%"',
@@ -114,14 +112,13 @@ verifies("zellij:layout:support", "glacier, shadow and storm one above the other
 });
 
 verifies("zellij:layout:dashboard", "one pane that runs ovld dashboard", async () => {
-  expect((await panesIn("dashboard")).map(({ title, state }) => [title, state])).toEqual([["dashboard", "running"]]);
+  expect(panesIn("dashboard").map(({ title, state }) => [title, state])).toEqual([["dashboard", "running"]]);
   expect(renderLayout(await overlord(claude))).toMatch(
     /pane name="dashboard" \{\n *command "ovld"\n *args "dashboard"\n/,
   );
 });
 
 verifies("zellij:layout:seven-panes", "six roles and the dashboard, and all of them run", async () => {
-  const { panes } = (await opened)!;
   expect(panes).toHaveLength(7);
   expect(panes.map(({ state }) => state)).toEqual(Array(7).fill("running"));
 });
