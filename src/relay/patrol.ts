@@ -36,14 +36,14 @@ export async function patrol({ rounds, clock, log }: PatrolParts, signal: AbortS
   }
 }
 
-/** Where a client cannot be asked whether it has its mail, the end of its turn says so. */
+/** That a turn has ended proves that what it was given is in the conversation. */
 export function turnWatch(
-  receipts: Pick<Receipts, "isWaiting" | "turnEnded">,
+  receipts: Pick<Receipts, "isWaiting" | "rests">,
   mood: () => ReturnType<Bell["mood"]>,
 ): () => Promise<void> {
   return async () => {
     if (!receipts.isWaiting) return;
-    const { mood: name, since, isGuess } = await mood();
-    if (name === "ready" && since !== undefined && !isGuess) receipts.turnEnded(Date.parse(since));
+    const seen = await mood();
+    if (seen.mood === "ready" && seen.since !== undefined && !seen.isGuess) receipts.rests(seen);
   };
 }

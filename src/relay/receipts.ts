@@ -1,3 +1,4 @@
+import type { Mood } from "#agent-cli/agent-cli.ts";
 import type { ToolResult } from "./tool.ts";
 
 export type After = NonNullable<ToolResult<unknown>["after"]>;
@@ -5,31 +6,32 @@ export type After = NonNullable<ToolResult<unknown>["after"]>;
 /** What an agent CLI was given and has not been seen to have. */
 export interface Receipts {
   readonly isWaiting: boolean;
-  /** The answer to call `id` counts only once it is proved to have arrived. */
-  await(id: unknown, after: After): void;
+  /** The answer to call `id`, which is not written yet, counts only once it is proved to have arrived. `seen` is its agent now. */
+  await(id: unknown, after: After, seen: Mood | undefined): void;
   /** Nobody will get the answer to call `id`. */
   lose(id: unknown): void;
   /** The system has the whole answer to call `id`. Returns a question whose answer proves that the CLI has it, too. */
   written(id: unknown): object | undefined;
   /** A message came in; true when it answers a question of ours, and is for nobody else. */
   heard(message: object): boolean;
-  /** The agent was seen to end a turn at this time. */
-  turnEnded(at: number): void;
+  /** The agent rests. That is the end of a turn for what it was given while it was seen otherwise. */
+  rests(seen: Mood): void;
   /** Nothing that comes from now on proves anything: what is not proved goes back. */
   end(): void;
 }
 
-interface Handed {
+interface Awaited {
   after: After;
+  seen: Mood | undefined;
+}
+
+interface Handed extends Awaited {
   question: string;
-  /** Milliseconds since 1970. */
-  at: number;
 }
 
 const QUESTION = "ovld-receipt-";
 
 export interface ReceiptParts {
-  now(): number;
   settle(work: Promise<void>): void;
   /** Whether the end of a turn will be seen. */
   tellsTurns(): Promise<boolean>;
@@ -40,17 +42,17 @@ export interface ReceiptParts {
  * before it is in the conversation. Where nobody would see the end of a turn, that the client has it must do: it answers a `ping`
  * behind the mail, or asks anything else; a client reads line by line. `docs/decisions/0008-what-a-receipt-proves.md` has more.
  */
-export function receipts({ now, settle, tellsTurns }: ReceiptParts): Receipts {
-  const awaited = new Map<unknown, After>();
+export function receipts({ settle, tellsTurns }: ReceiptParts): Receipts {
+  const awaited = new Map<unknown, Awaited>();
   let handed: Handed[] = [];
   let hasHandshake = false;
   let isEnded = false;
   let asked = 0;
 
-  const collect = (id: unknown): After | undefined => {
-    const after = awaited.get(id);
+  const collect = (id: unknown): Awaited | undefined => {
+    const found = awaited.get(id);
     awaited.delete(id);
-    return after;
+    return found;
   };
 
   const prove = (isProved: (one: Handed) => boolean): void => {
@@ -71,19 +73,19 @@ export function receipts({ now, settle, tellsTurns }: ReceiptParts): Receipts {
     get isWaiting() {
       return handed.length > 0;
     },
-    await(id, after) {
+    await(id, after, seen) {
       if (isEnded) settle(after.lost());
-      else awaited.set(id, after);
+      else awaited.set(id, { after, seen });
     },
     lose(id) {
-      const after = collect(id);
-      if (after) settle(after.lost());
+      const lost = collect(id);
+      if (lost) settle(lost.after.lost());
     },
     written(id) {
-      const after = collect(id);
-      if (!after) return undefined;
+      const given = collect(id);
+      if (!given) return undefined;
       const question = `${QUESTION}${++asked}`;
-      handed.push({ after, question, at: now() });
+      handed.push({ ...given, question });
       return hasHandshake ? { jsonrpc: "2.0", id: question, method: "ping" } : undefined;
     },
     heard(message) {
@@ -98,15 +100,16 @@ export function receipts({ now, settle, tellsTurns }: ReceiptParts): Receipts {
       if (isOurs) arrived(id);
       return isOurs;
     },
-    turnEnded(at) {
-      prove((one) => one.at < at);
+    rests(now) {
+      // Not by the time of the writing: who is quick has ended its turn before whoever wrote looks at the clock.
+      prove(({ seen }) => seen !== undefined && (seen.mood !== now.mood || seen.since !== now.since));
     },
     end() {
       isEnded = true;
-      const lost = [...handed.map(({ after }) => after), ...awaited.values()];
+      const lost = [...handed, ...awaited.values()];
       handed = [];
       awaited.clear();
-      for (const after of lost) settle(after.lost());
+      for (const { after } of lost) settle(after.lost());
     },
   };
 }

@@ -30,7 +30,7 @@ export interface ServerParts {
 
 export interface RelayServer {
   /** What the agent was given, and whether it has it. */
-  readonly receipts: Pick<Receipts, "isWaiting" | "turnEnded">;
+  readonly receipts: Pick<Receipts, "isWaiting" | "rests">;
   /** Resolves when the agent CLI was told of the tools: an agent that is woken before could not read its mail. */
   readonly known: Promise<void>;
   /** Finishes and answers what was asked already; what is not proved to have arrived by then goes back. */
@@ -41,7 +41,6 @@ export interface RelayServer {
 export function serve({ channel, tools, context, instructions, version, log, mood }: ServerParts): RelayServer {
   const work = trackWork();
   const given = receipts({
-    now: () => context.clock.now(),
     tellsTurns: async () => mood !== undefined && (await mood()).mood !== "unknown",
     settle: (settling) =>
       void work.track(settling).catch((error) => log.write("error", "after-answer", { reason: reasonOf(error) })),
@@ -51,13 +50,13 @@ export function serve({ channel, tools, context, instructions, version, log, moo
     const tool = tools.find((candidate) => candidate.name === name);
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `unknown tool: ${name.slice(0, 100)}`);
     const { text, isError, data, after } = await work.track(call(tool, input, context, log));
-    if (after) awaitReceipt(mcpReq.id, mcpReq.signal, after);
+    if (after) await awaitReceipt(mcpReq.id, mcpReq.signal, after);
     return { content: [{ type: "text" as const, text }], isError, ...(data && { structuredContent: data }) };
   };
 
   /** The SDK answers no call that was cancelled, so its result is lost. */
-  const awaitReceipt = (id: unknown, cancelled: AbortSignal, after: After): void => {
-    given.await(id, after);
+  const awaitReceipt = async (id: unknown, cancelled: AbortSignal, after: After): Promise<void> => {
+    given.await(id, after, await mood?.().catch(() => undefined));
     if (cancelled.aborted) given.lose(id);
     else cancelled.addEventListener("abort", () => given.lose(id), { once: true });
   };
