@@ -13,7 +13,8 @@ const execute = promisify(execFile);
 export async function expectNothingLeft(army: TemporaryArmy, session = "ovld-project"): Promise<void> {
   for (const sessions of [await zellijSessions(army), await tmuxSessions(army)])
     expect(sessions).not.toContain(session);
-  await vi.waitFor(async () => expect(processesOf(army)).toEqual([]), { timeout: 20_000, interval: 100 });
+  // As text: a failure names them.
+  await vi.waitFor(() => expect(processesOf(army).join("\n")).toBe(""), { timeout: 20_000, interval: 100 });
   expect(existsSync(sessionPaths(army.paths, session).folder)).toBe(false);
   expect(existsSync(army.paths.relay)).toBe(false);
   const index = await readFile(army.paths.registry, "utf8").catch(() => '{"sessions":[]}');

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { bundleText } from "#test/bundle.ts";
 import { OvldError } from "./errors.ts";
 import { run, runOnTerminal } from "./run.ts";
 
@@ -120,6 +121,21 @@ test("on a terminal a signal to us is the program's to handle, and we outlive it
   expect(await running).toEqual({ exitCode: 7, signal: null });
   expect(existsSync(got)).toBe(true);
   expect(process.listenerCount("SIGTERM")).toBe(before);
+});
+
+test("who ends while a program still runs takes it along", async () => {
+  const note = join(folder, "left");
+  const line = `echo $$ >'${note}.tmp'; mv '${note}.tmp' '${note}'; exec sleep 1000`;
+  const program = await bundleText(
+    `import { existsSync } from "node:fs";
+import { run } from "./src/base/run.ts";
+void run("sh", ["-c", ${JSON.stringify(line)}], { timeLimit: 100_000 });
+setInterval(() => existsSync(${JSON.stringify(note)}) && process.exit(0), 10);`,
+    join(folder, "leaver.mjs"),
+  );
+  await run(process.execPath, [program], { timeLimit: 30_000 });
+  const pid = Number(readFileSync(note, "utf8"));
+  await vi.waitUntil(() => !isAlive(pid), { timeout: 20_000 });
 });
 
 async function failure(promise: Promise<unknown>): Promise<OvldError> {

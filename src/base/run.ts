@@ -19,6 +19,10 @@ export interface RunResult {
 const STDERR_TAIL = 8 * 1024;
 const PIPE_GRACE = 250;
 
+/** Who ends does not leave them behind: a program that asks a server which has ended may wait for ever. */
+const underWay = new Set<ChildProcess>();
+process.on("exit", () => underWay.forEach(killGroup));
+
 /**
  * Runs a program to its end: argv only, never a shell. Anything but exit status 0 throws.
  * The program leads its own process group, so that what it started ends with it on a time-out or an abort.
@@ -106,8 +110,10 @@ type Ending =
   | { by: "spawn"; error: unknown };
 
 function end(child: ChildProcess, { timeLimit, signal }: RunOptions): Promise<Ending> {
+  underWay.add(child);
   return new Promise((resolve) => {
     const finish = (ending: Ending) => {
+      underWay.delete(child);
       clearTimeout(timer);
       signal?.removeEventListener("abort", onAbort);
       if (ending.by === "time" || ending.by === "abort") killGroup(child);
