@@ -13,8 +13,7 @@ const execute = promisify(execFile);
 export async function expectNothingLeft(army: TemporaryArmy, session = "ovld-project"): Promise<void> {
   for (const sessions of [await zellijSessions(army), await tmuxSessions(army)])
     expect(sessions).not.toContain(session);
-  // As text: a failure names them.
-  await vi.waitFor(() => expect(processesOf(army).join("\n")).toBe(""), { timeout: 20_000, interval: 100 });
+  await expectNobodyRuns(army);
   expect(existsSync(sessionPaths(army.paths, session).folder)).toBe(false);
   expect(existsSync(army.paths.relay)).toBe(false);
   const index = await readFile(army.paths.registry, "utf8").catch(() => '{"sessions":[]}');
@@ -40,8 +39,13 @@ function listed(program: string, args: string[], { env }: TemporaryArmy): Promis
   );
 }
 
+export async function expectNobodyRuns(army: TemporaryArmy): Promise<void> {
+  // As text: a failure names them.
+  await vi.waitFor(() => expect(processesOf(army).join("\n")).toBe(""), { timeout: 20_000, interval: 100 });
+}
+
 /** Command lines of what runs in this world, but for the terminals that tests sit at. */
-export function processesOf({ home }: TemporaryArmy): string[] {
+function processesOf({ home }: TemporaryArmy): string[] {
   return programsIn(home)
     .map(({ argv }) => argv.join(" "))
     .filter((command) => !/^tmux -L terminal-|^sleep 100000$/.test(command));

@@ -6,7 +6,10 @@ export type After = NonNullable<ToolResult<unknown>["after"]>;
 /** What an agent CLI was given and has not been seen to have. */
 export interface Receipts {
   readonly isWaiting: boolean;
-  /** The answer to call `id`, which is not written yet, counts only once it is proved to have arrived. `seen` is its agent now. */
+  /**
+   * The answer to call `id`, which is not written yet, counts only once it is proved to have arrived. `seen` is its agent now,
+   * undefined where it could not be looked at.
+   */
   await(id: unknown, after: After, seen: Mood | undefined): void;
   /** Nobody will get the answer to call `id`. */
   lose(id: unknown): void;
@@ -31,18 +34,12 @@ interface Handed extends Awaited {
 
 const QUESTION = "ovld-receipt-";
 
-export interface ReceiptParts {
-  settle(work: Promise<void>): void;
-  /** Whether the end of a turn will be seen. */
-  tellsTurns(): Promise<boolean>;
-}
-
 /**
  * Proof is that the conversation goes on: a later call, or the end of the turn. A client that only has the mail may be killed
  * before it is in the conversation. Where nobody would see the end of a turn, that the client has it must do: it answers a `ping`
  * behind the mail, or asks anything else; a client reads line by line. `docs/decisions/0008-what-a-receipt-proves.md` has more.
  */
-export function receipts({ settle, tellsTurns }: ReceiptParts): Receipts {
+export function receipts(settle: (work: Promise<void>) => void): Receipts {
   const awaited = new Map<unknown, Awaited>();
   let handed: Handed[] = [];
   let hasHandshake = false;
@@ -65,8 +62,7 @@ export function receipts({ settle, tellsTurns }: ReceiptParts): Receipts {
   const arrived = (question?: unknown): void => {
     const last = question === undefined ? handed.length - 1 : handed.findIndex((one) => one.question === question);
     const known = handed.slice(0, last + 1);
-    if (known.length > 0)
-      settle(tellsTurns().then((isTold) => (isTold ? undefined : prove((one) => known.includes(one)))));
+    prove((one) => known.includes(one) && one.seen?.mood === "unknown");
   };
 
   return {

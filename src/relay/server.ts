@@ -40,11 +40,11 @@ export interface RelayServer {
 /** Speaks every protocol version the SDK knows, and keeps the SDK to this file. */
 export function serve({ channel, tools, context, instructions, version, log, mood }: ServerParts): RelayServer {
   const work = trackWork();
-  const given = receipts({
-    tellsTurns: async () => mood !== undefined && (await mood()).mood !== "unknown",
-    settle: (settling) =>
+  const given = receipts(
+    (settling) =>
       void work.track(settling).catch((error) => log.write("error", "after-answer", { reason: reasonOf(error) })),
-  });
+  );
+  const look = mood ?? (async (): Promise<Mood> => ({ mood: "unknown" }));
 
   const callTool = async (name: string, input: unknown, { mcpReq }: ServerContext) => {
     const tool = tools.find((candidate) => candidate.name === name);
@@ -56,7 +56,7 @@ export function serve({ channel, tools, context, instructions, version, log, moo
 
   /** The SDK answers no call that was cancelled, so its result is lost. */
   const awaitReceipt = async (id: unknown, cancelled: AbortSignal, after: After): Promise<void> => {
-    given.await(id, after, await mood?.().catch(() => undefined));
+    given.await(id, after, await look().catch(() => undefined));
     if (cancelled.aborted) given.lose(id);
     else cancelled.addEventListener("abort", () => given.lose(id), { once: true });
   };

@@ -5,6 +5,8 @@ import { expect, vi } from "vitest";
 import { sessionPaths } from "#config/paths.ts";
 import type { Message } from "#store/mail-store.ts";
 import { type Serving, serving } from "#test/api/serving.ts";
+import { roles } from "#test/army-roles.ts";
+import { mailLog } from "#test/mail-log.ts";
 import { expectNothingLeft } from "#test/nothing-left.ts";
 import { giveOwnClock } from "#test/own-clock.ts";
 import { mountSmall } from "#test/small-disk.ts";
@@ -12,7 +14,7 @@ import { pick, seededRandom } from "#test/soak/random.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 import { faults, killMultiplexer, type Scene } from "./faults.ts";
 import { readLetter, writeLetter } from "./letter.ts";
-import { type OpenMinds, ROLES } from "./minds.ts";
+import type { OpenMinds } from "./minds.ts";
 import { judge, type Sending, type Verdict } from "./verdict.ts";
 import { roomOf, type Weights, weigh } from "./weights.ts";
 
@@ -69,7 +71,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
   const stored = (await everythingRead(army)).filter(({ body }) => readLetter(body));
   await server.stop();
   expect((await army.ovld(["unsummon", "--force"])).status).toBe(0);
-  const verdict = judge({ deedsOf: minds.deedsOf, roles: ROLES, byUser, stored });
+  const verdict = judge({ deedsOf: minds.deedsOf, roles, byUser, stored });
   await expectNothingLeft(army);
   return { ...verdict, harm, weights, archive, log };
 }
@@ -83,7 +85,7 @@ function setScene(army: TemporaryArmy, kind: Scene["kind"], random: () => number
     OVLD_STORMS_PAIR_PER_MINUTE: "0",
     OVLD_STORMS_CHAIN_HOPS: "0",
   });
-  return { kind, army, roles: ROLES, disk: army.paths.home, clock, random };
+  return { kind, army, roles, disk: army.paths.home, clock, random };
 }
 
 /** What a person does until it works; meanwhile a disk may be full. */
@@ -102,7 +104,7 @@ interface Speech {
 
 async function speak({ client }: Serving, { random }: Scene, { over, rate, noted }: Speech): Promise<void> {
   while (!over.aborted) {
-    const role = pick(ROLES, random);
+    const role = pick(roles, random);
     const letter = { body: writeLetter({ hops: HOPS }) };
     // What is refused was not acknowledged.
     await client
@@ -137,7 +139,7 @@ async function everythingRead(army: TemporaryArmy): Promise<Message[]> {
   let least = Number.POSITIVE_INFINITY;
   let quiet = 0;
   for (let since = performance.now(); ; await wait(PATIENCE.interval)) {
-    const messages = await mailOf(army);
+    const messages = (await mailLog(army)).filter(({ to }) => roles.includes(to));
     const open = messages.filter(({ state }) => state !== "acked");
     quiet = open.length === 0 ? quiet + 1 : 0;
     // What is handed on while one looks may be missed once.
@@ -146,11 +148,4 @@ async function everythingRead(army: TemporaryArmy): Promise<Message[]> {
     else if (open.length > 0 && performance.now() - since > PATIENCE.timeout)
       throw new Error(`stay unread: ${open.map(({ id, to, state }) => `${id} ${to} ${state}`).join(", ")}`);
   }
-}
-
-async function mailOf(army: TemporaryArmy): Promise<Message[]> {
-  const { status, stdout, stderr } = await army.ovld(["log", "--json"]);
-  expect(status, stderr).toBe(0);
-  const lines = stdout.split("\n").filter(Boolean);
-  return lines.map((line) => JSON.parse(line) as Message).filter(({ to }) => ROLES.includes(to));
 }

@@ -2,10 +2,10 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { runAgent } from "#demo/agent.ts";
 import type { Mind } from "#demo/mind.ts";
+import { roles } from "#test/army-roles.ts";
 import { pick } from "#test/soak/random.ts";
 import { type Deed, DRAFT, deedsOf, ledgerFile } from "./ledger.ts";
 import { nextLetter, readLetter, writeLetter } from "./letter.ts";
-import { ROLES } from "./minds.ts";
 
 /** An agent that hands each message on to somebody else, as often as the message says, and notes what it reads and sends. */
 const argv = process.argv.slice(2);
@@ -18,7 +18,7 @@ else {
 }
 
 function mindOf(role: string): Mind {
-  const others = ROLES.filter((other) => other !== role);
+  const others = roles.filter((other) => other !== role);
   const acted = new Set(deedsOf(folder, role).flatMap((deed) => ("acted" in deed ? [deed.acted] : [])));
   const note = (deed: Deed) => appendFileSync(join(folder, ledgerFile(role)), `${JSON.stringify(deed)}\n`);
   return async (news, hands) => {

@@ -1,8 +1,6 @@
 import type { TemporaryArmy } from "#test/temporary-army.ts";
 import type { Deed } from "./ledger.ts";
 
-export const ROLES = ["overlord", "strategist", "inferno", "glacier", "shadow", "storm"];
-
 /** Those who hand messages on: programs that are put in place of an agent CLI, or the real one with a scripted model. */
 export interface Minds extends AsyncDisposable {
   /** What a role has done, in order, whichever of its processes did it. */

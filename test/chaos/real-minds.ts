@@ -1,10 +1,11 @@
+import { roles } from "#test/army-roles.ts";
 import { reader } from "#test/claude/agent.ts";
 import { installClaude } from "#test/claude/claude-code.ts";
 import { type ModelRequest, type Script, scriptedModel, use } from "#test/claude/scripted-model.ts";
 import { pick } from "#test/soak/random.ts";
 import { type Deed, DRAFT } from "./ledger.ts";
 import { nextLetter, readLetter, writeLetter } from "./letter.ts";
-import { type OpenMinds, ROLES } from "./minds.ts";
+import type { OpenMinds } from "./minds.ts";
 
 /** What the relay's tools answer, as far as this mind looks at it. */
 interface ToolAnswer {
@@ -15,7 +16,7 @@ interface ToolAnswer {
 
 /** Each agent is a real Claude Code. Its mind remembers no more than the conversation that the CLI sends along. */
 export const realMinds: OpenMinds = async (army) => {
-  const deeds: Record<string, Deed[]> = Object.fromEntries(ROLES.map((role) => [role, []]));
+  const deeds: Record<string, Deed[]> = Object.fromEntries(roles.map((role) => [role, []]));
   const model = await scriptedModel(chatter(deeds));
   try {
     Object.assign(army.env, await installClaude(army, { model: model.url }), { OVLD_AUTONOMY: "full" });
@@ -28,26 +29,27 @@ export const realMinds: OpenMinds = async (army) => {
 
 function chatter(deeds: Record<string, Deed[]>): Script {
   const told = new Set<string>();
-  const note = (role: string, request: ModelRequest) => {
-    if (request.said.includes(DRAFT)) deeds[role]?.push({ submitted: request.said });
-    for (const { messages = [], id, to } of answersIn(request)) {
+  const note = (role: string, said: string, answers: readonly ToolAnswer[]) => {
+    if (said.includes(DRAFT)) deeds[role]?.push({ submitted: said });
+    for (const { messages = [], id, to } of answers) {
       if (id !== undefined && to !== undefined) deeds[role]?.push({ sent: id, to });
       for (const { id, from, body } of messages)
         if (told.size < told.add(id).size) deeds[role]?.push({ acted: id, from, after: readLetter(body)?.after });
     }
   };
   return (request) => {
-    const { role, tools, earlier } = request;
-    if (role !== undefined) note(role, request);
+    const { role, tools, earlier, said } = request;
+    const answers = answersIn(request);
+    if (role !== undefined) note(role, said, answers);
     const send = tools.find((name) => name.endsWith("__send_message"));
-    const mail = answersIn(request).flatMap(({ messages = [] }) => messages);
+    const mail = answers.flatMap(({ messages = [] }) => messages);
     // As `check_inbox` asks of whoever reads: what comes again is not done again.
     const fresh = mail.filter(({ id, redelivered }) => !(redelivered && earlier.includes(id)));
     // Every request repeats its whole conversation: an hour of them is more than a machine holds.
     Object.assign(request, { earlier: "", system: "" });
     const letters = fresh.flatMap((message) => nextLetter(message) ?? []);
     if (letters.length === 0 || role === undefined || send === undefined) return reader(request);
-    const others = ROLES.filter((other) => other !== role);
+    const others = roles.filter((other) => other !== role);
     return letters.flatMap((letter) =>
       use(send, { to: pick(others, Math.random), subject: "on", body: writeLetter(letter) }),
     );

@@ -9,6 +9,8 @@ import { findProgram } from "#base/find-program.ts";
 import { sessionPaths } from "#config/paths.ts";
 import type { MultiplexerKind } from "#multiplexer/multiplexer.ts";
 import type { Message } from "#store/mail-store.ts";
+import { roles } from "#test/army-roles.ts";
+import { mailLog } from "#test/mail-log.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 import { installClaude } from "./claude-code.ts";
 import { type Script, type ScriptedModel, scriptedModel } from "./scripted-model.ts";
@@ -16,7 +18,6 @@ import { waitersAt } from "./waiters.ts";
 
 const execute = promisify(execFile);
 
-export const roles = ["overlord", "strategist", "inferno", "glacier", "shadow", "storm"];
 export const kings = roles.slice(2);
 const SESSION = "ovld-project";
 const WAIT = { timeout: 60_000, interval: 100 };
@@ -104,13 +105,7 @@ export async function summonRealArmy({
     },
     enter: async (role) => void (await hands.enter(paneOf(role))),
     screen: (role) => hands.screen(paneOf(role)),
-    async log() {
-      const { stdout } = await army.ovld(["log", "--json"]);
-      return stdout
-        .split("\n")
-        .filter(Boolean)
-        .map((line) => JSON.parse(line) as Message);
-    },
+    log: () => mailLog(army),
     async keystrokes() {
       const calls = (await readFile(join(army.folder, "calls"), "utf8")).split("\n").filter(Boolean);
       const fresh = calls.slice(read);

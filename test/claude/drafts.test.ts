@@ -1,9 +1,10 @@
 import { expect, test, vi } from "vitest";
 import { composerOf } from "#agent-cli/claude/composer.ts";
 import type { MultiplexerKind } from "#multiplexer/multiplexer.ts";
+import { roles } from "#test/army-roles.ts";
 import { skipFor, without } from "#test/programs.ts";
 import { reader } from "./agent.ts";
-import { type RealArmy, roles, summonRealArmy } from "./army.ts";
+import { type RealArmy, summonRealArmy } from "./army.ts";
 import { withoutClaude } from "./claude-code.ts";
 import { type Script, use } from "./scripted-model.ts";
 

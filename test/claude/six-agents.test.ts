@@ -1,7 +1,8 @@
 import { expect, test, vi } from "vitest";
 import type { MultiplexerKind } from "#multiplexer/multiplexer.ts";
+import { roles } from "#test/army-roles.ts";
 import { skipFor, without } from "#test/programs.ts";
-import { kings, roles, summonRealArmy } from "./army.ts";
+import { kings, summonRealArmy } from "./army.ts";
 import { withoutClaude } from "./claude-code.ts";
 import { type Block, type ModelRequest, type Script, say, use } from "./scripted-model.ts";
 

@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { run } from "#base/run.ts";
 import { sessionPaths } from "#config/paths.ts";
+import { roles } from "#test/army-roles.ts";
 import { expectNothingLeft } from "#test/nothing-left.ts";
 import { overlordPanes } from "#test/overlord-panes.ts";
 import { skipWithout } from "#test/programs.ts";
@@ -12,7 +13,6 @@ import { installScriptedAgent, notesOf, withComposer } from "#test/scripted-agen
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 import { openTerminal, ovldOnTerminal, type Terminal } from "#test/terminal.ts";
 
-const roles = ["overlord", "strategist", "inferno", "glacier", "shadow", "storm"];
 const WAIT = { timeout: 60_000, interval: 50 };
 /** Long enough for an agent that nobody has heard of since it started. */
 const PATIENT = { timeout: 150_000, interval: 500 };

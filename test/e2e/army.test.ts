@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { describe, expect, test, vi } from "vitest";
 import { findProgram } from "#base/find-program.ts";
 import { sessionPaths } from "#config/paths.ts";
+import { roles } from "#test/army-roles.ts";
 import { detach } from "#test/detach.ts";
 import { expectNothingLeft, zellijSessions } from "#test/nothing-left.ts";
 import { overlordPanes } from "#test/overlord-panes.ts";
@@ -16,7 +17,6 @@ import { openTerminal, ovldOnTerminal, type Terminal } from "#test/terminal.ts";
 import { verifying } from "#test/verifies.ts";
 
 const execute = promisify(execFile);
-const roles = ["overlord", "strategist", "inferno", "glacier", "shadow", "storm"];
 const here = { skip: without("zellij"), timeout: 180_000 };
 const WAIT = { timeout: 20_000, interval: 100 };
 const verifies = verifying(here);

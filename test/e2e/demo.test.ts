@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { processesOf, tmuxSessions, zellijSessions } from "#test/nothing-left.ts";
+import { expectNobodyRuns, tmuxSessions, zellijSessions } from "#test/nothing-left.ts";
 import { skipWithout } from "#test/programs.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 import { openTerminal, ovldOnTerminal } from "#test/terminal.ts";
@@ -25,7 +25,7 @@ const told = {
 
 /** The demo has made no home, and what it made instead is gone. */
 async function expectNoTrace(army: TemporaryArmy): Promise<void> {
-  await vi.waitFor(() => expect(processesOf(army)).toEqual([]), WAIT);
+  await expectNobodyRuns(army);
   for (const sessions of [await zellijSessions(army), await tmuxSessions(army)])
     expect(sessions).not.toContain("ovld-");
   expect((await readdir(army.env.TMPDIR as string)).filter((name) => name.startsWith("ovld-demo-"))).toEqual([]);

@@ -6,6 +6,7 @@ import { app } from "#cli/app.ts";
 import { verbs } from "#cli/table.ts";
 import { sessionPaths } from "#config/paths.ts";
 import { en } from "#i18n/en.ts";
+import { roles } from "#test/army-roles.ts";
 import { skipFor, without } from "#test/programs.ts";
 import { installScriptedAgent, notesOf } from "#test/scripted-agents.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
@@ -97,8 +98,7 @@ verifies("zellij:create:mcp-config", "every claude pane has --mcp-config <…>/<
   await using army = await world();
   const printed = await onPlatform("linux", army, "summon", "--dry-run");
   const { relay } = sessionPaths(army.paths, "ovld-project");
-  for (const role of ["overlord", "strategist", "inferno", "glacier", "shadow", "storm"])
-    expect(printed).toContain(`args "--mcp-config" "${join(relay, "mcp", `${role}.json`)}"`);
+  for (const role of roles) expect(printed).toContain(`args "--mcp-config" "${join(relay, "mcp", `${role}.json`)}"`);
 });
 
 verifies("cli:summon:no-sandbox", "--no-sandbox: no profile, agents start as plain claude", async () => {

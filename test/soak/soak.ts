@@ -7,7 +7,7 @@ import { fileRelayStore } from "#store/files/relay-store.ts";
 import type { Roster } from "#store/relay-store.ts";
 import { bundleProgram } from "#test/bundle.ts";
 import { notes } from "./ledger.ts";
-import { seededRandom } from "./random.ts";
+import { pick, seededRandom } from "./random.ts";
 import { findFaults } from "./verdict.ts";
 
 export interface Soak {
@@ -105,7 +105,7 @@ function killAtRandom(workers: readonly Worker[], random: () => number): () => P
     while (!end.signal.aborted) {
       await wait(30 + random() * 50, undefined, { signal: end.signal }).catch(() => {});
       if (end.signal.aborted) return;
-      workers[Math.floor(random() * workers.length)]?.kill();
+      pick(workers, random).kill();
       kills++;
     }
   })();

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { fileRelayStore } from "#store/files/relay-store.ts";
 import type { RelayStore } from "#store/relay-store.ts";
 import { note, notes } from "./ledger.ts";
-import { seededRandom } from "./random.ts";
+import { pick, seededRandom } from "./random.ts";
 
 /** One writer or reader of the soak test: a process that expects to be killed at any moment and started again. */
 const [kind, name, folder, ledgers, seed, count] = process.argv.slice(2) as string[];
@@ -21,7 +21,7 @@ async function write(store: RelayStore, from: string, count: number): Promise<vo
   const { roles } = await store.roster();
   const random = seededRandom(Number(seed));
   for (let n = 0; n < count; n++) {
-    const to = roles[Math.floor(random() * roles.length)]!.id;
+    const to = pick(roles, random).id;
     const body = "x".repeat(Math.floor(random() ** 4 * 8000));
     if (n < stored) continue;
     const id = (n === stored && unsure) || (await store.mail.nextId());

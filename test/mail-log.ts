@@ -1,0 +1,11 @@
+import { expect } from "vitest";
+import type { Message } from "#store/mail-store.ts";
+import type { TemporaryArmy } from "./temporary-army.ts";
+
+/** Every message of an army, as `ovld log` tells. */
+export async function mailLog(army: TemporaryArmy): Promise<Message[]> {
+  const { status, stdout, stderr } = await army.ovld(["log", "--json"]);
+  expect(status, stderr).toBe(0);
+  const lines = stdout.split("\n").filter(Boolean);
+  return lines.map((line) => JSON.parse(line) as Message);
+}
