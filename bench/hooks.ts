@@ -53,6 +53,7 @@ try {
       tool: hook("after-tool.sh", mark, "PostToolUse"),
       mood: hook("mood.sh", "busy"),
       stop: hook("stop.sh", mark),
+      step: hook("step.sh"),
     },
     ROUNDS,
   );
@@ -70,6 +71,7 @@ try {
       target: 2,
       detail: detail(samples.stop),
     },
+    { name: "hook at a step's end", ratio: median(samples.step) / base, target: 2, detail: detail(samples.step) },
     { name: "sh -c :", ratio: 1, detail: detail(samples.empty) },
     { name: "ring to waiter's end", ratio: median(rings.ours) / bare, target: 3, detail: detail(rings.ours) },
     { name: "bare write to a FIFO, bare sh", ratio: 1, detail: detail(rings.bare) },

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { hookRunner } from "./hooks.ts";
+import { type Hooks, hookRunner } from "./hooks.ts";
 import type { Hands, Mail, Mind } from "./mind.ts";
 import { readOrder } from "./order.ts";
 import { type RelayClient, startRelay } from "./relay-client.ts";
@@ -42,7 +42,7 @@ export async function runAgent({ argv, mindOf, greeting, pace }: Given): Promise
   );
   const hooks = hookRunner(order, (line) => push({ kind: "ring", line }));
   await hooks.fire("SessionStart", { source: "startup" });
-  const relay = await startRelay(order, leave);
+  const relay = inSteps(await startRelay(order, leave), hooks);
   const hands = handsOf(order.role, relay, { say: screen.line, pace });
   const mind = mindOf(order.role);
   // A model that is refused something reads why, and goes on.
@@ -69,6 +69,19 @@ export async function runAgent({ argv, mindOf, greeting, pace }: Given): Promise
 
 function typedMail(text: string): Mail {
   return { id: "", from: "user", subject: text, body: text };
+}
+
+/** Each call is a step of its own: what it brings is known before the next. */
+function inSteps(relay: RelayClient, hooks: Hooks): RelayClient {
+  return {
+    async call(tool, input) {
+      try {
+        return await relay.call(tool, input);
+      } finally {
+        await hooks.fire("PostToolBatch");
+      }
+    },
+  };
 }
 
 function handsOf(role: string, relay: RelayClient, { say, pace }: { say(line: string): void; pace: number }): Hands {

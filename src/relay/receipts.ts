@@ -3,6 +3,11 @@ import type { ToolResult } from "./tool.ts";
 
 export type After = NonNullable<ToolResult<unknown>["after"]>;
 
+/** What is seen of an agent at one moment, and how many steps it has made. */
+export interface Sight extends Mood {
+  steps: number;
+}
+
 /** What an agent CLI was given and has not been seen to have. */
 export interface Receipts {
   readonly isWaiting: boolean;
@@ -10,22 +15,24 @@ export interface Receipts {
    * The answer to call `id`, which is not written yet, counts only once it is proved to have arrived. `seen` is its agent now,
    * undefined where it could not be looked at.
    */
-  await(id: unknown, after: After, seen: Mood | undefined): void;
+  await(id: unknown, after: After, seen: Sight | undefined): void;
   /** Nobody will get the answer to call `id`. */
   lose(id: unknown): void;
   /** The system has the whole answer to call `id`. Returns a question whose answer proves that the CLI has it, too. */
   written(id: unknown): object | undefined;
   /** A message came in; true when it answers a question of ours, and is for nobody else. */
   heard(message: object): boolean;
+  /** The agent calls, and looked like this before it is answered. A later step knows what those before it were given. */
+  goesOn(now: Sight): void;
   /** The agent rests. That is the end of a turn for what it was given while it was seen otherwise. */
-  rests(seen: Mood): void;
+  rests(now: Mood): void;
   /** Nothing that comes from now on proves anything: what is not proved goes back. */
   end(): void;
 }
 
 interface Awaited {
   after: After;
-  seen: Mood | undefined;
+  seen: Sight | undefined;
 }
 
 interface Handed extends Awaited {
@@ -35,9 +42,9 @@ interface Handed extends Awaited {
 const QUESTION = "ovld-receipt-";
 
 /**
- * Proof is that the conversation goes on: a later call, or the end of the turn. A client that only has the mail may be killed
- * before it is in the conversation. Where nobody would see the end of a turn, that the client has it must do: it answers a `ping`
- * behind the mail, or asks anything else; a client reads line by line. `docs/decisions/0008-what-a-receipt-proves.md` has more.
+ * Proof is that the conversation goes on: a call in a later step, or the end of the turn. A client that only has the mail may be
+ * killed before it is in the conversation. Where nobody would see the end of a turn, that the client has it must do: it answers a
+ * `ping` behind the mail, or asks anything else; a client reads line by line. `docs/decisions/0008-what-a-receipt-proves.md` has more.
  */
 export function receipts(settle: (work: Promise<void>) => void): Receipts {
   const awaited = new Map<unknown, Awaited>();
@@ -88,13 +95,15 @@ export function receipts(settle: (work: Promise<void>) => void): Receipts {
       const { id, method } = message as { id?: unknown; method?: unknown };
       if (method !== undefined) {
         if (method === "initialize") hasHandshake = true;
-        if (method === "tools/call") prove(() => true);
-        else if (id !== undefined) arrived();
+        if (id !== undefined) arrived();
         return false;
       }
       const isOurs = typeof id === "string" && id.startsWith(QUESTION);
       if (isOurs) arrived(id);
       return isOurs;
+    },
+    goesOn(now) {
+      prove(({ seen }) => seen === undefined || seen.steps !== now.steps);
     },
     rests(now) {
       // Not by the time of the writing: who is quick has ended its turn before whoever wrote looks at the clock.

@@ -1,9 +1,9 @@
 import { PassThrough, Writable } from "node:stream";
 import { expect, test } from "vitest";
-import type { Mood } from "#agent-cli/agent-cli.ts";
 import { silentLog } from "#base/log.ts";
 import { sixContexts } from "#test/relay/tool-context.ts";
 import { lineChannel } from "./line-channel.ts";
+import type { Sight } from "./receipts.ts";
 import { serve } from "./server.ts";
 import { toolsFor } from "./tools.ts";
 
@@ -14,7 +14,7 @@ interface Reply {
 }
 
 /** A server of role inferno over two streams in memory; `hold` keeps what it says from being taken until released. */
-async function served({ handshake = true, mood }: { handshake?: boolean; mood?: Mood } = {}) {
+async function served({ handshake = true, sight }: { handshake?: boolean; sight?: Sight } = {}) {
   const { store, roster, as } = await sixContexts();
   const input = new PassThrough();
   const replies: Reply[] = [];
@@ -39,7 +39,7 @@ async function served({ handshake = true, mood }: { handshake?: boolean; mood?: 
     instructions: "",
     version: "1.2.3",
     log: silentLog,
-    ...(mood && { mood: async () => mood }),
+    ...(sight && { look: async () => ({ ...sight }) }),
   });
   const send = (message: object) => input.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
   const callTool = (id: number, name: string, args: object = {}) =>
@@ -114,13 +114,13 @@ test("a client that cannot be asked has its mail when it calls again, or when it
 
   // Told by clocks of two processes: the turn may seem to have ended before its mail was handed over.
   const since = new Date(0).toISOString();
-  for (const mood of [{ mood: "busy" }, { mood: "ready", since: new Date(1).toISOString() }] as const) {
-    const idle = await served({ handshake: false, mood });
+  for (const seen of [{ mood: "busy" }, { mood: "ready", since: new Date(1).toISOString() }] as const) {
+    const idle = await served({ handshake: false, sight: { ...seen, steps: 0 } });
     await idle.mail();
     idle.callTool(1, "check_inbox");
     await idle.answerTo(1);
     await expect.poll(() => idle.server.receipts.isWaiting).toBe(true);
-    idle.server.receipts.rests(mood);
+    idle.server.receipts.rests(seen);
     expect(await idle.state()).toBe("read");
     idle.server.receipts.rests({ mood: "ready", since });
     await expect.poll(idle.state).toBe("acked");
@@ -130,7 +130,8 @@ test("a client that cannot be asked has its mail when it calls again, or when it
 
 test("where turns are seen to end, a client that only has its mail does not count: it may die before its model is told", async () => {
   for (const mood of ["busy", "unknown"] as const) {
-    const relay = await served({ mood: { mood } });
+    const sight: Sight = { mood, steps: 0 };
+    const relay = await served({ sight });
     await relay.mail();
     relay.callTool(1, "check_inbox");
     await expect.poll(() => relay.pings).toHaveLength(1);
@@ -138,9 +139,27 @@ test("where turns are seen to end, a client that only has its mail does not coun
     relay.send({ id: 2, method: "ping" });
     await relay.answerTo(2);
     await (mood === "unknown" ? expect.poll(relay.state).toBe("acked") : expect(await relay.state()).toBe("read"));
+    sight.steps += 1;
     relay.callTool(3, "get_status", { role: "all" });
     await expect.poll(relay.state).toBe("acked");
   }
+});
+
+test("what the model asks for in one breath with its mail proves nothing; its next step does", async () => {
+  const sight: Sight = { mood: "busy", steps: 7 };
+  const relay = await served({ handshake: false, sight });
+  await relay.mail();
+  relay.callTool(1, "check_inbox");
+  await relay.answerTo(1);
+  for (const id of [2, 3]) {
+    relay.callTool(id, "get_status", { role: "all" });
+    await relay.answerTo(id);
+  }
+  expect(await relay.state()).toBe("read");
+  sight.steps = 8;
+  relay.callTool(4, "get_status", { role: "all" });
+  await relay.answerTo(4);
+  await expect.poll(relay.state).toBe("acked");
 });
 
 test("what is not proved to have arrived goes back when the relay ends, and is announced again", async () => {

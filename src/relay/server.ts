@@ -8,12 +8,11 @@ import {
 } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import * as z from "zod";
-import type { Mood } from "#agent-cli/agent-cli.ts";
 import { reasonOf } from "#base/errors.ts";
 import type { Log } from "#base/log.ts";
 import { call } from "./call.ts";
 import type { LineChannel } from "./line-channel.ts";
-import { type After, type Receipts, receipts } from "./receipts.ts";
+import { type After, type Receipts, receipts, type Sight } from "./receipts.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 import { trackWork } from "./work.ts";
 
@@ -25,7 +24,7 @@ export interface ServerParts {
   version: string;
   log: Log;
   /** What its agent's own hooks tell, where it has any. */
-  mood?: (() => Promise<Mood>) | undefined;
+  look?: (() => Promise<Sight>) | undefined;
 }
 
 export interface RelayServer {
@@ -38,25 +37,37 @@ export interface RelayServer {
 }
 
 /** Speaks every protocol version the SDK knows, and keeps the SDK to this file. */
-export function serve({ channel, tools, context, instructions, version, log, mood }: ServerParts): RelayServer {
+export function serve({
+  channel,
+  tools,
+  context,
+  instructions,
+  version,
+  log,
+  look = nothingTold,
+}: ServerParts): RelayServer {
   const work = trackWork();
   const given = receipts(
     (settling) =>
       void work.track(settling).catch((error) => log.write("error", "after-answer", { reason: reasonOf(error) })),
   );
-  const look = mood ?? (async (): Promise<Mood> => ({ mood: "unknown" }));
+  const sight = () => look().catch(() => undefined);
 
   const callTool = async (name: string, input: unknown, { mcpReq }: ServerContext) => {
     const tool = tools.find((candidate) => candidate.name === name);
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `unknown tool: ${name.slice(0, 100)}`);
-    const { text, isError, data, after } = await work.track(call(tool, input, context, log));
-    if (after) await awaitReceipt(mcpReq.id, mcpReq.signal, after);
+    // Begun before the call's work and over before its answer: until then the agent is in the step of this call.
+    const looking = given.isWaiting ? sight() : undefined;
+    const { text, isError, data, after } = await call(tool, input, context, log);
+    const now = await looking;
+    if (now) given.goesOn(now);
+    if (after) awaitReceipt(mcpReq.id, mcpReq.signal, after, now ?? (await sight()));
     return { content: [{ type: "text" as const, text }], isError, ...(data && { structuredContent: data }) };
   };
 
   /** The SDK answers no call that was cancelled, so its result is lost. */
-  const awaitReceipt = async (id: unknown, cancelled: AbortSignal, after: After): Promise<void> => {
-    given.await(id, after, await look().catch(() => undefined));
+  const awaitReceipt = (id: unknown, cancelled: AbortSignal, after: After, seen: Sight | undefined): void => {
+    given.await(id, after, seen);
     if (cancelled.aborted) given.lose(id);
     else cancelled.addEventListener("abort", () => given.lose(id), { once: true });
   };
@@ -100,7 +111,9 @@ export function serve({ channel, tools, context, instructions, version, log, moo
         wasAsked = true;
         return { tools: listed() };
       });
-      server.setRequestHandler("tools/call", ({ params }, ctx) => callTool(params.name, params.arguments, ctx));
+      server.setRequestHandler("tools/call", ({ params }, ctx) =>
+        work.track(callTool(params.name, params.arguments, ctx)),
+      );
       return server;
     },
     // The SDK's messages may quote what a peer sent after the first colon, and bodies stay out of logs.
@@ -116,6 +129,10 @@ export function serve({ channel, tools, context, instructions, version, log, moo
       await handle.close();
     },
   };
+}
+
+async function nothingTold(): Promise<Sight> {
+  return { mood: "unknown", steps: 0 };
 }
 
 function parse(line: string): object | undefined {

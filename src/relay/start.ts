@@ -20,6 +20,7 @@ import { currentLimits } from "./limits.ts";
 import { lineChannel } from "./line-channel.ts";
 import { patrol, turnWatch } from "./patrol.ts";
 import { showPresence } from "./presence.ts";
+import type { Sight } from "./receipts.ts";
 import { serve } from "./server.ts";
 import { toolsFor } from "./tools.ts";
 
@@ -56,9 +57,9 @@ export async function startRelay(host: RelayHost): Promise<number> {
   }
   const { role, roster, log } = enlisted;
   const channel = lineChannel(host.input, host.output);
-  const { context, rounds, mood } = duties(enlisted, host);
+  const { context, rounds, look } = duties(enlisted, host);
   const server = serve({
-    ...{ channel, context, log, mood },
+    ...{ channel, context, log, look },
     tools: toolsFor(roster),
     instructions: instructions(role, roster),
     version: host.version,
@@ -70,7 +71,7 @@ export async function startRelay(host: RelayHost): Promise<number> {
   });
   const ending = new AbortController();
   showPresence(watchSocket(enlisted.places.folder), role, ending.signal);
-  const parts = { rounds: mood ? [...rounds, turnWatch(server.receipts, mood)] : rounds, clock: systemClock, log };
+  const parts = { rounds: look ? [...rounds, turnWatch(server.receipts, look)] : rounds, clock: systemClock, log };
   const patrolling = patrol(parts, ending.signal);
   log.write("info", "start", { role, session: roster.session, pid: process.pid, version: host.version });
   const reason = await Promise.race([channel.ended, host.ended]);
@@ -118,8 +119,13 @@ function duties({ role, roster, store, shelf, places, log }: Enlisted, host: Rel
       inbox: governedInbox(inbox({ store, role }), rules),
     },
     rounds: [() => sweep.look(), () => sent.look(), ...(guard ? [() => guard.look()] : [])],
-    mood: bell && (() => bell.mood({ role, ...places })),
+    look: bell && (() => lookAt(bell, { role, ...places })),
   };
+}
+
+async function lookAt(bell: Bell, place: AgentPlace): Promise<Sight> {
+  const [mood, steps] = await Promise.all([bell.mood(place), bell.steps(place)]);
+  return { ...mood, steps };
 }
 
 function explain(error: unknown): string {

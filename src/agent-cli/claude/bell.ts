@@ -5,6 +5,7 @@ import { park } from "./parking.ts";
 import { bellPlaces } from "./places.ts";
 import { watching, whenMood } from "./ready.ts";
 import { holdRing, writeToRing } from "./ring.ts";
+import { sizeOf } from "./small-file.ts";
 
 /** What a waiter is told is in the mark; the fewer bytes come through the FIFO, the sooner a shell has read them. */
 const RING = "!";
@@ -22,6 +23,7 @@ export function claudeBell(): Bell {
   return {
     ring: async (place) => writeToRing(bellPlaces(place).ring, RING),
     mood,
+    steps: (place) => sizeOf(bellPlaces(place).steps),
     onMood(place, tell, signal) {
       const watcher = signal.aborted ? undefined : watching(bellPlaces(place).bell, tell);
       signal.addEventListener("abort", () => watcher?.close());

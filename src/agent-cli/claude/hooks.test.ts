@@ -167,6 +167,20 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     expect((await afterTool({})).stdout).toContain("[MESSAGE from overlord]");
   });
 
+  it("each step of the agent is counted, those of a subagent are not", async () => {
+    await using here = await world();
+    const step = (who: object, calls: object[] = []) =>
+      here.hook("step.sh", [], { ...{ session_id: "s", ...who, hook_event_name: "PostToolBatch", tool_calls: calls } });
+    expect(await bell.steps(here.place)).toBe(0);
+    expect(await step({})).toMatchObject({ status: 0, stdout: "", stderr: "" });
+    await step({ agent_id: "a1" });
+    expect(await bell.steps(here.place)).toBe(1);
+    await step({}, [{ agent_id: "its own word", tool_response: "x".repeat(100_000) }]);
+    expect(await bell.steps(here.place)).toBe(2);
+    await bell.makeWay(here.place);
+    expect(await bell.steps(here.place)).toBe(2);
+  });
+
   it("ritual and open mail come back as one JSON text", async () => {
     await using here = await world();
     const remind = async () => JSON.parse((await here.hook("remind.sh", [here.places.mark])).stdout);
@@ -249,6 +263,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
       ["mood.sh", "busy"],
       ["mood.sh", "asking", "why"],
       ["start.sh"],
+      ["step.sh"],
       ["stop.sh", here.places.mark],
       ["after-tool.sh", here.places.mark, "PostToolUse"],
       ["remind.sh", here.places.mark],

@@ -9,6 +9,8 @@ export interface BellPlaces {
   ring: string;
   /** What the agent does: a name and its process; below it, for some, the event that told it. */
   mood: string;
+  /** Has as many bytes as the agent has made steps. */
+  steps: string;
   /** The agent's process: its number, and below it when it started. */
   agent: string;
   /** The id of the conversation that the agent is in. */
@@ -29,6 +31,7 @@ export function bellPlaces({ role, folder, relay }: AgentPlace): BellPlaces {
     bell,
     ring: join(bell, "ring"),
     mood: join(bell, "mood"),
+    steps: join(bell, "steps"),
     agent: join(bell, "agent"),
     conversation: join(bell, "conversation"),
     parked: join(bell, "parked"),

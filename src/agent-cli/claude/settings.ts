@@ -42,6 +42,7 @@ export function hooksFor({ place, lang }: AgentCharge, scripts: string): Record<
     PreToolUse: [rule(mood("busy"))],
     PostToolUse: [rule(hook("after-tool.sh", mark, "PostToolUse"))],
     PostToolUseFailure: [rule(hook("after-tool.sh", mark, "PostToolUseFailure"))],
+    PostToolBatch: [rule(hook("step.sh"))],
     PermissionRequest: [rule(mood("asking", "why"))],
     Notification: [
       when("permission_prompt|elicitation_dialog|elicitation_url_dialog", mood("asking", "why")),

@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import { type FileHandle, lstat, open } from "node:fs/promises";
 import { systemCode } from "#base/errors.ts";
 
 /** Bytes: a name, and at most 4 KiB of an event. */
@@ -16,9 +16,24 @@ export async function readSmallFile(file: string): Promise<{ text: string; at: n
     const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(READ_LIMIT), position: 0 });
     return { text: buffer.toString("utf8", 0, bytesRead), at: found.mtimeMs };
   } catch (error) {
-    if (["ENOENT", "ELOOP", "EACCES", "ENXIO"].includes(systemCode(error) ?? "")) return undefined;
+    if (isNothing(error)) return undefined;
     throw error;
   } finally {
     await handle?.close();
   }
+}
+
+/** Bytes; what counts as nothing has none. */
+export async function sizeOf(file: string): Promise<number> {
+  try {
+    const found = await lstat(file);
+    return found.isFile() ? found.size : 0;
+  } catch (error) {
+    if (isNothing(error)) return 0;
+    throw error;
+  }
+}
+
+function isNothing(error: unknown): boolean {
+  return ["ENOENT", "ELOOP", "EACCES", "ENXIO"].includes(systemCode(error) ?? "");
 }
