@@ -48,13 +48,22 @@ function chatter(deeds: Record<string, Deed[]>): Script {
     // Every request repeats its whole conversation: an hour of them is more than a machine holds.
     Object.assign(request, { earlier: "", system: "" });
     const letters = fresh.flatMap((message) => nextLetter(message) ?? []);
-    if (letters.length === 0 || role === undefined || send === undefined) return reader(request);
+    if (letters.length === 0 || role === undefined || send === undefined) return inOneBreath(request);
     const others = roles.filter((other) => other !== role);
     return letters.flatMap((letter) =>
       use(send, { to: pick(others, Math.random), subject: "on", body: writeLetter(letter) }),
     );
   };
 }
+
+/** As often as not it asks for something else together with its mail: that proves nothing of the mail. */
+const inOneBreath: Script = async (request) => {
+  const answer = await reader(request);
+  const status = request.tools.find((name) => name.endsWith("__get_status"));
+  if (!Array.isArray(answer) || answer[0]?.type !== "tool_use" || status === undefined || Math.random() < 0.5)
+    return answer;
+  return [...answer, ...use(status, { role: "all" })];
+};
 
 /** A tool that failed answers with a sentence, and other tools with something else. */
 function answersIn({ results }: ModelRequest): ToolAnswer[] {
