@@ -20,7 +20,7 @@ export function scriptedBell(): ScriptedBell {
       return "rung";
     },
     mood: async ({ role }) => bell.moods.get(role) ?? { mood: "ready" },
-    steps: async () => 0,
+    progress: async () => ({ steps: 0 }),
     whenReady: (place) => bell.mood(place),
     makeWay: async () => {},
     hold: async () => () => {},

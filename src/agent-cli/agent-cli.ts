@@ -118,6 +118,13 @@ export interface Mood {
   hasLostRelay?: boolean | undefined;
 }
 
+export interface Progress {
+  /** Steps that are over: everything that the model asked for in one breath is done, and the model is about to be told. */
+  steps: number;
+  /** The id of the conversation that it is in, where it told one. */
+  conversation?: string | undefined;
+}
+
 /** What an agent CLI keeps of its conversations. */
 export interface Conversations {
   /** The one that an agent is or was last in, by its own word; undefined when it told none. */
@@ -142,11 +149,8 @@ export interface Bell {
   /** Wakes the agent with `line`; `nobody` when it does not wait for a ring just now. Answers at once. */
   ring(place: AgentPlace, line: string): Promise<"rung" | "nobody">;
   mood(place: AgentPlace): Promise<Mood>;
-  /**
-   * How many steps the agent has made: one is over when everything that its model asked for in one breath is done and the model
-   * is about to be told.
-   */
-  steps(place: AgentPlace): Promise<number>;
+  /** How far the agent has come. */
+  progress(place: AgentPlace): Promise<Progress>;
   /** Tells at once when the mood may be another, until the signal aborts. A notice can be missed: who needs the mood looks as well. */
   onMood?(place: AgentPlace, tell: () => void, signal: AbortSignal): void;
   /** The mood as soon as the agent takes input, or the last one known when `limit` milliseconds are over or the signal aborts. */

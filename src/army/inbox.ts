@@ -1,7 +1,7 @@
 import type { Message, RoleId } from "#store/mail-store.ts";
 import type { RelayStore } from "#store/relay-store.ts";
 
-/** More than this in one answer and an agent CLI cuts it: what was cut would be lost to the model. */
+/** One answer shall not fill a conversation; a single message may be longer. */
 export const MAX_READING_BYTES = 64 * 1024;
 
 export interface Reading {

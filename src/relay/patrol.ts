@@ -1,9 +1,7 @@
-import type { Bell } from "#agent-cli/agent-cli.ts";
 import { LOOK_EVERY } from "#army/sweep.ts";
 import type { Clock } from "#base/clock.ts";
 import { OvldError, reasonOf } from "#base/errors.ts";
 import type { Log } from "#base/log.ts";
-import type { Receipts } from "./receipts.ts";
 
 export interface PatrolParts {
   /** What is looked after, each on its own: one that fails does not stop the others. */
@@ -34,16 +32,4 @@ export async function patrol({ rounds, clock, log }: PatrolParts, signal: AbortS
       }
     await clock.wait(LOOK_EVERY, signal);
   }
-}
-
-/** That a turn has ended proves that what it was given is in the conversation. */
-export function turnWatch(
-  receipts: Pick<Receipts, "isWaiting" | "rests">,
-  mood: () => ReturnType<Bell["mood"]>,
-): () => Promise<void> {
-  return async () => {
-    if (!receipts.isWaiting) return;
-    const seen = await mood();
-    if (seen.mood === "ready" && seen.since !== undefined && !seen.isGuess) receipts.rests(seen);
-  };
 }

@@ -1,16 +1,13 @@
-import type { Mood } from "#agent-cli/agent-cli.ts";
+import type { Mood, Progress } from "#agent-cli/agent-cli.ts";
 import type { ToolResult } from "./tool.ts";
 
 export type After = NonNullable<ToolResult<unknown>["after"]>;
 
-/** What is seen of an agent at one moment, and how many steps it has made. */
-export interface Sight extends Mood {
-  steps: number;
-}
+/** What is seen of an agent at one moment. */
+export interface Sight extends Mood, Progress {}
 
 /** What an agent CLI was given and has not been seen to have. */
 export interface Receipts {
-  readonly isWaiting: boolean;
   /**
    * The answer to call `id`, which is not written yet, counts only once it is proved to have arrived. `seen` is its agent now,
    * undefined where it could not be looked at.
@@ -22,99 +19,140 @@ export interface Receipts {
   written(id: unknown): object | undefined;
   /** A message came in; true when it answers a question of ours, and is for nobody else. */
   heard(message: object): boolean;
-  /** The agent calls, and looked like this before it is answered. A later step knows what those before it were given. */
-  goesOn(now: Sight): void;
-  /** The agent rests. That is the end of a turn for what it was given while it was seen otherwise. */
-  rests(now: Mood): void;
+  /** Looks at the agent, and settles what that proves or refutes. */
+  check(): Promise<void>;
   /** Nothing that comes from now on proves anything: what is not proved goes back. */
   end(): void;
 }
 
-interface Awaited {
-  after: After;
-  seen: Sight | undefined;
+export interface ReceiptParts {
+  look(): Promise<Sight>;
+  /** Sees to it that a receipt is written before the relay ends, and notes when it cannot be. */
+  settle(work: Promise<void>): void;
 }
 
-interface Handed extends Awaited {
+interface Handed {
+  id: unknown;
+  after: After;
+  seen: Sight | undefined;
   question: string;
+  /** The client has it, which does not say that its model will be told. */
+  isTaken: boolean;
 }
+
+type Outcome = keyof After;
 
 const QUESTION = "ovld-receipt-";
 
+/** Another step may have begun by then, but only the next one is asked for by a model that was told what the first brought. */
+const STEPS_THAT_PROVE = 2;
+
 /**
- * Proof is that the conversation goes on: a call in a later step, or the end of the turn. A client that only has the mail may be
- * killed before it is in the conversation. Where nobody would see the end of a turn, that the client has it must do: it answers a
+ * Proof is that the conversation goes on: a later step, or the end of the turn. A client that only has the mail may be killed
+ * before it is in the conversation. Where nobody would see the end of a turn, that the client has it must do: it answers a
  * `ping` behind the mail, or asks anything else; a client reads line by line. `docs/decisions/0008-what-a-receipt-proves.md` has more.
  */
-export function receipts(settle: (work: Promise<void>) => void): Receipts {
-  const awaited = new Map<unknown, Awaited>();
+export function receipts({ look, settle }: ReceiptParts): Receipts {
+  const awaited = new Map<unknown, Pick<Handed, "after" | "seen">>();
   let handed: Handed[] = [];
+  /** Decided, but could not be written: a disk that was full has room again. */
+  let unwritten: { after: After; outcome: Outcome }[] = [];
   let hasHandshake = false;
   let isEnded = false;
   let asked = 0;
 
-  const collect = (id: unknown): Awaited | undefined => {
-    const found = awaited.get(id);
-    awaited.delete(id);
-    return found;
+  const write = (after: After, outcome: Outcome): void =>
+    settle(
+      after[outcome]().catch((error: unknown) => {
+        unwritten.push({ after, outcome });
+        throw error;
+      }),
+    );
+
+  const writeAgain = (): void => {
+    const again = unwritten;
+    unwritten = [];
+    for (const { after, outcome } of again) write(after, outcome);
   };
 
-  const prove = (isProved: (one: Handed) => boolean): void => {
-    const proved = handed.filter(isProved);
-    handed = handed.filter((one) => !proved.includes(one));
-    for (const { after } of proved) settle(after.sent());
+  const decide = (outcome: Outcome, isDecided: (one: Handed) => boolean): void => {
+    const decided = handed.filter(isDecided);
+    handed = handed.filter((one) => !decided.includes(one));
+    for (const { after } of decided) write(after, outcome);
   };
 
   /** The client has all that was handed to it until now, up to this question where there is one. */
-  const arrived = (question?: unknown): void => {
+  const taken = (question?: unknown): void => {
     const last = question === undefined ? handed.length - 1 : handed.findIndex((one) => one.question === question);
-    const known = handed.slice(0, last + 1);
-    prove((one) => known.includes(one) && one.seen?.mood === "unknown");
+    for (const one of handed.slice(0, last + 1)) one.isTaken = true;
+    decide("sent", ({ isTaken, seen }) => isTaken && seen?.mood === "unknown");
+  };
+
+  const lose = (id: unknown): void => {
+    const lost = awaited.get(id);
+    awaited.delete(id);
+    if (lost) write(lost.after, "lost");
+    decide("lost", (one) => one.id === id);
   };
 
   return {
-    get isWaiting() {
-      return handed.length > 0;
-    },
     await(id, after, seen) {
-      if (isEnded) settle(after.lost());
+      if (isEnded) write(after, "lost");
       else awaited.set(id, { after, seen });
     },
-    lose(id) {
-      const lost = collect(id);
-      if (lost) settle(lost.after.lost());
-    },
+    lose,
     written(id) {
-      const given = collect(id);
+      const given = awaited.get(id);
+      awaited.delete(id);
       if (!given) return undefined;
       const question = `${QUESTION}${++asked}`;
-      handed.push({ ...given, question });
+      handed.push({ ...given, id, question, isTaken: false });
       return hasHandshake ? { jsonrpc: "2.0", id: question, method: "ping" } : undefined;
     },
     heard(message) {
-      const { id, method } = message as { id?: unknown; method?: unknown };
+      const { id, method, params } = message as { id?: unknown; method?: unknown; params?: { requestId?: unknown } };
       if (method !== undefined) {
         if (method === "initialize") hasHandshake = true;
-        if (id !== undefined) arrived();
+        // Also of a call that was answered already: whoever cancels takes no answer any more.
+        if (method === "notifications/cancelled") lose(params?.requestId);
+        if (id !== undefined) taken();
         return false;
       }
       const isOurs = typeof id === "string" && id.startsWith(QUESTION);
-      if (isOurs) arrived(id);
+      if (isOurs) taken(id);
       return isOurs;
     },
-    goesOn(now) {
-      prove(({ seen }) => seen === undefined || seen.steps !== now.steps);
-    },
-    rests(now) {
-      // Not by the time of the writing: who is quick has ended its turn before whoever wrote looks at the clock.
-      prove(({ seen }) => seen !== undefined && (seen.mood !== now.mood || seen.since !== now.since));
+    async check() {
+      writeAgain();
+      // What is handed over while we look is younger than what we see.
+      const known = new Set(handed);
+      if (known.size === 0) return;
+      const now = await look();
+      for (const one of known) one.seen ??= now;
+      decide("lost", (one) => known.has(one) && hasLeft(one, now));
+      decide("sent", (one) => known.has(one) && hasGoneOn(one, now));
     },
     end() {
       isEnded = true;
       const lost = [...handed, ...awaited.values()];
       handed = [];
       awaited.clear();
-      for (const { after } of lost) settle(after.lost());
+      writeAgain();
+      for (const { after } of lost) write(after, "lost");
     },
   };
+}
+
+/** It has begun or taken up another conversation, which does not have what the one before was given. */
+function hasLeft({ seen }: Handed, { conversation }: Sight): boolean {
+  return conversation !== undefined && seen?.conversation !== undefined && conversation !== seen.conversation;
+}
+
+function hasGoneOn({ seen, isTaken }: Handed, now: Sight): boolean {
+  if (!seen) return false;
+  if (now.mood === "unknown") return isTaken;
+  // Not by the time of the writing: who is quick has ended its turn before whoever wrote looks at the clock.
+  const rests = now.mood === "ready" && now.since !== undefined && !now.isGuess;
+  const hasEndedTurn = rests && (seen.mood !== now.mood || seen.since !== now.since);
+  return hasEndedTurn || now.steps >= seen.steps + STEPS_THAT_PROVE;
 }

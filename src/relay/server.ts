@@ -29,7 +29,7 @@ export interface ServerParts {
 
 export interface RelayServer {
   /** What the agent was given, and whether it has it. */
-  readonly receipts: Pick<Receipts, "isWaiting" | "rests">;
+  readonly receipts: Pick<Receipts, "check">;
   /** Resolves when the agent CLI was told of the tools: an agent that is woken before could not read its mail. */
   readonly known: Promise<void>;
   /** Finishes and answers what was asked already; what is not proved to have arrived by then goes back. */
@@ -47,29 +47,24 @@ export function serve({
   look = nothingTold,
 }: ServerParts): RelayServer {
   const work = trackWork();
-  const given = receipts(
-    (settling) =>
+  const given = receipts({
+    look,
+    settle: (settling) =>
       void work.track(settling).catch((error) => log.write("error", "after-answer", { reason: reasonOf(error) })),
-  );
-  const sight = () => look().catch(() => undefined);
+  });
 
   const callTool = async (name: string, input: unknown, { mcpReq }: ServerContext) => {
     const tool = tools.find((candidate) => candidate.name === name);
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `unknown tool: ${name.slice(0, 100)}`);
-    // Begun before the call's work and over before its answer: until then the agent is in the step of this call.
-    const looking = given.isWaiting ? sight() : undefined;
     const { text, isError, data, after } = await call(tool, input, context, log);
-    const now = await looking;
-    if (now) given.goesOn(now);
-    if (after) awaitReceipt(mcpReq.id, mcpReq.signal, after, now ?? (await sight()));
+    if (after) await awaitReceipt(mcpReq.id, mcpReq.signal, after);
     return { content: [{ type: "text" as const, text }], isError, ...(data && { structuredContent: data }) };
   };
 
   /** The SDK answers no call that was cancelled, so its result is lost. */
-  const awaitReceipt = (id: unknown, cancelled: AbortSignal, after: After, seen: Sight | undefined): void => {
-    given.await(id, after, seen);
+  const awaitReceipt = async (id: unknown, cancelled: AbortSignal, after: After): Promise<void> => {
+    given.await(id, after, await look().catch(() => undefined));
     if (cancelled.aborted) given.lose(id);
-    else cancelled.addEventListener("abort", () => given.lose(id), { once: true });
   };
 
   let wasAsked = false;
@@ -144,7 +139,7 @@ function parse(line: string): object | undefined {
   }
 }
 
-function describe({ name, title, description, input, output, annotations }: Tool) {
+function describe({ name, title, description, input, output, annotations, meta }: Tool) {
   return {
     name,
     title,
@@ -152,6 +147,7 @@ function describe({ name, title, description, input, output, annotations }: Tool
     inputSchema: z.toJSONSchema(input, { io: "input" }) as { type: "object" },
     outputSchema: z.toJSONSchema(output) as { type: "object" },
     annotations,
+    ...(meta && { _meta: meta }),
   };
 }
 

@@ -18,7 +18,7 @@ import { type Enlisted, enlist, type Openers } from "./enlist.ts";
 import { instructions } from "./instructions.ts";
 import { currentLimits } from "./limits.ts";
 import { lineChannel } from "./line-channel.ts";
-import { patrol, turnWatch } from "./patrol.ts";
+import { patrol } from "./patrol.ts";
 import { showPresence } from "./presence.ts";
 import type { Sight } from "./receipts.ts";
 import { serve } from "./server.ts";
@@ -71,7 +71,7 @@ export async function startRelay(host: RelayHost): Promise<number> {
   });
   const ending = new AbortController();
   showPresence(watchSocket(enlisted.places.folder), role, ending.signal);
-  const parts = { rounds: look ? [...rounds, turnWatch(server.receipts, look)] : rounds, clock: systemClock, log };
+  const parts = { rounds: [...rounds, () => server.receipts.check()], clock: systemClock, log };
   const patrolling = patrol(parts, ending.signal);
   log.write("info", "start", { role, session: roster.session, pid: process.pid, version: host.version });
   const reason = await Promise.race([channel.ended, host.ended]);
@@ -124,8 +124,8 @@ function duties({ role, roster, store, shelf, places, log }: Enlisted, host: Rel
 }
 
 async function lookAt(bell: Bell, place: AgentPlace): Promise<Sight> {
-  const [mood, steps] = await Promise.all([bell.mood(place), bell.steps(place)]);
-  return { ...mood, steps };
+  const [mood, progress] = await Promise.all([bell.mood(place), bell.progress(place)]);
+  return { ...mood, ...progress };
 }
 
 function explain(error: unknown): string {

@@ -1,4 +1,5 @@
 import type { Bell } from "#agent-cli/agent-cli.ts";
+import { currentConversation } from "./current-conversation.ts";
 import { makeWay } from "./make-way.ts";
 import { readMood } from "./mood.ts";
 import { park } from "./parking.ts";
@@ -23,7 +24,10 @@ export function claudeBell(): Bell {
   return {
     ring: async (place) => writeToRing(bellPlaces(place).ring, RING),
     mood,
-    steps: (place) => sizeOf(bellPlaces(place).steps),
+    async progress(place) {
+      const [steps, conversation] = await Promise.all([sizeOf(bellPlaces(place).steps), currentConversation(place)]);
+      return { steps, conversation };
+    },
     onMood(place, tell, signal) {
       const watcher = signal.aborted ? undefined : watching(bellPlaces(place).bell, tell);
       signal.addEventListener("abort", () => watcher?.close());

@@ -3,23 +3,17 @@ import { join } from "node:path";
 import type { Conversations } from "#agent-cli/agent-cli.ts";
 import { systemCode } from "#base/errors.ts";
 import { fileFailure } from "#base/files.ts";
-import { bellPlaces } from "./places.ts";
+import { currentConversation } from "./current-conversation.ts";
 import { RELAY } from "./relay-name.ts";
-import { readSmallFile } from "./small-file.ts";
 import { beginningOf } from "./transcripts.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
-
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Claude Code keeps each conversation as `projects/<project>/<id>.jsonl`, from its first message on. */
 export function claudeConversations(env: Environment): Conversations {
   const projects = join(env.CLAUDE_CONFIG_DIR ?? join(env.HOME ?? "/", ".claude"), "projects");
   return {
-    async current(place) {
-      const told = (await readSmallFile(bellPlaces(place).conversation))?.text.trim() ?? "";
-      return ID.test(told) ? told : undefined;
-    },
+    current: currentConversation,
     async isBegun(id) {
       // How a project's folder is spelled differs by version; an id is there once.
       const files = (await foldersIn(projects)).map((folder) => join(projects, folder, `${id}.jsonl`));

@@ -12,6 +12,7 @@ const LINE = "[MESSAGE from overlord] You have mail: call check_inbox.";
 const bell = claudeBell();
 
 const moodIn = ({ places }: HookWorld) => readFileSync(places.mood, "utf8").split("\n")[0];
+const stepsOf = async ({ place }: HookWorld) => (await bell.progress(place)).steps;
 const ready = `ready ${process.pid}`;
 const busy = `busy ${process.pid}`;
 
@@ -171,14 +172,14 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     await using here = await world();
     const step = (who: object, calls: object[] = []) =>
       here.hook("step.sh", [], { ...{ session_id: "s", ...who, hook_event_name: "PostToolBatch", tool_calls: calls } });
-    expect(await bell.steps(here.place)).toBe(0);
+    expect(await stepsOf(here)).toBe(0);
     expect(await step({})).toMatchObject({ status: 0, stdout: "", stderr: "" });
     await step({ agent_id: "a1" });
-    expect(await bell.steps(here.place)).toBe(1);
+    expect(await stepsOf(here)).toBe(1);
     await step({}, [{ agent_id: "its own word", tool_response: "x".repeat(100_000) }]);
-    expect(await bell.steps(here.place)).toBe(2);
+    expect(await stepsOf(here)).toBe(2);
     await bell.makeWay(here.place);
-    expect(await bell.steps(here.place)).toBe(2);
+    expect(await stepsOf(here)).toBe(2);
   });
 
   it("ritual and open mail come back as one JSON text", async () => {

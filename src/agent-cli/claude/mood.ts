@@ -6,9 +6,6 @@ import { readSmallFile } from "./small-file.ts";
 
 /** Milliseconds after which an agent is no longer said to start: its hooks may be switched off, or its relay broken. */
 const START_LIMIT = 60_000;
-/** A hook that keeps an event empties the file and writes it anew: who comes in between looks again. */
-const LOOKS = 5;
-
 /** What an agent's hooks last told, unless its process is certainly gone. */
 export async function readMood(places: BellPlaces): Promise<Mood> {
   const told = await look(places.mood);
@@ -36,15 +33,13 @@ interface Told {
   at: number;
 }
 
+/** A shorter line is written over the longer one that was there: what stands below the event is older. */
 async function look(file: string): Promise<Told | undefined> {
-  for (let count = 0; count < LOOKS; count++) {
-    const found = await readSmallFile(file);
-    if (!found) return undefined;
-    const [first = "", event = ""] = found.text.split("\n");
-    const name = moodNames.find((known) => known === first.split(" ")[0]);
-    if (name && found.text.includes("\n")) return { name, event, at: found.at };
-  }
-  return undefined;
+  const found = await readSmallFile(file);
+  if (!found?.text.includes("\n")) return undefined;
+  const [first = "", event = ""] = found.text.split("\n");
+  const name = moodNames.find((known) => known === first.split(" ")[0]);
+  return name && { name, event, at: found.at };
 }
 
 /** A process of which nothing is known may be there. */

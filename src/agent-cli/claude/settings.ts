@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { AgentCharge } from "#agent-cli/agent-cli.ts";
 import { bellPlaces } from "./places.ts";
+import { RELAY } from "./relay-name.ts";
 
 /** Claude Code ends a waiter after this many seconds; the next turn arms another. */
 const WAIT_LIMIT = 86_400;
@@ -39,7 +40,7 @@ export function hooksFor({ place, lang }: AgentCharge, scripts: string): Record<
       rule(wait("patiently")),
     ],
     UserPromptSubmit: [rule(mood("busy"))],
-    PreToolUse: [rule(mood("busy"))],
+    PreToolUse: [rule(mood("busy")), when(`mcp__${RELAY}__check_inbox`, hook("own-mail.sh", notYours[lang]))],
     PostToolUse: [rule(hook("after-tool.sh", mark, "PostToolUse"))],
     PostToolUseFailure: [rule(hook("after-tool.sh", mark, "PostToolUseFailure"))],
     PostToolBatch: [rule(hook("step.sh"))],
@@ -66,4 +67,10 @@ function allBut(names: string): string {
 const wakeWords = {
   en: { rewakeSummary: "Mail", rewakeMessage: "Mail:" },
   ja: { rewakeSummary: "伝令", rewakeMessage: "伝令:" },
+};
+
+/** What a subagent is told that asks for mail; it goes into a JSON string as it is. */
+const notYours = {
+  en: "This mail is for the agent that started you. Leave it unread; that agent is told of it and reads it itself.",
+  ja: "この伝令はあなたを起動したエージェント宛です。読まずに残してください。通知を受けたエージェント自身が読みます。",
 };

@@ -27,6 +27,8 @@ Example: {}`,
       ),
       left: z.int().nonnegative().describe("How many messages are still unread."),
     }),
+  // Of a longer answer than 50,000 characters Claude Code shows its model 2 KB and the name of a file, unless it is told to expect more.
+  meta: { "anthropic/maxResultSizeChars": 500_000 },
   annotations: { readOnlyHint: false, idempotentHint: false, destructiveHint: false, openWorldHint: false },
   async run(_input, { inbox }) {
     const { messages, left, confirm, giveBack } = await inbox.read();

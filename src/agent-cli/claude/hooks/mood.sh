@@ -4,7 +4,7 @@
 [ "$2" = busy ] && [ -e "$1/parked" ] && exec "${0%/*}/parked.sh" "$1"
 if [ -n "$3" ]; then
   event=$(dd bs=4096 count=1 2>/dev/null)
-  printf '%s\n%s\n' "$2 $PPID" "$event" >"$1/mood"
+  printf '%s\n%s\n' "$2 $PPID" "$event" 1<>"$1/mood"
 else
   mood=
   { IFS= read -r mood <"$1/mood"; } 2>/dev/null

@@ -1,0 +1,135 @@
+import { describe, expect, test } from "vitest";
+import { type Receipts, receipts, type Sight } from "./receipts.ts";
+
+const CALL = 7;
+const atWork: Sight = { mood: "busy", since: "2026-01-01T00:00:01.000Z", steps: 3, conversation: "first" };
+const resting: Sight = { ...atWork, mood: "ready", since: "2026-01-01T00:00:02.000Z" };
+
+/** Receipts of an agent that `sight` is seen of, and what was decided of its mail. */
+function desk(sight: Sight) {
+  const outcomes: string[] = [];
+  const failures: unknown[] = [];
+  const here = {
+    sight,
+    /** Receipts cannot be written while it is full. */
+    isFull: false,
+    look: async (): Promise<Sight> => here.sight,
+  };
+  const decide = (outcome: string) => async () => {
+    if (here.isFull) throw new Error("no room");
+    outcomes.push(outcome);
+  };
+  const given: Receipts = receipts({
+    look: () => here.look(),
+    settle: (work) => void work.catch((error) => failures.push(error)),
+  });
+  const give = async (seen: Sight | undefined = here.sight) => {
+    given.await(CALL, { sent: decide("acked"), lost: decide("gone back") }, seen);
+    return given.written(CALL);
+  };
+  const seesNow = async (change: Partial<Sight>) => {
+    here.sight = { ...here.sight, ...change };
+    await given.check();
+  };
+  return { here, given, give, seesNow, outcomes, failures };
+}
+
+describe("an agent whose hooks tell what it does", () => {
+  test("has its mail when two more steps are over: the second is asked for by a model that was told of the mail", async () => {
+    const { given, give, seesNow, outcomes } = desk(atWork);
+    await give();
+    given.heard({ id: 8, method: "tools/call" });
+    await seesNow({});
+    await seesNow({ steps: 4 });
+    given.heard({ id: 9, method: "tools/call" });
+    await seesNow({ mood: "asking" });
+    expect(outcomes).toEqual([]);
+    await seesNow({ mood: "busy", steps: 5 });
+    expect(outcomes).toEqual(["acked"]);
+  });
+
+  test("has it at the end of its turn, but not by a rest that was there before, nor by one that is guessed", async () => {
+    const { give, seesNow, outcomes } = desk(resting);
+    await give();
+    await seesNow({});
+    await seesNow({ isGuess: true, since: "2026-01-01T00:00:03.000Z" });
+    expect(outcomes).toEqual([]);
+    await seesNow({ isGuess: false });
+    expect(outcomes).toEqual(["acked"]);
+  });
+
+  test("that is in another conversation by then does not have it", async () => {
+    const { give, seesNow, outcomes } = desk(atWork);
+    await give();
+    await seesNow({ conversation: undefined });
+    expect(outcomes).toEqual([]);
+    await seesNow({ ...resting, conversation: "second" });
+    expect(outcomes).toEqual(["gone back"]);
+  });
+
+  test("is not judged by a look that is older than its mail", async () => {
+    const { here, given, give, outcomes } = desk(resting);
+    await give(atWork);
+    let see = (_sight: Sight) => {};
+    here.look = () =>
+      new Promise((resolve) => {
+        see = resolve;
+      });
+    const checking = given.check();
+    given.await(8, { sent: async () => void outcomes.push("too early"), lost: async () => {} }, atWork);
+    given.written(8);
+    see(resting);
+    await checking;
+    expect(outcomes).toEqual(["acked"]);
+  });
+
+  test("that could not be looked at when it was answered is judged from the next look on", async () => {
+    const { given, give, seesNow, outcomes } = desk(resting);
+    given.await(1, { sent: async () => void outcomes.push("too early"), lost: async () => {} }, undefined);
+    given.written(1);
+    await seesNow({});
+    expect(outcomes).toEqual([]);
+    await give(atWork);
+    await seesNow({});
+    expect(outcomes).toEqual(["acked"]);
+  });
+});
+
+describe("an agent that tells nothing", () => {
+  test("has its mail when it has answered the question behind it, also where that is known only later", async () => {
+    for (const mood of ["unknown", "starting"] as const) {
+      const { given, give, seesNow, outcomes } = desk({ mood, steps: 0 });
+      given.heard({ id: 0, method: "initialize" });
+      const question = (await give()) as { id: string };
+      await seesNow({ mood: "unknown" });
+      expect(outcomes).toEqual([]);
+      expect(given.heard({ id: question.id, result: {} })).toBe(true);
+      await seesNow({});
+      expect(outcomes).toEqual(["acked"]);
+    }
+  });
+});
+
+test("a call that is cancelled when it was answered already goes back", async () => {
+  const { given, give, seesNow, outcomes } = desk(atWork);
+  await give();
+  given.heard({ method: "notifications/cancelled", params: { requestId: 99 } });
+  expect(outcomes).toEqual([]);
+  given.heard({ method: "notifications/cancelled", params: { requestId: CALL } });
+  await seesNow(resting);
+  expect(outcomes).toEqual(["gone back"]);
+});
+
+test("what was decided and could not be written is written when there is room again, once", async () => {
+  const { here, give, seesNow, outcomes, failures } = desk(atWork);
+  await give();
+  here.isFull = true;
+  await seesNow(resting);
+  await seesNow({});
+  await expect.poll(() => failures.length).toBeGreaterThan(0);
+  expect(outcomes).toEqual([]);
+  here.isFull = false;
+  await seesNow({});
+  await seesNow({});
+  expect(outcomes).toEqual(["acked"]);
+});
