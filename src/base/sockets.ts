@@ -4,6 +4,9 @@ import { join } from "node:path";
 import { systemCode } from "./errors.ts";
 import { fileFailure } from "./files.ts";
 
+/** Longest path of a socket, without the closing NUL: `sun_path` has 104 bytes on macOS, 108 elsewhere. */
+export const MAX_SOCKET_PATH_BYTES = process.platform === "darwin" ? 103 : 107;
+
 /** Socket files below `folder` whose name begins with `prefix` and on which no process listens. */
 export async function staleSocketsIn(folder: string, prefix: string): Promise<string[]> {
   const sockets = (await socketsIn(folder)).filter(({ name }) => name.startsWith(prefix));

@@ -3,7 +3,7 @@ import { visibleLine } from "#base/visible-text.ts";
 import { type Priority, type RoleId, USER } from "#store/mail-store.ts";
 import type { Context } from "./context.ts";
 import type { OpenSession } from "./find-session.ts";
-import { openBell } from "./open-bell.ts";
+import { openRing } from "./open-ring.ts";
 
 export interface Letter {
   to: RoleId;
@@ -17,7 +17,7 @@ export interface Letter {
 export async function sendAsUser(session: OpenSession, letter: Letter, context: Context): Promise<Sent> {
   const { store, roster } = session;
   const { to, body, subject = subjectOf(body), priority } = letter;
-  const mail = courier({ store, roster, clock: context.clock, ring: await openBell(session, context) });
+  const mail = courier({ store, roster, clock: context.clock, ring: await openRing(session, context) });
   return mail.send({ from: USER, to, subject, body, priority });
 }
 

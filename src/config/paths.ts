@@ -21,7 +21,7 @@ export interface Paths {
   serverLog: string;
 }
 
-/** Every place of one session. */
+/** The places of one session that several rooms know. */
 export interface SessionPaths {
   folder: string;
   record: string;

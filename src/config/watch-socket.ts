@@ -1,13 +1,11 @@
 import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-
-/** `sun_path` has 104 bytes on macOS, 108 elsewhere, with a closing NUL. */
-const MAX_PATH_BYTES = process.platform === "darwin" ? 103 : 107;
+import { MAX_SOCKET_PATH_BYTES } from "#base/sockets.ts";
 
 /** Where the watcher of an army listens; `folder` is the session's own. A path that no socket can have is made short. */
 export function watchSocket(folder: string): string {
   const path = join(folder, "watch.sock");
-  if (Buffer.byteLength(path) <= MAX_PATH_BYTES) return path;
+  if (Buffer.byteLength(path) <= MAX_SOCKET_PATH_BYTES) return path;
   return join(tmpdir(), `ovld-watch-${createHash("sha256").update(folder).digest("hex").slice(0, 16)}.sock`);
 }

@@ -151,7 +151,7 @@ export const enVerbs = {
   },
   paths: {
     summary: "show every place on disk that ovld uses",
-    about: "Outside these, ovld writes nothing.",
+    about: "Outside these, ovld keeps nothing; locks and sockets stand elsewhere while it works.",
     flags: { json: "print JSON" },
   },
   purge: {

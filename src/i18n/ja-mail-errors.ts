@@ -43,6 +43,6 @@ export const jaMailErrors: WordingOf<typeof mailErrors> = {
   },
   "relay-environment": {
     message: (v) => `${v.variable} が設定されていません`,
-    hint: () => "伝令は軍のエージェントが OVLD_ROLE、OVLD_RELAY_DIR、OVLD_SESSION を設定して起動します。",
+    hint: () => "伝令役は軍のエージェントが OVLD_ROLE、OVLD_RELAY_DIR、OVLD_SESSION を設定して起動します。",
   },
 };

@@ -80,7 +80,7 @@ export const jaVerbs = {
   },
   demo: {
     summary: "脚本つきの六体で本業を見せる。アカウント不要、何も残さない",
-    about: "命令が位を下り、報告が戻ります。ペイン、リレー、伝令は本物です。",
+    about: "命令が位を下り、報告が戻ります。ペイン、伝令役、伝令は本物です。",
     flags: {
       attach: "マルチプレクサの中から眺める",
       "kill-one": "途中で一体を倒し、戻るところを見せる",
@@ -118,7 +118,7 @@ export const jaVerbs = {
   },
   report: {
     summary: "軍の報告を表示する: 誰が何をしたか、伝令、待ち時間、再起動、トークン",
-    about: "Markdown で表示します。--session がなければ、このディレクトリの軍、または最後に還送した軍です。",
+    about: "Markdown で表示します。--session がなければ、このディレクトリの軍、またはそこで最後に還送した軍です。",
     flags: { session: "指定した軍、または還送した軍", json: "JSON で表示する" },
   },
   relay: {
@@ -149,7 +149,7 @@ export const jaVerbs = {
   },
   paths: {
     summary: "ovld が使うディスク上の場所をすべて表示する",
-    about: "ovld はこれら以外の場所に書き込みません。",
+    about: "ovld がほかの場所に残すものはありません。動いている間だけ、鍵とソケットが別の場所にあります。",
     flags: { json: "JSON で表示する" },
   },
   purge: {

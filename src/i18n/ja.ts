@@ -104,7 +104,7 @@ export const ja = {
     "storms.chain_hops": "エージェントの即答が続いてよい回数。0 は無制限。",
     "limits.resume": "利用上限が解けたエージェントに続きを促す。",
     "limits.tokens_per_role": "エージェントを留め置くトークン数（キャッシュの読み取りは数えない）。0 は無制限。",
-    "limits.tokens_total": "軍全体のトークン数。0 は無制限。",
+    "limits.tokens_total": "軍のエージェントを合計で留め置くトークン数。0 は無制限。",
     "watch.mail": "終了したエージェント宛ての伝令。bounce は送り手にすぐ知らせ、wait は期限まで待ちます。",
     "watch.restart": "異常終了したエージェントを再起動するか。回を重ねるごとに間を空けます。",
     "history.days": "還送した軍の伝令と記録を残す日数。0 は残さない。",

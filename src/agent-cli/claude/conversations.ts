@@ -11,7 +11,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Claude Code keeps each conversation as `projects/<project>/<id>.jsonl`, from its first message on. */
 export function claudeConversations(env: Environment): Conversations {
-  const projects = join(env.CLAUDE_CONFIG_DIR ?? join(env.HOME ?? "/", ".claude"), "projects");
+  const projects = join(env.CLAUDE_CONFIG_DIR || join(env.HOME ?? "/", ".claude"), "projects");
   return {
     current: currentConversation,
     async isBegun(id) {

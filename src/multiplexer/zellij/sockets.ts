@@ -4,12 +4,10 @@ import { isAbsolute, join } from "node:path";
 import { systemCode } from "#base/errors.ts";
 import { fileFailure } from "#base/files.ts";
 import { findProcesses } from "#base/processes.ts";
+import { MAX_SOCKET_PATH_BYTES } from "#base/sockets.ts";
 import type { MultiplexerOptions } from "#multiplexer/multiplexer.ts";
 
 type Environment = MultiplexerOptions["env"];
-
-/** Longest path of a socket, without the closing NUL: `sun_path` has 104 bytes on macOS, 108 elsewhere. */
-const MAX_PATH_BYTES = process.platform === "darwin" ? 103 : 107;
 
 /** zellij 0.44 and newer keep their sockets in a folder of this name. */
 const VERSION_FOLDER = "contract_version_1";
@@ -26,7 +24,7 @@ export function socketFolder(env: Environment): string {
 }
 
 export function maxNameBytes(env: Environment): number {
-  return MAX_PATH_BYTES - Buffer.byteLength(join(socketFolder(env), VERSION_FOLDER)) - "/".length;
+  return MAX_SOCKET_PATH_BYTES - Buffer.byteLength(join(socketFolder(env), VERSION_FOLDER)) - "/".length;
 }
 
 /** Whether a server runs for a session; false where the system does not show processes (outside Linux). */

@@ -20,7 +20,7 @@ export interface Claim {
 }
 
 /** Places are named in the order in which a message moves through them. */
-export type Fate = "unread" | "claimed" | "read" | "unknown";
+export type Fate = "unread" | "claimed" | "archived" | "unknown";
 
 /** All readers' claims lie in one folder: one listing tells who holds what. */
 export async function listClaims(site: Site, folders: RoleFolders): Promise<Claim[]> {
@@ -59,7 +59,7 @@ export async function fateOf(site: Site, folders: RoleFolders, id: MessageId): P
   if (existsSync(messageFile(folders.inbox, id))) return "unread";
   const claim = (await listClaims(site, folders)).find((candidate) => candidate.id === id);
   if (claim) return claim.abandoned ? "unread" : "claimed";
-  return existsSync(messageFile(folders.archive, id)) ? "read" : "unknown";
+  return existsSync(messageFile(folders.archive, id)) ? "archived" : "unknown";
 }
 
 function parseClaim(name: string): OwnedName | undefined {

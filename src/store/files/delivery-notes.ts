@@ -31,7 +31,7 @@ export async function writeNote(site: Site, role: RoleId, id: MessageId, note: D
   }
   // A reader that was faster has removed the notes already, and will not look again.
   const fate = await fateOf(site, foldersOf(site, role), id);
-  if (fate === "read" || fate === "unknown") removeQuietly(file);
+  if (fate === "archived" || fate === "unknown") removeQuietly(file);
   // Whoever rings notes it for every unread message, and others of this process want their turn.
   await pause();
 }

@@ -22,7 +22,7 @@ export function filePending(site: Site, roster: RosterFile): PendingMarks {
       const { lang } = roster.settings();
       await announce(site, role, { by, lang });
       const fate = await fateOf(site, foldersOf(site, role), by.id);
-      if (fate === "read") await clearUpTo(site, role, { upTo: by.id, lang });
+      if (fate === "archived") await clearUpTo(site, role, { upTo: by.id, lang });
     },
     async read(role) {
       roster.requireRole(role);

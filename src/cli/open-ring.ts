@@ -5,7 +5,7 @@ import type { Context } from "./context.ts";
 import type { OpenSession } from "./find-session.ts";
 
 /** How a role of this session is told of its mail. */
-export async function openBell(
+export async function openRing(
   { entry, store, roster }: OpenSession,
   { env, clock, signal, wire }: Context,
 ): Promise<Ring> {
