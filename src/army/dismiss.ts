@@ -7,7 +7,7 @@ export interface DismissParts {
   /** Keeps what a person may want to read later. */
   keepHistory(): Promise<void>;
   store: Pick<RelayStore, "clean">;
-  registry: Pick<Registry, "remove">;
+  registry: Pick<Registry, "remove" | "note">;
   /** Ends what still runs for the session after the multiplexer let it go. */
   endProcesses(): Promise<void>;
   removeFolder(): Promise<void>;
@@ -25,7 +25,7 @@ export async function dismiss(session: string, parts: DismissParts, { keep = fal
     () => parts.registry.remove(session),
     () => parts.removeFolder(),
   ];
-  const steps = keep ? end : [...end, ...remove];
+  const steps = [...end, ...(keep ? [() => parts.registry.note(session, { isResting: true })] : remove)];
   const failures: unknown[] = [];
   for (const step of steps) await step().catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];

@@ -36,7 +36,7 @@ test("a draft becomes a whole message", () => {
 test("an answer joins the thread of what it answers", () => {
   const first = composed({});
   const answer = compose(
-    { from: "inferno", to: "overlord", subject: "re", body: "", parent: first },
+    { from: "inferno", to: "overlord", subject: "re", body: "x", parent: first },
     sixRoles(),
     "id-2",
     NOW,
@@ -63,7 +63,11 @@ test("a subject has at most 200 characters, whatever they are made of", () => {
 
 test("a body has at most 256 KiB", () => {
   expect(composed({ body: "あ".repeat(MAX_BODY_BYTES / 3) }).body).toBeDefined();
-  expect(refusal({ body: "a".repeat(MAX_BODY_BYTES + 1) }).message).toContain(`${MAX_BODY_BYTES + 1} bytes`);
+  expect(refusal({ body: "a".repeat(MAX_BODY_BYTES + 1) }).message).toContain(`more than the ${MAX_BODY_BYTES} bytes`);
+});
+
+test("a message without a text wakes nobody", () => {
+  for (const body of ["", " \n\t", "\u3000"]) expect(refusal({ body }).code).toBe("body-empty");
 });
 
 test("control characters stay as they are", () => {

@@ -4,6 +4,7 @@ import type { Roster } from "#store/relay-store.ts";
 
 export const MAX_SUBJECT_CHARACTERS = 200;
 export const MAX_BODY_BYTES = 256 * 1024;
+const HAS_TEXT = /\S/;
 
 export interface Draft {
   from: RoleId;
@@ -24,8 +25,9 @@ export function compose(draft: Draft, roster: Roster, id: MessageId, now: number
   const characters = [...draft.subject].length;
   if (characters > MAX_SUBJECT_CHARACTERS)
     throw new OvldError("subject-too-long", { characters, limit: MAX_SUBJECT_CHARACTERS });
+  if (!HAS_TEXT.test(draft.body)) throw new OvldError("body-empty", {});
   const bytes = new TextEncoder().encode(draft.body).length;
-  if (bytes > MAX_BODY_BYTES) throw new OvldError("body-too-long", { bytes, limit: MAX_BODY_BYTES });
+  if (bytes > MAX_BODY_BYTES) throw new OvldError("body-too-long", { limit: MAX_BODY_BYTES });
   return {
     id,
     from: draft.from,

@@ -90,10 +90,15 @@ test("dismissing goes on past a step that fails, and throws that failure", async
     multiplexer: { end: act("end", true) },
     keepHistory: act("keep"),
     store: { clean: act("clean") },
-    registry: { remove: act("forget") },
+    registry: { remove: act("forget"), note: act("note") },
   };
   await expect(
     dismiss("ovld-a", { ...parts, endProcesses: act("processes"), removeFolder: act("remove") }),
   ).rejects.toThrow("end failed");
   expect(done).toEqual(["end", "processes", "keep", "clean", "forget", "remove"]);
+  done.length = 0;
+  await expect(
+    dismiss("ovld-a", { ...parts, endProcesses: act("processes"), removeFolder: act("remove") }, { keep: true }),
+  ).rejects.toThrow("end failed");
+  expect(done).toEqual(["end", "processes", "note"]);
 });

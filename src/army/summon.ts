@@ -93,7 +93,7 @@ export async function raiseAgain(
     await multiplexer.end(name);
     throw new OvldError("cancelled", {});
   }
-  await registry.note(name, { panes: panesOfRoles(panes, roster) });
+  await registry.note(name, { panes: panesOfRoles(panes, roster), isResting: false });
 }
 
 /** What fails on a full disk may work once the rest has been removed. */

@@ -1,8 +1,17 @@
 import type { SessionEntry } from "#config/registry.ts";
 import type { MultiplexerKind, MultiplexerSession } from "#multiplexer/multiplexer.ts";
 
-/** `orphan`: registered, but its multiplexer no longer knows it. `unknown`: its multiplexer could not be asked. */
-export type SessionState = "running" | "exited" | "orphan" | "unknown";
+/**
+ * `orphan`: registered, but its multiplexer no longer knows it. `resting`: the same, as its person wanted. `unknown`: its
+ * multiplexer could not be asked.
+ */
+export const sessionStates = ["running", "exited", "orphan", "resting", "unknown"] as const;
+export type SessionState = (typeof sessionStates)[number];
+
+/** Its agents are certainly gone. */
+export function isOver(state: SessionState | undefined): boolean {
+  return state === "exited" || state === "orphan" || state === "resting";
+}
 
 export interface SurveyedSession {
   entry: SessionEntry;
@@ -17,6 +26,7 @@ export function survey(
   return entries.map((entry) => {
     const sessions = answers[entry.multiplexer];
     if (!sessions) return { entry, state: "unknown" };
-    return { entry, state: sessions.find((session) => session.name === entry.name)?.state ?? "orphan" };
+    const known = sessions.find((session) => session.name === entry.name)?.state;
+    return { entry, state: known ?? (entry.isResting ? "resting" : "orphan") };
   });
 }

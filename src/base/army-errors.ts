@@ -21,7 +21,8 @@ export const armyErrors = {
   }),
   "session-none-here": entry("not-found", {
     message: (v: { directory: string }) => `no army is registered for ${v.directory}`,
-    hint: () => "Go to the army's project, or name the army with --session.",
+    hint: () =>
+      "Go to the army's project, or name the army: `ovld status --all` lists them. `ovld summon` summons one here.",
   }),
   "session-ended": entry("not-found", {
     message: (v: { session: string }) => `session "${v.session}" no longer runs`,
@@ -95,7 +96,8 @@ export const armyErrors = {
   }),
   "ritual-missing": entry("not-found", {
     message: (v: { file: string; folders: readonly string[] }) => `there is no ritual ${v.file}`,
-    hint: (v) => `Looked in ${v.folders.join(", ")}. \`ovld init\` writes the built-in rituals.`,
+    hint: (v) =>
+      `Looked in ${v.folders.join(", ")}. Write it there, or summon with --no-rituals; \`ovld init\` writes those of the built-in formations.`,
   }),
   "no-terminal": entry("usage", {
     message: (_: object) => "this is not a terminal, so there is nothing to show the army on",

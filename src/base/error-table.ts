@@ -44,6 +44,11 @@ export const errorTable = {
     message: (v: { verb: string; argument: string }) => `ovld ${v.verb} needs <${v.argument}>`,
     hint: (v) => `\`${helpOf(v.verb)}\` shows an example.`,
   }),
+  "not-together": entry("usage", {
+    message: (v: { verb: string; one: string; other: string }) =>
+      `ovld ${v.verb} does not take ${v.one} and ${v.other} together`,
+    hint: () => "Leave one of them out. Nothing was done.",
+  }),
   "extra-argument": entry("usage", {
     message: (v: { verb: string; argument: string }) => `ovld ${v.verb} does not take "${v.argument}"`,
     hint: (v) => `\`${helpOf(v.verb)}\` shows what it takes.`,
@@ -53,6 +58,10 @@ export const errorTable = {
     message: (_: object) =>
       "no home directory: OVLD_HOME, XDG_CONFIG_HOME and HOME are all unset or not absolute paths",
     hint: () => "Set HOME, or set OVLD_HOME to the folder that ovld may keep its files in.",
+  }),
+  "home-relative": entry("config", {
+    message: (v: { found: string }) => `OVLD_HOME must be an absolute path, found "${v.found}"`,
+    hint: () => "Write the whole path, from / on, or unset it. Nothing was done.",
   }),
   "toml-syntax": entry("config", {
     message: (v: Place & { reason: string }) => `${v.file}:${v.line}:${v.column}: not valid TOML: ${v.reason}`,
@@ -99,7 +108,10 @@ export const errorTable = {
   "file-failed": entry("store", {
     message: (v: { file: string; action: "read" | "write" | "remove"; reason: string }) =>
       `cannot ${v.action} ${v.file}: ${v.reason}`,
-    hint: () => "Check that the folder exists, is yours, and that the disk has room.",
+    hint: (v) =>
+      v.reason.startsWith("EEXIST")
+        ? "There is something of that name already: choose another."
+        : "Check that the folder exists, is yours, and that the disk has room.",
   }),
   "lock-timeout": entry("conflict", {
     message: (v: { file: string; holder: string; ms: number }) =>

@@ -74,3 +74,8 @@ test("a damaged file is set aside with its bytes kept", async () => {
   expect(aside).toMatch(/a\.damaged-1970-01-01T00-00-00-000Z-[0-9a-f]{6}$/);
   expect(await readFile(aside, "utf8")).toBe("broken");
 });
+
+test("a folder that cannot be made is an error, also where the system knows no way to make one", async (context) => {
+  context.skip(process.platform !== "linux", "no /proc");
+  await expect(makeFolder("/proc/nope/deeper")).rejects.toMatchObject({ code: "file-failed" });
+});

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { constants, readFileSync } from "node:fs";
-import { type FileHandle, mkdir, open, rename, unlink } from "node:fs/promises";
+import { type FileHandle, mkdir, open, rename, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { OvldError, reasonOf, systemCode } from "./errors.ts";
 
@@ -61,13 +61,30 @@ export function readTextNow(file: string): string | undefined {
   }
 }
 
-/** Makes a folder and its parents, closed to other users. */
+/** Makes a folder and its parents, closed to other users. Below /proc Node's own way of making parents never ends. */
 export async function makeFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+    await makeOne(folder).catch(async (error: unknown) => {
+      if (systemCode(error) !== "ENOENT" || dirname(folder) === folder) throw error;
+      await makeFolder(dirname(folder));
+      await makeOne(folder);
+    });
   } catch (error) {
     throw fileFailure("write", folder, error);
   }
+}
+
+async function makeOne(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: PRIVATE_FOLDER });
+  } catch (error) {
+    if (systemCode(error) !== "EEXIST" || !(await isFolder(folder))) throw error;
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isDirectory() === true;
 }
 
 /** Moves a damaged file out of the way, bytes untouched, and returns its new name. */

@@ -12,8 +12,16 @@ export const mailErrors = {
       `the subject has ${v.characters} characters; at most ${v.limit} are allowed`,
     hint: () => "Shorten the subject and put the rest into the body. Nothing was sent.",
   }),
+  "body-empty": entry("usage", {
+    message: (_: object) => "the message has no text",
+    hint: () => "Say what is to be done. Nothing was sent, and nobody was woken.",
+  }),
+  "body-not-utf8": entry("usage", {
+    message: (_: object) => "the text is not valid UTF-8",
+    hint: () => "Convert it first, for example with `iconv -t UTF-8`. Nothing was sent.",
+  }),
   "body-too-long": entry("usage", {
-    message: (v: { bytes: number; limit: number }) => `the body has ${v.bytes} bytes; at most ${v.limit} are allowed`,
+    message: (v: { limit: number }) => `the body has more than the ${v.limit} bytes that are allowed`,
     hint: () => "Write the text to a file in the project and send its path. Nothing was sent.",
   }),
   "routing-refused": entry("conflict", {

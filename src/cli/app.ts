@@ -2,6 +2,7 @@ import { OvldError } from "#base/errors.ts";
 import { nearest } from "#base/nearest.ts";
 import type { Context } from "./context.ts";
 import { overview, verbPage } from "./help-text.ts";
+import { unheeding } from "./output.ts";
 import { parseInput } from "./parse.ts";
 import { commonFlags, isVerb, namesOf, type Verb } from "./verb.ts";
 
@@ -20,7 +21,7 @@ export async function app(argv: readonly string[], context: Context): Promise<nu
   const overrides = { lang: input.flags.lang };
   const status = input.flags.help
     ? context.out.line(verbPage(name, verb, context.words))
-    : await verb.run({ ...context, overrides }, input);
+    : await verb.run({ ...context, overrides, ...(verb.isUnheeding && { out: unheeding(context.out) }) }, input);
   if (context.signal.aborted) throw new OvldError("cancelled", {});
   return status ?? 0;
 }

@@ -11,6 +11,7 @@ import { watchedArmy } from "./watched-army.ts";
 
 export const dashboard = defineVerb({
   flags: { ...sessionFlag, all: { type: "boolean" }, plain: { type: "boolean" } },
+  apart: [["all", "session"]],
   examples: ["ovld dashboard", "ovld dashboard --all --plain"],
   async run(context, { flags }) {
     const { out, words, lang, clock, signal, env, onTerminal, wire } = context;

@@ -18,6 +18,10 @@ export const log = defineVerb({
     ...sessionFlag,
     ...jsonFlag,
   },
+  apart: [
+    ["follow", "export"],
+    ["json", "export"],
+  ],
   examples: ["ovld log", "ovld log --role inferno", "ovld log --json", "ovld log --since 2h --grep login --export md"],
   async run(context, { flags }) {
     const { out, words } = context;
@@ -26,7 +30,7 @@ export const log = defineVerb({
     const role = flags.role === undefined ? undefined : findReader(flags.role, { roles: rolesOf(armies) });
     const wanted = filter({ role, since, words: flags.grep?.split(/\s+/).filter(Boolean) ?? [] });
     const document = flags.export === undefined ? undefined : exporter(flags.export as ExportFormat, context);
-    const until = flags.follow && !document ? context.signal : undefined;
+    const until = flags.follow ? context.signal : undefined;
     const show = (message: Message, army: Conversation) => {
       if (document) document.message(message);
       else if (flags.json) out.jsonLine(message);
@@ -42,7 +46,9 @@ export const log = defineVerb({
       }
     }
     document?.end();
-    if (shown === 0 && !document && !flags.json && !until) out.line(words.mail.logEmpty);
+    const isFiltered = [flags.role, flags.since, flags.grep].some((given) => given !== undefined);
+    if (shown === 0 && !document && !flags.json && !until)
+      out.line(isFiltered ? words.mail.noneMatch : words.mail.logEmpty);
   },
 });
 

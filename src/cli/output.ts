@@ -1,4 +1,5 @@
 import { isTerminal, writeAll } from "#base/descriptor.ts";
+import { systemCode } from "#base/errors.ts";
 
 /** Where a verb writes: facts to stdout, remarks to stderr. */
 export interface Output {
@@ -29,5 +30,25 @@ export function standardOutput(env: Readonly<Record<string, string | undefined>>
       coloured ??= !env.NO_COLOR && env.TERM !== "dumb" && isTerminal(STDOUT);
       return coloured ? `\u001b[${codes[style]}m${text}\u001b[0m` : text;
     },
+  };
+}
+
+/** Says the same as long as somebody reads it, and nothing after that. */
+export function unheeding(out: Output): Output {
+  const tolerant =
+    <T extends unknown[]>(write: (...args: T) => void) =>
+    (...args: T): void => {
+      try {
+        write(...args);
+      } catch (error) {
+        if (systemCode(error) !== "EPIPE") throw error;
+      }
+    };
+  return {
+    ...out,
+    line: tolerant(out.line),
+    json: tolerant(out.json),
+    jsonLine: tolerant(out.jsonLine),
+    note: tolerant(out.note),
   };
 }

@@ -9,14 +9,18 @@ const verb = defineVerb({
     subject: { type: "string" },
   },
   arguments: [{ name: "role" }, { name: "text", optional: true }],
+  apart: [
+    ["force", "text"],
+    ["mux", "subject"],
+  ],
   examples: [],
   run: async () => {},
 });
 const parse = (...argv: string[]) => parseInput("send", verb, argv);
 
 test("flags and arguments in any order, `--` ends flags", () => {
-  expect(parse("--force", "inferno", "--mux=tmux", "--", "--hello")).toEqual({
-    flags: { force: true, mux: "tmux", help: false, debug: false },
+  expect(parse("inferno", "--mux=tmux", "--", "--hello")).toEqual({
+    flags: { force: false, mux: "tmux", help: false, debug: false },
     arguments: { role: "inferno", text: "--hello" },
   });
 });
@@ -35,6 +39,8 @@ test.each([
   [["x", "--mux", "screen"], { code: "bad-flag-value", details: { found: "screen" } }],
   [["x", "--lang", "fr"], { code: "bad-flag-value" }],
   [[], { code: "missing-argument", details: { argument: "role" } }],
+  [["a", "b", "--force"], { code: "not-together", details: { one: "--force", other: "<text>" } }],
+  [["a", "--mux", "tmux", "--subject", "s"], { code: "not-together", details: { one: "--mux", other: "--subject" } }],
   [["a", "b", "c"], { code: "extra-argument", details: { argument: "c" } }],
 ])("%j is refused", (argv, error: { code: string; details?: object }) => {
   const { code, details = {} } = error;

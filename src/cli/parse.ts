@@ -22,7 +22,20 @@ export function parseInput(name: string, verb: Verb, argv: readonly string[]): V
     if (token.kind === "option") flags[token.name] = flagValue(name, specs, token);
   }
   for (const [flag, { type }] of Object.entries(specs)) if (type === "boolean") flags[flag] ??= false;
-  return { flags, arguments: flags.help ? {} : namedArguments(name, verb, positionals) };
+  const named = flags.help ? {} : namedArguments(name, verb, positionals);
+  requireApart(name, verb, { flags, arguments: named });
+  return { flags, arguments: named };
+}
+
+function requireApart(name: string, { apart = [] }: Verb, input: VerbInput): void {
+  const isGiven = (word: string) => {
+    const value = input.flags[word] ?? input.arguments[word];
+    return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
+  };
+  const asTyped = (word: string) => (word in input.flags ? `--${word}` : `<${word}>`);
+  for (const [one, other] of apart)
+    if (isGiven(one) && isGiven(other))
+      throw new OvldError("not-together", { verb: name, one: asTyped(one), other: asTyped(other) });
 }
 
 interface OptionToken {

@@ -8,6 +8,8 @@ import { defineVerb, jsonFlag, sessionFlag } from "./verb.ts";
 export const restart = defineVerb({
   flags: { all: { type: "boolean" }, force: { type: "boolean" }, ...sessionFlag, ...jsonFlag },
   arguments: [{ name: "role", many: true, optional: true, candidates: "role" }],
+  apart: [["all", "role"]],
+  isUnheeding: true,
   examples: ["ovld restart inferno", "ovld restart glacier storm --force", "ovld restart --all --force"],
   async run(context, { flags, arguments: { role: named } }) {
     const { out, words } = context;

@@ -1,5 +1,5 @@
 import { systemClock } from "#base/clock.ts";
-import { asOvldError, exitStatus, type OvldError, systemCode } from "#base/errors.ts";
+import { asOvldError, exitStatus, OvldError, reasonOf, systemCode } from "#base/errors.ts";
 import { catalog } from "#i18n/catalog.ts";
 import type * as wire from "#wire.ts";
 import { app } from "./app.ts";
@@ -36,7 +36,7 @@ export async function runCommandLine(argv: readonly string[], { env, version, wi
     return await app(argv, { ...world, signal: interruption(), onTerminal, input: standardInput, wire, verbs });
   } catch (thrown) {
     if (systemCode(thrown) === "EPIPE") return 0;
-    const error = asOvldError(thrown);
+    const error = asOvldError(outputFailure(thrown) ?? thrown);
     try {
       report(error, argv, words, out);
     } catch (failure) {
@@ -45,6 +45,15 @@ export async function runCommandLine(argv: readonly string[], { env, version, wi
     }
     return error.exitStatus;
   }
+}
+
+/** What is written may go to a disk that is full, which is no bug of ours. */
+function outputFailure(thrown: unknown): OvldError | undefined {
+  const { syscall } = thrown as { syscall?: unknown };
+  const isOutput = !(thrown instanceof OvldError) && syscall === "write";
+  return isOutput
+    ? new OvldError("file-failed", { file: "stdout", action: "write", reason: reasonOf(thrown) })
+    : undefined;
 }
 
 function report(error: OvldError, argv: readonly string[], words: Context["words"], out: Output): void {
@@ -87,6 +96,6 @@ function currentDirectory(env: Context["env"]): string {
   try {
     return process.cwd();
   } catch {
-    return env.PWD ?? "/";
+    return env.PWD?.startsWith("/") ? env.PWD : "/";
   }
 }

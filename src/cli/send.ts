@@ -31,8 +31,12 @@ async function readInput({ input, signal }: Context): Promise<string> {
   for await (const chunk of input(signal)) {
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes > MAX_BODY_BYTES) throw new OvldError("body-too-long", { bytes, limit: MAX_BODY_BYTES });
+    if (bytes > MAX_BODY_BYTES) throw new OvldError("body-too-long", { limit: MAX_BODY_BYTES });
   }
   if (signal.aborted) throw new OvldError("cancelled", {});
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+  } catch (error) {
+    throw new OvldError("body-not-utf8", { cause: error });
+  }
 }

@@ -1,5 +1,5 @@
 import type { Mood } from "#agent-cli/agent-cli.ts";
-import type { SurveyedSession } from "#army/survey.ts";
+import { isOver, type SurveyedSession } from "#army/survey.ts";
 import type { SessionEntry } from "#config/registry.ts";
 import type { Config } from "#config/settings.ts";
 import { alignColumns } from "#i18n/columns.ts";
@@ -16,6 +16,7 @@ import { defineVerb, jsonFlag } from "./verb.ts";
 export const status = defineVerb({
   flags: { all: { type: "boolean" }, ...jsonFlag },
   arguments: [{ name: "name", optional: true, candidates: "session" }],
+  apart: [["all", "name"]],
   examples: ["ovld status", "ovld status ovld-mine", "ovld status --all --json"],
   async run(context, { flags, arguments: { name } }) {
     const { config } = loadConfig(context);
@@ -78,7 +79,7 @@ async function showOne(
   out.line(`${out.paint("bold", entry.name)}  ${words.status.states[state]}  ${entry.multiplexer}  ${entry.directory}`);
   out.line();
   for (const line of hierarchy(roster, statuses, rituals, moods, context)) out.line(line);
-  if (state === "orphan" || state === "exited") out.line(`\n${words.status.endedHint}`);
+  if (isOver(state)) out.line(`\n${words.status.endedHint}`);
 }
 
 /** What is observed of each role's agent. */

@@ -8,6 +8,8 @@ import { defineVerb, jsonFlag } from "./verb.ts";
 export const unsummon = defineVerb({
   flags: { all: { type: "boolean" }, keep: { type: "boolean" }, force: { type: "boolean" }, ...jsonFlag },
   arguments: [{ name: "name", optional: true, candidates: "session" }],
+  apart: [["all", "name"]],
+  isUnheeding: true,
   examples: [
     "ovld unsummon --force",
     "ovld unsummon ovld-mine --force",

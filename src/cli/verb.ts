@@ -48,6 +48,10 @@ export interface VerbEntry {
 export interface Verb {
   flags: FlagSpecs;
   arguments: readonly ArgumentSpec[];
+  /** Names of flags and arguments of which only one may be given. */
+  apart?: readonly (readonly [string, string])[];
+  /** It is carried out to its end, even when nobody reads any more what it says. */
+  isUnheeding?: boolean;
   /** Whole command lines; each is run by a test. */
   examples: readonly string[];
   /** Resolves to an exit status when the answer itself is a failure, as in `ovld doctor`. */
@@ -65,6 +69,8 @@ export interface VerbInput {
 export function defineVerb<const F extends FlagSpecs, const A extends readonly ArgumentSpec[] = []>(spec: {
   flags: F;
   arguments?: A;
+  apart?: readonly (readonly [string, string])[];
+  isUnheeding?: boolean;
   examples: readonly string[];
   run(context: Context, input: { flags: FlagValues<F>; arguments: ArgumentValues<A> }): Promise<VerbStatus>;
 }): Verb {

@@ -5,13 +5,19 @@ test.each([
   [{ OVLD_HOME: "/o", XDG_CONFIG_HOME: "/x", HOME: "/h" }, "/o"],
   [{ XDG_CONFIG_HOME: "/x", HOME: "/h" }, "/x/ovld"],
   [{ HOME: "/h" }, "/h/.config/ovld"],
-  [{ OVLD_HOME: "relative", XDG_CONFIG_HOME: "", HOME: "/h" }, "/h/.config/ovld"],
+  [{ OVLD_HOME: "", XDG_CONFIG_HOME: "relative", HOME: "/h" }, "/h/.config/ovld"],
 ])("%j → %s", (env, home) => {
   expect(resolvePaths(env).home).toBe(home);
 });
 
 test("no home at all is an error of configuration", () => {
   expect(() => resolvePaths({ HOME: "" })).toThrow(expect.objectContaining({ code: "no-home", exitStatus: 3 }));
+});
+
+test("a relative OVLD_HOME is an error: the folder that counts instead may be purged", () => {
+  expect(() => resolvePaths({ OVLD_HOME: "./x", HOME: "/h" })).toThrow(
+    expect.objectContaining({ code: "home-relative", exitStatus: 3 }),
+  );
 });
 
 test("a session has a folder of its own", () => {

@@ -31,7 +31,7 @@ export interface SessionPaths {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `OVLD_HOME`, else `ovld` in `XDG_CONFIG_HOME`, else `~/.config/ovld`. Relative values count as unset. */
+/** `OVLD_HOME`, else `ovld` in `XDG_CONFIG_HOME`, else `~/.config/ovld`; of the latter two, relative values count as unset. */
 export function resolvePaths(env: Environment): Paths {
   const home = ovldHome(env);
   if (home === undefined) throw new OvldError("no-home", {});
@@ -63,7 +63,9 @@ export function projectConfig(directory: string): string {
 
 function ovldHome(env: Environment): string | undefined {
   const { OVLD_HOME, XDG_CONFIG_HOME, HOME } = env;
-  if (usable(OVLD_HOME)) return OVLD_HOME;
+  // Another folder than the one that was meant may be purged.
+  if (OVLD_HOME && !isAbsolute(OVLD_HOME)) throw new OvldError("home-relative", { found: OVLD_HOME });
+  if (OVLD_HOME) return OVLD_HOME;
   if (usable(XDG_CONFIG_HOME)) return join(XDG_CONFIG_HOME, "ovld");
   return usable(HOME) ? join(HOME, ".config", "ovld") : undefined;
 }

@@ -30,6 +30,8 @@ const sessionEntry = z.object({
   panes: z.record(z.string(), z.string()),
   /** The agent CLI's id of each role's conversation. */
   conversations: z.record(z.string(), z.uuid()).optional(),
+  /** Its person ended it for a while, to take it up again. */
+  isResting: z.boolean().optional(),
   /** What the army was summoned with, to come back as it was. */
   terms: terms.optional(),
 });
@@ -46,8 +48,8 @@ export interface Registry {
   findByDirectory(directory: string): Promise<SessionEntry | undefined>;
   /** Throws `session-exists` when the name is taken. */
   add(entry: SessionEntry): Promise<void>;
-  /** Notes where the roles of a session sit now, and what they talk in; one that is not there is no error. */
-  note(name: string, change: Partial<Pick<SessionEntry, "panes" | "conversations">>): Promise<void>;
+  /** Notes where the roles of a session sit now, what they talk in, and whether it rests; one that is not there is no error. */
+  note(name: string, change: Partial<Pick<SessionEntry, "panes" | "conversations" | "isResting">>): Promise<void>;
   /** Forgets a session; one that is not there is no error. */
   remove(name: string): Promise<void>;
 }
@@ -63,7 +65,7 @@ export function openRegistry({ paths, clock, onDamage }: RegistryOptions): Regis
   const lock = <T>(work: () => Promise<T>) => withLock(`${paths.registry}.lock`, work);
 
   /** The records win over the index; the index speaks for a session whose folder is there without a readable record. */
-  async function reconcile(): Promise<SessionEntry[]> {
+  async function reconcile() {
     const indexed = await readIndex();
     const folders = await sessionFolders();
     const records = (await Promise.all(folders.map(readRecord))).flat();
@@ -74,12 +76,24 @@ export function openRegistry({ paths, clock, onDamage }: RegistryOptions): Regis
     const entries = [...merged.values()].sort(
       (a, b) => a.started.localeCompare(b.started) || a.name.localeCompare(b.name),
     );
+    return { entries, indexed };
+  }
+
+  /** Under the lock: the index is made to say what is there. */
+  async function mended(): Promise<SessionEntry[]> {
+    const { entries, indexed } = await reconcile();
     if (indexed.damaged) {
       const keptAs = await setAside(paths.registry, clock.now());
       await writeIndex(entries);
       onDamage?.(paths.registry, keptAs);
-    }
+    } else if (namesMissing(indexed.entries, entries)) await writeIndex(entries);
     return entries;
+  }
+
+  /** Reading takes the lock only when there is something to mend: an entry without a folder would claim the next one of its name. */
+  async function current(): Promise<SessionEntry[]> {
+    const { entries, indexed } = await reconcile();
+    return indexed.damaged || namesMissing(indexed.entries, entries) ? locked(mended) : entries;
   }
 
   async function readIndex(): Promise<{ entries: SessionEntry[]; damaged: boolean }> {
@@ -126,30 +140,30 @@ export function openRegistry({ paths, clock, onDamage }: RegistryOptions): Regis
   };
 
   const registry: Registry = {
-    // Reading takes the lock only when there is something to mend.
-    list: async () => ((await readIndex()).damaged ? locked(reconcile) : reconcile()),
+    list: current,
     find: async (name) => (await registry.list()).find((entry) => entry.name === name),
     async findByDirectory(directory) {
       const wanted = await canonical(directory);
       for (const entry of await registry.list()) if ((await canonical(entry.directory)) === wanted) return entry;
       return undefined;
     },
-    note: (name, { panes, conversations }) =>
+    note: (name, { panes, conversations, isResting }) =>
       locked(async () => {
-        const entries = await reconcile();
+        const entries = await mended();
         const entry = entries.find((other) => other.name === name);
         if (!entry) return;
         const noted: SessionEntry = {
           ...entry,
           panes: { ...entry.panes, ...panes },
           conversations: { ...entry.conversations, ...conversations },
+          isResting: (isResting ?? entry.isResting) || undefined,
         };
         await writeRecord(noted);
         await writeIndex(entries.map((other) => (other.name === name ? noted : other)));
       }),
     add: (entry) =>
       locked(async () => {
-        const entries = await reconcile();
+        const entries = await mended();
         const taken = entries.find((other) => other.name === entry.name);
         if (taken) throw new OvldError("session-exists", { session: taken.name, directory: taken.directory });
         await makeFolder(sessionPaths(paths, entry.name).folder);
@@ -158,7 +172,7 @@ export function openRegistry({ paths, clock, onDamage }: RegistryOptions): Regis
       }),
     remove: (name) =>
       locked(async () => {
-        const entries = (await reconcile()).filter((entry) => entry.name !== name);
+        const entries = (await mended()).filter((entry) => entry.name !== name);
         const { record } = sessionPaths(paths, name);
         await unlink(record).catch((error) => {
           if (systemCode(error) !== "ENOENT") throw fileFailure("remove", record, error);
@@ -167,6 +181,10 @@ export function openRegistry({ paths, clock, onDamage }: RegistryOptions): Regis
       }),
   };
   return registry;
+}
+
+function namesMissing(indexed: readonly SessionEntry[], entries: readonly SessionEntry[]): boolean {
+  return indexed.some(({ name }) => !entries.some((entry) => entry.name === name));
 }
 
 /**

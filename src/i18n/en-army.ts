@@ -2,7 +2,7 @@
 export const enArmy = {
   summon: {
     summoning: (name: string, roles: number, multiplexer: string) =>
-      `Summoning ${name}: ${roles} roles on ${multiplexer}`,
+      `Summoning ${name}: ${roles === 1 ? "1 role" : `${roles} roles`} on ${multiplexer}`,
     exists: (name: string) => `${name} is already here.`,
     cleaned: (name: string) => `${name} had ended; what was left of it is removed.`,
     detached: (name: string) => `${name} goes on in the background. \`ovld attach ${name}\` shows it again.`,
@@ -13,11 +13,14 @@ export const enArmy = {
       ready: (role: string) => `✔ ${role}`,
       notReady: (role: string, why: string, seen: string) => `✖ ${role}: ${why}${seen && ` · ${seen}`}`,
       count: (ready: number, all: number) => `${ready}/${all} ready`,
+      next: "`ovld attach` shows what stands in the way, `ovld restart` starts an agent again, `ovld unsummon` ends the army.",
     },
+    gone: (roles: readonly string[]) =>
+      `No longer there: ${roles.join(", ")}. \`ovld restart ${roles.join(" ")}\` brings them back, \`ovld unsummon\` ends the army.`,
     lost: (name: string) =>
       `${name} lost its multiplexer. Its mail and its conversations are kept: \`ovld summon --resume\` brings it back.`,
     resuming: (name: string, roles: number, multiplexer: string) =>
-      `Bringing back ${name}: ${roles} roles on ${multiplexer}`,
+      `Bringing back ${name}: ${roles === 1 ? "1 role" : `${roles} roles`} on ${multiplexer}`,
     offer: (name: string, unread: number, conversations: number) =>
       `${name} ended with conversations: ${conversations}, unread messages: ${unread}. Bring it back? (n removes it and starts anew)`,
     ritualsFrom: (folder: string) => `Rituals from ${folder}`,
@@ -44,7 +47,7 @@ export const enArmy = {
     question: (names: readonly string[], keep: boolean) =>
       keep
         ? `Let ${names.join(", ")} rest? Its agents end; its mail and its conversations are kept.`
-        : `Dismiss ${names.join(", ")}? Its agents end and its mail is removed.`,
+        : `Dismiss ${names.join(", ")}? Its agents end, and its mail goes into the history.`,
     kept: "Nothing was changed.",
     nothing: "There is no army to dismiss.",
     done: (name: string, keep: boolean) =>
@@ -67,7 +70,7 @@ export const enArmy = {
     noneAtAll: "No army stands on this machine.",
     endedHint:
       "It no longer runs. `ovld summon --resume` brings it back, `ovld summon --fresh` starts anew, `ovld unsummon` removes what is left.",
-    states: { running: "running", exited: "ended", orphan: "gone", unknown: "unknown" },
+    states: { running: "running", exited: "ended", orphan: "gone", resting: "resting", unknown: "unknown" },
     layers: { command: "command", execution: "execution" },
     rank: (rank: number) => `rank ${rank}`,
     names: { idle: "idle", working: "working", blocked: "blocked", done: "done" },

@@ -20,7 +20,7 @@ export const enVerbs = {
     },
   },
   unsummon: {
-    summary: "dismiss an army: end its agents and remove its mail",
+    summary: "dismiss an army: end its agents, and put its mail into the history",
     about: "Without a name the army of this directory. Asks first, on a terminal.",
     flags: {
       all: "every army on this machine",
@@ -163,7 +163,7 @@ export const enVerbs = {
     summary: "print completions for bash, zsh or fish",
     about:
       'bash: eval "$(ovld completions bash)"    zsh: source <(ovld completions zsh)    fish: ovld completions fish | source',
-    flags: { candidates: "print the names a shell can offer: sessions, roles or formations" },
+    flags: { candidates: "print the names a shell can offer: session, role or formation" },
   },
   help: {
     summary: "explain a verb or the exit statuses",

@@ -69,6 +69,7 @@ export const en = {
     notNotified: (reason: string) => `the message is stored, but could not be announced: ${reason}`,
     inboxEmpty: "No unread mail.",
     logEmpty: "No messages yet.",
+    noneMatch: "No message matches.",
   },
   exitCodes: {
     ok: "all went well",
@@ -169,6 +170,8 @@ export const en = {
     formation: (name: string, roles: number) => `${name}, ${roles} ${roles === 1 ? "role" : "roles"}`,
     sessions: (n: number, orphans: readonly string[]) =>
       `${n} registered${orphans.length > 0 ? `, no longer running: ${orphans.join(", ")}` : ""}`,
+    orphan: (name: string, directory: string) =>
+      `\`ovld summon --resume\` in ${directory} brings it back, \`ovld unsummon ${name}\` removes what is left.`,
     noQuestions: "none",
     and: "; ",
     answers: {
@@ -189,8 +192,8 @@ export const en = {
         removed: (path: string) => `removed: ${path}`,
         orphan: (name: string) => `removed what was left of ${name}`,
       },
-      kept: (name: string, unread: number) =>
-        `kept ${name}: ${unread} unread. \`ovld log --session ${name}\` shows it, \`ovld unsummon ${name}\` removes it.`,
+      kept: (name: string, unread: number, conversations: number) =>
+        `kept ${name}: ${unread} unread, ${conversations} conversations. \`ovld summon --resume\` brings it back, \`ovld unsummon ${name}\` removes it.`,
       failed: (subject: string, reason: string) => `could not repair ${subject}: ${reason}`,
       nothing: "There was nothing to repair.",
     },

@@ -19,7 +19,8 @@ export const jaArmyErrors: WordingOf<typeof armyErrors> = {
   },
   "session-none-here": {
     message: (v) => `${v.directory} に登録された軍はありません`,
-    hint: () => "軍のプロジェクトへ移動するか、--session で軍を指定してください。",
+    hint: () =>
+      "軍のプロジェクトへ移動するか、軍の名前を指定してください（`ovld status --all` で一覧）。`ovld summon` でここに召喚できます。",
   },
   "session-ended": {
     message: (v) => `セッション "${v.session}" はもう動いていません`,
@@ -90,7 +91,8 @@ export const jaArmyErrors: WordingOf<typeof armyErrors> = {
   },
   "ritual-missing": {
     message: (v) => `儀式 ${v.file} がありません`,
-    hint: (v) => `探した場所: ${v.folders.join("、")}。\`ovld init\` が付属の儀式を書きます。`,
+    hint: (v) =>
+      `探した場所: ${v.folders.join("、")}。そこに書くか、--no-rituals で召喚してください。付属の陣形の儀式は \`ovld init\` が書きます。`,
   },
   "no-terminal": {
     message: () => "端末ではないため、軍を表示できません",

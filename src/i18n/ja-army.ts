@@ -12,7 +12,10 @@ export const jaArmy: typeof enArmy = {
       ready: (role) => `✔ ${role}`,
       notReady: (role, why, seen) => `✖ ${role}: ${why}${seen && ` · ${seen}`}`,
       count: (ready, all) => `${ready}/${all} 準備完了`,
+      next: "妨げは `ovld attach` で見られ、`ovld restart` でエージェントを起動し直し、`ovld unsummon` で軍を終えられます。",
     },
+    gone: (roles) =>
+      `いなくなったエージェント: ${roles.join("、")}。\`ovld restart ${roles.join(" ")}\` で呼び戻し、\`ovld unsummon\` で軍を終えられます。`,
     lost: (name) =>
       `${name} はマルチプレクサを失いました。伝令と会話は残っています。\`ovld summon --resume\` で呼び戻せます。`,
     resuming: (name, roles, multiplexer) => `${name} を呼び戻します: ${multiplexer} に ${roles} 役`,
@@ -41,7 +44,7 @@ export const jaArmy: typeof enArmy = {
     question: (names, keep) =>
       keep
         ? `${names.join("、")} を休ませますか？ エージェントは終わりますが、伝令と会話は残ります。`
-        : `${names.join("、")} を還送しますか？ エージェントは終わり、伝令は消えます。`,
+        : `${names.join("、")} を還送しますか？ エージェントは終わり、伝令は履歴に移ります。`,
     kept: "何も変えませんでした。",
     nothing: "還送する軍はいません。",
     done: (name, keep) =>
@@ -66,7 +69,7 @@ export const jaArmy: typeof enArmy = {
     noneAtAll: "このマシンに軍はいません。",
     endedHint:
       "もう動いていません。`ovld summon --resume` で呼び戻し、`ovld summon --fresh` で新たに始め、`ovld unsummon` で残りを消せます。",
-    states: { running: "稼働中", exited: "終了", orphan: "消失", unknown: "不明" },
+    states: { running: "稼働中", exited: "終了", orphan: "消失", resting: "休息中", unknown: "不明" },
     layers: { command: "司令層", execution: "実行層" },
     rank: (rank) => `階級 ${rank}`,
     names: { idle: "待機", working: "作業中", blocked: "停滞", done: "完了" },

@@ -41,6 +41,10 @@ export const jaErrors: ErrorWording = {
     message: (v) => `ovld ${v.verb} には <${v.argument}> が必要です`,
     hint: (v) => `\`${helpOf(v.verb)}\` に例があります。`,
   },
+  "not-together": {
+    message: (v) => `ovld ${v.verb} では ${v.one} と ${v.other} を併用できません`,
+    hint: () => "どちらかを外してください。何も実行していません。",
+  },
   "extra-argument": {
     message: (v) => `ovld ${v.verb} は "${v.argument}" を受け取りません`,
     hint: (v) => `\`${helpOf(v.verb)}\` に使い方があります。`,
@@ -50,6 +54,10 @@ export const jaErrors: ErrorWording = {
     message: () =>
       "ホームディレクトリがありません: OVLD_HOME、XDG_CONFIG_HOME、HOME のいずれも未設定か、絶対パスではありません",
     hint: () => "HOME を設定するか、ovld のファイルを置くフォルダを OVLD_HOME に設定してください。",
+  },
+  "home-relative": {
+    message: (v) => `OVLD_HOME には絶対パスが必要ですが、"${v.found}" です`,
+    hint: () => "/ から始まるパスを書くか、設定を外してください。何も実行していません。",
   },
   "toml-syntax": {
     message: (v) => `${v.file}:${v.line}:${v.column}: TOML として正しくありません: ${v.reason}`,
@@ -94,7 +102,10 @@ export const jaErrors: ErrorWording = {
   },
   "file-failed": {
     message: (v) => `${v.file} を${actions[v.action]}できません: ${v.reason}`,
-    hint: () => "フォルダがあるか、自分のものか、ディスクに空きがあるかを確かめてください。",
+    hint: (v) =>
+      v.reason.startsWith("EEXIST")
+        ? "その名前のものが既にあります。別の名前にしてください。"
+        : "フォルダがあるか、自分のものか、ディスクに空きがあるかを確かめてください。",
   },
   "lock-timeout": {
     message: (v) => `${v.file} はプロセス ${v.holder} に ${v.ms} ミリ秒の間ロックされています`,

@@ -10,8 +10,16 @@ export const jaMailErrors: WordingOf<typeof mailErrors> = {
     message: (v) => `件名が ${v.characters} 文字あります。上限は ${v.limit} 文字です`,
     hint: () => "件名を短くし、残りは本文に書いてください。何も送信されていません。",
   },
+  "body-empty": {
+    message: () => "伝令に本文がありません",
+    hint: () => "何をすべきかを書いてください。何も送信されず、誰も起こされていません。",
+  },
+  "body-not-utf8": {
+    message: () => "本文が正しい UTF-8 ではありません",
+    hint: () => "`iconv -f SHIFT_JIS -t UTF-8` などで変換してください。何も送信されていません。",
+  },
   "body-too-long": {
-    message: (v) => `本文が ${v.bytes} バイトあります。上限は ${v.limit} バイトです`,
+    message: (v) => `本文が上限の ${v.limit} バイトを超えています`,
     hint: () => "本文をプロジェクト内のファイルに書き、そのパスを送ってください。何も送信されていません。",
   },
   "routing-refused": {

@@ -20,7 +20,7 @@ export const jaVerbs = {
     },
   },
   unsummon: {
-    summary: "軍を還送する。エージェントを終え、伝令を消す",
+    summary: "軍を還送する。エージェントを終え、伝令を履歴に移す",
     about: "名前がなければこのディレクトリの軍。端末では先に確認します。",
     flags: {
       all: "このマシンのすべての軍",
@@ -161,7 +161,7 @@ export const jaVerbs = {
     summary: "bash、zsh、fish 用の補完を出力する",
     about:
       'bash: eval "$(ovld completions bash)"    zsh: source <(ovld completions zsh)    fish: ovld completions fish | source',
-    flags: { candidates: "シェルに示す名前（セッション、役割、陣形）を出力する" },
+    flags: { candidates: "シェルに示す名前を出力する: session、role、formation" },
   },
   help: {
     summary: "コマンドや終了ステータスを説明する",

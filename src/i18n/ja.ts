@@ -68,6 +68,7 @@ export const ja = {
     notNotified: (reason) => `伝令は保管しましたが、知らせることができませんでした: ${reason}`,
     inboxEmpty: "未読の伝令はありません。",
     logEmpty: "伝令はまだありません。",
+    noneMatch: "該当する伝令はありません。",
   },
   exitCodes: {
     ok: "正常に終わった",
@@ -166,6 +167,8 @@ export const ja = {
     configWarnings: (n) => (n === 0 ? "問題なし" : `警告 ${n} 件`),
     formation: (name, roles) => `${name}（${roles} 役）`,
     sessions: (n, orphans) => `登録 ${n} 件${orphans.length > 0 ? `、動いていないもの: ${orphans.join(", ")}` : ""}`,
+    orphan: (name, directory) =>
+      `${directory} で \`ovld summon --resume\` すれば呼び戻せ、\`ovld unsummon ${name}\` で残りを消せます。`,
     noQuestions: "なし",
     and: "、",
     answers: {
@@ -186,8 +189,8 @@ export const ja = {
         removed: (path) => `取り除きました: ${path}`,
         orphan: (name) => `${name} の残りを取り除きました`,
       },
-      kept: (name, unread) =>
-        `${name} は残しました: 未読 ${unread}。\`ovld log --session ${name}\` で読み、\`ovld unsummon ${name}\` で消せます。`,
+      kept: (name, unread, conversations) =>
+        `${name} は残しました: 未読 ${unread}、会話 ${conversations}。\`ovld summon --resume\` で呼び戻し、\`ovld unsummon ${name}\` で消せます。`,
       failed: (subject, reason) => `${subject} を直せません: ${reason}`,
       nothing: "直すものはありませんでした。",
     },

@@ -100,7 +100,7 @@ test("a rule that is broken is said with what to do, and nothing is stored", asy
     body: "x".repeat(262_145),
   });
   expect(isError).toBe(true);
-  expect(text).toMatch(/the body has 262145 bytes; at most 262144 are allowed\n.*file.*path/);
+  expect(text).toMatch(/the body has more than the 262144 bytes that are allowed\n.*file.*path/);
   expect(await store.mail.history()).toEqual([]);
 });
 

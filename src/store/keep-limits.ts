@@ -11,16 +11,22 @@ interface Kept {
 }
 
 const DAY = 24 * 60 * 60 * 1000;
-const MEGABYTE = 1024 * 1024;
+export const MEGABYTE = 1024 * 1024;
 
-/** What has to go of all that is kept, oldest first: what is too old, then the oldest until the rest has room. */
-export function beyondLimits<T extends Kept>(kept: readonly T[], { days, megabytes }: KeepLimits, now: number): T[] {
-  const bytes = kept.reduce((sum, one) => sum + one.bytes, 0);
-  let freed = 0;
+export interface Trimmed<T> {
+  /** What has to go of all that is kept, oldest first: what is too old, then the oldest until the rest has room. */
+  gone: T[];
+  /** The room that the rest takes. */
+  bytes: number;
+}
+
+/** `kept` is oldest first. */
+export function trimmed<T extends Kept>(kept: readonly T[], { days, megabytes }: KeepLimits, now: number): Trimmed<T> {
+  let bytes = kept.reduce((sum, one) => sum + one.bytes, 0);
   const isTooMuch = (one: T): boolean => {
-    if (now - one.at <= days * DAY && bytes - freed <= megabytes * MEGABYTE) return false;
-    freed += one.bytes;
+    if (now - one.at <= days * DAY && bytes <= megabytes * MEGABYTE) return false;
+    bytes -= one.bytes;
     return true;
   };
-  return kept.filter(isTooMuch);
+  return { gone: kept.filter(isTooMuch), bytes };
 }

@@ -126,8 +126,8 @@ export interface MailStore {
   scroll(): AsyncIterable<Message>;
   /** Costs by the unread and by `newest`, not by the archive: cheap enough to ask at every change. */
   digest(options: { newest: number }): Promise<MailDigest>;
-  /** Lets go of what was read, the oldest first, as far as the limits want it. What is unread stays. */
-  trim(limits: KeepLimits): Promise<void>;
+  /** Lets go of what was read, the oldest first, as far as the limits want it, and tells the bytes that the rest takes. What is unread stays. */
+  trim(limits: KeepLimits): Promise<number>;
   /**
    * Yields once at the start and after every change of the role's inbox (all inboxes without `role`) until `signal` aborts:
    * the messages that came or went, or undefined where nothing tells which.

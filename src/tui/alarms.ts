@@ -1,3 +1,4 @@
+import { isOver } from "#army/survey.ts";
 import type { RoleId } from "#store/mail-store.ts";
 import { cut, steady, widthOf } from "./fit.ts";
 import { type Line, span } from "./line.ts";
@@ -18,7 +19,8 @@ export function alarmLines(scene: Scene, most: number): Line[] {
 
 function armyAlarms({ army, state, trouble }: Snapshot, { words }: Scene): string[] {
   const { ended, unreadable } = words.dashboard.alarms;
-  if (state === "exited" || state === "orphan") return [ended(army)];
+  if (state === "resting") return [];
+  if (isOver(state)) return [ended(army)];
   return trouble === undefined ? [] : [unreadable(army, trouble)];
 }
 

@@ -34,7 +34,7 @@ export async function plainDashboard({ armies, lang, now, ...given }: PlainParts
     ...alarmLines(scene, UNCUT).map(plainText),
     ...snapshots.flatMap((snapshot) => armyText(snapshot, scene)),
     `${words.dashboard.messages}:`,
-    ...(messages.length > 0 ? messages.map((row) => messageText(row, scene)) : [words.dashboard.empty.messages]),
+    ...(messages.length > 0 ? messages.map((row) => messageText(row, scene)) : [words.mail.logEmpty]),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { setFlagsFromString } from "node:v8";
+import { isOver } from "#army/survey.ts";
 import type { Clock } from "#base/clock.ts";
 import type { Catalog } from "#i18n/catalog.ts";
 import type { Lang } from "#i18n/lang.ts";
@@ -92,7 +93,7 @@ export async function showDashboard(parts: DashboardParts): Promise<Ending> {
     painter.close();
     signal.removeEventListener("abort", end);
   }
-  const standing = (snapshots ?? []).filter(({ state }) => state !== "exited" && state !== "orphan");
+  const standing = (snapshots ?? []).filter(({ state }) => !isOver(state));
   const names = standing.map(({ army }) => army);
   return { isInterrupted, farewell: names.length > 0 ? words.dashboard.left(names) : undefined };
 }

@@ -4,6 +4,10 @@ import type { ErrorCode } from "#base/error-table.ts";
 export const causes: Record<ErrorCode, string> = {
   bug: "ovld ran into a state that it does not know.",
   cancelled: "Ctrl-C was pressed, the terminal was closed, or the process got SIGTERM.",
+  "not-together": "Each of the two says something else about what is meant, or about how it is shown.",
+  "home-relative": "A relative path would mean another folder in each directory.",
+  "body-not-utf8": "The text was written in another encoding, such as Shift_JIS; what is not understood would be lost.",
+  "body-empty": "A program that was to write the text may have failed; an agent would be woken for nothing.",
   "unknown-verb": "The first word is not a verb of this version. Nothing was started.",
   "unknown-flag": "This verb does not have the flag. Nothing was started.",
   "flag-needs-value": "The flag stands at the end of the line, or right before another flag.",

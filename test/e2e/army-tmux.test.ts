@@ -53,6 +53,37 @@ async function ritual(file: string): Promise<string> {
 }
 
 describe("in the background", () => {
+  live(
+    "an army stands though nobody listens any more to who summons it, and a dry run tells what would be done",
+    async (army) => {
+      const dry = () => army.ovld(["summon", "--dry-run", "--no-rituals", "--mux", "tmux"]);
+      expect((await dry()).stdout).toContain("ovld-project");
+      const { status, stderr } = await army.shell("ovld summon --detach --no-rituals --mux tmux | head -1 >&2");
+      expect({ status, stderr }).toEqual({
+        status: 0,
+        stderr: "Welcome. This is your first army here; these lines are shown once.\n",
+      });
+      expect(JSON.parse((await army.ovld(["status", "--json"])).stdout)).toMatchObject({ state: "running" });
+      expect((await dry()).stdout).toBe("ovld-project is already here.\n");
+      await agentsAreUp(army);
+      process.kill((await notesOf(army, "storm")).pid, "SIGKILL");
+      await vi.waitFor(async () => {
+        const again = await summon(army, "--no-rituals");
+        expect(again).toMatchObject({
+          status: 7,
+          stdout: expect.stringMatching(/No longer there: storm\. `ovld restart storm`/),
+        });
+      }, WAIT);
+
+      await army.ovld(["unsummon", "--keep", "--force"]);
+      expect(await dry()).toMatchObject({ status: 6, stderr: expect.stringContaining("ovld summon --resume") });
+      const fresh = await army.ovld(["summon", "--dry-run", "--fresh", "--no-rituals", "--mux", "tmux"]);
+      expect(fresh.stdout).toMatch(/ovld-project(?!-2)/);
+      expect((await army.ovld(["unsummon", "--force"])).status).toBe(0);
+      await expectNothingLeft(army);
+    },
+  );
+
   live("four windows, seven panes, and each role's own ritual byte for byte; unsummon leaves nothing", async (army) => {
     const summoned = await summon(army);
     expect(summoned, summoned.stderr).toMatchObject({ status: 0, stderr: "" });

@@ -30,6 +30,18 @@ test("--version is one line, the package's", async () => {
   expect(await army.ovld(["--version"])).toEqual({ status: 0, stdout: `${version}\n`, stderr: "" });
 });
 
+test("a full disk behind the output, a home that is no path and a folder that is gone are told as what they are", async () => {
+  await using army = await temporaryArmy();
+  expect(await army.shell("ovld status >/dev/full")).toMatchObject({
+    status: exitStatus.store,
+    stderr: expect.stringContaining("ENOSPC"),
+  });
+  const relative = await army.ovld(["purge", "--force"], { env: { OVLD_HOME: "./home" } });
+  expect(relative).toMatchObject({ status: exitStatus.config, stderr: expect.stringContaining("absolute") });
+  const gone = await army.shell("mkdir gone && cd gone && rmdir ../gone && env PWD= ovld status");
+  expect(gone).toMatchObject({ status: 0, stderr: "" });
+});
+
 test.each(["en", "ja"] as const)(
   "help in %s: at most 40 lines of 100 columns, at most 5 groups, at least 3 examples",
   async (lang) => {

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chmod, mkdir, readFile, stat, symlink, utimes, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -89,7 +89,10 @@ test("doctor --fix repairs what is safe, says each thing, and never touches unre
   expect([held, used, outside].map((path) => existsSync(path))).toEqual([true, true, true]);
   expect(texts).toContain("removed what was left of ovld-empty");
   expect(existsSync(sessionPaths(army.paths, empty.session).folder)).toBe(false);
-  expect(fixed.repairs).toContainEqual({ done: false, text: expect.stringMatching(/^kept ovld-full: 1 unread\./) });
+  expect(fixed.repairs).toContainEqual({
+    done: false,
+    text: expect.stringMatching(/^kept ovld-full: 1 unread, 0 conversations\./),
+  });
   expect(await full.store.mail.countUnread("storm")).toBe(1);
   expect(texts).toContain(`made: ${army.paths.formations}`);
   const mode = async (path: string) => (await stat(path)).mode & 0o777;
@@ -113,6 +116,30 @@ test("mail to the user that nobody read keeps an army too, and nothing to do is 
   await army.ovld(["unsummon", session, "--force"]);
   expect((await army.ovld(["doctor", "--fix"])).stdout).toMatch(/^There was nothing to repair\.\n/);
   expect((await army.ovld(["doctor", "--fix", "--lang", "ja"])).stdout).toMatch(/^直すものはありませんでした。\n/);
+});
+
+test("an army that rests is nothing to repair; of one that ended nobody is told to delete the mail", async (context) => {
+  context.skip(Boolean(skipped), skipped || undefined);
+  await using army = await temporaryArmy();
+  const [resting, ended] = [await registerArmy(army, "ovld-resting"), await registerArmy(army, "ovld-ended", "/else")];
+  expect((await army.ovld(["unsummon", resting.session, "--keep", "--force"])).status).toBe(0);
+  expect((await army.ovld(["status", "--all"])).stdout).toMatch(/^ovld-resting +resting .*\novld-ended +gone /);
+  const found = (await army.ovld(["doctor"])).stdout;
+  expect(found).toMatch(/2 registered, no longer running: ovld-ended /);
+  expect(found).toContain(
+    "`ovld summon --resume` in /else brings it back, `ovld unsummon ovld-ended` removes what is left.",
+  );
+  expect(found).not.toContain("rm -r");
+  await army.ovld(["doctor", "--fix"]);
+  expect([resting, ended].map(({ session }) => existsSync(sessionPaths(army.paths, session).folder))).toEqual([
+    true,
+    false,
+  ]);
+
+  // Who deletes a folder all the same can summon there at once.
+  await rm(sessionPaths(army.paths, resting.session).folder, { recursive: true });
+  expect((await army.ovld(["status", "--all"])).stdout).toBe("No army stands on this machine.\n");
+  expect(JSON.parse(await readFile(army.paths.registry, "utf8")).sessions).toEqual([]);
 });
 
 test("doctor --bundle: one private file with what a bug report needs, without mail, tokens or the home's name", async () => {

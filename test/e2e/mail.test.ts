@@ -117,7 +117,7 @@ test("limits: nothing is sent, and the line says what to do", async () => {
   expect(big).toMatchObject({
     status: 2,
     stdout: "",
-    stderr: expect.stringMatching(/at most 262144 are allowed\n {2}Write the text to a file/),
+    stderr: expect.stringMatching(/more than the 262144 bytes that are allowed\n {2}Write the text to a file/),
   });
   const subject = await army.ovld(["send", "storm", "x", "--subject", "s".repeat(201)]);
   expect(subject).toMatchObject({
@@ -141,9 +141,7 @@ test("sessions: by directory, by name, by prefix, and two armies never mix", asy
   const nowhere = await army.ovld(["log"], { cwd: army.folder });
   expect(nowhere).toMatchObject({
     status: 5,
-    stderr: expect.stringMatching(
-      /no army is registered for .*\n {2}Go to the army's project, or name the army with --session/,
-    ),
+    stderr: expect.stringMatching(/no army is registered for .*\n {2}Go to the army's project, or name the army: /),
   });
   const wrong = await army.ovld(["log", "--session", "ovld-"]);
   expect(wrong).toMatchObject({

@@ -87,7 +87,7 @@ for (const kind of multiplexerKinds) {
     const rest = await army.ovld(["unsummon", "--keep", "--force"]);
     expect(rest.stdout).toBe("ovld-project rests. `ovld summon --resume` in its directory brings it back.\n");
     expect(await processesOf(army)).toEqual([]);
-    expect(await recordOf(army)).toEqual(before);
+    expect(await recordOf(army)).toEqual({ ...before, isResting: true });
     // Whatever a confined agent writes into its session's folder, it is not believed about what it may do.
     const { record } = sessionPaths(army.paths, "ovld-project");
     await writeFile(
@@ -141,7 +141,7 @@ for (const kind of multiplexerKinds) {
       env: { OVLD_PROGRAMS_CLAUDE: "no-such-agent" },
     });
     expect(broken.status).toBe(4);
-    expect(await recordOf(army)).toEqual(before);
+    expect(await recordOf(army)).toEqual({ ...before, isResting: true });
     expect(await unread(army, "glacier")).toEqual([["unread", false]]);
     const fresh = await army.ovld(["summon", "--fresh", "--detach", "--no-rituals", "--mux", kind]);
     expect(fresh.stdout).toMatch(/^ovld-project had ended; what was left of it is removed\.\nSummoning ovld-project/);

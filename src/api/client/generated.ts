@@ -127,7 +127,7 @@ export interface Schemas {
   };
   SessionEvent: {
     session: string;
-    state: "running" | "exited" | "orphan" | "unknown";
+    state: "running" | "exited" | "orphan" | "resting" | "unknown";
   };
   SessionRemovedEvent: {
     session: string;
@@ -180,7 +180,7 @@ export interface Schemas {
     started: string;
     multiplexer: "zellij" | "tmux";
     formation: string;
-    state: "running" | "exited" | "orphan" | "unknown";
+    state: "running" | "exited" | "orphan" | "resting" | "unknown";
     roles: (string)[];
   };
   SummonOrder: {

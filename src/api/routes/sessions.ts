@@ -67,7 +67,7 @@ export function addSessions(app: Api, { reader, actions }: ApiParts): void {
     method: "delete",
     path: `${BASE}/sessions/{session}`,
     operationId: "deleteSession",
-    summary: "Dismiss an army: its agents end and its mail is removed",
+    summary: "Dismiss an army: its agents end, and its mail goes into the history",
     tags,
     request: { params: sessionParams },
     responses: { 204: { description: "Nothing of it is left" }, ...problems(404, 409, 424, 502, 503) },

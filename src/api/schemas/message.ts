@@ -54,7 +54,11 @@ export const letter = named(
   "Letter",
   z.strictObject({
     // The army itself keeps these two limits: it counts characters and bytes, zod would count UTF-16 units.
-    body: z.string().openapi({ maxLength: MAX_BODY_BYTES, description: `At most ${MAX_BODY_BYTES} bytes of UTF-8` }),
+    body: z.string().openapi({
+      minLength: 1,
+      maxLength: MAX_BODY_BYTES,
+      description: `At most ${MAX_BODY_BYTES} bytes of UTF-8, not only spaces`,
+    }),
     subject: z
       .string()
       .optional()

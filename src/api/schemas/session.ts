@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { sessionStates } from "#army/survey.ts";
 import { multiplexerKinds } from "#multiplexer/multiplexer.ts";
 import { named } from "./named.ts";
 
@@ -20,8 +21,10 @@ export const session = named(
     multiplexer: z.enum(multiplexerKinds),
     formation: z.string(),
     state: z
-      .enum(["running", "exited", "orphan", "unknown"])
-      .describe("orphan: its multiplexer no longer knows it; unknown: its multiplexer could not be asked"),
+      .enum(sessionStates)
+      .describe(
+        "orphan: its multiplexer no longer knows it; resting: ended to be taken up again; unknown: its multiplexer could not be asked",
+      ),
     roles: z.array(z.string()),
   }),
 );

@@ -6,6 +6,7 @@ import type { Context } from "#cli/context.ts";
 import { openEntry } from "#cli/find-session.ts";
 import { dismissArmy } from "#cli/open-army.ts";
 import { errorText } from "#cli/report-error.ts";
+import { remainsOf } from "#cli/summon/existing-army.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { SessionEntry } from "#config/registry.ts";
 import type { Config } from "#config/settings.ts";
@@ -70,12 +71,13 @@ async function close(path: string): Promise<void> {
   }
 }
 
-/** An army that ended with mail which nobody read is a person's to look at. */
+/** An army that ended with mail which nobody read, or with conversations to take up, is a person's to decide about. */
 async function removeOrphan(entry: SessionEntry, config: Config, context: Context): Promise<Repair> {
   const { repairs } = context.words.doctor;
   try {
     const unread = await unreadOf(entry, context);
-    if (unread > 0) return { done: false, text: repairs.kept(entry.name, unread) };
+    const { conversations } = await remainsOf(entry, context);
+    if (unread > 0 || conversations > 0) return { done: false, text: repairs.kept(entry.name, unread, conversations) };
   } catch (error) {
     // Where there is no store at all there is no mail either.
     if (!OvldError.is(error, "store-missing") || existsSync(sessionPaths(resolvePaths(context.env), entry.name).relay))

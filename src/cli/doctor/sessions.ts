@@ -1,12 +1,11 @@
 import type { Context } from "#cli/context.ts";
-import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { Config } from "#config/settings.ts";
 import { type Check, failure } from "./check.ts";
 import { findLeftovers } from "./leftovers.ts";
 
 /** Sessions that nobody runs any more, sockets that nobody answers on, locks that nobody holds. */
 export async function checkSessions(context: Context, config: Config): Promise<Check[]> {
-  const { env, words } = context;
+  const { words } = context;
   const { purposes } = words.doctor;
   const sessions = { name: "sessions", purpose: purposes.sessions, kind: "store" } as const;
   const sockets = { name: "sockets", purpose: purposes.sockets, kind: "store" } as const;
@@ -14,9 +13,13 @@ export async function checkSessions(context: Context, config: Config): Promise<C
   try {
     const left = await findLeftovers(context, config);
     const orphans = left.orphans.map(({ name }) => name);
-    const folders = orphans.map((name) => sessionPaths(resolvePaths(env), name).folder);
     return [
-      { ...sessions, ...found(folders, words.doctor.sessions(left.registered.length, orphans)) },
+      {
+        ...sessions,
+        state: orphans.length > 0 ? "warning" : "ok",
+        found: words.doctor.sessions(left.registered.length, orphans),
+        fixes: left.orphans.map(({ name, directory }) => words.doctor.orphan(name, directory)),
+      },
       { ...sockets, ...found(left.sockets, words.doctor.staleSockets(left.sockets.length)) },
       { ...locks, ...found(left.files, words.doctor.staleLocks(left.files.length)) },
     ];

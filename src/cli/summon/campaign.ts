@@ -46,6 +46,8 @@ export interface PrepareOptions {
   rituals: boolean;
   /** The army that is to stand as it did; without one a new army is planned. */
   again?: SessionEntry | undefined;
+  /** One that is over, and whose name is free for the new army. */
+  instead?: SessionEntry | undefined;
 }
 
 /** Checks what an army needs and plans it; nothing is started or written. */
@@ -62,7 +64,8 @@ export async function prepare(config: Config, context: Context, options: Prepare
   sessions.catch(() => {});
   await requirePrograms(kind, config, context);
   const found = options.rituals ? await ritualsOf(formation, directory, context) : [];
-  const session = again?.name ?? (await freeName(directory, multiplexer.maxNameBytes(), await sessions, context));
+  const session =
+    again?.name ?? (await freeName(directory, multiplexer.maxNameBytes(), await sessions, options.instead, context));
   const { folder, relay } = sessionPaths(paths, session);
   const { durability, knowledge, routing } = config.relay;
   const roster = rosterOf(session, formation, {
@@ -153,9 +156,12 @@ async function freeName(
   directory: string,
   maxBytes: number,
   sessions: readonly MultiplexerSession[],
+  instead: SessionEntry | undefined,
   context: Context,
 ): Promise<string> {
-  const taken = [...(await registryOf(context).list()), ...sessions].map(({ name }) => name);
+  const taken = [...(await registryOf(context).list()), ...sessions]
+    .map(({ name }) => name)
+    .filter((name) => name !== instead?.name);
   return sessionName(basename(directory), {
     maxBytes,
     isTaken: (name) => taken.includes(name),

@@ -1,13 +1,16 @@
 import type { Context } from "#cli/context.ts";
+import { resolvePaths } from "#config/paths.ts";
 import type { Campaign } from "./campaign.ts";
 
 /** What summoning would write and run; nothing is. */
-export function showDryRun({ multiplexer, plan, folder, files, entry }: Campaign, { out, words }: Context): void {
+export function showDryRun({ multiplexer, plan, folder, files, entry }: Campaign, { out, words, env }: Context): void {
   const described = multiplexer.describe(plan, folder);
   out.line(words.summon.dryRun.session(entry.name, entry.directory));
   for (const tab of plan.tabs) out.line(`  ${tab.name}${tab.focus ? " *" : ""}`);
   out.line(words.summon.dryRun.files);
-  for (const { path } of [...files, ...described.files]) out.line(`  ${path}`);
+  const { registry, relay } = resolvePaths(env);
+  for (const path of [...[...files, ...described.files].map(({ path }) => path), registry, relay])
+    out.line(`  ${path}`);
   for (const { path, content } of described.files) out.line(`\n${path}:\n${content}`);
   out.line(words.summon.dryRun.commands);
   // tmux is given a whole list of commands at once.

@@ -1,3 +1,4 @@
+import { isOver } from "#army/survey.ts";
 import type { Context } from "#cli/context.ts";
 import { dismissArmy, registryOf, surveySessions } from "#cli/open-army.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
@@ -17,7 +18,7 @@ export async function existingArmy(config: Config, context: Context): Promise<Ex
   const entry = await registryOf(context).findByDirectory(context.directory);
   if (!entry) return undefined;
   const [surveyed] = await surveySessions([entry], config, context);
-  return { entry, isOver: surveyed?.state === "exited" || surveyed?.state === "orphan" };
+  return { entry, isOver: isOver(surveyed?.state) };
 }
 
 /** What would be lost of an army that is over. */

@@ -53,6 +53,7 @@ export async function rollCall(entry: SessionEntry, config: Config, context: Con
     if (waiting.size > 0) await clock.wait(LOOK_EVERY, signal);
   }
   out.line(words.summon.rollCall.count(ready, entry.roster.length));
+  if (ready < entry.roster.length) out.line(words.summon.rollCall.next);
   return ready === entry.roster.length;
 }
 

@@ -3,12 +3,14 @@ import { START_LIMIT } from "#cli/agent-readiness.ts";
 import { afterClient, attachTo, requireFreeTerminal } from "#cli/attach.ts";
 import type { Context } from "#cli/context.ts";
 import { loadConfig } from "#cli/load-config.ts";
+import { moodsIn } from "#cli/moods.ts";
 import { dismissArmy } from "#cli/open-army.ts";
 import { giveAll } from "#cli/ritual.ts";
 import { defineVerb } from "#cli/verb.ts";
+import type { SessionEntry } from "#config/registry.ts";
 import type { Config } from "#config/settings.ts";
 import { sandboxEngines } from "#sandbox/sandbox.ts";
-import { prepare } from "./campaign.ts";
+import type { PrepareOptions } from "./campaign.ts";
 import { requireAgent } from "./checks.ts";
 import { showDryRun } from "./dry-run.ts";
 import { existingArmy } from "./existing-army.ts";
@@ -16,7 +18,7 @@ import { heraldRituals } from "./herald.ts";
 import { raiseHere, raiseInBackground } from "./raise.ts";
 import { rollCall } from "./roll-call.ts";
 import { underSummonLock } from "./summon-lock.ts";
-import { type Mustered, muster, type Wish, wishFor } from "./take-up.ts";
+import { type Mustered, muster, planned, type Wish, wishFor } from "./take-up.ts";
 import { isFirstTime, showWelcome, unpackRituals } from "./welcome.ts";
 
 export const summon = defineVerb({
@@ -32,6 +34,8 @@ export const summon = defineVerb({
     autonomy: { type: "string", value: "ask|edits|full", candidates: ["ask", "edits", "full"] },
     "dry-run": { type: "boolean" },
   },
+  apart: [["sandbox", "no-sandbox"]],
+  isUnheeding: true,
   examples: [
     "ovld summon",
     "ovld summon --detach",
@@ -52,11 +56,10 @@ export const summon = defineVerb({
     const { config } = loadConfig(context);
     if (!flags.detach && !flags["dry-run"]) requireFreeTerminal(context);
     const fresh = { rituals: !flags["no-rituals"] };
-    if (flags["dry-run"]) return showDryRun(await prepare(config, context, fresh), context);
-
     const asked = wishIn(flags);
     // A person may take long to answer: nobody else's summoning waits for it.
-    const wish = await wishHere(asked, { mayAsk: !flags.detach }, config, context);
+    const wish = await wishHere(asked, { mayAsk: !flags.detach && !flags["dry-run"] }, config, context);
+    if (flags["dry-run"]) return dryRun(wish, fresh, config, context);
     const isFirst = isFirstTime(context);
     const outcome = await underSummonLock(context, async () => {
       const existing = await existingArmy(config, context);
@@ -68,7 +71,7 @@ export const summon = defineVerb({
     });
     if (outcome.existing) {
       out.line(words.summon.exists(outcome.existing.name));
-      return flags.detach ? undefined : attachTo(outcome.existing, config, context);
+      return flags.detach ? tellGone(outcome.existing, context) : attachTo(outcome.existing, config, context);
     }
     const { army, raised } = outcome;
     const { entry, rituals } = army.campaign;
@@ -83,6 +86,22 @@ export const summon = defineVerb({
     await afterClient(entry, await raised.left, config, context);
   },
 });
+
+async function dryRun(wish: Wish | undefined, fresh: PrepareOptions, config: Config, context: Context): Promise<void> {
+  const existing = await existingArmy(config, context);
+  if (existing && !existing.isOver) return context.out.line(context.words.summon.exists(existing.entry.name));
+  showDryRun((await planned(existing?.entry, wish, fresh, config, context)).campaign, context);
+}
+
+/** An army that is here may have lost its agents. */
+async function tellGone(entry: SessionEntry, context: Context): Promise<number> {
+  const moodOf = await moodsIn(entry.name, context);
+  const moods = await Promise.all(entry.roster.map(async (role) => ({ role, ...(await moodOf(role)) })));
+  const gone = moods.filter(({ mood }) => mood === "gone").map(({ role }) => role);
+  if (gone.length === 0) return 0;
+  context.out.line(context.words.summon.gone(gone));
+  return exitStatus["program-failed"];
+}
 
 function wishIn(
   flags: Readonly<Record<"resume" | "fresh", boolean> & { formation: string | undefined; mux: string | undefined }>,

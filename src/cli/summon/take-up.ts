@@ -23,7 +23,7 @@ export async function wishFor(
 ): Promise<Wish> {
   if (asked) return asked;
   const remains = await remainsOf(entry, context);
-  if (remains.unread === 0 && remains.conversations === 0) return "fresh";
+  if (!entry.isResting && remains.unread === 0 && remains.conversations === 0) return "fresh";
   const { name: session } = entry;
   if (!mayAsk) throw new OvldError("session-resumable", { session, ...remains });
   const { unread, conversations } = remains;
@@ -37,7 +37,7 @@ export interface Mustered {
   context: Context;
 }
 
-/** The army to raise: the one that is over, as it stood, or a new one in its place. */
+/** The army to raise, once what it replaces is cleared away. */
 export async function muster(
   over: SessionEntry | undefined,
   wish: Wish | undefined,
@@ -45,9 +45,20 @@ export async function muster(
   config: Config,
   context: Context,
 ): Promise<Mustered> {
+  if (over && wish !== "resume") await clearAway(over, config, context);
+  return planned(over, wish, fresh, config, context);
+}
+
+/** The one that is over, as it stood, or a new one in its place; nothing is changed. */
+export async function planned(
+  over: SessionEntry | undefined,
+  wish: Wish | undefined,
+  fresh: PrepareOptions,
+  config: Config,
+  context: Context,
+): Promise<Mustered> {
   if (over && wish === "resume") return takeUp(over, context);
-  if (over) await clearAway(over, config, context);
-  return { campaign: await prepare(config, context, fresh), config, context };
+  return { campaign: await prepare(config, context, { ...fresh, instead: over }), config, context };
 }
 
 async function takeUp(entry: SessionEntry, given: Context): Promise<Mustered> {

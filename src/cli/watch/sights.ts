@@ -1,4 +1,5 @@
 import type { RoleSight } from "#army/loss.ts";
+import { isOver } from "#army/survey.ts";
 import { OvldError } from "#base/errors.ts";
 import type { Context } from "#cli/context.ts";
 import type { MoodOf } from "#cli/moods.ts";
@@ -37,6 +38,6 @@ async function panesOf(entry: SessionEntry, config: Config, context: Context): P
   } catch (error) {
     if (!OvldError.is(error, "session-ended", "server-gone")) return "unknown";
     const [surveyed] = await surveySessions([entry], config, context);
-    return surveyed?.state === "orphan" || surveyed?.state === "exited" ? "over" : "unknown";
+    return isOver(surveyed?.state) ? "over" : "unknown";
   }
 }

@@ -2,16 +2,25 @@ import { reasonOf } from "#base/errors.ts";
 import type { Log } from "#base/log.ts";
 import type { Context } from "#cli/context.ts";
 import type { Config } from "#config/settings.ts";
+import { MEGABYTE } from "#store/keep-limits.ts";
 
 /** Milliseconds between two times. */
-export const TRIM_EVERY = 600_000;
+const PAUSE = { shortest: 60_000, longest: 600_000 };
+/** Bytes a millisecond: an army that writes twenty messages a second, each in a block of its own. */
+const FASTEST = (20 * 4096) / 1000;
 
-/** Keeps what an army has read within the limits of its history; however little is kept of past ones, it keeps its last day. */
-export async function trimMail(relay: string, { history }: Config, { wire }: Context, log: Log): Promise<void> {
+/**
+ * Keeps what an army has read within the limits of its history; however little is kept of past ones, it keeps its last day.
+ * Resolves with the milliseconds after which there may be something to let go again.
+ */
+export async function trimMail(relay: string, { history }: Config, { wire }: Context, log: Log): Promise<number> {
   const { days, megabytes } = history;
   try {
-    await (await wire.openRelayStore(relay)).mail.trim({ days: Math.max(1, days), megabytes });
+    const bytes = await (await wire.openRelayStore(relay)).mail.trim({ days: Math.max(1, days), megabytes });
+    const untilFull = (megabytes * MEGABYTE - bytes) / FASTEST;
+    return Math.min(PAUSE.longest, Math.max(PAUSE.shortest, untilFull));
   } catch (error) {
     log.write("warn", "trim-failed", { reason: reasonOf(error) });
+    return PAUSE.longest;
   }
 }

@@ -14,7 +14,7 @@ import { watchSocket } from "#config/watch-socket.ts";
 import { type NotedLoss, writeLosses } from "./losses-file.ts";
 import { absence, openPresence } from "./presence.ts";
 import { sightsOf } from "./sights.ts";
-import { TRIM_EVERY, trimMail } from "./trim-mail.ts";
+import { trimMail } from "./trim-mail.ts";
 
 /** The net under the events: reads a few files. */
 const SWEEP_EVERY = 2000;
@@ -126,10 +126,7 @@ export async function watchArmy({ name, roster }: SessionEntry, config: Config, 
     const isDue = clock.elapsed() >= lookAt || (await Promise.all(roster.map(isGoneUnnoticed))).includes(true);
     if (isDue && !(await look(entry))) return;
     await restartDue(entry);
-    if (clock.elapsed() >= trimAt) {
-      trimAt = clock.elapsed() + TRIM_EVERY;
-      await trimMail(relay, config, context, log);
-    }
+    if (clock.elapsed() >= trimAt) trimAt = clock.elapsed() + (await trimMail(relay, config, context, log));
     const next = Math.min(clock.elapsed() + SWEEP_EVERY, lookAt, ...due.values());
     await clock.wait(Math.max(0, next - clock.elapsed()), AbortSignal.any([signal, wake.signal]));
     wake = new AbortController();

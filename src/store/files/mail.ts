@@ -76,7 +76,7 @@ export function fileMail(site: Site, roster: RosterFile): MailStore {
       return digest(readersWithMail(site, roster), newest);
     },
     async trim(limits) {
-      await trimArchives(site, readersWithMail(site, roster), limits);
+      return trimArchives(site, readersWithMail(site, roster), limits);
     },
     async *watch({ role, signal }) {
       if (role !== undefined) roster.requireReader(role);

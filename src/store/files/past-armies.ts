@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import type { Clock } from "#base/clock.ts";
 import { OvldError, systemCode } from "#base/errors.ts";
 import { fileFailure, makeFolder, readText, syncFolder, writeNew } from "#base/files.ts";
-import { beyondLimits } from "#store/keep-limits.ts";
+import { trimmed } from "#store/keep-limits.ts";
 import type { Message } from "#store/mail-store.ts";
 import type { ArmyFacts, PastArmies, PastArmy } from "#store/past-armies.ts";
 import { isMessage } from "./message-file.ts";
@@ -69,7 +69,7 @@ export function filePastArmies(folder: string, { clock }: { clock: Clock }): Pas
         if (name.startsWith(UNFINISHED) && (await ageOf(join(folder, name), clock)) > DAY)
           await rm(join(folder, name), { recursive: true, force: true });
       const kept = (await list()).map((army) => ({ ...army, at: Date.parse(army.facts.ended) }));
-      for (const { name } of beyondLimits(kept, limits, clock.now())) await remove(name);
+      for (const { name } of trimmed(kept, limits, clock.now()).gone) await remove(name);
     },
   };
 }

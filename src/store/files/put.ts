@@ -36,7 +36,7 @@ export async function putMessage(site: Site, message: Message, { durability, fre
 function requireReadable(message: Message, text: string): void {
   if (!isMessage(message)) throw new OvldError("bug", { reason: "put was given what is not a message" });
   const bytes = Buffer.byteLength(text);
-  if (bytes > MAX_FILE_BYTES) throw new OvldError("body-too-long", { bytes, limit: MAX_FILE_BYTES });
+  if (bytes > MAX_FILE_BYTES) throw new OvldError("body-too-long", { limit: MAX_FILE_BYTES });
 }
 
 /**

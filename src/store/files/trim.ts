@@ -1,7 +1,7 @@
 import { lstatSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { setImmediate as pause } from "node:timers/promises";
-import { beyondLimits, type KeepLimits } from "#store/keep-limits.ts";
+import { type KeepLimits, trimmed } from "#store/keep-limits.ts";
 import type { RoleId } from "#store/mail-store.ts";
 import { timeOf } from "#store/message-id.ts";
 import { archiveFiles } from "./history.ts";
@@ -17,9 +17,10 @@ interface Archived {
   bytes: number;
 }
 
-export async function trimArchives(site: Site, readers: readonly RoleId[], limits: KeepLimits): Promise<void> {
-  for (const { file } of beyondLimits(await archivedBy(site, readers), limits, site.clock.now()))
-    await rm(file, { force: true });
+export async function trimArchives(site: Site, readers: readonly RoleId[], limits: KeepLimits): Promise<number> {
+  const { gone, bytes } = trimmed(await archivedBy(site, readers), limits, site.clock.now());
+  for (const { file } of gone) await rm(file, { force: true });
+  return bytes;
 }
 
 /** Oldest first. A small message still takes whole blocks of a disk. */

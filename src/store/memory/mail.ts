@@ -1,5 +1,5 @@
 import { OvldError } from "#base/errors.ts";
-import { beyondLimits, type KeepLimits } from "#store/keep-limits.ts";
+import { type KeepLimits, trimmed } from "#store/keep-limits.ts";
 import type { MailDigest, MailStore, Message, RoleId, Taken } from "#store/mail-store.ts";
 import { formatId, isMessageId, newNonce, nextPlace, type Place, timeOf } from "#store/message-id.ts";
 import { clearUpTo } from "./pending.ts";
@@ -76,17 +76,19 @@ function digest(world: World, most: number): MailDigest {
   return { newest: most === 0 ? [] : heads(all.sort(byId).slice(-most)), unread };
 }
 
-function trim(world: World, limits: KeepLimits): void {
+function trim(world: World, limits: KeepLimits): number {
   const read = readersOf(world)
     .flatMap((reader) => lettersTo(world, reader))
     .filter(({ place }) => place === "archive")
     .sort(byId)
     .map((letter) => ({ letter, at: timeOf(letter.message.id) ?? 0, bytes: sizeOf(letter) }));
-  const gone = new Set(beyondLimits(read, limits, world.clock.now()).map(({ letter }) => letter));
+  const { gone, bytes } = trimmed(read, limits, world.clock.now());
+  const letters = new Set(gone.map(({ letter }) => letter));
   for (const reader of readersOf(world)) {
-    const kept = lettersTo(world, reader).filter((letter) => !gone.has(letter));
+    const kept = lettersTo(world, reader).filter((letter) => !letters.has(letter));
     world.letters.set(reader, kept);
   }
+  return bytes;
 }
 
 function taken(world: World, letters: Letter[], left: number): Taken {
