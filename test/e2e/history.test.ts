@@ -26,7 +26,7 @@ test("the mail of a dismissed army is found again: by name, by directory, by tim
   expect(lines(await log("--past", "--json"))).toHaveLength(3);
   expect(lines(await log("--past", "--json", "--grep", "login ＢＵＩＬＤ"))).toHaveLength(1);
   expect(lines(await log("--past", "--json", "--since", "1h"))).toHaveLength(3);
-  expect(await log("--past", "--since", "0s")).toBe("No messages yet.\n");
+  expect(await log("--past", "--since", "0s")).toBe("No message matches.\n");
   expect(JSON.parse(await log("--past", "--export", "json"))).toMatchObject([
     { subject: "build the LOGIN page", state: "acked" },
     { body: "use port 4000 `x`", state: "queued" },
