@@ -1,4 +1,4 @@
-import type { Mood } from "#agent-cli/agent-cli.ts";
+import type { Mood, MoodName } from "#agent-cli/agent-cli.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { Context } from "./context.ts";
 import { type NotedLoss, onLosses, readLosses } from "./watch/losses-file.ts";
@@ -14,6 +14,18 @@ export async function moodsIn(session: string, context: Context): Promise<MoodOf
     const loss = losses[role];
     return loss && !isOlder(loss, mood) ? afterLoss(mood, loss, context) : mood;
   };
+}
+
+/** Those of an army's roles whose agents are seen in this mood. */
+export async function rolesIn(
+  mood: MoodName,
+  roles: readonly string[],
+  session: string,
+  context: Context,
+): Promise<string[]> {
+  const moodOf = await moodsIn(session, context);
+  const seen = await Promise.all(roles.map(async (role) => ({ role, ...(await moodOf(role)) })));
+  return seen.filter((one) => one.mood === mood).map(({ role }) => role);
 }
 
 /** How one is told that a role's mood may be another, until the signal aborts. */

@@ -10,7 +10,7 @@ const verb = defineVerb({
   },
   arguments: [{ name: "role" }, { name: "text", optional: true }],
   apart: [
-    ["force", "text"],
+    ["subject", "text"],
     ["mux", "subject"],
   ],
   examples: [],
@@ -19,8 +19,8 @@ const verb = defineVerb({
 const parse = (...argv: string[]) => parseInput("send", verb, argv);
 
 test("flags and arguments in any order, `--` ends flags", () => {
-  expect(parse("inferno", "--mux=tmux", "--", "--hello")).toEqual({
-    flags: { force: false, mux: "tmux", help: false, debug: false },
+  expect(parse("--force", "inferno", "--mux=tmux", "--", "--hello")).toEqual({
+    flags: { force: true, mux: "tmux", help: false, debug: false },
     arguments: { role: "inferno", text: "--hello" },
   });
 });
@@ -39,7 +39,7 @@ test.each([
   [["x", "--mux", "screen"], { code: "bad-flag-value", details: { found: "screen" } }],
   [["x", "--lang", "fr"], { code: "bad-flag-value" }],
   [[], { code: "missing-argument", details: { argument: "role" } }],
-  [["a", "b", "--force"], { code: "not-together", details: { one: "--force", other: "<text>" } }],
+  [["a", "b", "--subject", "s"], { code: "not-together", details: { one: "--subject", other: "<text>" } }],
   [["a", "--mux", "tmux", "--subject", "s"], { code: "not-together", details: { one: "--mux", other: "--subject" } }],
   [["a", "b", "c"], { code: "extra-argument", details: { argument: "c" } }],
 ])("%j is refused", (argv, error: { code: string; details?: object }) => {

@@ -1,7 +1,7 @@
 import { OvldError } from "#base/errors.ts";
 import { confirm } from "./confirm.ts";
 import { findRole, openSession } from "./find-session.ts";
-import { moodsIn } from "./moods.ts";
+import { rolesIn } from "./moods.ts";
 import { restartAgents } from "./restart-agents.ts";
 import { defineVerb, jsonFlag, sessionFlag } from "./verb.ts";
 
@@ -17,9 +17,7 @@ export const restart = defineVerb({
       throw new OvldError("missing-argument", { verb: "restart", argument: "role" });
     const { entry, roster } = await openSession(context, flags.session);
     const roles = flags.all ? entry.roster : [...new Set(named.map((word) => findRole(word, roster)))];
-    const moodOf = await moodsIn(entry.name, context);
-    const moods = await Promise.all(roles.map(async (role) => ({ role, ...(await moodOf(role)) })));
-    const busy = moods.filter(({ mood }) => mood === "busy").map(({ role }) => role);
+    const busy = await rolesIn("busy", roles, entry.name, context);
     if (busy.length > 0 && !flags.force && !(await confirm(words.restart.question(busy), context)))
       return out.line(words.unsummon.kept);
     const restarted = await restartAgents(entry, roles, context);

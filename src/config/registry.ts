@@ -76,24 +76,23 @@ export function openRegistry({ paths, clock, onDamage }: RegistryOptions): Regis
     const entries = [...merged.values()].sort(
       (a, b) => a.started.localeCompare(b.started) || a.name.localeCompare(b.name),
     );
-    return { entries, indexed };
+    const isStale = indexed.entries.some(({ name }) => !merged.has(name));
+    return { entries, isDamaged: indexed.damaged, isToMend: indexed.damaged || isStale };
   }
 
   /** Under the lock: the index is made to say what is there. */
   async function mended(): Promise<SessionEntry[]> {
-    const { entries, indexed } = await reconcile();
-    if (indexed.damaged) {
-      const keptAs = await setAside(paths.registry, clock.now());
-      await writeIndex(entries);
-      onDamage?.(paths.registry, keptAs);
-    } else if (namesMissing(indexed.entries, entries)) await writeIndex(entries);
+    const { entries, isDamaged, isToMend } = await reconcile();
+    const keptAs = isDamaged ? await setAside(paths.registry, clock.now()) : undefined;
+    if (isToMend) await writeIndex(entries);
+    if (keptAs !== undefined) onDamage?.(paths.registry, keptAs);
     return entries;
   }
 
   /** Reading takes the lock only when there is something to mend: an entry without a folder would claim the next one of its name. */
   async function current(): Promise<SessionEntry[]> {
-    const { entries, indexed } = await reconcile();
-    return indexed.damaged || namesMissing(indexed.entries, entries) ? locked(mended) : entries;
+    const { entries, isToMend } = await reconcile();
+    return isToMend ? locked(mended) : entries;
   }
 
   async function readIndex(): Promise<{ entries: SessionEntry[]; damaged: boolean }> {
@@ -181,10 +180,6 @@ export function openRegistry({ paths, clock, onDamage }: RegistryOptions): Regis
       }),
   };
   return registry;
-}
-
-function namesMissing(indexed: readonly SessionEntry[], entries: readonly SessionEntry[]): boolean {
-  return indexed.some(({ name }) => !entries.some((entry) => entry.name === name));
 }
 
 /**

@@ -2,7 +2,7 @@
 export const enArmy = {
   summon: {
     summoning: (name: string, roles: number, multiplexer: string) =>
-      `Summoning ${name}: ${roles === 1 ? "1 role" : `${roles} roles`} on ${multiplexer}`,
+      `Summoning ${name}: ${countOf(roles)} on ${multiplexer}`,
     exists: (name: string) => `${name} is already here.`,
     cleaned: (name: string) => `${name} had ended; what was left of it is removed.`,
     detached: (name: string) => `${name} goes on in the background. \`ovld attach ${name}\` shows it again.`,
@@ -20,7 +20,7 @@ export const enArmy = {
     lost: (name: string) =>
       `${name} lost its multiplexer. Its mail and its conversations are kept: \`ovld summon --resume\` brings it back.`,
     resuming: (name: string, roles: number, multiplexer: string) =>
-      `Bringing back ${name}: ${roles === 1 ? "1 role" : `${roles} roles`} on ${multiplexer}`,
+      `Bringing back ${name}: ${countOf(roles)} on ${multiplexer}`,
     offer: (name: string, unread: number, conversations: number) =>
       `${name} ended with conversations: ${conversations}, unread messages: ${unread}. Bring it back? (n removes it and starts anew)`,
     ritualsFrom: (folder: string) => `Rituals from ${folder}`,
@@ -116,3 +116,7 @@ export const enArmy = {
     asks: (role: string, what: string) => `${role} waits with its ritual: ${what}. Answer in its pane.`,
   },
 };
+
+function countOf(roles: number): string {
+  return roles === 1 ? "1 role" : `${roles} roles`;
+}

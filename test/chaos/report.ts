@@ -1,7 +1,7 @@
 import { expect } from "vitest";
+import { MEGABYTE } from "#store/keep-limits.ts";
 import { ARCHIVE_MEGABYTES, type ChaosOptions, type ChaosResult } from "./chaos.ts";
 
-const MEGABYTE = 1024 * 1024;
 /** At 20 messages a second, each in a block of its own, between two looks of whoever trims, with time to look. */
 const BETWEEN_TRIMS = 8;
 /** `fileLog` begins anew at this size. */

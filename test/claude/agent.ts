@@ -55,10 +55,13 @@ export interface AgentOptions {
   unread?: string;
 }
 
+/** How an agent is told of mail, and no tool's description. */
+export const TOLD_OF_MAIL = /\[MESSAGE from \w/;
+
 /** Reads mail when it is told of some, and says so. */
 export const reader: Script = ({ said, results, tools }) => {
   const inbox = tools.find((name) => name.endsWith("check_inbox"));
-  if (/\[MESSAGE from \w/.test(said) && inbox && !results.some((result) => result.includes('"messages"')))
+  if (TOLD_OF_MAIL.test(said) && inbox && !results.some((result) => result.includes('"messages"')))
     return use(inbox, {});
   return say("Done.");
 };

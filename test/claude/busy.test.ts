@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { skipFor } from "#test/programs.ts";
-import { type Agent, reader, startAgent } from "./agent.ts";
+import { type Agent, reader, startAgent, TOLD_OF_MAIL } from "./agent.ts";
 import { withoutClaude } from "./claude-code.ts";
 import { type Script, say, use } from "./scripted-model.ts";
 import { processesWith, waitersAt } from "./waiters.ts";
@@ -67,7 +67,7 @@ test("a busy agent is told of all its normal mail when it is about to rest, and 
     expect((await agent.write(`order of ${from}`, { from })).delivery).toMatchObject({ state: "queued", why: "busy" });
   const before = model.requests.length;
   writeFileSync(done, "");
-  expect((await model.hears("WORKED", before)).said).not.toMatch(/\[MESSAGE from \w/);
+  expect((await model.hears("WORKED", before)).said).not.toMatch(TOLD_OF_MAIL);
   const { said } = await model.hears("[MESSAGE from strategist, storm] You have mail: call check_inbox.", before);
   expect(said).not.toContain("WORKED");
   const read = await model.hears("order of strategist", before);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { kill } from "node:process";
 import { expect, test, vi } from "vitest";
 import { skipFor } from "#test/programs.ts";
-import { ROLE, startAgent } from "./agent.ts";
+import { ROLE, startAgent, TOLD_OF_MAIL } from "./agent.ts";
 import { withoutClaude } from "./claude-code.ts";
 import { type ModelRequest, type Script, say, use } from "./scripted-model.ts";
 
@@ -20,7 +20,7 @@ test("mail is not received by what an agent asks for in one breath with it, and 
   };
   const script: Script = async (request) => {
     const look = use(toolNamed(request, "get_status"), { role: "all" });
-    if (/\[MESSAGE from \w/.test(request.said)) return [...use(toolNamed(request, "check_inbox"), {}), ...look];
+    if (TOLD_OF_MAIL.test(request.said)) return [...use(toolNamed(request, "check_inbox"), {}), ...look];
     await new Promise<void>((go) => held.push(go));
     return request.results.length === 2 ? look : say("Done.");
   };

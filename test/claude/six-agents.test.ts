@@ -2,6 +2,7 @@ import { expect, test, vi } from "vitest";
 import type { MultiplexerKind } from "#multiplexer/multiplexer.ts";
 import { roles } from "#test/army-roles.ts";
 import { skipFor, without } from "#test/programs.ts";
+import { TOLD_OF_MAIL } from "./agent.ts";
 import { kings, summonRealArmy } from "./army.ts";
 import { withoutClaude } from "./claude-code.ts";
 import { type Block, type ModelRequest, type Script, say, use } from "./scripted-model.ts";
@@ -37,7 +38,7 @@ function chainOfCommand(lang: "en" | "ja"): Script {
     if (kings.includes(role) && heard.includes(task))
       return [...tool(request, "update_status", { status: "done", task: "…" }), ...send(request, "strategist", report)];
     if (role === "overlord" && said.includes(order) && results.length === 0) return send(request, "strategist", order);
-    if (/\[MESSAGE from \w/.test(said) && !heard.includes("messages")) return tool(request, "check_inbox");
+    if (TOLD_OF_MAIL.test(said) && !heard.includes("messages")) return tool(request, "check_inbox");
     return say("Ready.");
   };
 }

@@ -1,11 +1,10 @@
 import { expect, test, vi } from "vitest";
 import { skipFor } from "#test/programs.ts";
-import { ROLE, reader, startAgent } from "./agent.ts";
+import { ROLE, reader, startAgent, TOLD_OF_MAIL } from "./agent.ts";
 import { withoutClaude } from "./claude-code.ts";
 import { type Script, say, use } from "./scripted-model.ts";
 
 const WAIT = { timeout: 30_000, interval: 50 };
-const MAIL = /\[MESSAGE from \w/;
 const CHARGE = "CHARGE of a subagent";
 
 test("a subagent does not get its agent's mail: it is told why, and the agent reads it itself", {
@@ -16,9 +15,9 @@ test("a subagent does not get its agent's mail: it is told why, and the agent re
   let unread = 0;
   const script: Script = async (request) => {
     const inbox = request.tools.find((name) => name.endsWith("check_inbox")) ?? "";
-    if (MAIL.test(request.said) && refusals.length === 0)
+    if (TOLD_OF_MAIL.test(request.said) && refusals.length === 0)
       return use("Agent", { description: "help", prompt: CHARGE, subagent_type: "general-purpose" });
-    if (!MAIL.test(request.earlier) && (request.said + request.earlier).includes(CHARGE)) {
+    if (!TOLD_OF_MAIL.test(request.earlier) && (request.said + request.earlier).includes(CHARGE)) {
       if (request.results.length === 0) return use(inbox, {});
       unread = await agent.store.mail.countUnread(ROLE);
       refusals.push(...request.results);

@@ -6,6 +6,7 @@ import { readSmallFile } from "./small-file.ts";
 
 /** Milliseconds after which an agent is no longer said to start: its hooks may be switched off, or its relay broken. */
 const START_LIMIT = 60_000;
+
 /** What an agent's hooks last told, unless its process is certainly gone. */
 export async function readMood(places: BellPlaces): Promise<Mood> {
   const told = await look(places.mood);

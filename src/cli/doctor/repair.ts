@@ -6,7 +6,7 @@ import type { Context } from "#cli/context.ts";
 import { openEntry } from "#cli/find-session.ts";
 import { dismissArmy } from "#cli/open-army.ts";
 import { errorText } from "#cli/report-error.ts";
-import { remainsOf } from "#cli/summon/existing-army.ts";
+import { conversationsLeft } from "#cli/summon/existing-army.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { SessionEntry } from "#config/registry.ts";
 import type { Config } from "#config/settings.ts";
@@ -76,7 +76,7 @@ async function removeOrphan(entry: SessionEntry, config: Config, context: Contex
   const { repairs } = context.words.doctor;
   try {
     const unread = await unreadOf(entry, context);
-    const { conversations } = await remainsOf(entry, context);
+    const conversations = await conversationsLeft(entry, context);
     if (unread > 0 || conversations > 0) return { done: false, text: repairs.kept(entry.name, unread, conversations) };
   } catch (error) {
     // Where there is no store at all there is no mail either.

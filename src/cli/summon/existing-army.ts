@@ -29,13 +29,18 @@ export interface Remains {
 
 export async function remainsOf(entry: SessionEntry, context: Context): Promise<Remains> {
   const { mail } = await context.wire.openRelayStore(sessionPaths(resolvePaths(context.env), entry.name).relay);
-  const conversations = await conversationsFor(entry.roster, entry, context);
   // Where the store is gone, or cannot be read, there is no mail to go on with.
   const counts = [...entry.roster, USER].map((reader) => mail.countUnread(reader).catch(() => 0));
   return {
     unread: (await Promise.all(counts)).reduce((sum, count) => sum + count, 0),
-    conversations: [...conversations.values()].filter(({ isBegun }) => isBegun).length,
+    conversations: await conversationsLeft(entry, context),
   };
+}
+
+/** How many conversations of an army can be taken up again. */
+export async function conversationsLeft(entry: SessionEntry, context: Context): Promise<number> {
+  const conversations = await conversationsFor(entry.roster, entry, context);
+  return [...conversations.values()].filter(({ isBegun }) => isBegun).length;
 }
 
 /** Removes what is left of an army that is over. */

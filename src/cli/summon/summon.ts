@@ -3,7 +3,7 @@ import { START_LIMIT } from "#cli/agent-readiness.ts";
 import { afterClient, attachTo, requireFreeTerminal } from "#cli/attach.ts";
 import type { Context } from "#cli/context.ts";
 import { loadConfig } from "#cli/load-config.ts";
-import { moodsIn } from "#cli/moods.ts";
+import { rolesIn } from "#cli/moods.ts";
 import { dismissArmy } from "#cli/open-army.ts";
 import { giveAll } from "#cli/ritual.ts";
 import { defineVerb } from "#cli/verb.ts";
@@ -95,9 +95,7 @@ async function dryRun(wish: Wish | undefined, fresh: PrepareOptions, config: Con
 
 /** An army that is here may have lost its agents. */
 async function tellGone(entry: SessionEntry, context: Context): Promise<number> {
-  const moodOf = await moodsIn(entry.name, context);
-  const moods = await Promise.all(entry.roster.map(async (role) => ({ role, ...(await moodOf(role)) })));
-  const gone = moods.filter(({ mood }) => mood === "gone").map(({ role }) => role);
+  const gone = await rolesIn("gone", entry.roster, entry.name, context);
   if (gone.length === 0) return 0;
   context.out.line(context.words.summon.gone(gone));
   return exitStatus["program-failed"];
