@@ -18,6 +18,7 @@ import { defineVerb, sessionFlag } from "./verb.ts";
 export const ritual = defineVerb({
   flags: { wait: { type: "boolean" }, ...sessionFlag },
   arguments: [{ name: "role", many: true, optional: true, candidates: "role" }],
+  isUnheeding: true,
   examples: ["ovld ritual", "ovld ritual inferno"],
   async run(context, { flags, arguments: { role: named } }) {
     const { config } = loadConfig(context);

@@ -111,6 +111,13 @@ test("on a terminal it lists and asks, and only a yes deletes", async (context) 
   }
 });
 
+test("it deletes all it has begun to list, though nobody reads on", async () => {
+  await using army = await temporaryArmy();
+  await army.ovld(["init"]);
+  expect(await army.shell("{ ovld purge --force; echo $? >&2; } | true")).toMatchObject({ stderr: "0\n" });
+  expect(existsSync(army.paths.home)).toBe(false);
+});
+
 test("what is not ours in the ovld home stays, and nothing is deleted while an army cannot be ended", async (context) => {
   context.skip(Boolean(skipped), skipped || undefined);
   await using army = await temporaryArmy();

@@ -17,6 +17,7 @@ import { homeEntries } from "./home-entries.ts";
 
 export const purge = defineVerb({
   flags: { force: { type: "boolean" }, ...jsonFlag },
+  isUnheeding: true,
   examples: ["ovld purge --force", "ovld purge --force --json"],
   async run(context, { flags }) {
     const { out, words } = context;

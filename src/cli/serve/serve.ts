@@ -18,6 +18,7 @@ export const serve = defineVerb({
     "tls-key": { type: "string", value: "FILE" },
     ...jsonFlag,
   },
+  isUnheeding: true,
   examples: ["ovld serve", "ovld serve --port 0 --json"],
   async run(context, { flags }) {
     const { env, out, words, clock, lang, signal, version, wire } = context;
