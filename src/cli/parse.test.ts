@@ -53,10 +53,13 @@ test("the last argument may take every word that is left", () => {
   const many = defineVerb({
     flags: { force: { type: "boolean" } },
     arguments: [{ name: "role", many: true, optional: true }],
+    apart: [["force", "role"]],
     examples: [],
     run: async () => {},
   });
   const roles = (...argv: string[]) => parseInput("restart", many, argv).arguments.role;
   expect(roles()).toEqual([]);
-  expect(roles("storm", "--force", "shadow")).toEqual(["storm", "shadow"]);
+  expect(roles("--force")).toEqual([]);
+  expect(roles("storm", "shadow")).toEqual(["storm", "shadow"]);
+  expect(() => roles("storm", "--force", "shadow")).toThrow(expect.objectContaining({ code: "not-together" }));
 });

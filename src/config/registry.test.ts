@@ -99,6 +99,16 @@ test("a damaged record is made up for by the index, a lost index by the records"
   expect((await w.registry.list()).map(({ name }) => name)).toEqual(["ovld-b"]);
 });
 
+test("an army whose folder somebody deleted is forgotten, and claims no later folder of its name", async () => {
+  await using w = await world();
+  await w.registry.add(entry("ovld-a"));
+  const { folder } = sessionPaths(w.paths, "ovld-a");
+  await rm(folder, { recursive: true });
+  expect(await w.registry.list()).toEqual([]);
+  await mkdir(folder);
+  expect(await w.registry.list()).toEqual([]);
+});
+
 const terms = { lang: "ja", rituals: true, formation: {}, autonomy: "ask", sandbox: "bubblewrap" } as const;
 
 test("panes and conversations are noted one by one", async () => {
