@@ -124,6 +124,9 @@ test("limits: nothing is sent, and the line says what to do", async () => {
     status: 2,
     stderr: expect.stringMatching(/the subject has 201 characters; at most 200/),
   });
+  const shiftJis = await army.shell(String.raw`printf '\223\372\226\173' | ovld send storm -`);
+  expect(shiftJis).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining("UTF-8") });
+  expect((await army.ovld(["send", "storm", " "])).status).toBe(2);
   expect(await store.mail.countUnread("storm")).toBe(0);
 });
 

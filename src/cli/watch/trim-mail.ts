@@ -17,10 +17,15 @@ export async function trimMail(relay: string, { history }: Config, { wire }: Con
   const { days, megabytes } = history;
   try {
     const bytes = await (await wire.openRelayStore(relay)).mail.trim({ days: Math.max(1, days), megabytes });
-    const untilFull = (megabytes * MEGABYTE - bytes) / FASTEST;
-    return Math.min(PAUSE.longest, Math.max(PAUSE.shortest, untilFull));
+    return pauseUntilFull(bytes, megabytes);
   } catch (error) {
     log.write("warn", "trim-failed", { reason: reasonOf(error) });
     return PAUSE.longest;
   }
+}
+
+/** A busy army's archive is looked at again when it could be full, a small one's now and then. */
+export function pauseUntilFull(bytes: number, megabytes: number): number {
+  const untilFull = (megabytes * MEGABYTE - bytes) / FASTEST;
+  return Math.min(PAUSE.longest, Math.max(PAUSE.shortest, untilFull));
 }
