@@ -32,10 +32,10 @@ async function army(options: { settings?: Partial<RelaySettings>; outcome?: Ring
     send: (from = "overlord", priority: "normal" | "urgent" = "normal", subject = "s", body = "b") =>
       mail.send({ from, to: "inferno", subject, body, priority }).then(({ message }) => message),
     /** Stores it and dies before anybody is told. */
-    async sendAndDie() {
+    async sendAndDie(from = "overlord") {
       const id = await store.mail.nextId();
       const timestamp = new Date(now).toISOString();
-      const fields = { from: "overlord", to: "inferno", subject: "s", body: "b", thread: id, timestamp };
+      const fields = { from, to: "inferno", subject: "s", body: "b", thread: id, timestamp };
       await store.mail.put({ id, ...fields, priority: "normal", state: "queued" });
     },
     async pass(seconds: number) {
@@ -77,14 +77,14 @@ test("who could not be told is tried sooner, and what is told of it is kept", as
   expect(await store.mail.unread("inferno")).toMatchObject([{ state: "woken", delivery: { by: "typing" } }]);
 });
 
-test("a message whose sender died before it rang is announced, and marked", async () => {
+test("messages whose senders died before they rang are announced by one ring, and all marked", async () => {
   const { sendAndDie, pass, toInferno, store, states } = await army();
-  await sendAndDie();
+  for (const sender of ["overlord", "storm"]) await sendAndDie(sender);
   expect(await store.pending.read("inferno")).toBeUndefined();
   await pass(3);
   expect(toInferno()).toEqual([3]);
-  expect(await store.pending.read("inferno")).toMatchObject({ senders: ["overlord"] });
-  expect(await states()).toEqual(["woken"]);
+  expect(await store.pending.read("inferno")).toMatchObject({ senders: ["overlord", "storm"] });
+  expect(await states()).toEqual(["woken", "woken"]);
 });
 
 test("one ring is for everything unread, and the urgent is what it tells", async () => {

@@ -25,7 +25,7 @@ interface Stage {
   army: TemporaryArmy;
   multiplexer: Multiplexer & Typist;
   pane: PaneId;
-  give(line?: string): Promise<HandedOver>;
+  give(line?: string, typist?: Typist): Promise<HandedOver>;
   /** What the agent was given to do, and what it was answered. */
   submitted(): Promise<string[]>;
 }
@@ -51,7 +51,7 @@ async function stage(kind: MultiplexerKind, army: TemporaryArmy, modes: string[]
   );
   const pane = opened?.id ?? "";
   const lockPane = paneLock(join(army.folder, "session"));
-  const parts = { typist: multiplexer, clock: systemClock, composer: composerOf, mayTypeBlindly: true };
+  const parts = { clock: systemClock, composer: composerOf, mayTypeBlindly: true };
   const records = async () =>
     (await readFile(notes, "utf8").catch(() => ""))
       .split("\n")
@@ -61,7 +61,8 @@ async function stage(kind: MultiplexerKind, army: TemporaryArmy, modes: string[]
     army,
     multiplexer,
     pane,
-    give: (line = LINE) => lockPane(pane, () => handOver(SESSION, pane, line, parts)),
+    give: (line = LINE, typist = multiplexer) =>
+      lockPane(pane, () => handOver(SESSION, pane, line, { ...parts, typist })),
     submitted: async () => (await records()).map((record) => record.submitted ?? "an answer"),
   };
 }
@@ -109,6 +110,23 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
       state: "draft",
       text: "half a thought 半分",
     });
+    expect(await set.submitted()).toEqual([]);
+    return outcome;
+  });
+
+  live("what a person begins to type after the last look is not sent", [], async (set) => {
+    await isReady(set, /❯/);
+    const { multiplexer } = set;
+    const outcome = await set.give(LINE, {
+      ...multiplexer,
+      async paste(session, pane, line) {
+        await multiplexer.type(session, pane, "half a thought 半分 ");
+        await isReady(set, /half a thought/);
+        return multiplexer.paste(session, pane, line);
+      },
+    });
+    expect(outcome).toEqual({ state: "kept", why: "typing" });
+    expect((await multiplexer.look(SESSION, set.pane)).screen).toContain("half a thought 半分");
     expect(await set.submitted()).toEqual([]);
     return outcome;
   });
