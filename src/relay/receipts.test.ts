@@ -76,8 +76,14 @@ describe("an agent whose hooks tell what it does", () => {
         see = resolve;
       });
     const checking = given.check();
-    given.await(8, { sent: async () => void outcomes.push("too early"), lost: async () => {} }, atWork);
-    given.written(8);
+    const tooEarly = async () => void outcomes.push("too early");
+    for (const [id, seen] of [
+      [8, atWork],
+      [9, { ...atWork, conversation: "next" }],
+    ] as const) {
+      given.await(id, { sent: tooEarly, lost: tooEarly }, seen);
+      given.written(id);
+    }
     see(resting);
     await checking;
     expect(outcomes).toEqual(["acked"]);
@@ -119,16 +125,19 @@ test("a call that is cancelled when it was answered already goes back", async ()
   expect(outcomes).toEqual(["gone back"]);
 });
 
-test("what was decided and could not be written is written when there is room again, once", async () => {
-  const { here, give, seesNow, outcomes, failures } = desk(atWork);
-  await give();
-  here.isFull = true;
-  await seesNow(resting);
-  await seesNow({});
-  await expect.poll(() => failures.length).toBeGreaterThan(0);
-  expect(outcomes).toEqual([]);
-  here.isFull = false;
-  await seesNow({});
-  await seesNow({});
-  expect(outcomes).toEqual(["acked"]);
-});
+test.each(["a look", "the end"])(
+  "what could not be written is written by %s when there is room again, once",
+  async (by) => {
+    const { here, given, give, seesNow, outcomes, failures } = desk(atWork);
+    await give();
+    here.isFull = true;
+    await seesNow(resting);
+    await seesNow({});
+    await expect.poll(() => failures.length).toBeGreaterThan(0);
+    expect(outcomes).toEqual([]);
+    here.isFull = false;
+    if (by === "a look") await seesNow({});
+    given.end();
+    expect(outcomes).toEqual(["acked"]);
+  },
+);
