@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { lossIn, type RoleSight, type SeenLoss } from "#army/loss.ts";
-import { restartPolicy } from "#army/restart-policy.ts";
+import { lossIn, type RoleSight } from "#army/loss.ts";
 import { reasonOf } from "#base/errors.ts";
 import { fileLog } from "#base/log.ts";
 import type { Context } from "#cli/context.ts";
@@ -11,7 +10,8 @@ import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { SessionEntry } from "#config/registry.ts";
 import type { Config } from "#config/settings.ts";
 import { watchSocket } from "#config/watch-socket.ts";
-import { type NotedLoss, writeLosses } from "./losses-file.ts";
+import { dueRestarts } from "./due-restarts.ts";
+import { openLossBook } from "./loss-book.ts";
 import { absence, openPresence } from "./presence.ts";
 import { sightsOf } from "./sights.ts";
 import { trimMail } from "./trim-mail.ts";
@@ -26,17 +26,23 @@ const SETTLING = 150;
 const SURE_AFTER = 700;
 
 /** Watches over one army until it is over or the signal aborts: tells what is lost, and restarts what is to be restarted. */
-export async function watchArmy({ name, roster }: SessionEntry, config: Config, context: Context): Promise<void> {
+export async function watchArmy(entry: SessionEntry, config: Config, context: Context): Promise<void> {
+  const { name, roster } = entry;
   const { clock, signal, env } = context;
   const { folder, logs, relay } = sessionPaths(resolvePaths(env), name);
   const log = fileLog(join(logs, "watch.log"), { clock });
-  const policy = restartPolicy(config.watch.restart);
   const moodOf = await agentMoods(name, context);
-  const losses = new Map<string, NotedLoss>();
+  const book = openLossBook(folder, { clock, log });
+  const restarts = dueRestarts(config.watch.restart, {
+    ...{ clock, log },
+    async restart(role) {
+      const [restarted] = await restartAgents(entry, [role], context);
+      await book.forget(role);
+      return restarted?.resumed;
+    },
+  });
   /** What may be lost, and since when it seems so. */
   const suspects = new Map<string, number>();
-  /** When a role's agent is to be restarted. */
-  const due = new Map<string, number>();
   let wake = new AbortController();
   let lookAt = 0;
   let trimAt = 0;
@@ -50,84 +56,48 @@ export async function watchArmy({ name, roster }: SessionEntry, config: Config, 
     return absence;
   });
 
-  /** A disk that is full for a while does not end the watch. */
-  const note = () =>
-    writeLosses(folder, losses).catch((error) => log.write("warn", "not-noted", { reason: reasonOf(error) }));
-
-  const tell = async (role: string, { isSure: _, ...loss }: SeenLoss): Promise<void> => {
-    losses.set(role, { ...loss, at: new Date(clock.now()).toISOString() });
-    await note();
-    log.write("warn", loss.what, { role, exitStatus: loss.exitStatus });
-    const pause = policy.after(role, loss, clock.elapsed());
-    if (pause !== undefined) due.set(role, clock.elapsed() + pause);
-  };
-
-  const tellEnd = async (): Promise<void> => {
-    log.write("warn", "session-ended");
-    const at = new Date(clock.now()).toISOString();
-    for (const role of roster) losses.set(role, { what: "session-ended", at });
-    await note();
-  };
-
-  const clear = async (role: string): Promise<void> => {
-    due.delete(role);
-    if (!losses.delete(role)) return;
-    await note();
-    log.write("info", "back", { role });
-  };
-
   const judge = async (role: string, sight: RoleSight): Promise<void> => {
     const loss = lossIn(sight);
     const since = suspects.get(role) ?? clock.elapsed();
     const isSure = loss?.isSure || clock.elapsed() - since >= SURE_AFTER;
     suspects.delete(role);
-    if (!loss) return clear(role);
-    if (loss.what === losses.get(role)?.what) return;
-    if (isSure) return tell(role, loss);
+    if (!loss) {
+      restarts.cancel(role);
+      return book.clear(role);
+    }
+    if (loss.what === book.whatOf(role)) return;
+    if (isSure) {
+      await book.tell(role, loss);
+      return restarts.plan(role, loss);
+    }
     suspects.set(role, since);
     lookWithin(since + SURE_AFTER - clock.elapsed());
   };
 
   /** False when the army is over. */
-  const look = async (entry: SessionEntry): Promise<boolean> => {
+  const look = async (current: SessionEntry): Promise<boolean> => {
     lookAt = clock.elapsed() + SWEEP_EVERY * SWEEPS_A_LOOK;
-    const sights = await sightsOf(entry, { config, context, moodOf, presence });
-    if (sights === "over") await tellEnd();
+    const sights = await sightsOf(current, { config, context, moodOf, presence });
+    if (sights === "over") await book.tellEnd(roster);
     else if (sights !== "unknown") for (const [role, sight] of sights) await judge(role, sight);
     return sights !== "over";
   };
 
   const isGoneUnnoticed = async (role: string): Promise<boolean> =>
-    !losses.has(role) && (await moodOf(role)).mood === "gone";
+    book.whatOf(role) === undefined && (await moodOf(role)).mood === "gone";
 
-  const restartDue = async (entry: SessionEntry): Promise<void> => {
-    for (const [role, at] of due) {
-      if (at > clock.elapsed()) continue;
-      due.delete(role);
-      try {
-        const [restarted] = await restartAgents(entry, [role], context);
-        log.write("info", "restarted", { role, resumed: restarted?.resumed });
-        losses.delete(role);
-        await note();
-      } catch (error) {
-        log.write("error", "restart-failed", { role, reason: reasonOf(error) });
-        const pause = policy.after(role, { what: "agent-ended" }, clock.elapsed());
-        if (pause !== undefined) due.set(role, clock.elapsed() + pause);
-      }
-    }
-  };
-
-  await note();
+  await book.save();
   log.write("info", "start", { pid: process.pid, restart: config.watch.restart });
   while (!signal.aborted) {
-    const entry = await registryOf(context).find(name);
+    const current = await registryOf(context).find(name);
     // Dismissed by somebody who cannot end this process.
-    if (!entry) return;
+    if (!current) return;
     const isDue = clock.elapsed() >= lookAt || (await Promise.all(roster.map(isGoneUnnoticed))).includes(true);
-    if (isDue && !(await look(entry))) return;
-    await restartDue(entry);
+    if (isDue && !(await look(current))) return;
+    await restarts.carryOut();
+    await book.save();
     if (clock.elapsed() >= trimAt) trimAt = clock.elapsed() + (await trimMail(relay, config, context, log));
-    const next = Math.min(clock.elapsed() + SWEEP_EVERY, lookAt, ...due.values());
+    const next = Math.min(clock.elapsed() + SWEEP_EVERY, lookAt, restarts.next());
     await clock.wait(Math.max(0, next - clock.elapsed()), AbortSignal.any([signal, wake.signal]));
     wake = new AbortController();
   }

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { silentLog } from "#base/log.ts";
+import { dueRestarts } from "./due-restarts.ts";
+
+function world(mode: "once" | "always") {
+  const seen = { now: 0, failures: 0, restarted: [] as string[] };
+  const restarts = dueRestarts(mode, {
+    async restart(role) {
+      if (seen.failures-- > 0) throw new Error("no room");
+      seen.restarted.push(`${role} at ${seen.now}`);
+      return true;
+    },
+    clock: { now: () => 0, elapsed: () => seen.now, wait: async () => {} },
+    log: silentLog,
+  });
+  /** Goes to the moment that the next restart is due at. */
+  const goOn = async () => {
+    seen.now = restarts.next();
+    await restarts.carryOut();
+  };
+  return { seen, restarts, goOn };
+}
+const crash = { what: "agent-ended", exitStatus: 1 } as const;
+
+test("an agent is restarted when it is due, not before, and once", async () => {
+  const { seen, restarts, goOn } = world("always");
+  expect(restarts.next()).toBe(Number.POSITIVE_INFINITY);
+  restarts.plan("storm", crash);
+  await restarts.carryOut();
+  expect(seen.restarted).toEqual([]);
+  await goOn();
+  await restarts.carryOut();
+  expect(seen.restarted).toEqual(["storm at 1000"]);
+  expect(restarts.next()).toBe(Number.POSITIVE_INFINITY);
+});
+
+test("a restart that fails is tried again later, where the policy grants another", async () => {
+  const { seen, restarts, goOn } = world("always");
+  seen.failures = 1;
+  restarts.plan("storm", crash);
+  await goOn();
+  await goOn();
+  expect(seen.restarted).toEqual(["storm at 3000"]);
+  const once = world("once");
+  once.seen.failures = 1;
+  once.restarts.plan("storm", crash);
+  await once.goOn();
+  expect(once.restarts.next()).toBe(Number.POSITIVE_INFINITY);
+});
+
+test("who is back by itself is not restarted", async () => {
+  const { seen, restarts, goOn } = world("always");
+  restarts.plan("storm", crash);
+  restarts.plan("shadow", crash);
+  restarts.cancel("storm");
+  await goOn();
+  expect(seen.restarted).toEqual(["shadow at 1000"]);
+});
