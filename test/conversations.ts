@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sessionPaths } from "#config/paths.ts";
-import type { SessionEntry } from "#config/registry.ts";
+import type { SessionEntry } from "#config/session-entry.ts";
 import type { TemporaryArmy } from "./temporary-army.ts";
 
 export async function recordOf(army: TemporaryArmy, session = "ovld-project"): Promise<SessionEntry> {

@@ -1,5 +1,5 @@
 import { OvldError } from "#base/errors.ts";
-import type { SessionEntry } from "#config/registry.ts";
+import type { SessionEntry } from "#config/session-entry.ts";
 import type { RosterEntry } from "#store/relay-store.ts";
 import type { OpenArmy, Reader } from "./world.ts";
 

@@ -3,7 +3,7 @@ import type { Sent } from "#army/deliver.ts";
 import type { RitualProgress } from "#army/give-rituals.ts";
 import type { SurveyedSession } from "#army/survey.ts";
 import type { TakenPane } from "#army/take-pane.ts";
-import type { SessionEntry } from "#config/registry.ts";
+import type { SessionEntry } from "#config/session-entry.ts";
 import type { MultiplexerKind } from "#multiplexer/multiplexer.ts";
 import type { PaneView } from "#multiplexer/typist.ts";
 import type { Priority, RoleId } from "#store/mail-store.ts";

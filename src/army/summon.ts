@@ -1,7 +1,8 @@
 import type { Bell } from "#agent-cli/agent-cli.ts";
 import { OvldError } from "#base/errors.ts";
 import { together } from "#base/together.ts";
-import type { Registry, SessionEntry } from "#config/registry.ts";
+import type { Registry } from "#config/registry.ts";
+import type { SessionEntry } from "#config/session-entry.ts";
 import type { Multiplexer, Pane } from "#multiplexer/multiplexer.ts";
 import type { SessionPlan } from "#multiplexer/session-plan.ts";
 import type { RelayStore, Roster } from "#store/relay-store.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SessionEntry } from "#config/registry.ts";
+import type { SessionEntry } from "#config/session-entry.ts";
 import { survey } from "./survey.ts";
 
 const entry = (name: string, multiplexer: SessionEntry["multiplexer"] = "zellij"): SessionEntry => ({

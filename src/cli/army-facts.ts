@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
-import type { SessionEntry } from "#config/registry.ts";
+import type { SessionEntry } from "#config/session-entry.ts";
 import type { ArmyFacts } from "#store/past-armies.ts";
 import type { RelayStore, Roster } from "#store/relay-store.ts";
 import type { Context } from "./context.ts";

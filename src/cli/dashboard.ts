@@ -1,5 +1,5 @@
 import { OvldError } from "#base/errors.ts";
-import type { SessionEntry } from "#config/registry.ts";
+import type { SessionEntry } from "#config/session-entry.ts";
 import type { WatchedArmy } from "#tui/watched-army.ts";
 import type { Context } from "./context.ts";
 import { findSession } from "./find-session.ts";

@@ -1,5 +1,5 @@
 import { asOvldError } from "#base/errors.ts";
-import type { SessionEntry } from "#config/registry.ts";
+import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
 import type { Context } from "./context.ts";
 import { dismissArmy } from "./open-army.ts";

@@ -1,6 +1,6 @@
 import { OvldError } from "#base/errors.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
-import type { SessionEntry } from "#config/registry.ts";
+import type { SessionEntry } from "#config/session-entry.ts";
 import { USER } from "#store/mail-store.ts";
 import type { RelayStore, Roster } from "#store/relay-store.ts";
 import type { Context } from "./context.ts";

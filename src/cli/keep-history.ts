@@ -1,6 +1,6 @@
 import { OvldError } from "#base/errors.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
-import type { SessionEntry } from "#config/registry.ts";
+import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
 import type { PastArmies } from "#store/past-armies.ts";
 import { factsOf } from "./army-facts.ts";

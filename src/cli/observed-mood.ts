@@ -1,7 +1,7 @@
 import type { Mood } from "#agent-cli/agent-cli.ts";
 import { guessMood } from "#army/guess-mood.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
-import type { SessionEntry } from "#config/registry.ts";
+import type { SessionEntry } from "#config/session-entry.ts";
 import { recordedPanes } from "#config/session-record.ts";
 import type { Config } from "#config/settings.ts";
 import type { Context } from "./context.ts";

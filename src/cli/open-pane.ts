@@ -1,5 +1,5 @@
 import { OvldError } from "#base/errors.ts";
-import type { SessionEntry } from "#config/registry.ts";
+import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
 import type { Multiplexer, PaneId } from "#multiplexer/multiplexer.ts";
 import type { Spectator } from "#multiplexer/spectator.ts";

@@ -3,7 +3,7 @@ import { restart } from "#army/restart.ts";
 import { OvldError } from "#base/errors.ts";
 import { withLock } from "#base/lock.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
-import type { SessionEntry } from "#config/registry.ts";
+import type { SessionEntry } from "#config/session-entry.ts";
 import { panesOf } from "#multiplexer/session-plan.ts";
 import { asSummoned } from "./as-summoned.ts";
 import type { Context } from "./context.ts";

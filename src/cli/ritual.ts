@@ -3,8 +3,8 @@ import { giveRituals, type Ritual, type RitualProgress } from "#army/give-ritual
 import { exitStatus } from "#base/errors.ts";
 import { paneLock } from "#config/pane-lock.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
-import type { SessionEntry } from "#config/registry.ts";
 import { readRitual } from "#config/ritual-files.ts";
+import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
 import { readiness } from "./agent-readiness.ts";
 import type { Context } from "./context.ts";

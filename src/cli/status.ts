@@ -1,6 +1,6 @@
 import type { Mood } from "#agent-cli/agent-cli.ts";
 import { isOver, type SurveyedSession } from "#army/survey.ts";
-import type { SessionEntry } from "#config/registry.ts";
+import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
 import { alignColumns } from "#i18n/columns.ts";
 import { hierarchy } from "./army-text.ts";

@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { systemClock } from "#base/clock.ts";
 import { temporaryFolder } from "#test/temporary-folder.ts";
 import { resolvePaths, sessionPaths } from "./paths.ts";
-import { openRegistry, type SessionEntry } from "./registry.ts";
+import { openRegistry } from "./registry.ts";
+import type { SessionEntry } from "./session-entry.ts";
 
 function entry(name: string, directory = `/projects/${name}`): SessionEntry {
   return {

@@ -1,11 +1,5 @@
 import "./zod-settings.ts";
-import {
-  ProtocolError,
-  ProtocolErrorCode,
-  Server,
-  type ServerContext,
-  type Transport,
-} from "@modelcontextprotocol/server";
+import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import * as z from "zod";
 import { reasonOf } from "#base/errors.ts";
@@ -14,6 +8,7 @@ import { call } from "./call.ts";
 import type { LineChannel } from "./line-channel.ts";
 import { type After, type Receipts, receipts, type Sight } from "./receipts.ts";
 import type { Tool, ToolContext } from "./tool.ts";
+import { transportOn } from "./transport.ts";
 import { trackWork } from "./work.ts";
 
 export interface ServerParts {
@@ -36,7 +31,7 @@ export interface RelayServer {
   finish(): Promise<void>;
 }
 
-/** Speaks every protocol version the SDK knows, and keeps the SDK to this file. */
+/** Speaks every protocol version the SDK knows, and keeps the SDK to this file and its transport. */
 export function serve({
   channel,
   tools,
@@ -73,31 +68,7 @@ export function serve({
     tell = resolve;
   });
 
-  const write = async (message: object): Promise<void> => {
-    await channel.write(JSON.stringify(message));
-    if (wasAsked) tell();
-    const { id } = message as { id?: unknown };
-    if ("error" in message) given.lose(id);
-    const question = "result" in message ? given.written(id) : undefined;
-    if (question) await channel.write(JSON.stringify(question));
-  };
-
-  const transport: Transport = {
-    async start() {
-      channel.listen((line) => {
-        const message = parse(line);
-        if (!message) log.write("warn", "not-json-rpc", { bytes: line.length });
-        else if (!given.heard(message))
-          transport.onmessage?.(message as Parameters<NonNullable<Transport["onmessage"]>>[0]);
-      });
-    },
-    send: (message) => work.track(write(message)),
-    async close() {
-      channel.close();
-      transport.onclose?.();
-    },
-  };
-
+  const transport = transportOn(channel, { given, work, log, onWritten: () => wasAsked && tell() });
   const listed = lazily(() => tools.map(describe));
   const handle = serveStdio(
     () => {
@@ -128,15 +99,6 @@ export function serve({
 
 async function nothingTold(): Promise<Sight> {
   return { mood: "unknown", steps: 0 };
-}
-
-function parse(line: string): object | undefined {
-  try {
-    const message: unknown = JSON.parse(line);
-    return typeof message === "object" && message !== null && !Array.isArray(message) ? message : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function describe({ name, title, description, input, output, annotations, meta }: Tool) {

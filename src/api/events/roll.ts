@@ -6,7 +6,7 @@ import { reasonOf } from "#base/errors.ts";
 import type { Log } from "#base/log.ts";
 import { onReplaced } from "#base/on-replaced.ts";
 import { type Paths, sessionPaths } from "#config/paths.ts";
-import type { SessionEntry } from "#config/registry.ts";
+import type { SessionEntry } from "#config/session-entry.ts";
 import { type Chronicle, openChronicle, type Told } from "./chronicle.ts";
 import { watchArmy } from "./watch-army.ts";
 

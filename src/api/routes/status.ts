@@ -6,7 +6,7 @@ import { named } from "#api/schemas/named.ts";
 import { session } from "#api/schemas/session.ts";
 import { agentViews, sessionView } from "#api/views.ts";
 import { OvldError } from "#base/errors.ts";
-import type { SessionEntry } from "#config/registry.ts";
+import type { SessionEntry } from "#config/session-entry.ts";
 import { json, problems } from "./responses.ts";
 
 const overview = named(

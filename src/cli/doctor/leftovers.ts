@@ -8,7 +8,7 @@ import { removeStaleLock, staleLocksIn } from "#base/lock.ts";
 import type { Context } from "#cli/context.ts";
 import { multiplexerOf, registryOf, surveySessions } from "#cli/open-army.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
-import type { SessionEntry } from "#config/registry.ts";
+import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
 import { type Multiplexer, multiplexerKinds } from "#multiplexer/multiplexer.ts";
 

@@ -8,7 +8,7 @@ import { dismissArmy } from "#cli/open-army.ts";
 import { errorText } from "#cli/report-error.ts";
 import { conversationsLeft } from "#cli/summon/existing-army.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
-import type { SessionEntry } from "#config/registry.ts";
+import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
 import { USER } from "#store/mail-store.ts";
 import { findLeftovers, openToOthers, removeLeftover } from "./leftovers.ts";

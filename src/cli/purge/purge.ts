@@ -10,7 +10,7 @@ import { checkConfig } from "#cli/doctor/places.ts";
 import { underSummonLock } from "#cli/summon/summon-lock.ts";
 import { defineVerb, jsonFlag } from "#cli/verb.ts";
 import { resolvePaths } from "#config/paths.ts";
-import type { SessionEntry } from "#config/registry.ts";
+import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
 import { endPrograms } from "./end-programs.ts";
 import { homeEntries } from "./home-entries.ts";

@@ -15,7 +15,7 @@ import { underSummonLock } from "#cli/summon/summon-lock.ts";
 import { muster, wishFor } from "#cli/summon/take-up.ts";
 import { paneHold, paneLock } from "#config/pane-lock.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
-import type { SessionEntry } from "#config/registry.ts";
+import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
 
 /** What the API does: what `summon --detach`, `unsummon`, `restart --force` and `send` do. */

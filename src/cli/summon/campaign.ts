@@ -14,7 +14,7 @@ import { multiplexerOf, registryOf } from "#cli/open-army.ts";
 import { type FoundRitual, ritualsOf } from "#cli/ritual.ts";
 import { packageRoot } from "#config/package-root.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
-import type { SessionEntry } from "#config/registry.ts";
+import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
 import type { Multiplexer, MultiplexerSession } from "#multiplexer/multiplexer.ts";
 import type { SessionPlan } from "#multiplexer/session-plan.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Conversation, Conversations } from "#agent-cli/agent-cli.ts";
 import type { Context } from "#cli/context.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
-import type { SessionEntry } from "#config/registry.ts";
+import type { SessionEntry } from "#config/session-entry.ts";
 
 /** What each role's agent is to talk in: the conversation it had, where that can be taken up again, else a new one. */
 export async function conversationsFor(

@@ -2,7 +2,7 @@ import { isOver } from "#army/survey.ts";
 import type { Context } from "#cli/context.ts";
 import { dismissArmy, registryOf, surveySessions } from "#cli/open-army.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
-import type { SessionEntry } from "#config/registry.ts";
+import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
 import { USER } from "#store/mail-store.ts";
 import { conversationsFor } from "./conversations.ts";

@@ -5,7 +5,7 @@ import { START_LIMIT } from "#cli/agent-readiness.ts";
 import type { Context } from "#cli/context.ts";
 import { multiplexerOf } from "#cli/open-army.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
-import type { SessionEntry } from "#config/registry.ts";
+import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
 import type { Multiplexer, Pane } from "#multiplexer/multiplexer.ts";
 

@@ -7,7 +7,7 @@ import { rolesIn } from "#cli/moods.ts";
 import { dismissArmy } from "#cli/open-army.ts";
 import { giveAll } from "#cli/ritual.ts";
 import { defineVerb } from "#cli/verb.ts";
-import type { SessionEntry } from "#config/registry.ts";
+import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
 import { sandboxEngines } from "#sandbox/sandbox.ts";
 import type { PrepareOptions } from "./campaign.ts";

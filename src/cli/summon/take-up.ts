@@ -3,7 +3,7 @@ import { asSummoned } from "#cli/as-summoned.ts";
 import { offer } from "#cli/confirm.ts";
 import type { Context } from "#cli/context.ts";
 import { loadConfig } from "#cli/load-config.ts";
-import type { SessionEntry } from "#config/registry.ts";
+import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
 import { type Campaign, type PrepareOptions, prepare } from "./campaign.ts";
 import { clearAway, remainsOf } from "./existing-army.ts";

@@ -4,7 +4,7 @@ import { OvldError } from "#base/errors.ts";
 import type { Context } from "#cli/context.ts";
 import type { MoodOf } from "#cli/moods.ts";
 import { multiplexerOf, surveySessions } from "#cli/open-army.ts";
-import type { SessionEntry } from "#config/registry.ts";
+import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
 import type { Pane } from "#multiplexer/multiplexer.ts";
 import type { Presence } from "./presence.ts";

@@ -7,7 +7,7 @@ import { agentMoods } from "#cli/moods.ts";
 import { registryOf } from "#cli/open-army.ts";
 import { restartAgents } from "#cli/restart-agents.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
-import type { SessionEntry } from "#config/registry.ts";
+import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
 import { watchSocket } from "#config/watch-socket.ts";
 import { dueRestarts } from "./due-restarts.ts";

@@ -1,0 +1,32 @@
+import * as z from "zod";
+
+const terms = z.object({
+  lang: z.enum(["en", "ja"]),
+  /** Whether the roles are given their rituals. */
+  rituals: z.boolean(),
+  /** The formation's file as it was read. */
+  formation: z.record(z.string(), z.unknown()),
+  autonomy: z.enum(["ask", "edits", "full"]).optional(),
+  sandbox: z.enum(["auto", "none", "seatbelt", "bubblewrap"]).optional(),
+});
+
+/** One army, as it is noted on the disk. */
+export const sessionEntry = z.object({
+  name: z.string().regex(/^[A-Za-z0-9_-]{1,200}$/),
+  directory: z.string().min(1),
+  /** ISO 8601, UTC. */
+  started: z.iso.datetime(),
+  multiplexer: z.enum(["zellij", "tmux"]),
+  formation: z.string().min(1),
+  roster: z.array(z.string()),
+  /** The multiplexer's id of each role's pane. */
+  panes: z.record(z.string(), z.string()),
+  /** The agent CLI's id of each role's conversation. */
+  conversations: z.record(z.string(), z.uuid()).optional(),
+  /** Its person ended it for a while, to take it up again. */
+  isResting: z.boolean().optional(),
+  /** What the army was summoned with, to come back as it was. */
+  terms: terms.optional(),
+});
+
+export type SessionEntry = z.infer<typeof sessionEntry>;

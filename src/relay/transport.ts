@@ -1,0 +1,52 @@
+import type { Transport } from "@modelcontextprotocol/server";
+import type { Log } from "#base/log.ts";
+import type { LineChannel } from "./line-channel.ts";
+import type { Receipts } from "./receipts.ts";
+import type { Work } from "./work.ts";
+
+export interface TransportParts {
+  given: Receipts;
+  work: Work;
+  log: Log;
+  /** Called when something has been written to the agent. */
+  onWritten(): void;
+}
+
+type Incoming = Parameters<NonNullable<Transport["onmessage"]>>[0];
+
+/** The SDK's messages on the agent's channel. Receipts see each of them, and their own questions go between. */
+export function transportOn(channel: LineChannel, { given, work, log, onWritten }: TransportParts): Transport {
+  const write = async (message: object): Promise<void> => {
+    await channel.write(JSON.stringify(message));
+    onWritten();
+    const { id } = message as { id?: unknown };
+    if ("error" in message) given.lose(id);
+    const question = "result" in message ? given.written(id) : undefined;
+    if (question) await channel.write(JSON.stringify(question));
+  };
+
+  const transport: Transport = {
+    async start() {
+      channel.listen((line) => {
+        const message = parse(line);
+        if (!message) log.write("warn", "not-json-rpc", { bytes: line.length });
+        else if (!given.heard(message)) transport.onmessage?.(message as Incoming);
+      });
+    },
+    send: (message) => work.track(write(message)),
+    async close() {
+      channel.close();
+      transport.onclose?.();
+    },
+  };
+  return transport;
+}
+
+function parse(line: string): object | undefined {
+  try {
+    const message: unknown = JSON.parse(line);
+    return typeof message === "object" && message !== null && !Array.isArray(message) ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}
