@@ -76,6 +76,35 @@ test("a raised limit lets it go on, and it is told so", async () => {
   expect(await mailTo("inferno")).toEqual([`${SYSTEM}: トークンの上限が上がりました`]);
 });
 
+test("what cannot be stored is told at the next look, to who is let go as to whose limit is over", async () => {
+  const { world, bell, start, store, mailTo, pass } = await army();
+  world.limits = { ...world.limits, tokensPerRole: 10, resume: true };
+  world.used.inferno = { output: 10 };
+  const guard = start();
+  await guard.look();
+  const { put } = store.mail;
+  const failingOnce = async () => {
+    store.mail.put = async () => {
+      throw new Error("no room");
+    };
+    await expect(guard.look()).rejects.toThrow("no room");
+    store.mail.put = put;
+    await guard.look();
+  };
+  world.limits = { ...world.limits, tokensPerRole: 20 };
+  await failingOnce();
+  expect(bell.moods.get("inferno")).toBeUndefined();
+  bell.moods.set("inferno", { mood: "limited", since: iso(NOW), until: iso(NOW + MINUTE) });
+  await guard.look();
+  pass(2 * MINUTE);
+  bell.moods.set("inferno", { mood: "unknown" });
+  await failingOnce();
+  expect(await mailTo("inferno")).toEqual([
+    `${SYSTEM}: The token limit was raised`,
+    `${SYSTEM}: Your usage limit is over`,
+  ]);
+});
+
 test("the army's own limit parks every role, and one relay tells", async () => {
   const king = await army();
   king.world.limits = { ...king.world.limits, tokensTotal: 100 };
@@ -121,6 +150,16 @@ test("a usage limit is told once with its end, however often it is hit", async (
         body: expect.stringContaining("until 2026-01-01T01:00:00"),
       },
     ]);
+});
+
+test("news of a limit stands before the mail that comes after it, though the limit ends later", async () => {
+  const { bell, start, store, pass } = await army();
+  bell.moods.set("inferno", { ...limited, until: iso(NOW + 47 * MINUTE) });
+  await start().look();
+  pass(1);
+  const [news] = await store.mail.unread("overlord");
+  expect(news?.id).toBeDefined();
+  expect(String(news?.id) < (await store.mail.nextId())).toBe(true);
 });
 
 test.each([

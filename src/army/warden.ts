@@ -1,5 +1,5 @@
 import type { AgentPlace, Bell, Meter, Mood, TokenUse } from "#agent-cli/agent-cli.ts";
-import { type RoleId, USER } from "#store/mail-store.ts";
+import { type MessageId, type RoleId, USER } from "#store/mail-store.ts";
 import { derivedId } from "#store/message-id.ts";
 import type { Roster, UseLimits } from "#store/relay-store.ts";
 import { type Breach, breachOf, sumOf } from "./budget.ts";
@@ -32,6 +32,7 @@ export function warden(parts: WardenParts): Warden {
   const words = limitWords(roster.settings.lang);
   const meters = new Map<RoleId, Meter>();
   let told = "";
+  let release: { since: Mood["since"]; id: MessageId } | undefined;
   let limit: { until: number } | undefined;
   let toldOfLimit = Number.NEGATIVE_INFINITY;
   let resumed = Number.NEGATIVE_INFINITY;
@@ -51,11 +52,11 @@ export function warden(parts: WardenParts): Warden {
     return breachOf(own, sumOf(all), limits);
   };
 
-  const tellCommanders = async (news: string, since: string, letter: { subject: string; body: string }) => {
-    if (told === news + since) return;
+  const tellCommanders = async (news: string, at: number, letter: { subject: string; body: string }) => {
+    if (told === news + at) return;
     for (const to of commandersOf(role, roster))
-      await sendFromSystem({ id: derivedId(Date.parse(since), `${role} ${news} ${to}`), to, ...letter }, parts);
-    told = news + since;
+      await sendFromSystem({ id: derivedId(at, `${role} ${news} ${to}`), to, ...letter }, parts);
+    told = news + at;
   };
 
   const hold = async (found: Breach, mood: Mood): Promise<void> => {
@@ -64,30 +65,33 @@ export function warden(parts: WardenParts): Warden {
     // Of the army's own limit every relay knows at once: one of them tells.
     const isTeller = found.what === "role" || superiorsOf(role, roster.roles).length === 0;
     if (since && isTeller)
-      await tellCommanders(`parked ${found.what} ${found.limit}`, since, words.parked(role, found));
+      await tellCommanders(`parked ${found.what} ${found.limit}`, Date.parse(since), words.parked(role, found));
   };
 
+  /** The letter first: an agent that is let go and was never told would rest for ever. */
   const letGo = async ({ since }: Mood): Promise<void> => {
+    if (!release || release.since !== since)
+      release = { since, id: derivedId(clock.now(), `${role} unparked ${since}`) };
+    await sendFromSystem({ id: release.id, to: role, ...words.goOn.unparked }, parts);
     await bell.park(placeOf(role), undefined);
-    const id = derivedId(clock.now(), `${role} unparked ${since}`);
-    await sendFromSystem({ id, to: role, ...words.goOn.unparked }, parts);
   };
 
   const lookAtUsageLimit = async (mood: Mood, { resume }: UseLimits): Promise<void> => {
     const [now, elapsed] = [clock.now(), clock.elapsed()];
     if (mood.mood === "limited") {
-      limit = { until: Date.parse(mood.until ?? "") };
+      const until = Date.parse(mood.until ?? "");
+      limit = { until };
       if (!mood.until || elapsed - toldOfLimit < TELL_AGAIN) return;
-      await tellCommanders("limited", mood.until, words.limited(role, mood.until, mood.detail));
+      await tellCommanders(`limited ${until}`, newsTime(until, now), words.limited(role, mood.until, mood.detail));
       toldOfLimit = elapsed;
       return;
     }
     if (mood.mood !== "unknown") limit = undefined;
     if (!limit || !resume || now < limit.until || elapsed - resumed < RESUME_AGAIN) return;
     const id = derivedId(limit.until, `${role} reset`);
+    await sendFromSystem({ id, to: role, ...words.goOn.reset }, parts);
     limit = undefined;
     resumed = elapsed;
-    await sendFromSystem({ id, to: role, ...words.goOn.reset }, parts);
   };
 
   return {
@@ -100,6 +104,11 @@ export function warden(parts: WardenParts): Warden {
       else if (!found && mood.mood === "parked") await letGo(mood);
     },
   };
+}
+
+/** The same for every relay that tells of a limit at about the same time, and never in the future: mail stands in the order of its ids. */
+function newsTime(until: number, now: number): number {
+  return until - Math.ceil((until - now) / TELL_AGAIN) * TELL_AGAIN;
 }
 
 /** Everyone above a role. Of the highest those of the command layer who report to it, and the human, who alone is above it. */

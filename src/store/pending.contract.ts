@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { derivedId } from "./message-id.ts";
 import { type StoreWorld, send } from "./store-world.contract.ts";
 
 export function pendingContract(makeWorld: () => Promise<StoreWorld>): void {
@@ -32,6 +33,26 @@ export function pendingContract(makeWorld: () => Promise<StoreWorld>): void {
       await store.mail.take("inferno");
       await store.pending.clear("inferno", newer.id);
       expect(await store.pending.read("inferno")).toBeUndefined();
+    });
+
+    test("stays for unread mail whose id is older than what was read", async () => {
+      await using world = await makeWorld();
+      const { store } = world;
+      for (const priority of ["normal", "urgent"] as const) {
+        const read = await send(store, { from: "storm", priority, id: derivedId(Date.now() + 3_600_000, priority) });
+        await store.pending.mark("inferno", read);
+        const taken = await store.mail.take("inferno");
+        const late = await send(store, { from: "shadow", priority });
+        await store.pending.mark("inferno", late);
+        await taken.confirm();
+        const mark = { newest: late.id, senders: ["shadow"] };
+        expect(await store.pending.read("inferno")).toEqual({
+          ...mark,
+          ...(priority === "urgent" && { urgent: mark }),
+        });
+        await (await store.mail.take("inferno")).confirm();
+        expect(await store.pending.read("inferno")).toBeUndefined();
+      }
     });
 
     test("tells urgent mail apart, until that was read", async () => {

@@ -46,13 +46,15 @@ export interface Clearing {
 export async function clearUpTo(site: Site, role: RoleId, { upTo, lang }: Clearing): Promise<void> {
   const [mark, urgent] = [readMark(site, ofAll(role)), readMark(site, ofUrgent(role))];
   if (!mark && !urgent) return;
-  const newer = await unreadAfter(site, role, upTo);
-  const isRead = mark !== undefined && !(mark.newest > upTo && newer.length > 0);
-  const isCalm = urgent !== undefined && !newer.some(({ id }) => id === urgent.newest);
+  const unread = await unreadFiles(site, role);
+  const isUnread = (newest: MessageId) => unread.some(({ id }) => id === newest);
+  const isRead = mark !== undefined && !isUnread(mark.newest) && !(mark.newest > upTo && unread.length > 0);
+  const isCalm = urgent !== undefined && !isUnread(urgent.newest);
   if (isCalm) removeMark(site, ofUrgent(role));
   if (isRead) removeMark(site, ofAll(role));
   if (!isCalm && !isRead) return;
-  const missed = await unreadAfter(site, role, upTo);
+  // Also what is older than that: ids do not arrive in their order.
+  const missed = await unreadFiles(site, role);
   for (const { id, file } of missed.slice(-RESTORED)) {
     const found = readMessage(file, { id, to: role });
     if (found && "message" in found) await announce(site, role, { by: found.message, lang });
@@ -65,9 +67,8 @@ async function announce(site: Site, role: RoleId, what: { by: Announced; lang: C
   await addToMark(site, ofAll(role), what);
 }
 
-async function unreadAfter(site: Site, role: RoleId, upTo: MessageId): Promise<UnreadFile[]> {
-  const { unread } = await listUnread(site, foldersOf(site, role));
-  return unread.filter(({ id }) => id > upTo);
+async function unreadFiles(site: Site, role: RoleId): Promise<UnreadFile[]> {
+  return (await listUnread(site, foldersOf(site, role))).unread;
 }
 
 function ofAll(role: RoleId): MarkPlace {

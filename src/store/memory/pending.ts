@@ -1,4 +1,4 @@
-import type { RoleId } from "#store/mail-store.ts";
+import type { Message, RoleId } from "#store/mail-store.ts";
 import { announced } from "#store/pending-mark.ts";
 import type { PendingMarks } from "#store/relay-store.ts";
 import { lettersTo, requireRole, type World } from "./world.ts";
@@ -28,7 +28,16 @@ export function memoryPending(world: World): PendingMarks {
 
 /** Also called when mail is confirmed: its sender may have announced it after its reader had looked. */
 export function clearUpTo(world: World, role: RoleId, upTo: string): void {
-  const newer = lettersTo(world, role).filter(({ place, message }) => place === "inbox" && message.id > upTo);
-  if (newer.length === 0) world.marks.delete(role);
-  if (!newer.some(({ message }) => message.priority === "urgent")) world.urgentMarks.delete(role);
+  const unread = lettersTo(world, role).flatMap(({ place, message }) => (place === "inbox" ? [message] : []));
+  const clear = (marks: World["marks"], left: readonly Message[]): void => {
+    const { newest = "" } = marks.get(role) ?? {};
+    if (!marks.has(role) || left.some(({ id }) => id === newest || newest > upTo)) return;
+    marks.delete(role);
+    for (const message of left) marks.set(role, announced(marks.get(role), message));
+  };
+  clear(world.marks, unread);
+  clear(
+    world.urgentMarks,
+    unread.filter(({ priority }) => priority === "urgent"),
+  );
 }
