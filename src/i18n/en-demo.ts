@@ -16,6 +16,7 @@ export const enDemo = {
     agents: (n: number) => `${n} agents`,
     messages: (n: number) => `${n} messages`,
     lost: (n: number) => `${n} lost`,
+    unread: (n: number) => `${n} unread`,
     wake: (time: string) => `from stored to read: ${time} (median)`,
     files: (files: string[]) => `files made: ${files.join(", ")}`,
   },

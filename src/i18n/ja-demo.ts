@@ -17,6 +17,7 @@ export const jaDemo: typeof enDemo = {
     agents: (n) => `エージェント ${n} 体`,
     messages: (n) => `伝令 ${n} 通`,
     lost: (n) => `失われたもの ${n}`,
+    unread: (n) => `未読 ${n}`,
     wake: (time) => `保管から読まれるまで: ${time}(中央値)`,
     files: (files) => `作られたファイル: ${files.join(", ")}`,
   },

@@ -87,4 +87,22 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
     await terminal.sees(/6 agents, 11 messages, 0 lost/);
     expect(await terminal.ended()).toBe(0);
   });
+
+  live(
+    "--attach, and the person ends the army instead of leaving it: that is said, and nothing is left",
+    async (army) => {
+      const argv = ovldOnTerminal("demo", "--attach", "--mux", kind);
+      await using terminal = await openTerminal(argv, { cwd: army.project, env: army.env, columns: 140 });
+      await terminal.sees(/→ strategist: Spec/);
+      if (kind === "zellij") await terminal.press("C-q");
+      else {
+        await terminal.press("C-b", ":");
+        await terminal.press("kill-session");
+        await terminal.sees(/^:kill-session/m);
+        await terminal.press("Enter");
+      }
+      await terminal.sees(/The overlord has not reported\..* \d+ unread/s);
+      expect(await terminal.ended()).toBe(1);
+    },
+  );
 });

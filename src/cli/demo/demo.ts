@@ -52,6 +52,8 @@ async function fromInside(stage: Context): Promise<Story> {
   const left = new AbortController();
   const watched = { ...stage, signal: AbortSignal.any([stage.signal, left.signal]) };
   const counting = tellStory(session, { limit: LIMIT, isQuiet: true }, watched);
+  // It may fail while the person still looks on.
+  counting.catch(() => {});
   try {
     await runVerb({ ...stage, out: { ...stage.out, line: () => {} } }, "attach", {});
     // Who leaves at the last report has not left in the middle of it.

@@ -1,3 +1,4 @@
+import { OvldError } from "#base/errors.ts";
 import { visibleLine } from "#base/visible-text.ts";
 import type { Context } from "#cli/context.ts";
 import type { OpenSession } from "#cli/find-session.ts";
@@ -35,28 +36,42 @@ export async function tellStory(
   const show = isQuiet ? { sent: () => {}, read: () => {} } : narrator(roster, context);
   const readAfter = new Map<MessageId, number>();
   const seen = new Set<MessageId>();
+  let messages: readonly Message[] = [];
   let aside = Promise.resolve();
   const deadline = clock.elapsed() + limit;
   for (;;) {
-    // Asked first: what was written before the end is in the history that is read after it.
-    const { status, task } = await store.status.get(ROOT);
-    const messages = await store.mail.history();
+    const seenNow = await look(store);
+    messages = seenNow?.messages ?? messages;
     for (const message of messages.filter(({ id }) => !seen.has(id))) {
       seen.add(message.id);
       show.sent(message);
       aside = aside.then(() => onMessage?.(message));
     }
+    // What goes wrong aside is thrown when the story is over.
+    aside.catch(() => {});
     for (const message of messages.filter((each) => isRead(each) && !readAfter.has(each.id))) {
       const wait = clock.now() - Date.parse(message.timestamp);
       readAfter.set(message.id, wait);
       show.read(message, wait);
     }
-    const isTold = status === "done" && messages.every(isRead);
-    if (isTold || clock.elapsed() > deadline || signal.aborted) {
+    const isTold = seenNow?.status === "done" && messages.every(isRead);
+    if (isTold || !seenNow || clock.elapsed() > deadline || signal.aborted) {
       await aside;
-      return { messages, waits: [...readAfter.values()], report: isTold ? task : undefined };
+      return { messages, waits: [...readAfter.values()], report: isTold ? seenNow.task : undefined };
     }
     await clock.wait(LOOK_EVERY, signal);
+  }
+}
+
+/** Undefined when the army was ended meanwhile, by whoever looks at its panes. */
+async function look({ status, mail }: OpenSession["store"]) {
+  try {
+    // Asked first: what was written before the end is in the history that is read after it.
+    const said = await status.get(ROOT);
+    return { ...said, messages: await mail.history() };
+  } catch (error) {
+    if (OvldError.is(error, "store-missing")) return undefined;
+    throw error;
   }
 }
 

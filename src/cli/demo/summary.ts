@@ -16,7 +16,8 @@ export function summarise({ story, files }: { story: Story; files: string[] }, {
     [
       summary.agents(agents.size),
       summary.messages(messages.length),
-      summary.lost(messages.filter((message) => !isRead(message)).length),
+      // Of a story that was broken off nothing is lost by being unread.
+      (report === undefined ? summary.unread : summary.lost)(messages.filter((message) => !isRead(message)).length),
     ].join(", "),
     summary.wake(duration(median(waits))),
     summary.files(files),
