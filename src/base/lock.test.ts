@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { bundleProgram } from "#test/bundle.ts";
@@ -26,6 +26,17 @@ test("released when the work throws", async () => {
   const file = join(folder.path, "lock");
   await expect(withLock(file, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect(await withLock(file, async () => "yes")).toBe("yes");
+});
+
+test("a lock that went away with its folder hides nothing of the work under it", async () => {
+  await using folder = await temporaryFolder();
+  const inside = join(folder.path, "inside");
+  const remove = () => rm(inside, { recursive: true });
+  for (const work of [remove, () => remove().then(() => Promise.reject(new Error("no")))]) {
+    await mkdir(inside);
+    const locked = withLock(join(inside, "lock"), work);
+    await (work === remove ? locked : expect(locked).rejects.toThrow("no"));
+  }
 });
 
 test("a living holder is waited for, up to a limit, and named", async () => {

@@ -25,7 +25,10 @@ export async function withLock<T>(file: string, work: () => Promise<T>, options:
   try {
     return await work();
   } finally {
-    await unlink(file);
+    await unlink(file).catch((error: unknown) => {
+      // With the folder it stood in.
+      if (systemCode(error) !== "ENOENT") throw fileFailure("remove", file, error);
+    });
   }
 }
 

@@ -5,7 +5,8 @@ import type { Leaving } from "#multiplexer/multiplexer.ts";
 import type { Context } from "./context.ts";
 import { findSession } from "./find-session.ts";
 import { loadConfig } from "./load-config.ts";
-import { dismissArmy, multiplexerOf, surveySessions } from "./open-army.ts";
+import { dismissAlone, multiplexerOf, surveySessions } from "./open-army.ts";
+import { errorText } from "./report-error.ts";
 import { defineVerb } from "./verb.ts";
 import { startWatcher } from "./watch/start-watcher.ts";
 
@@ -44,7 +45,11 @@ export async function afterClient(
   if (surveyed?.state === "running" || surveyed?.state === "unknown")
     return out.line(words.summon.detached(entry.name));
   if (leaving === "lost") return out.line(words.summon.lost(entry.name));
-  await dismissArmy(entry, config, context).catch(() => {});
+  await dismissAlone(entry, config, context).catch((error) => {
+    // A multiplexer that has ended may know nothing of the session any more.
+    if (OvldError.is(error, "program-failed")) return;
+    out.note(`ovld: ${words.unsummon.failed(entry.name, errorText(error, words).message)}`);
+  });
   out.line(words.summon.ended(entry.name));
 }
 

@@ -2,7 +2,7 @@ import { asOvldError } from "#base/errors.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
 import type { Context } from "./context.ts";
-import { dismissArmy } from "./open-army.ts";
+import { dismissAlone } from "./open-army.ts";
 import { errorText } from "./report-error.ts";
 
 export interface Dismissal {
@@ -16,13 +16,13 @@ export interface Dismissal {
 /** Ends one of several armies: one that cannot be ended does not keep the others. */
 export async function dismissOne(
   entry: SessionEntry,
-  { keep }: { keep: boolean },
+  { keep = false, dismiss = dismissAlone }: { keep?: boolean; dismiss?: typeof dismissAlone },
   config: Config,
   context: Context,
 ): Promise<{ result: Dismissal; exitStatus: number }> {
   const session = entry.name;
   try {
-    await dismissArmy(entry, config, context, { keep });
+    await dismiss(entry, config, context, { keep });
     return { result: { session, dismissed: true, kept: keep }, exitStatus: 0 };
   } catch (thrown) {
     const { code, message } = errorText(thrown, context.words);

@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { dismiss } from "#army/dismiss.ts";
 import { type SurveyedSession, survey } from "#army/survey.ts";
+import { fileFailure } from "#base/files.ts";
 import { type EnvironmentMatch, endProcessesWith } from "#base/processes.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import { openRegistry, type Registry } from "#config/registry.ts";
@@ -11,6 +12,7 @@ import type { Multiplexer, MultiplexerKind } from "#multiplexer/multiplexer.ts";
 import type { Typist } from "#multiplexer/typist.ts";
 import type { Context } from "./context.ts";
 import { keepHistory } from "./keep-history.ts";
+import { underSummonLock } from "./summon/summon-lock.ts";
 
 export function registryOf({ env, clock, out, words }: Context): Registry {
   return openRegistry({
@@ -42,7 +44,24 @@ export async function surveySessions(
   return survey(entries, answers);
 }
 
-/** Ends an army and removes all of it; with `keep` it can be taken up again. */
+/**
+ * Ends an army while no other starts. One of its name that took its place meanwhile stays. Who ends an army has often given up
+ * on something, by Ctrl-C for instance, and is not kept from it by that.
+ */
+export async function dismissAlone(
+  entry: SessionEntry,
+  config: Config,
+  context: Context,
+  options: { keep?: boolean } = {},
+): Promise<void> {
+  const signal = context.signal.aborted ? new AbortController().signal : context.signal;
+  await underSummonLock({ ...context, signal }, async () => {
+    const current = await registryOf(context).find(entry.name);
+    if (current?.started === entry.started) await dismissArmy(entry, config, context, options);
+  });
+}
+
+/** Under the lock: ends an army and removes all of it; with `keep` it can be taken up again. */
 export async function dismissArmy(
   entry: SessionEntry,
   config: Config,
@@ -71,7 +90,10 @@ export async function endArmyProcesses(entry: SessionEntry, { env, clock, wire }
 /** Removes a session's own folder, and turns the link that led to its mail. */
 export async function removeSessionFolder(session: string, context: Context): Promise<void> {
   const paths = resolvePaths(context.env);
-  await rm(sessionPaths(paths, session).folder, { recursive: true, force: true });
+  const { folder } = sessionPaths(paths, session);
+  await rm(folder, { recursive: true, force: true }).catch((error: unknown) => {
+    throw fileFailure("remove", folder, error);
+  });
   const left = await registryOf(context).list();
   await releaseRelayLink(
     paths,

@@ -22,11 +22,15 @@ export interface Restarted {
 
 const TIME_LIMIT = 60_000;
 
-/** Starts agents again in their panes, in their conversations; those that have none are given their rituals once more. */
+/**
+ * Starts agents again in their panes, in their conversations; those that have none are given their rituals once more. One that
+ * fails does not keep the others; the first failure is thrown at the end.
+ */
 export async function restartAgents(
   { name }: SessionEntry,
   roles: readonly string[],
   context: Context,
+  onRestarted: (restarted: Restarted) => void = () => {},
 ): Promise<Restarted[]> {
   const { folder } = sessionPaths(resolvePaths(context.env), name);
   const work = async () => {
@@ -39,10 +43,19 @@ export async function restartAgents(
     if (surveyed?.state !== "running") throw new OvldError("session-ended", { session: name });
     const campaign = await prepare(config, then, { rituals: entry.terms?.rituals ?? true, again: entry });
     const restarted: Restarted[] = [];
-    for (const role of roles) restarted.push(await restartOne(role, entry, campaign, then));
-    const fresh = campaign.rituals.map(({ role }) => role).filter((role) => roles.includes(role));
+    const failures: unknown[] = [];
+    for (const role of roles)
+      await restartOne(role, entry, campaign, then).then(
+        (one) => {
+          restarted.push(one);
+          onRestarted(one);
+        },
+        (error) => failures.push(error),
+      );
+    const fresh = campaign.rituals.map(({ role }) => role).filter((role) => restarted.some((one) => one.role === role));
     if (fresh.length > 0) heraldRituals(name, then, fresh);
     startWatcher(name, then);
+    if (failures.length > 0) throw failures[0];
     return restarted;
   };
   return withLock(join(folder, "restart.lock"), work, { timeLimit: TIME_LIMIT, signal: context.signal });

@@ -20,8 +20,9 @@ export const restart = defineVerb({
     const busy = await rolesIn("busy", roles, entry.name, context);
     if (busy.length > 0 && !flags.force && !(await confirm(words.restart.question(busy), context)))
       return out.line(words.unsummon.kept);
-    const restarted = await restartAgents(entry, roles, context);
-    if (flags.json) return out.json(restarted);
-    for (const { role, resumed } of restarted) out.line(words.restart[resumed ? "resumed" : "fresh"](role));
+    const restarted = await restartAgents(entry, roles, context, ({ role, resumed }) => {
+      if (!flags.json) out.line(words.restart[resumed ? "resumed" : "fresh"](role));
+    });
+    if (flags.json) out.json(restarted);
   },
 });

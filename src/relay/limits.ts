@@ -22,8 +22,9 @@ export function currentLimits(
   return async () => {
     const change = changeOf(file);
     if (change === read) return limits;
-    read = change;
+    // Only then: a file that cannot be read now is read at the next look.
     limits = await readLimits();
+    read = change;
     return limits;
   };
 }

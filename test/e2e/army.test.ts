@@ -346,6 +346,19 @@ describe("on a terminal", () => {
     expect(await terminal.ended()).toBe(0);
   });
 
+  test("an army that its person ended and that could not be kept is gone, and that is told", async (context) => {
+    skipFor(context, here.skip);
+    await using army = await world();
+    await using terminal = await summonHere(army);
+    await army.ovld(["send", "storm", "unread"]);
+    await writeFile(army.paths.history, "");
+    await terminal.press("C-q");
+    await terminal.sees(army.paths.history);
+    expect(await terminal.ended()).toBe(0);
+    await rm(army.paths.history);
+    await expectNothingLeft(army);
+  });
+
   verifies("cli:unsummon:force", "asked on a terminal: no changes nothing, yes dismisses", async () => {
     await using army = await world();
     await army.ovld(["summon", "--detach", "--no-rituals"]);

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, vi } from "vitest";
@@ -24,6 +24,24 @@ for (const kind of multiplexerKinds) {
       expect(await army.ovld(["unsummon", "--force"])).toMatchObject({ status: 0 });
       await expectNothingLeft(army);
     });
+
+  live("one that cannot be restarted is told of, and does not keep the others", async (army) => {
+    const roles = ["overlord", "glacier", "storm"];
+    const before = await Promise.all(roles.map(async (role) => (await notesOf(army, role)).pid));
+    const file = join(sessionPaths(army.paths, "ovld-project").relay, "mcp", "glacier.json");
+    rmSync(file);
+    mkdirSync(join(file, "not ours"), { recursive: true });
+    const { status, stdout, stderr } = await army.ovld(["restart", ...roles]);
+    expect({ status, stdout }).toEqual({
+      status: 8,
+      stdout: ["overlord", "storm"]
+        .map((role) => `${role} had no conversation to go on with: it starts fresh.\n`)
+        .join(""),
+    });
+    expect(stderr).toContain(file);
+    for (const [index, role] of roles.entries()) if (role !== "glacier") await agentIsUp(army, role, before[index]);
+    expect((await notesOf(army, "glacier")).pid).toBe(before[1]);
+  });
 
   live("an agent that has said nothing starts fresh, one that has goes on; mail finds its pane", async (army) => {
     const before = await recordOf(army);

@@ -1,17 +1,22 @@
 import { existsSync } from "node:fs";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { expect, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { systemClock } from "#base/clock.ts";
+import { exitStatus } from "#base/errors.ts";
+import { withLock } from "#base/lock.ts";
 import { run } from "#base/run.ts";
 import { sessionPaths } from "#config/paths.ts";
+import { openRegistry } from "#config/registry.ts";
 import { multiplexerKinds } from "#multiplexer/multiplexer.ts";
 import { bundleProgram } from "#test/bundle.ts";
 import { recordOf, saySomething } from "#test/conversations.ts";
 import { serversOf } from "#test/multiplexer-servers.ts";
 import { expectNothingLeft } from "#test/nothing-left.ts";
+import { registerArmy } from "#test/register-army.ts";
 import { agentIsUp, notesOf, withComposer } from "#test/scripted-agents.ts";
 import { scriptedArmies, summonScripted } from "#test/scripted-army.ts";
-import type { TemporaryArmy } from "#test/temporary-army.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 import { openTerminal, ovldOnTerminal } from "#test/terminal.ts";
 import { openRelayStore } from "#wire.ts";
 
@@ -192,3 +197,45 @@ async function processesOf(army: TemporaryArmy): Promise<number[]> {
   }
   return found;
 }
+
+test("mail that cannot be read now is not taken for none: summon and doctor leave it where it is", async () => {
+  await using army = await temporaryArmy();
+  const { store, relay } = await registerArmy(army);
+  await army.ovld(["send", "storm", "kept"]);
+  const roster = join(relay, "roster.json");
+  const whole = await readFile(roster, "utf8");
+  for (const harm of [() => writeFile(roster, "{"), () => rm(roster)]) {
+    await harm();
+    expect(await army.ovld(["summon", "--detach", "--no-rituals", "--mux", "tmux"])).toMatchObject({
+      status: exitStatus.store,
+      stdout: "",
+      stderr: expect.stringContaining("Dismiss the army and summon it again."),
+    });
+    expect((await army.ovld(["doctor", "--fix"])).stdout).toContain(relay);
+    await writeFile(roster, whole);
+    expect((await store.mail.unread("storm")).map(({ body }) => body)).toEqual(["kept"]);
+  }
+});
+
+test("an army that takes the place of one that is being dismissed is not dismissed with it", async () => {
+  await using army = await temporaryArmy();
+  const { session, store } = await registerArmy(army);
+  const registry = openRegistry({ paths: army.paths, clock: systemClock });
+  const [before] = await registry.list();
+  const dismissing = await withLock(join(army.paths.home, "summon.lock"), async () => {
+    const waiting = army.ovld(["unsummon", "--force"]);
+    await vi.waitFor(async () => {
+      const waits = (await readdir(army.paths.home)).filter(
+        (name) => name.includes("summon.lock") && name.endsWith(".tmp"),
+      );
+      expect(waits).toHaveLength(1);
+    }, WAIT);
+    await registry.remove(session);
+    await registry.add({ ...(before as NonNullable<typeof before>), started: new Date().toISOString() });
+    await army.ovld(["send", "storm", "kept"]);
+    return { waiting };
+  });
+  expect((await dismissing.waiting).status).toBe(0);
+  expect(await registry.find(session)).toBeDefined();
+  expect(await store.mail.countUnread("storm")).toBe(1);
+});

@@ -126,7 +126,8 @@ describe.each(kinds)("on %s", (kind) => {
       });
       for (const { state } of await known()) {
         expect(state).toBe("running");
-        expect((await army.ovld(["unsummon", "--force"])).status).toBe(0);
+        const { status, stderr } = await army.ovld(["unsummon", "--force"]);
+        expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
       }
       await expectNothingLeft(army);
     }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Context } from "#cli/context.ts";
 import { loadConfig } from "#cli/load-config.ts";
-import { dismissArmy, registryOf } from "#cli/open-army.ts";
+import { dismissAlone, registryOf } from "#cli/open-army.ts";
 import { packageRoot } from "#config/package-root.ts";
 import { resolvePaths } from "#config/paths.ts";
 
@@ -40,7 +40,8 @@ export async function onStage<T>(context: Context, play: (stage: Context) => Pro
     return await play(stage);
   } finally {
     const closing = { ...stage, signal: NEVER };
-    for (const entry of await registryOf(closing).list()) await dismissArmy(entry, loadConfig(closing).config, closing);
+    for (const entry of await registryOf(closing).list())
+      await dismissAlone(entry, loadConfig(closing).config, closing);
     await rm(folder, { recursive: true, force: true });
   }
 }

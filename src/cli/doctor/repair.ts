@@ -3,14 +3,12 @@ import { chmod, lstat } from "node:fs/promises";
 import { OvldError } from "#base/errors.ts";
 import { fileFailure, makeFolder } from "#base/files.ts";
 import type { Context } from "#cli/context.ts";
-import { openEntry } from "#cli/find-session.ts";
-import { dismissArmy } from "#cli/open-army.ts";
+import { dismissAlone } from "#cli/open-army.ts";
 import { errorText } from "#cli/report-error.ts";
-import { conversationsLeft } from "#cli/summon/existing-army.ts";
-import { resolvePaths, sessionPaths } from "#config/paths.ts";
+import { remainsOf } from "#cli/summon/existing-army.ts";
+import { resolvePaths } from "#config/paths.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
-import { USER } from "#store/mail-store.ts";
 import { findLeftovers, openToOthers, removeLeftover } from "./leftovers.ts";
 
 /** One thing that was put right, or why it was not. */
@@ -75,24 +73,14 @@ async function close(path: string): Promise<void> {
 async function removeOrphan(entry: SessionEntry, config: Config, context: Context): Promise<Repair> {
   const { repairs } = context.words.doctor;
   try {
-    const unread = await unreadOf(entry, context);
-    const conversations = await conversationsLeft(entry, context);
+    const { unread, conversations } = await remainsOf(entry, context);
     if (unread > 0 || conversations > 0) return { done: false, text: repairs.kept(entry.name, unread, conversations) };
   } catch (error) {
-    // Where there is no store at all there is no mail either.
-    if (!OvldError.is(error, "store-missing") || existsSync(sessionPaths(resolvePaths(context.env), entry.name).relay))
-      return { done: false, text: repairs.failed(entry.name, errorText(error, context.words).message) };
+    return { done: false, text: repairs.failed(entry.name, errorText(error, context.words).message) };
   }
   const work = async () => {
-    await dismissArmy(entry, config, context);
+    await dismissAlone(entry, config, context);
     return repairs.done.orphan(entry.name);
   };
   return outcome(entry.name, work, context);
-}
-
-async function unreadOf(entry: SessionEntry, context: Context): Promise<number> {
-  const { store, roster } = await openEntry(entry, context);
-  const readers = [...roster.roles.map(({ id }) => id), USER];
-  const counts = await Promise.all(readers.map((reader) => store.mail.countUnread(reader)));
-  return counts.reduce((sum, count) => sum + count, 0);
 }

@@ -7,6 +7,7 @@ import type { Context } from "#cli/context.ts";
 import { type Dismissal, dismissOne } from "#cli/dismiss-one.ts";
 import { findLeftovers, removeLeftover } from "#cli/doctor/leftovers.ts";
 import { checkConfig } from "#cli/doctor/places.ts";
+import { dismissArmy } from "#cli/open-army.ts";
 import { underSummonLock } from "#cli/summon/summon-lock.ts";
 import { defineVerb, jsonFlag } from "#cli/verb.ts";
 import { resolvePaths } from "#config/paths.ts";
@@ -72,7 +73,7 @@ async function endArmies(
   let status = 0;
   await underSummonLock(context, async () => {
     for (const entry of armies) {
-      const { result, exitStatus } = await dismissOne(entry, { keep: false }, config, context);
+      const { result, exitStatus } = await dismissOne(entry, { dismiss: dismissArmy }, config, context);
       results.push(result);
       // A multiplexer that is no longer installed runs nothing that could be ended through it.
       if (result.error?.code !== "program-missing") status ||= exitStatus;

@@ -4,7 +4,7 @@ import { takePane } from "#army/take-pane.ts";
 import { OvldError } from "#base/errors.ts";
 import type { Context } from "#cli/context.ts";
 import { loadConfig } from "#cli/load-config.ts";
-import { dismissArmy } from "#cli/open-army.ts";
+import { dismissAlone } from "#cli/open-army.ts";
 import { openPane } from "#cli/open-pane.ts";
 import { restartAgents } from "#cli/restart-agents.ts";
 import { sendAsUser } from "#cli/send-as-user.ts";
@@ -24,7 +24,7 @@ export function actionsFor(config: Config, context: Context): Actions {
     summon: (order) => summonFor(order, context),
     restartSession: async (entry) => void (await restartAgents(entry, entry.roster, context)),
     restartAgent: async (entry, role) => void (await restartAgents(entry, [role], context)),
-    dismiss: (entry) => dismissArmy(entry, config, context),
+    dismiss: (entry) => dismissAlone(entry, config, context),
     send: (army, letter) => sendAsUser(army, letter, context),
     async take(entry, role) {
       const { env, clock, wire } = context;

@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { isOver } from "#army/survey.ts";
+import { OvldError } from "#base/errors.ts";
 import type { Context } from "#cli/context.ts";
 import { dismissArmy, registryOf, surveySessions } from "#cli/open-army.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
@@ -28,17 +30,24 @@ export interface Remains {
 }
 
 export async function remainsOf(entry: SessionEntry, context: Context): Promise<Remains> {
-  const { mail } = await context.wire.openRelayStore(sessionPaths(resolvePaths(context.env), entry.name).relay);
-  // Where the store is gone, or cannot be read, there is no mail to go on with.
-  const counts = [...entry.roster, USER].map((reader) => mail.countUnread(reader).catch(() => 0));
-  return {
-    unread: (await Promise.all(counts)).reduce((sum, count) => sum + count, 0),
-    conversations: await conversationsLeft(entry, context),
-  };
+  return { unread: await unreadOf(entry, context), conversations: await conversationsLeft(entry, context) };
+}
+
+/** Throws where there is mail and it cannot be counted: what nobody can read now is not nothing. */
+async function unreadOf({ name, roster }: SessionEntry, { env, wire }: Context): Promise<number> {
+  const { relay } = sessionPaths(resolvePaths(env), name);
+  if (!existsSync(relay)) return 0;
+  const { mail } = await wire.openRelayStore(relay);
+  try {
+    const counts = await Promise.all([...roster, USER].map((reader) => mail.countUnread(reader)));
+    return counts.reduce((sum, count) => sum + count, 0);
+  } catch (error) {
+    throw OvldError.is(error, "store-missing") ? new OvldError("store-damaged", { file: relay, cause: error }) : error;
+  }
 }
 
 /** How many conversations of an army can be taken up again. */
-export async function conversationsLeft(entry: SessionEntry, context: Context): Promise<number> {
+async function conversationsLeft(entry: SessionEntry, context: Context): Promise<number> {
   const conversations = await conversationsFor(entry.roster, entry, context);
   return [...conversations.values()].filter(({ isBegun }) => isBegun).length;
 }

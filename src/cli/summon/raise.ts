@@ -17,6 +17,8 @@ export interface Raised {
 }
 
 const LOOK_EVERY = 100;
+/** Milliseconds: who waits for a pane that was closed at once keeps every other army from starting. */
+const PANES_LIMIT = 20_000;
 
 /** Starts the army on this terminal; resolves as soon as all its panes are there, or the person left before. */
 export async function raiseHere(campaign: Campaign, context: Context): Promise<Raised> {
@@ -72,9 +74,12 @@ async function raiseWith(campaign: Campaign, context: Context, start: () => Prom
  */
 async function panesWhenUp({ plan, multiplexer }: Campaign, { clock }: Context, signal: AbortSignal): Promise<Pane[]> {
   const planned = panesOf(plan).map(({ pane }) => pane.title);
+  let deadline = Number.POSITIVE_INFINITY;
   while (!signal.aborted) {
     const panes: Pane[] = await multiplexer.panes(plan.session).catch(() => []);
-    if (planned.every((title) => panes.some((pane) => pane.title === title))) return panes;
+    if (panes.length > 0) deadline = Math.min(deadline, clock.elapsed() + PANES_LIMIT);
+    const isWhole = planned.every((title) => panes.some((pane) => pane.title === title));
+    if (isWhole || clock.elapsed() >= deadline) return panes;
     await clock.wait(LOOK_EVERY, signal);
   }
   return [];

@@ -4,7 +4,7 @@ import { afterClient, attachTo, requireFreeTerminal } from "#cli/attach.ts";
 import type { Context } from "#cli/context.ts";
 import { loadConfig } from "#cli/load-config.ts";
 import { rolesIn } from "#cli/moods.ts";
-import { dismissArmy } from "#cli/open-army.ts";
+import { dismissAlone } from "#cli/open-army.ts";
 import { giveAll } from "#cli/ritual.ts";
 import { defineVerb } from "#cli/verb.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
@@ -140,7 +140,7 @@ async function completeOrDismiss({ campaign, config, context }: Mustered, isFirs
     if (context.signal.aborted) throw new OvldError("cancelled", {});
     return isReady && given.every(({ state }) => state !== "failed");
   } catch (error) {
-    if (OvldError.is(error, "cancelled")) await dismissArmy(entry, config, context, { keep: isAgain });
+    if (OvldError.is(error, "cancelled")) await dismissAlone(entry, config, context, { keep: isAgain });
     throw error;
   }
 }

@@ -56,3 +56,10 @@ test("who is back by itself is not restarted", async () => {
   await goOn();
   expect(seen.restarted).toEqual(["shadow at 1000"]);
 });
+
+test("whose pane is closed before its restart is due is left alone", async () => {
+  const { restarts } = world("always");
+  restarts.plan("storm", crash);
+  restarts.plan("storm", { what: "pane-closed" });
+  expect(restarts.next()).toBe(Number.POSITIVE_INFINITY);
+});

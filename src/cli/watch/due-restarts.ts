@@ -13,7 +13,7 @@ export interface RestartParts {
 
 /** Which agents are to be restarted, and when. */
 export interface DueRestarts {
-  /** Plans what the policy grants after a loss, which may be nothing. */
+  /** Plans what the policy grants after a loss, which may be nothing; what was planned before is forgotten. */
   plan(role: string, loss: Loss): void;
   cancel(role: string): void;
   /** Restarts those whose time has come; one that fails is planned again. */
@@ -27,6 +27,7 @@ export function dueRestarts(mode: RestartMode, { restart, clock, log }: RestartP
   const due = new Map<string, number>();
 
   const plan = (role: string, loss: Loss): void => {
+    due.delete(role);
     const pause = policy.after(role, loss, clock.elapsed());
     if (pause !== undefined) due.set(role, clock.elapsed() + pause);
   };

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { lossIn, type RoleSight } from "#army/loss.ts";
+import { lossIn, type RoleSight, type SeenLoss } from "#army/loss.ts";
+import type { Clock } from "#base/clock.ts";
 import { reasonOf } from "#base/errors.ts";
 import { fileLog } from "#base/log.ts";
 import type { Context } from "#cli/context.ts";
@@ -41,8 +42,7 @@ export async function watchArmy(entry: SessionEntry, config: Config, context: Co
       return restarted?.resumed;
     },
   });
-  /** What may be lost, and since when it seems so. */
-  const suspects = new Map<string, number>();
+  const certain = certainty(clock);
   let wake = new AbortController();
   let lookAt = 0;
   let trimAt = 0;
@@ -58,20 +58,15 @@ export async function watchArmy(entry: SessionEntry, config: Config, context: Co
 
   const judge = async (role: string, sight: RoleSight): Promise<void> => {
     const loss = lossIn(sight);
-    const since = suspects.get(role) ?? clock.elapsed();
-    const isSure = loss?.isSure || clock.elapsed() - since >= SURE_AFTER;
-    suspects.delete(role);
+    if (loss && loss.what === book.whatOf(role)) return;
+    const wait = certain.after(role, loss);
+    if (wait > 0) return lookWithin(wait);
     if (!loss) {
       restarts.cancel(role);
       return book.clear(role);
     }
-    if (loss.what === book.whatOf(role)) return;
-    if (isSure) {
-      await book.tell(role, loss);
-      return restarts.plan(role, loss);
-    }
-    suspects.set(role, since);
-    lookWithin(since + SURE_AFTER - clock.elapsed());
+    await book.tell(role, loss);
+    restarts.plan(role, loss);
   };
 
   /** False when the army is over. */
@@ -86,19 +81,48 @@ export async function watchArmy(entry: SessionEntry, config: Config, context: Co
   const isGoneUnnoticed = async (role: string): Promise<boolean> =>
     book.whatOf(role) === undefined && (await moodOf(role)).mood === "gone";
 
-  await book.save();
-  log.write("info", "start", { pid: process.pid, restart: config.watch.restart });
-  while (!signal.aborted) {
+  /** False when the army is over. */
+  const sweep = async (): Promise<boolean> => {
     const current = await registryOf(context).find(name);
     // Dismissed by somebody who cannot end this process.
-    if (!current) return;
-    const isDue = clock.elapsed() >= lookAt || (await Promise.all(roster.map(isGoneUnnoticed))).includes(true);
-    if (isDue && !(await look(current))) return;
+    if (!current) return false;
+    // Who is to be restarted is looked at first: a person may have been quicker.
+    const isTime = clock.elapsed() >= Math.min(lookAt, restarts.next());
+    const isDue = isTime || (await Promise.all(roster.map(isGoneUnnoticed))).includes(true);
+    if (isDue && !(await look(current))) return false;
     await restarts.carryOut();
     await book.save();
     if (clock.elapsed() >= trimAt) trimAt = clock.elapsed() + (await trimMail(relay, config, context, log));
+    return true;
+  };
+
+  /** What cannot be read now may be read the next time: only an army that is over ends the watch. */
+  const goesOn = (): Promise<boolean> =>
+    sweep().catch(async (error) => {
+      log.write("error", "sweep-failed", { reason: reasonOf(error) });
+      await clock.wait(SWEEP_EVERY, signal);
+      return true;
+    });
+
+  await book.save();
+  log.write("info", "start", { pid: process.pid, restart: config.watch.restart });
+  while (!signal.aborted && (await goesOn())) {
     const next = Math.min(clock.elapsed() + SWEEP_EVERY, lookAt, restarts.next());
     await clock.wait(Math.max(0, next - clock.elapsed()), AbortSignal.any([signal, wake.signal]));
     wake = new AbortController();
   }
+}
+
+/** How many milliseconds after now a loss is certain: it must have seemed so for a while, unless it is certain at once. */
+function certainty(clock: Clock) {
+  const seemsSince = new Map<string, number>();
+  return {
+    after(role: string, loss: SeenLoss | undefined): number {
+      const since = seemsSince.get(role) ?? clock.elapsed();
+      const wait = !loss || loss.isSure ? 0 : Math.max(0, since + SURE_AFTER - clock.elapsed());
+      if (wait > 0) seemsSince.set(role, since);
+      else seemsSince.delete(role);
+      return wait;
+    },
+  };
 }

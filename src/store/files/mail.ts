@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { OvldError } from "#base/errors.ts";
+import { OvldError, reasonOf } from "#base/errors.ts";
 import { type MailStore, type MessageId, type RoleId, USER } from "#store/mail-store.ts";
 import { isMessageId } from "#store/message-id.ts";
 import { listClaims } from "./claims.ts";
@@ -33,7 +33,8 @@ export function fileMail(site: Site, roster: RosterFile): MailStore {
       await putMessage(site, message, { durability, fresh: ids.spend(message.id) });
       if (isSwept) return;
       isSwept = true;
-      await sweepTemporaries(site);
+      // The message is stored, whatever comes of what others left.
+      await sweepTemporaries(site).catch((error) => site.log.write("warn", "not-swept", { reason: reasonOf(error) }));
     },
     async take(role, { maxBytes = Number.POSITIVE_INFINITY } = {}) {
       roster.requireReader(role);

@@ -22,11 +22,19 @@ export function folderIn(site: Site, ...parts: readonly string[]): string {
   let path = site.root;
   for (const part of parts) {
     path = join(path, part);
-    const found = lstatSync(path, { throwIfNoEntry: false });
+    const found = look(site, path);
     if (!found) remake(site, path);
     else if (!found.isDirectory()) throw new OvldError("store-damaged", { file: path });
   }
   return path;
+}
+
+function look(site: Site, path: string) {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw storeFailure(site, "read", path, error);
+  }
 }
 
 export function rosterFile(site: Site): string {

@@ -1,0 +1,29 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { expect, test } from "vitest";
+import { resolvePaths } from "#config/paths.ts";
+import { temporaryFolder } from "#test/temporary-folder.ts";
+import { currentLimits } from "./limits.ts";
+
+test("changed settings are read once, and again when they could not be read", async () => {
+  await using folder = await temporaryFolder();
+  const env = { OVLD_HOME: folder.path };
+  const [first, raised] = [10, 20].map((tokensTotal) => ({ tokensPerRole: 0, tokensTotal, resume: false }));
+  let [reads, fails] = [0, true];
+  const limits = currentLimits(first, {
+    env,
+    async readLimits() {
+      reads++;
+      if (fails) throw new Error("half a file");
+      return raised as NonNullable<typeof raised>;
+    },
+  });
+  expect(await limits()).toEqual(first);
+  const { config } = resolvePaths(env);
+  await mkdir(dirname(config), { recursive: true });
+  await writeFile(config, "[limits]\ntokens_total = 20\n");
+  await expect(limits()).rejects.toThrow("half a file");
+  fails = false;
+  for (let look = 0; look < 3; look++) expect(await limits()).toEqual(raised);
+  expect(reads).toBe(2);
+});
