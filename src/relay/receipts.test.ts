@@ -23,15 +23,16 @@ function desk(sight: Sight) {
     look: () => here.look(),
     settle: (work) => void work.catch((error) => failures.push(error)),
   });
+  const after = { sent: decide("acked"), lost: decide("gone back") };
   const give = async (seen: Sight | undefined = here.sight) => {
-    given.await(CALL, { sent: decide("acked"), lost: decide("gone back") }, seen);
+    given.await(CALL, after, seen);
     return given.written(CALL);
   };
   const seesNow = async (change: Partial<Sight>) => {
     here.sight = { ...here.sight, ...change };
     await given.check();
   };
-  return { here, given, give, seesNow, outcomes, failures };
+  return { here, given, after, give, seesNow, outcomes, failures };
 }
 
 describe("an agent whose hooks tell what it does", () => {
@@ -52,9 +53,24 @@ describe("an agent whose hooks tell what it does", () => {
     const { give, seesNow, outcomes } = desk(resting);
     await give();
     await seesNow({});
+    await seesNow({ since: undefined });
     await seesNow({ isGuess: true, since: "2026-01-01T00:00:03.000Z" });
     expect(outcomes).toEqual([]);
     await seesNow({ isGuess: false });
+    expect(outcomes).toEqual(["acked"]);
+  });
+
+  test("has it at the end of a turn that is told as of the moment it was answered in", async () => {
+    const { give, seesNow, outcomes } = desk({ ...resting, mood: "busy" });
+    await give();
+    await seesNow({ mood: "ready" });
+    expect(outcomes).toEqual(["acked"]);
+  });
+
+  test("has it where it told its conversation only later", async () => {
+    const { give, seesNow, outcomes } = desk({ ...atWork, conversation: undefined });
+    await give();
+    await seesNow(resting);
     expect(outcomes).toEqual(["acked"]);
   });
 
@@ -113,6 +129,28 @@ describe("an agent that tells nothing", () => {
       expect(outcomes).toEqual(["acked"]);
     }
   });
+
+  test("has what was before the question that it answered, and not yet what is behind it", async () => {
+    const silent: Sight = { mood: "unknown", steps: 0 };
+    const { given, outcomes } = desk(silent);
+    given.heard({ id: 0, method: "initialize" });
+    const [, second] = [1, 2, 3].map((id) => {
+      given.await(id, { sent: async () => void outcomes.push(`acked ${id}`), lost: async () => {} }, silent);
+      return given.written(id) as { id: string };
+    });
+    given.heard({ id: second?.id, result: {} });
+    expect(outcomes).toEqual(["acked 1", "acked 2"]);
+  });
+});
+
+test("at the end all goes back that was not proved, also what was not written yet and what comes after it", async () => {
+  const { given, after, give, outcomes } = desk(atWork);
+  await give();
+  given.await(8, after, atWork);
+  given.end();
+  expect(outcomes).toEqual(["gone back", "gone back"]);
+  given.await(9, after, atWork);
+  expect(outcomes).toHaveLength(3);
 });
 
 test("a call that is cancelled when it was answered already goes back", async () => {
@@ -137,7 +175,9 @@ test.each(["a look", "the end"])(
     expect(outcomes).toEqual([]);
     here.isFull = false;
     if (by === "a look") await seesNow({});
-    given.end();
+    else given.end();
     expect(outcomes).toEqual(["acked"]);
+    given.end();
+    expect(outcomes).toHaveLength(1);
   },
 );

@@ -1,4 +1,5 @@
 import { PassThrough, Writable } from "node:stream";
+import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { silentLog } from "#base/log.ts";
 import { sixContexts } from "#test/relay/tool-context.ts";
@@ -14,7 +15,7 @@ interface Reply {
 }
 
 /** A server of role inferno over two streams in memory; `hold` keeps what it says from being taken until released. */
-async function served({ handshake = true, sight }: { handshake?: boolean; sight?: Sight } = {}) {
+async function served({ handshake = true, look }: { handshake?: boolean; look?: () => Promise<Sight> } = {}) {
   const { store, roster, as } = await sixContexts();
   const input = new PassThrough();
   const replies: Reply[] = [];
@@ -39,7 +40,7 @@ async function served({ handshake = true, sight }: { handshake?: boolean; sight?
     instructions: "",
     version: "1.2.3",
     log: silentLog,
-    ...(sight && { look: async () => ({ ...sight }) }),
+    look,
   });
   const send = (message: object) => input.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
   const callTool = (id: number, name: string, args: object = {}) =>
@@ -115,7 +116,7 @@ test("a client that cannot be asked has its mail when it calls again", async () 
 
 test("where turns are seen to end, a client that only has its mail does not count: it may die before its model is told", async () => {
   const sight: Sight = { mood: "busy", steps: 0 };
-  const relay = await served({ sight });
+  const relay = await served({ look: async () => ({ ...sight }) });
   await relay.mail();
   relay.callTool(1, "check_inbox");
   await expect.poll(() => relay.pings).toHaveLength(1);
@@ -139,6 +140,29 @@ test("what is not proved to have arrived goes back when the relay ends, and is a
   relay.send({ id: relay.pings[0], result: {} });
   expect(await relay.store.mail.unread("inferno")).toMatchObject([{ redelivered: true, state: "queued" }]);
   expect(await relay.store.pending.read("inferno")).toBeDefined();
+});
+
+test("who cannot be looked at gets its mail all the same", async () => {
+  const relay = await served({ look: () => Promise.reject(new Error("no disk")) });
+  await relay.mail();
+  relay.callTool(1, "check_inbox");
+  await relay.answerTo(1);
+  expect(relay.replies.at(-1)?.result?.structuredContent).toMatchObject({ messages: [{ body: "b" }] });
+});
+
+test("the relay does not end before a call that it still looks at its agent for has given its mail back", async () => {
+  let isLooking = false;
+  const look = async (): Promise<Sight> => {
+    isLooking = true;
+    await wait(100);
+    return { mood: "busy", steps: 0 };
+  };
+  const relay = await served({ look });
+  await relay.mail();
+  relay.callTool(1, "check_inbox");
+  await expect.poll(() => isLooking).toBe(true);
+  await relay.server.finish();
+  expect(await relay.store.mail.countUnread("inferno")).toBe(1);
 });
 
 test("an empty reading asks nothing", async () => {
