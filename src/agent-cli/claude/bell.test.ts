@@ -104,8 +104,10 @@ test("nothing known is unknown: no file, one that makes no sense, one that is no
   const old = new Date(Date.now() - 120_000);
   utimesSync(mood, old, old);
   expect(await told(world)).toBe("unknown");
-  writeFileSync(mood, "dancing\n");
-  expect(await told(world)).toBe("unknown");
+  for (const text of ["dancing\n", "", `busy ${process.pid}`]) {
+    writeFileSync(mood, text);
+    expect(await told(world), text).toBe("unknown");
+  }
   rmSync(mood);
   expect(await told(world)).toBe("unknown");
   symlinkSync("/etc/hostname", mood);
@@ -166,6 +168,22 @@ test("who is seen to be gone has its waiter sent home", async () => {
   expect(await told(world)).toBe("gone");
   expect(await ended).toMatchObject({ status: 0, stderr: "" });
   release();
+});
+
+test("how far it has come is told with its conversation, and only by a file of its own", async () => {
+  await using world = await hookWorld();
+  const id = "00000000-0000-4000-8000-000000000001";
+  expect(await bell.progress(world.place)).toEqual({ steps: 0 });
+  await world.hook("start.sh", [], { session_id: id });
+  await world.hook("step.sh", []);
+  expect(await bell.progress(world.place)).toEqual({ steps: 1, conversation: id });
+  const { steps } = world.places;
+  rmSync(steps);
+  symlinkSync(world.places.ritual, steps);
+  expect(await bell.progress(world.place)).toMatchObject({ steps: 0 });
+  rmSync(steps);
+  mkdirSync(steps);
+  expect(await bell.progress(world.place)).toMatchObject({ steps: 0 });
 });
 
 test("who wants to know is told of every mood that a hook writes, until they have heard enough", async () => {

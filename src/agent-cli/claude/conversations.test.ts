@@ -24,6 +24,14 @@ test.each([
   expect(await kept.isBegun(ID.replace(/1$/, "2"))).toBe(false);
 });
 
+test("an empty CLAUDE_CONFIG_DIR is none", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, ".claude/projects/p", `${ID}.jsonl`);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, "{}\n");
+  expect(await claudeConversations({ HOME: folder.path, CLAUDE_CONFIG_DIR: "" }).isBegun(ID)).toBe(true);
+});
+
 test("one that began while its relay was gone is not taken up again; one that lost it later is", async () => {
   await using folder = await temporaryFolder();
   const kept = claudeConversations({ HOME: folder.path });

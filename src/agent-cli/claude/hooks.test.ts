@@ -182,6 +182,29 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     expect(await stepsOf(here)).toBe(2);
   });
 
+  it("a subagent that asks for mail is refused with the reason, its agent is not", async () => {
+    await using here = await world();
+    const ask = (who: object) =>
+      here.hook("own-mail.sh", ["It is not yours. 伝令"], {
+        ...{ session_id: "s", ...who, hook_event_name: "PreToolUse", tool_input: { agent_id: "its own word" } },
+      });
+    expect(await ask({})).toEqual({ status: 0, stdout: "", stderr: "" });
+    const refused = await ask({ agent_id: "a1" });
+    expect(refused).toMatchObject({ status: 0, stderr: "" });
+    expect(JSON.parse(refused.stdout).hookSpecificOutput).toEqual({
+      hookEventName: "PreToolUse",
+      permissionDecision: "deny",
+      permissionDecisionReason: "It is not yours. 伝令",
+    });
+  });
+
+  it("a mood that cannot be written leaves the one before it", async () => {
+    await using here = await hookWorld({ shell: ["sh", "-c", 'ulimit -f 0; exec "$@"', "sh", ...shell] });
+    writeFileSync(here.places.mood, `${busy}\n`);
+    await here.hook("mood.sh", ["asking", "why"], { hook_event_name: "PermissionRequest", tool_name: "Bash" });
+    expect(moodIn(here)).toBe(busy);
+  });
+
   it("ritual and open mail come back as one JSON text", async () => {
     await using here = await world();
     const remind = async () => JSON.parse((await here.hook("remind.sh", [here.places.mark])).stdout);
@@ -265,6 +288,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
       ["mood.sh", "asking", "why"],
       ["start.sh"],
       ["step.sh"],
+      ["own-mail.sh", "not yours"],
       ["stop.sh", here.places.mark],
       ["after-tool.sh", here.places.mark, "PostToolUse"],
       ["remind.sh", here.places.mark],
