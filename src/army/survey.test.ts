@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { SessionEntry } from "#config/session-entry.ts";
-import { survey } from "./survey.ts";
+import type { MultiplexerSession } from "#multiplexer/multiplexer.ts";
+import { isOver, sessionStates, survey } from "./survey.ts";
 
 const entry = (name: string, multiplexer: SessionEntry["multiplexer"] = "zellij"): SessionEntry => ({
   name,
@@ -21,4 +22,17 @@ test("running, exited, orphaned and unknown are told apart by exact name and mul
   ] as const;
   expect(survey(entries, { zellij }).map(({ state }) => state)).toEqual(["running", "orphan", "exited", "unknown"]);
   expect(survey(entries, { zellij, tmux: [] }).at(-1)?.state).toBe("orphan");
+});
+
+test("an army that was let rest is not an orphan, but what its multiplexer knows of it counts more", () => {
+  const resting = { ...entry("a"), isResting: true };
+  const stateAmong = (...zellij: MultiplexerSession[]) => survey([resting], { zellij })[0]?.state;
+  expect(stateAmong()).toBe("resting");
+  expect(stateAmong({ name: "a", state: "running" })).toBe("running");
+  expect(survey([resting], {})[0]?.state).toBe("unknown");
+});
+
+test("an army is over only where its agents are certainly gone", () => {
+  expect(sessionStates.filter(isOver)).toEqual(["exited", "orphan", "resting"]);
+  expect(isOver(undefined)).toBe(false);
 });

@@ -79,12 +79,12 @@ test("who could not be told is tried sooner, and what is told of it is kept", as
 
 test("messages whose senders died before they rang are announced by one ring, and all marked", async () => {
   const { sendAndDie, pass, toInferno, store, states } = await army();
-  for (const sender of ["overlord", "storm"]) await sendAndDie(sender);
+  for (const sender of ["overlord", "storm", "shadow"]) await sendAndDie(sender);
   expect(await store.pending.read("inferno")).toBeUndefined();
   await pass(3);
   expect(toInferno()).toEqual([3]);
-  expect(await store.pending.read("inferno")).toMatchObject({ senders: ["overlord", "storm"] });
-  expect(await states()).toEqual(["woken", "woken"]);
+  expect(await store.pending.read("inferno")).toMatchObject({ senders: ["overlord", "storm", "shadow"] });
+  expect(await states()).toEqual(["woken", "woken", "woken"]);
 });
 
 test("one ring is for everything unread, and the urgent is what it tells", async () => {

@@ -19,6 +19,10 @@ test("a folder made by us is closed to others, parents too", async () => {
   const inner = join(folder.path, "a", "b");
   await makeFolder(inner);
   for (const made of [inner, join(folder.path, "a")]) expect((await stat(made)).mode & 0o777).toBe(0o700);
+  await makeFolder(inner);
+  await writeFile(join(inner, "file"), "");
+  for (const path of [join(inner, "file"), join(inner, "file", "deeper")])
+    await expect(makeFolder(path)).rejects.toMatchObject({ code: "file-failed" });
 });
 
 test("readers never see a part while a writer replaces the file", async () => {

@@ -129,6 +129,16 @@ test("panes and conversations are noted one by one", async () => {
   expect(JSON.parse(await readFile(sessionPaths(w.paths, "ovld-a").record, "utf8"))).toEqual(noted);
 });
 
+test("that an army rests stays noted, whatever else is, until it stands again", async () => {
+  await using w = await world();
+  await w.registry.add(entry("ovld-a"));
+  await w.registry.note("ovld-a", { isResting: true });
+  await w.registry.note("ovld-a", { panes: { inferno: "terminal_7" } });
+  expect(await w.registry.find("ovld-a")).toMatchObject({ isResting: true });
+  await w.registry.note("ovld-a", { isResting: false });
+  expect(await w.registry.find("ovld-a")).not.toHaveProperty("isResting");
+});
+
 test("a record is not believed about what agents may do, for they can write it", async () => {
   await using w = await world();
   const told = { ...entry("ovld-a"), terms };
