@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { parseInput } from "./parse.ts";
+import { verbs } from "./table.ts";
 import { defineVerb } from "./verb.ts";
 
 const verb = defineVerb({
@@ -47,6 +48,19 @@ test.each([
   expect(() => parse(...argv)).toThrow(
     expect.objectContaining({ code, exitStatus: 2, details: expect.objectContaining(details) }),
   );
+});
+
+test.each([
+  ["summon", ["--sandbox", "bubblewrap", "--no-sandbox"]],
+  ["unsummon", ["ovld-a", "--all"]],
+  ["status", ["ovld-a", "--all"]],
+  ["restart", ["storm", "--all"]],
+  ["dashboard", ["--session", "ovld-a", "--all"]],
+  ["log", ["--follow", "--export", "md"]],
+  ["log", ["--json", "--export", "md"]],
+] as const)("ovld %s %j says two things, and is refused", async (name, argv) => {
+  const real = await verbs[name].load();
+  expect(() => parseInput(name, real, argv)).toThrow(expect.objectContaining({ code: "not-together" }));
 });
 
 test("the last argument may take every word that is left", () => {

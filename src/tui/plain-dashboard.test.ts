@@ -18,6 +18,12 @@ test("says everything once, a line for each thing, without columns and uncut", a
   expect(lines.at(-1)).toMatch(/^\d\d:\d\d:\d\d {2}overlord → inferno: burn \[queued\]$/);
 });
 
+test("says that there is no mail, and of an army that rests only that it does", async () => {
+  const lines = await plainDashboard({ ...given, armies: [await anArmy({ state: async () => "resting" })] });
+  expect(lines[0]).toBe("ovld-test  resting  /castle");
+  expect(lines.slice(-2)).toEqual(["Messages:", "No messages yet."]);
+});
+
 test("says what to do where there is no army", async () => {
   expect(await plainDashboard({ ...given, armies: [] })).toEqual([
     "No army stands on this machine.",

@@ -99,6 +99,9 @@ test("alarms come first, the usage limit with its end and the dialog with its qu
     "! Shadow has no agent any more",
     "! Storm waits for an answer: Bash",
   ]);
+  const [, whole] = textsOf(aScene({ snapshots: [aSnapshot({ state: "orphan" })] }));
+  expect(whole).toBe("! ovld-mine no longer runs");
+  expect(textsOf(aScene({ snapshots: [aSnapshot({ state: "resting" })] })).join("\n")).not.toContain("!");
   const [, alarm, row] = textsOf(aScene({ snapshots: [aSnapshot({ moods })], rows: 12, columns: 40 }));
   expect(alarm).toBe("! Inferno has reached its usage li… (+2)");
   expect(row).toContain("Overlord");
