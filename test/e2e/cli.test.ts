@@ -36,6 +36,8 @@ test("a full disk behind the output, a home that is no path and a folder that is
     status: exitStatus.store,
     stderr: expect.stringContaining("ENOSPC"),
   });
+  // Also by those that go on when nobody reads what they say.
+  expect((await army.shell("ovld unsummon --all --force >/dev/full")).status).toBe(exitStatus.store);
   const relative = await army.ovld(["purge", "--force"], { env: { OVLD_HOME: "./home" } });
   expect(relative).toMatchObject({ status: exitStatus.config, stderr: expect.stringContaining("absolute") });
   const gone = await army.shell("mkdir gone && cd gone && rmdir ../gone && env PWD= ovld status");

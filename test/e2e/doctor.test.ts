@@ -5,8 +5,10 @@ import { userInfo } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { systemClock } from "#base/clock.ts";
 import { ownIdentity } from "#base/process-identity.ts";
 import { sessionPaths } from "#config/paths.ts";
+import { openRegistry } from "#config/registry.ts";
 import { USER } from "#store/mail-store.ts";
 import { without } from "#test/programs.ts";
 import { registerArmy } from "#test/register-army.ts";
@@ -118,6 +120,20 @@ test("mail to the user that nobody read keeps an army too, and nothing to do is 
   expect((await army.ovld(["doctor", "--fix", "--lang", "ja"])).stdout).toMatch(/^直すものはありませんでした。\n/);
 });
 
+test("a conversation that can be taken up keeps an army too", async (context) => {
+  context.skip(Boolean(skipped), skipped || undefined);
+  await using army = await temporaryArmy();
+  const { session } = await registerArmy(army);
+  const id = "00000000-0000-4000-8000-000000000001";
+  await openRegistry({ paths: army.paths, clock: systemClock }).note(session, { conversations: { storm: id } });
+  const transcripts = join(army.home, ".claude", "projects", "p");
+  await mkdir(transcripts, { recursive: true });
+  await writeFile(join(transcripts, `${id}.jsonl`), "{}\n");
+  expect((await army.ovld(["doctor", "--fix"])).stdout).toMatch(/! {2}kept ovld-mine: 0 unread, 1 conversations/);
+  await rm(transcripts, { recursive: true });
+  expect((await army.ovld(["doctor", "--fix"])).stdout).toContain("removed what was left of ovld-mine");
+});
+
 test("an army that rests is nothing to repair; of one that ended nobody is told to delete the mail", async (context) => {
   context.skip(Boolean(skipped), skipped || undefined);
   await using army = await temporaryArmy();
@@ -180,7 +196,10 @@ test("doctor --bundle: one private file with what a bug report needs, without ma
   expect(await store.mail.countUnread("storm")).toBe(1);
 
   const twice = await army.ovld(["doctor", "--bundle", "report.json"]);
-  expect(twice).toMatchObject({ status: 8, stderr: expect.stringMatching(/cannot write .*report\.json/) });
+  expect(twice).toMatchObject({
+    status: 8,
+    stderr: expect.stringMatching(/cannot write .*report\.json.*\n {2}There is something of that name/),
+  });
   expect(await readFile(bundle as string, "utf8")).toBe(text);
   expect((await army.ovld(["doctor", "--bundle"])).stdout).toMatch(
     /Written for a bug report: .*ovld-doctor-\S+\.json /,

@@ -118,6 +118,15 @@ test("it deletes all it has begun to list, though nobody reads on", async () => 
   expect(existsSync(army.paths.home)).toBe(false);
 });
 
+test("unsummon dismisses all it was told to, though nobody reads on", async (context) => {
+  context.skip(Boolean(skipped), skipped || undefined);
+  await using army = await temporaryArmy();
+  for (const name of ["ovld-one", "ovld-two"]) await registerArmy(army, name, join(army.folder, name));
+  const unheard = await army.shell("{ ovld unsummon --all --force; echo $? >&2; } | true");
+  expect(unheard).toMatchObject({ stderr: "0\n" });
+  expect((await army.ovld(["status", "--all"])).stdout).toBe("No army stands on this machine.\n");
+});
+
 test("what is not ours in the ovld home stays, and nothing is deleted while an army cannot be ended", async (context) => {
   context.skip(Boolean(skipped), skipped || undefined);
   await using army = await temporaryArmy();

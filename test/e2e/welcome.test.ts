@@ -22,6 +22,10 @@ test("the very first army is welcomed in five lines, its rituals are unpacked, a
   await using army = await world();
   const dry = await army.ovld(["summon", "--dry-run", "--mux", "tmux"]);
   expect(dry.stdout).not.toContain("Welcome");
+  for (const path of [army.paths.registry, army.paths.relay]) {
+    expect(dry.stdout).toContain(`  ${path}\n`);
+    expect(existsSync(path)).toBe(false);
+  }
   const failed = await summon(army, "--formation", "none");
   expect(failed.status).toBe(5);
   expect(failed.stdout).toBe("");
