@@ -1,6 +1,8 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { expect, test } from "vitest";
+import { join, resolve } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { ApiProblem, apiClient } from "#api/client/client.ts";
 import { registerArmy } from "#test/register-army.ts";
 import { temporaryArmy } from "#test/temporary-army.ts";
@@ -155,4 +157,23 @@ test("help in both languages, paths, and an end that leaves nothing running", TI
   await waiting;
   expect(await server.stop()).toBe(130);
   await expect(fetch(`${server.url}/api/v1/health`)).rejects.toThrow();
+});
+
+test("goes on though nobody reads what it says", TIME, async () => {
+  await using army = await temporaryArmy();
+  await using before = await serving(army);
+  await before.stop();
+  const argv = [resolve("dist/main.js"), "serve", "--port", new URL(before.url).port];
+  const child = spawn(process.execPath, argv, {
+    cwd: army.project,
+    env: army.env,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const ended = once(child, "close");
+  child.stdout.destroy();
+  const status = async () => (await before.ask("/api/v1/health").catch(() => undefined))?.status;
+  await expect.poll(status, { timeout: 30_000 }).toBe(200);
+  child.kill("SIGINT");
+  expect(await ended).toEqual([130, null]);
 });

@@ -100,6 +100,12 @@ describe("in the background", () => {
     expect(registered).toMatchObject({ name: "ovld-project", state: "running", multiplexer: "tmux" });
     const ids = Object.fromEntries((await panes(army, "#{@ovld-title} #{pane_id}")).map((line) => line.split(" ")));
     expect(registered.panes).toEqual(Object.fromEntries(roles.map((role) => [role, ids[role]])));
+    // Once more, and to the last though nobody reads what is said of the first.
+    await army.shell("ovld ritual glacier storm | true");
+    await vi.waitFor(async () => {
+      for (const role of ["glacier", "storm"])
+        expect((await notesOf(army, role)).typed, role).toBe((await ritual(`rituals/${role}.md`)).repeat(2));
+    }, WAIT);
     expect((await army.ovld(["unsummon", "--force"])).stdout).toBe("ovld-project is dismissed.\n");
     await expectNothingLeft(army);
   });
