@@ -70,6 +70,28 @@ test("mail is acked once the client has proved that it has it", async () => {
   await expect.poll(async () => (await session.store.mail.history())[1]?.state).toBe("acked");
 });
 
+test("where hooks tell of the agent, it has its mail two steps later, and not in another conversation", async () => {
+  await using session = await temporarySession();
+  const { store, relayFolder } = session;
+  const places = bellPlaces({ role: "inferno", folder: dirname(relayFolder), relay: relayFolder });
+  await mkdir(places.bell, { recursive: true });
+  await writeFile(places.mood, `busy ${process.pid}\n`);
+  const talksIn = (last: number) => writeFile(places.conversation, `00000000-0000-4000-8000-00000000000${last}\n`);
+  await talksIn(1);
+  const inferno = session.start("inferno");
+  await inferno.initialize();
+  await mailFor(session, "inferno");
+  await inferno.call("check_inbox");
+  await writeFile(places.steps, "..");
+  await expect.poll(() => stateOf(session), PATIENCE).toBe("acked");
+
+  await mailFor(session, "inferno");
+  await inferno.call("check_inbox");
+  await talksIn(2);
+  await expect.poll(() => store.mail.countUnread("inferno"), PATIENCE).toBe(1);
+  expect(await store.mail.unread("inferno")).toMatchObject([{ redelivered: true }]);
+});
+
 test.each(["relay", "agent"])(
   "an answer that was written and not proved comes again: the %s is killed",
   async (victim) => {
