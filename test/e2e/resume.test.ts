@@ -97,7 +97,7 @@ for (const kind of multiplexerKinds) {
     const { record } = sessionPaths(army.paths, "ovld-project");
     await writeFile(
       record,
-      JSON.stringify({ ...before, directory: "/", terms: { ...before.terms, autonomy: "full" } }),
+      JSON.stringify({ ...before, isResting: true, directory: "/", terms: { ...before.terms, autonomy: "full" } }),
     );
     const { pid } = await notesOf(army, "storm");
     {
@@ -113,7 +113,9 @@ for (const kind of multiplexerKinds) {
       await terminal.sees("ovld-project lost its multiplexer.");
       expect(await terminal.ended()).toBe(0);
     }
-    expect((await recordOf(army)).name).toBe("ovld-project");
+    const lost = await recordOf(army);
+    expect(lost.name).toBe("ovld-project");
+    expect(lost).not.toHaveProperty("isResting");
     expect(await army.ovld(["summon", "--resume", "--mux", kind, "--detach"])).toMatchObject({
       status: 2,
       stderr: expect.stringContaining("--mux does not go with --resume"),
