@@ -140,6 +140,7 @@ test("an army that rests is nothing to repair; of one that ended nobody is told 
   const [resting, ended] = [await registerArmy(army, "ovld-resting"), await registerArmy(army, "ovld-ended", "/else")];
   expect((await army.ovld(["unsummon", resting.session, "--keep", "--force"])).status).toBe(0);
   expect((await army.ovld(["status", "--all"])).stdout).toMatch(/^ovld-resting +resting .*\novld-ended +gone /);
+  expect((await army.ovld(["status", resting.session])).stdout).toContain("`ovld summon --resume` brings it back");
   const found = (await army.ovld(["doctor"])).stdout;
   expect(found).toMatch(/2 registered, no longer running: ovld-ended /);
   expect(found).toContain(
