@@ -78,27 +78,44 @@ test("who gives up while it starts is left with nothing", async () => {
   expect(done.slice(-4)).toEqual(["end", "forget", "clean", "remove"]);
 });
 
-test("dismissing goes on past a step that fails, and throws that failure", async () => {
+function dismissal(...failing: string[]) {
   const done: string[] = [];
-  const act =
-    (what: string, fails = false) =>
-    async () => {
-      done.push(what);
-      if (fails) throw new Error(`${what} failed`);
-    };
+  const act = (what: string) => async () => {
+    done.push(what);
+    if (failing.includes(what)) throw new Error(`${what} failed`);
+  };
   const parts = {
-    multiplexer: { end: act("end", true) },
-    keepHistory: act("keep"),
+    multiplexer: { end: act("end") },
+    endProcesses: act("processes"),
+    keepHistory: act("history"),
     store: { clean: act("clean") },
     registry: { remove: act("forget"), note: act("note") },
+    removeFolder: act("remove"),
   };
-  await expect(
-    dismiss("ovld-a", { ...parts, endProcesses: act("processes"), removeFolder: act("remove") }),
-  ).rejects.toThrow("end failed");
-  expect(done).toEqual(["end", "processes", "keep", "clean", "forget", "remove"]);
-  done.length = 0;
-  await expect(
-    dismiss("ovld-a", { ...parts, endProcesses: act("processes"), removeFolder: act("remove") }, { keep: true }),
-  ).rejects.toThrow("end failed");
-  expect(done).toEqual(["end", "processes", "note"]);
+  return { parts, done };
+}
+
+test.each([
+  ["end", {}, ["end"]],
+  ["end", { keep: true }, ["end"]],
+  ["history", {}, ["end", "processes", "history"]],
+] as const)("an army whose %s fails stays, to be dismissed another time", async (step, options, expected) => {
+  const { parts, done } = dismissal(step);
+  await expect(dismiss("ovld-a", parts, options)).rejects.toThrow(`${step} failed`);
+  expect(done).toEqual(expected);
+});
+
+test("what is kept is noted, and what is to be removed is removed past a step that fails, which is thrown", async () => {
+  const kept = dismissal();
+  await dismiss("ovld-a", kept.parts, { keep: true });
+  expect(kept.done).toEqual(["end", "processes", "note"]);
+  const { parts, done } = dismissal("clean", "remove");
+  await expect(dismiss("ovld-a", parts)).rejects.toThrow("clean failed");
+  expect(done).toEqual(["end", "processes", "history", "clean", "forget", "remove"]);
+});
+
+test("of an army that is over, a multiplexer that cannot end it keeps nothing", async () => {
+  const { parts, done } = dismissal("end");
+  await dismiss("ovld-a", parts, { isOver: true });
+  expect(done).toEqual(["end", "processes", "history", "clean", "forget", "remove"]);
 });

@@ -3,6 +3,7 @@ import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
 import type { Leaving } from "#multiplexer/multiplexer.ts";
 import type { Context } from "./context.ts";
+import { notDismissed } from "./dismiss-one.ts";
 import { findSession } from "./find-session.ts";
 import { loadConfig } from "./load-config.ts";
 import { dismissAlone, multiplexerOf, surveySessions } from "./open-army.ts";
@@ -45,12 +46,12 @@ export async function afterClient(
   if (surveyed?.state === "running" || surveyed?.state === "unknown")
     return out.line(words.summon.detached(entry.name));
   if (leaving === "lost") return out.line(words.summon.lost(entry.name));
-  await dismissAlone(entry, config, context).catch((error) => {
-    // A multiplexer that has ended may know nothing of the session any more.
-    if (OvldError.is(error, "program-failed")) return;
-    out.note(`ovld: ${words.unsummon.failed(entry.name, errorText(error, words).message)}`);
-  });
-  out.line(words.summon.ended(entry.name));
+  try {
+    await dismissAlone(entry, config, context, { isOver: true });
+    out.line(words.summon.ended(entry.name));
+  } catch (error) {
+    for (const line of notDismissed(entry.name, errorText(error, words), words)) out.note(line);
+  }
 }
 
 /** An army fills a terminal; it needs one, and not one that a multiplexer has already. */

@@ -1,6 +1,7 @@
 import { asOvldError } from "#base/errors.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
+import type { ErrorText } from "#i18n/error-text.ts";
 import type { Context } from "./context.ts";
 import { dismissAlone } from "./open-army.ts";
 import { errorText } from "./report-error.ts";
@@ -10,7 +11,7 @@ export interface Dismissal {
   dismissed: boolean;
   /** It can be taken up again. */
   kept: boolean;
-  error?: { code: string; message: string };
+  error?: ErrorText;
 }
 
 /** Ends one of several armies: one that cannot be ended does not keep the others. */
@@ -25,10 +26,14 @@ export async function dismissOne(
     await dismiss(entry, config, context, { keep });
     return { result: { session, dismissed: true, kept: keep }, exitStatus: 0 };
   } catch (thrown) {
-    const { code, message } = errorText(thrown, context.words);
     return {
-      result: { session, dismissed: false, kept: keep, error: { code, message } },
+      result: { session, dismissed: false, kept: keep, error: errorText(thrown, context.words) },
       exitStatus: asOvldError(thrown).exitStatus,
     };
   }
+}
+
+/** An army that could not be ended, and what to do. */
+export function notDismissed(session: string, { message, hint }: ErrorText, words: Context["words"]): string[] {
+  return [`ovld: ${words.unsummon.failed(session, message)}`, ...(hint ? [`  ${hint}`] : [])];
 }

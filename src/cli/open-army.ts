@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import { dismiss } from "#army/dismiss.ts";
+import { type DismissOptions, dismiss } from "#army/dismiss.ts";
 import { type SurveyedSession, survey } from "#army/survey.ts";
 import { fileFailure } from "#base/files.ts";
 import { type EnvironmentMatch, endProcessesWith } from "#base/processes.ts";
@@ -52,7 +52,7 @@ export async function dismissAlone(
   entry: SessionEntry,
   config: Config,
   context: Context,
-  options: { keep?: boolean } = {},
+  options: DismissOptions = {},
 ): Promise<void> {
   const signal = context.signal.aborted ? new AbortController().signal : context.signal;
   await underSummonLock({ ...context, signal }, async () => {
@@ -66,11 +66,13 @@ export async function dismissArmy(
   entry: SessionEntry,
   config: Config,
   context: Context,
-  options: { keep?: boolean } = {},
+  { history = true, ...options }: DismissOptions & { history?: boolean } = {},
 ): Promise<void> {
   const parts = {
     multiplexer: await multiplexerOf(entry.multiplexer, config, context),
-    keepHistory: () => keepHistory(entry, config, context),
+    keepHistory: async () => {
+      if (history) await keepHistory(entry, config, context);
+    },
     store: await context.wire.openRelayStore(sessionPaths(resolvePaths(context.env), entry.name).relay),
     registry: registryOf(context),
     endProcesses: () => endArmyProcesses(entry, context),

@@ -1,5 +1,5 @@
 import { confirm } from "./confirm.ts";
-import { type Dismissal, dismissOne } from "./dismiss-one.ts";
+import { type Dismissal, dismissOne, notDismissed } from "./dismiss-one.ts";
 import { findSession } from "./find-session.ts";
 import { loadConfig } from "./load-config.ts";
 import { registryOf } from "./open-army.ts";
@@ -32,7 +32,7 @@ export const unsummon = defineVerb({
       status ||= exitStatus;
       results.push(result);
       if (flags.json) continue;
-      if (result.error) out.note(`ovld: ${words.unsummon.failed(entry.name, result.error.message)}`);
+      if (result.error) for (const line of notDismissed(entry.name, result.error, words)) out.note(line);
       else out.line(words.unsummon.done(entry.name, keep));
     }
     if (flags.json) out.json(results);

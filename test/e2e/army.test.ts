@@ -4,6 +4,7 @@ import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test, vi } from "vitest";
+import { exitStatus } from "#base/errors.ts";
 import { findProgram } from "#base/find-program.ts";
 import { sessionPaths } from "#config/paths.ts";
 import { roles } from "#test/army-roles.ts";
@@ -346,8 +347,7 @@ describe("on a terminal", () => {
     expect(await terminal.ended()).toBe(0);
   });
 
-  test("an army that its person ended and that could not be kept is gone, and that is told", async (context) => {
-    skipFor(context, here.skip);
+  live("an army whose mail cannot be kept stays, also when its person ends it, until it can", async () => {
     await using army = await world();
     await using terminal = await summonHere(army);
     await army.ovld(["send", "storm", "unread"]);
@@ -355,7 +355,25 @@ describe("on a terminal", () => {
     await terminal.press("C-q");
     await terminal.sees(army.paths.history);
     expect(await terminal.ended()).toBe(0);
+    expect(await army.ovld(["unsummon", "--force"])).toMatchObject({
+      status: exitStatus.store,
+      stderr: expect.stringContaining(army.paths.history),
+    });
+    expect(JSON.parse((await army.ovld(["inbox", "storm", "--json"])).stdout)).toMatchObject([{ subject: "unread" }]);
     await rm(army.paths.history);
+    expect((await army.ovld(["unsummon", "--force"])).status).toBe(0);
+    await expectNothingLeft(army);
+    expect((await army.ovld(["log", "--json"])).stdout).toContain("unread");
+  });
+
+  live("an army whose multiplexer is not to be found stays as it is", async () => {
+    await using army = await world();
+    await army.ovld(["summon", "--detach", "--no-rituals"]);
+    const without = await army.shell("OVLD_PROGRAMS_ZELLIJ=/nowhere/zellij ovld unsummon --force");
+    expect(without).toMatchObject({ status: exitStatus["missing-program"], stdout: "" });
+    expect(without.stderr).toMatch(/^ovld: ovld-project could not be dismissed: .*\n {2}.+\n$/);
+    expect(JSON.parse((await army.ovld(["status", "--json"])).stdout)).toMatchObject({ state: "running" });
+    expect((await army.ovld(["unsummon", "--force"])).status).toBe(0);
     await expectNothingLeft(army);
   });
 

@@ -79,7 +79,7 @@ async function removeOrphan(entry: SessionEntry, config: Config, context: Contex
     return { done: false, text: repairs.failed(entry.name, errorText(error, context.words).message) };
   }
   const work = async () => {
-    await dismissAlone(entry, config, context);
+    await dismissAlone(entry, config, context, { isOver: true });
     return repairs.done.orphan(entry.name);
   };
   return outcome(entry.name, work, context);

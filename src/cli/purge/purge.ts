@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { rm, rmdir } from "node:fs/promises";
-import { systemCode } from "#base/errors.ts";
+import { OvldError, systemCode } from "#base/errors.ts";
 import { fileFailure } from "#base/files.ts";
 import { confirm } from "#cli/confirm.ts";
 import type { Context } from "#cli/context.ts";
-import { type Dismissal, dismissOne } from "#cli/dismiss-one.ts";
+import { type Dismissal, dismissOne, notDismissed } from "#cli/dismiss-one.ts";
 import { findLeftovers, removeLeftover } from "#cli/doctor/leftovers.ts";
 import { checkConfig } from "#cli/doctor/places.ts";
 import { dismissArmy } from "#cli/open-army.ts";
@@ -73,16 +73,25 @@ async function endArmies(
   let status = 0;
   await underSummonLock(context, async () => {
     for (const entry of armies) {
-      const { result, exitStatus } = await dismissOne(entry, { dismiss: dismissArmy }, config, context);
+      const { result, exitStatus } = await dismissOne(entry, { dismiss: dismissForGood }, config, context);
       results.push(result);
-      // A multiplexer that is no longer installed runs nothing that could be ended through it.
-      if (result.error?.code !== "program-missing") status ||= exitStatus;
-      if (result.error) context.out.note(`ovld: ${context.words.unsummon.failed(entry.name, result.error.message)}`);
+      status ||= exitStatus;
+      if (result.error)
+        for (const line of notDismissed(entry.name, result.error, context.words)) context.out.note(line);
     }
   });
   await endPrograms(context);
   return { results, status };
 }
+
+/** Its history would be deleted next. A multiplexer that is no longer installed runs nothing that could be ended through it. */
+const dismissForGood: typeof dismissArmy = async (entry, config, context) => {
+  const history = false;
+  await dismissArmy(entry, config, context, { history }).catch((error: unknown) => {
+    if (!OvldError.is(error, "program-missing")) throw error;
+    return dismissArmy(entry, config, context, { history, isOver: true });
+  });
+};
 
 /** Resolves to what is gone now. */
 async function removeFiles(config: Config, context: Context): Promise<string[]> {

@@ -54,6 +54,6 @@ async function conversationsLeft(entry: SessionEntry, context: Context): Promise
 
 /** Removes what is left of an army that is over. */
 export async function clearAway(entry: SessionEntry, config: Config, context: Context): Promise<void> {
-  await dismissArmy(entry, config, context);
+  await dismissArmy(entry, config, context, { isOver: true });
   context.out.line(context.words.summon.cleaned(entry.name));
 }
