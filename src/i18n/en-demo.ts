@@ -27,6 +27,11 @@ export const enDemo = {
     "ovld demo --kill-one   kill an agent on the way",
     "ovld summon            in your own project, with real agents; ovld doctor says what is missing",
   ],
+  nextFromClone: [
+    "npm run demo -- --attach     see it from inside",
+    "npm run demo -- --kill-one   kill an agent on the way",
+    "npm pack                     then install what it makes with npm install -g, and ovld summon in your own project",
+  ],
   late: "The overlord has not reported.",
   greeting: "A scripted agent. Type a line and press Enter, or wait for mail.",
   overlord: {

@@ -28,6 +28,11 @@ export const jaDemo: typeof enDemo = {
     "ovld demo --kill-one   途中で一体を倒す",
     "ovld summon            自分のプロジェクトで、本物のエージェントと。足りないものは ovld doctor が教えます",
   ],
+  nextFromClone: [
+    "npm run demo -- --attach     中から眺める",
+    "npm run demo -- --kill-one   途中で一体を倒す",
+    "npm pack                     できたものを npm install -g で入れ、自分のプロジェクトで ovld summon",
+  ],
   late: "魔王はまだ報告していません。",
   greeting: "脚本つきのエージェントです。一行入力して Enter を押すか、伝令をお待ちください。",
   overlord: {

@@ -1,7 +1,8 @@
-import { readFileSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { existsSync, readFileSync } from "node:fs";
+import { cp, mkdir, symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { run } from "#base/run.ts";
 import { verbs } from "#cli/table.ts";
 import { commonFlags, isVerb } from "#cli/verb.ts";
 import { skipWithout } from "#test/programs.ts";
@@ -78,9 +79,13 @@ test("npm install -g puts the program, its manual and its completions where the 
   await using army = await temporaryArmy();
   const prefix = join(army.folder, "prefix");
   const env = { npm_config_prefix: prefix, npm_config_cache: join(army.folder, "cache"), npm_config_offline: "true" };
-  expect(readFileSync("README.md", "utf8")).toContain("`npm install -g .`");
-  const installed = await army.shell("npm install -g --no-audit --no-fund .", { cwd: resolve("."), env });
-  expect(installed, installed.stderr).toMatchObject({ status: 0 });
+  const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+  const clone = await unbuiltClone(army);
+  for (const command of ["npm pack", `npm install -g ./ovld-${version}.tgz`]) {
+    expect(readFileSync("README.md", "utf8")).toContain(`\`${command}\``);
+    const { status, stderr } = await army.shell(command, { cwd: clone, env });
+    expect(status, stderr).toBe(0);
+  }
   const found = await army.shell(
     `"${prefix}/bin/ovld" --version && ls "${prefix}/share/man/man1/ovld.1" "$(npm root -g)"/ovld/dist/completions`,
     { env },
@@ -90,6 +95,16 @@ test("npm install -g puts the program, its manual and its completions where the 
   await army.shell("npm rm -g ovld", { env });
   expect((await army.shell(`find "${prefix}" ! -type d`)).stdout).toBe("");
 });
+
+/** What git knows of the project, with everything installed: nothing is built in it yet. */
+async function unbuiltClone({ folder }: TemporaryArmy): Promise<string> {
+  const clone = join(folder, "clone");
+  const { stdout } = await run("git", ["ls-files", "-z"], { cwd: resolve("."), timeLimit: 60_000 });
+  for (const file of stdout.split("\0").filter((name) => name && existsSync(name)))
+    await cp(file, join(clone, file), { recursive: true });
+  await symlink(resolve("node_modules"), join(clone, "node_modules"));
+  return clone;
+}
 
 test("both languages show the same commands, the first within the first 20 lines, at most 250 lines", () => {
   for (const pair of [

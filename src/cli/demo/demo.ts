@@ -20,6 +20,7 @@ export const demo = defineVerb({
     mux: { type: "string", value: "zellij|tmux", candidates: ["zellij", "tmux"] },
   },
   arguments: [{ name: "order", optional: true }],
+  apart: [["attach", "kill-one"]],
   examples: ["ovld demo", 'ovld demo "build a shop" --lang ja', "ovld demo --kill-one"],
   async run(given, { flags, arguments: { order } }) {
     const { out, lang, signal } = given;

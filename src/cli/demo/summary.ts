@@ -5,7 +5,7 @@ import { demoWords } from "#i18n/demo-words.ts";
 import { duration, isRead, type Story } from "./story.ts";
 
 /** What happened, in figures that were measured, and what to type next. */
-export function summarise({ story, files }: { story: Story; files: string[] }, { out, lang }: Context): void {
+export function summarise({ story, files }: { story: Story; files: string[] }, { out, lang, env }: Context): void {
   const { summary, ...words } = demoWords(lang);
   const { messages, waits, report } = story;
   const agents = new Set(messages.flatMap(({ from, to }) => [from, to]).filter((role) => role !== "user"));
@@ -26,7 +26,9 @@ export function summarise({ story, files }: { story: Story; files: string[] }, {
   out.line(`  ${words.cleaned}`);
   out.line();
   out.line(words.nextTitle);
-  for (const line of words.next) out.line(`  ${line}`);
+  // Who runs it by npm has no `ovld` yet.
+  const next = env.npm_lifecycle_event === "demo" ? words.nextFromClone : words.next;
+  for (const line of next) out.line(`  ${line}`);
 }
 
 /** Every file below a folder, as a path from there. */
