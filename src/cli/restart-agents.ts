@@ -41,7 +41,7 @@ export async function restartAgents(
     const { config } = loadConfig(then);
     const [surveyed] = await surveySessions([entry], config, then);
     if (surveyed?.state !== "running") throw new OvldError("session-ended", { session: name });
-    const campaign = await prepare(config, then, { rituals: entry.terms?.rituals ?? true, again: entry });
+    const campaign = await prepare(config, then, { rituals: entry.terms?.rituals ?? true, again: entry, roles });
     const restarted: Restarted[] = [];
     const failures: unknown[] = [];
     for (const role of roles)

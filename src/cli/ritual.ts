@@ -44,11 +44,18 @@ export async function ritualsOf(
   { roles }: Formation,
   directory: string,
   { env, lang }: Context,
+  isNeeded: (role: string) => boolean = () => true,
 ): Promise<FoundRitual[]> {
   const paths = resolvePaths(env);
-  return Promise.all(
-    roles.map(async (role) => ({ role: role.id, ...(await readRitual(ritualFile(role), { paths, directory, lang })) })),
-  );
+  const read = async (role: Formation["roles"][number]): Promise<FoundRitual[]> => {
+    try {
+      return [{ role: role.id, ...(await readRitual(ritualFile(role), { paths, directory, lang })) }];
+    } catch (error) {
+      if (isNeeded(role.id)) throw error;
+      return [];
+    }
+  };
+  return (await Promise.all(roles.map(read))).flat();
 }
 
 /** Gives the rituals and notes each one's fate where `status` and the dashboard find it. */

@@ -59,7 +59,7 @@ describe("in the background", () => {
     const listed = await panes(army, "ovld-project");
     expect(listed.map(({ tab_name, title }) => `${tab_name}/${title}`)).toEqual(overlordPanes);
     expect(listed[0]?.pane_columns).toBeLessThan(listed[1]?.pane_columns ?? 0);
-    expect(listed.at(-1)?.terminal_command).toMatch(/main\.js dashboard --session ovld-project$/);
+    expect(listed.at(-1)?.terminal_command).toMatch(/main\.js dashboard --session ovld-project --lang en$/);
     for (const role of roles) {
       const { argv, typed, directory } = await notesOf(army, role);
       expect(typed, role).toBe(`${(await readFile(`rituals/${role}.md`, "utf8")).trimEnd()}\r`);

@@ -6,7 +6,7 @@ import { expect, vi } from "vitest";
 import { sessionPaths } from "#config/paths.ts";
 import { multiplexerKinds } from "#multiplexer/multiplexer.ts";
 import { recordOf, saySomething } from "#test/conversations.ts";
-import { expectNothingLeft } from "#test/nothing-left.ts";
+import { expectNobodyRuns, expectNothingLeft } from "#test/nothing-left.ts";
 import { agentIsUp, notesOf, withComposer } from "#test/scripted-agents.ts";
 import { scriptedArmies, summonScripted } from "#test/scripted-army.ts";
 import type { TemporaryArmy } from "#test/temporary-army.ts";
@@ -24,6 +24,37 @@ for (const kind of multiplexerKinds) {
       expect(await army.ovld(["unsummon", "--force"])).toMatchObject({ status: 0 });
       await expectNothingLeft(army);
     });
+
+  scriptedArmies(kind, withComposer)(
+    "a ritual that is gone keeps nobody from starting who does not need it",
+    async (army) => {
+      const [, formation = ""] = /^```toml\n(.*?)^```/ms.exec(readFileSync("docs/formations.md", "utf8")) ?? [];
+      const rituals = join(army.project, "rituals");
+      for (const folder of [army.paths.formations, rituals]) mkdirSync(folder, { recursive: true });
+      writeFileSync(join(army.paths.formations, "two.toml"), formation);
+      for (const role of ["lead", "hand"]) writeFileSync(join(rituals, `${role}.md`), `# ${role}\n`);
+      const summoned = await army.ovld(["summon", "--mux", kind, "--detach", "--formation", "two"]);
+      expect(summoned, summoned.stderr).toMatchObject({ status: 0 });
+      await saySomething(army, "lead");
+      rmSync(join(rituals, "lead.md"));
+      for (const role of ["hand", "lead"])
+        expect(await army.ovld(["restart", role, "--force"])).toMatchObject({ status: 0, stderr: "" });
+      await army.ovld(["unsummon", "--keep", "--force"]);
+      expect(await army.ovld(["summon", "--resume", "--detach"])).toMatchObject({ status: 0, stderr: "" });
+      await army.ovld(["unsummon", "--keep", "--force"]);
+      rmSync(join(rituals, "hand.md"));
+      expect(await army.ovld(["summon", "--resume", "--detach"])).toMatchObject({
+        status: 5,
+        stderr: expect.stringContaining("hand.md"),
+      });
+      expect(await army.ovld(["summon", "--resume", "--no-rituals", "--detach"])).toMatchObject({
+        status: 0,
+        stderr: "",
+      });
+      expect(await army.ovld(["unsummon", "--force"])).toMatchObject({ status: 0 });
+      await expectNobodyRuns(army);
+    },
+  );
 
   live("one that cannot be restarted is told of, and does not keep the others", async (army) => {
     const roles = ["overlord", "glacier", "storm"];

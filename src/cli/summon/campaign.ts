@@ -46,6 +46,8 @@ export interface PrepareOptions {
   rituals: boolean;
   /** The army that is to stand as it did; without one a new army is planned. */
   again?: SessionEntry | undefined;
+  /** Who of that army is to be started; all without it. */
+  roles?: readonly string[] | undefined;
   /** One that is over, and whose name is free for the new army. */
   instead?: SessionEntry | undefined;
 }
@@ -63,7 +65,11 @@ export async function prepare(config: Config, context: Context, options: Prepare
   // Asked meanwhile; what the checks find is the better reason.
   sessions.catch(() => {});
   await requirePrograms(kind, config, context);
-  const found = options.rituals ? await ritualsOf(formation, directory, context) : [];
+  const ids = formation.roles.map(({ id }) => id);
+  const conversations = await conversationsFor(ids, again, context);
+  // Who goes on with a conversation has been given its ritual, whatever became of the file since.
+  const isNeeded = (role: string) => (options.roles ?? ids).includes(role) && !conversations.get(role)?.isBegun;
+  const found = options.rituals ? await ritualsOf(formation, directory, context, isNeeded) : [];
   const session =
     again?.name ?? (await freeName(directory, multiplexer.maxNameBytes(), await sessions, options.instead, context));
   const { folder, relay } = sessionPaths(paths, session);
@@ -84,8 +90,6 @@ export async function prepare(config: Config, context: Context, options: Prepare
   const sandbox = await confine({ config, directory, folder }, context);
   const relayCommand = { command: process.execPath, args: [join(packageRoot(), "dist", "relay.js")] };
   const atLaunch = config.rituals.method === "launch";
-  const ids = roster.roles.map(({ id }) => id);
-  const conversations = await conversationsFor(ids, again, context);
   const plan = planSession({
     session,
     directory,
@@ -102,7 +106,7 @@ export async function prepare(config: Config, context: Context, options: Prepare
       ),
     }),
     launchView: (view) => ({
-      argv: [process.execPath, join(packageRoot(), "dist", "main.js"), view, "--session", session],
+      argv: [process.execPath, join(packageRoot(), "dist", "main.js"), view, "--session", session, "--lang", lang],
     }),
   });
   return {

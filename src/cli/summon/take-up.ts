@@ -57,13 +57,14 @@ export async function planned(
   config: Config,
   context: Context,
 ): Promise<Mustered> {
-  if (over && wish === "resume") return takeUp(over, context);
+  if (over && wish === "resume") return takeUp(over, fresh, context);
   return { campaign: await prepare(config, context, { ...fresh, instead: over }), config, context };
 }
 
-async function takeUp(entry: SessionEntry, given: Context): Promise<Mustered> {
+async function takeUp(entry: SessionEntry, asked: PrepareOptions, given: Context): Promise<Mustered> {
   const context = asSummoned(entry, given);
   const { config } = loadConfig(context);
-  const campaign = await prepare(config, context, { rituals: entry.terms?.rituals ?? true, again: entry });
+  const rituals = asked.rituals && (entry.terms?.rituals ?? true);
+  const campaign = await prepare(config, context, { rituals, again: entry });
   return { campaign, config, context };
 }
