@@ -31,6 +31,12 @@ test.each([
   "",
   "thanks ".repeat(20),
   "theory",
+  "-",
+  "???",
+  "！！！",
+  "Understood? Agreed?",
+  "了解？",
+  "and the team",
   "goodbye",
 ])("%j says more", (body) => {
   expect(isAcknowledgement(mail(body))).toBe(false);

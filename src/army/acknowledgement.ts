@@ -26,9 +26,11 @@ const FILLERS =
 export function isAcknowledgement({ from, subject, body }: Pick<Message, "from" | "subject" | "body">): boolean {
   if (from === USER || from === SYSTEM) return false;
   const text = body.trim() === "" ? subject : body;
-  return text.trim() !== "" && text.length <= LONGEST && rest(text) === "";
+  return text.length <= LONGEST && thanksOrConfirms(text.normalize("NFKC").toLowerCase().replaceAll("’", "'"));
 }
 
-function rest(text: string): string {
-  return text.normalize("NFKC").toLowerCase().replaceAll(/[’]/g, "'").replaceAll(PHRASES, " ").replaceAll(FILLERS, "");
+/** Something must be said, and nothing asked: who answers "agreed?" is waited for. */
+function thanksOrConfirms(text: string): boolean {
+  const rest = text.replaceAll(PHRASES, "");
+  return rest !== text && !text.includes("?") && rest.replaceAll(FILLERS, "") === "";
 }

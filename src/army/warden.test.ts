@@ -117,7 +117,14 @@ test("the army's own limit parks every role, and one relay tells", async () => {
   top.world.limits = king.world.limits;
   top.world.used = king.world.used;
   await top.start().look();
-  expect(await top.mailTo(USER)).toEqual([`${SYSTEM}: overlord is parked: the token limit is reached`]);
+  expect(await top.mailTo(USER)).toEqual([`${SYSTEM}: The army is parked: its token limit is reached`]);
+
+  const next = await army({ role: "strategist" });
+  next.world.limits = king.world.limits;
+  next.world.used = king.world.used;
+  next.bell.moods.set("overlord", { mood: "gone" });
+  await next.start().look();
+  expect(await next.mailTo(USER)).toEqual([`${SYSTEM}: The army is parked: its token limit is reached`]);
 });
 
 test("who has ended is not parked", async () => {

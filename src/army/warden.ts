@@ -52,9 +52,21 @@ export function warden(parts: WardenParts): Warden {
     return breachOf(own, sumOf(all), limits);
   };
 
-  const tellCommanders = async (news: string, at: number, letter: { subject: string; body: string }) => {
+  /** Of the army's own limit every relay knows at once: one of them tells, the highest whose agent is there. */
+  const isHighestHere = async (): Promise<boolean> => {
+    for (const above of everyoneAbove(role, roster.roles))
+      if ((await bell.mood(placeOf(above))).mood !== "gone") return false;
+    return true;
+  };
+
+  const tellCommanders = async (
+    news: string,
+    at: number,
+    letter: { subject: string; body: string },
+    { andUser = false } = {},
+  ) => {
     if (told === news + at) return;
-    for (const to of commandersOf(role, roster))
+    for (const to of new Set([...commandersOf(role, roster), ...(andUser ? [USER] : [])]))
       await sendFromSystem({ id: derivedId(at, `${role} ${news} ${to}`), to, ...letter }, parts);
     told = news + at;
   };
@@ -62,10 +74,10 @@ export function warden(parts: WardenParts): Warden {
   const hold = async (found: Breach, mood: Mood): Promise<void> => {
     if (mood.mood !== "parked") await bell.park(placeOf(role), words.reason(found));
     const { since } = mood.mood === "parked" ? mood : await bell.mood(placeOf(role));
-    // Of the army's own limit every relay knows at once: one of them tells.
-    const isTeller = found.what === "role" || superiorsOf(role, roster.roles).length === 0;
-    if (since && isTeller)
-      await tellCommanders(`parked ${found.what} ${found.limit}`, Date.parse(since), words.parked(role, found));
+    if (since && (found.what === "role" || (await isHighestHere())))
+      await tellCommanders(`parked ${found.what} ${found.limit}`, Date.parse(since), words.parked(role, found), {
+        andUser: found.what === "total",
+      });
   };
 
   /** The letter first: an agent that is let go and was never told would rest for ever. */
@@ -113,6 +125,13 @@ function newsTime(until: number, now: number): number {
 
 /** Everyone above a role. Of the highest those of the command layer who report to it, and the human, who alone is above it. */
 export function commandersOf(role: RoleId, { roles }: Pick<Roster, "roles">): RoleId[] {
+  const above = everyoneAbove(role, roles);
+  if (above.length > 0) return above;
+  const reports = roles.filter(({ id, layer }) => layer === "command" && superiorsOf(id, roles).includes(role));
+  return [...reports.map(({ id }) => id), USER];
+}
+
+function everyoneAbove(role: RoleId, roles: Roster["roles"]): RoleId[] {
   const above = new Set<RoleId>();
   const climb = (from: RoleId): void => {
     for (const superior of superiorsOf(from, roles)) {
@@ -122,7 +141,5 @@ export function commandersOf(role: RoleId, { roles }: Pick<Roster, "roles">): Ro
     }
   };
   climb(role);
-  if (above.size > 0) return [...above];
-  const reports = roles.filter(({ id, layer }) => layer === "command" && superiorsOf(id, roles).includes(role));
-  return [...reports.map(({ id }) => id), USER];
+  return [...above];
 }

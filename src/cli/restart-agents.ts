@@ -8,7 +8,7 @@ import { panesOf } from "#multiplexer/session-plan.ts";
 import { asSummoned } from "./as-summoned.ts";
 import type { Context } from "./context.ts";
 import { loadConfig } from "./load-config.ts";
-import { registryOf, surveySessions } from "./open-army.ts";
+import { multiplexerOf, registryOf, surveySessions } from "./open-army.ts";
 import { type Campaign, prepare } from "./summon/campaign.ts";
 import { heraldRituals } from "./summon/herald.ts";
 import { startWatcher } from "./watch/start-watcher.ts";
@@ -40,7 +40,9 @@ export async function restartAgents(
     const then = asSummoned(entry, context);
     const { config } = loadConfig(then);
     const [surveyed] = await surveySessions([entry], config, then);
-    if (surveyed?.state !== "running") throw new OvldError("session-ended", { session: name });
+    // One that cannot be asked says itself why.
+    if (surveyed?.state === "unknown") await (await multiplexerOf(entry.multiplexer, config, then)).sessions();
+    else if (surveyed?.state !== "running") throw new OvldError("session-ended", { session: name });
     const campaign = await prepare(config, then, { rituals: entry.terms?.rituals ?? true, again: entry, roles });
     const restarted: Restarted[] = [];
     const failures: unknown[] = [];

@@ -29,7 +29,7 @@ export interface SessionPaths {
   logs: string;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** `OVLD_HOME`, else `ovld` in `XDG_CONFIG_HOME`, else `~/.config/ovld`; of the latter two, relative values count as unset. */
 export function resolvePaths(env: Environment): Paths {

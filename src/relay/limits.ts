@@ -1,26 +1,28 @@
-import { statSync } from "node:fs";
 import { run } from "#base/run.ts";
-import { resolvePaths } from "#config/paths.ts";
-import type { UseLimits } from "#store/relay-store.ts";
+import { configChange } from "#config/config-change.ts";
+import type { Environment } from "#config/paths.ts";
+import type { RelaySettings, UseLimits } from "#store/relay-store.ts";
 
 const UNLIMITED: UseLimits = { tokensPerRole: 0, tokensTotal: 0, resume: false };
 const TIME_LIMIT = 20_000;
 
 interface LimitSource {
-  env: Readonly<Record<string, string | undefined>>;
+  env: Environment;
   readLimits(): Promise<UseLimits>;
 }
 
-/** Those the army was summoned with, until the user's settings change: then those. An unchanged file costs one look. */
+/**
+ * Those the army was summoned with, until the user's settings change: then those, also for a relay that starts after the
+ * change. An unchanged file costs one look.
+ */
 export function currentLimits(
-  summonedWith: UseLimits = UNLIMITED,
+  { limits: summonedWith = UNLIMITED, settled }: Pick<RelaySettings, "limits" | "settled">,
   { env, readLimits }: LimitSource,
 ): () => Promise<UseLimits> {
-  const file = fileOf(env);
   let limits = summonedWith;
-  let read = changeOf(file);
+  let read = settled ?? configChange(env);
   return async () => {
-    const change = changeOf(file);
+    const change = configChange(env);
     if (change === read) return limits;
     // Only then: a file that cannot be read now is read at the next look.
     limits = await readLimits();
@@ -39,17 +41,4 @@ export async function limitsFrom({ program, main }: { program: string; main: str
     tokensTotal: number("limits.tokens_total"),
     resume: values["limits.resume"]?.value === true,
   };
-}
-
-function fileOf(env: LimitSource["env"]): string | undefined {
-  try {
-    return resolvePaths(env).config;
-  } catch {
-    return undefined;
-  }
-}
-
-function changeOf(file: string | undefined): string {
-  const found = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false });
-  return found ? `${found.mtimeMs} ${found.size} ${found.ino}` : "";
 }

@@ -89,7 +89,7 @@ function duties({ role, roster, store, shelf, places, log }: Enlisted, host: Rel
   const { bell, composer, meter, openTypist } = host;
   const clock = systemClock;
   const { multiplexer } = roster.settings;
-  const limits = currentLimits(roster.settings.limits, host);
+  const limits = currentLimits(roster.settings, host);
   const ring = sessionRing({
     ...{ roster, places, clock, bell, composer, pending: store.pending },
     typist: multiplexer && openTypist(multiplexer),

@@ -28,6 +28,8 @@ export interface RelaySettings {
   storms?: StormLimits;
   /** What agents may use; nothing is limited when nothing is said. */
   limits?: UseLimits;
+  /** Which state of the user's settings all of this was taken from. */
+  settled?: string;
   /** What becomes of mail to an agent that has ended: it goes back at once, or waits for the deadline like any other. */
   absent?: "bounce" | "wait";
   /** The program whose panes the roles sit in, for announcing mail there. */

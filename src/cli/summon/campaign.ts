@@ -12,6 +12,7 @@ import type { Context } from "#cli/context.ts";
 import { formationOf, loadFormation } from "#cli/load-formation.ts";
 import { multiplexerOf, registryOf } from "#cli/open-army.ts";
 import { type FoundRitual, ritualsOf } from "#cli/ritual.ts";
+import { configChange } from "#config/config-change.ts";
 import { packageRoot } from "#config/package-root.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
@@ -83,6 +84,7 @@ export async function prepare(config: Config, context: Context, options: Prepare
       tokensTotal: config.limits.tokens_total,
       resume: config.limits.resume,
     },
+    settled: configChange(env),
     absent: config.watch.mail,
     multiplexer: { kind, program: config.programs[kind] },
   });
