@@ -11,6 +11,7 @@ import { loadConfig } from "./load-config.ts";
 import { multiplexerOf, registryOf, surveySessions } from "./open-army.ts";
 import { type Campaign, prepare } from "./summon/campaign.ts";
 import { heraldRituals } from "./summon/herald.ts";
+import { forgetLoss } from "./watch/losses-file.ts";
 import { startWatcher } from "./watch/start-watcher.ts";
 import { writeSessionFile } from "./write-session-file.ts";
 
@@ -85,5 +86,6 @@ async function restartOne(
       bell: (await context.wire.openAgentSenses()).bell,
     },
   );
+  await forgetLoss(sessionPaths(resolvePaths(context.env), name).folder, role);
   return { role, resumed: conversation.isBegun };
 }

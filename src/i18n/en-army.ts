@@ -10,6 +10,7 @@ export const enArmy = {
     /** Each agent as it gets ready, or why it does not. */
     rollCall: {
       within: (seconds: number) => `Every agent has ${seconds} seconds to get ready.`,
+      starting: (roles: readonly string[]) => `… ${roles.join(", ")}: starting`,
       ready: (role: string) => `✔ ${role}`,
       notReady: (role: string, why: string, seen: string) => `✖ ${role}: ${why}${seen && ` · ${seen}`}`,
       count: (ready: number, all: number) => `${ready}/${all} ready`,

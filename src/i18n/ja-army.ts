@@ -9,6 +9,7 @@ export const jaArmy: typeof enArmy = {
     ended: (name) => `${name} は終わりました。`,
     rollCall: {
       within: (seconds) => `各エージェントは ${seconds} 秒以内に準備を整えます。`,
+      starting: (roles) => `… ${roles.join("、")}: 起動中`,
       ready: (role) => `✔ ${role}`,
       notReady: (role, why, seen) => `✖ ${role}: ${why}${seen && ` · ${seen}`}`,
       count: (ready, all) => `${ready}/${all} 準備完了`,

@@ -42,6 +42,20 @@ for (const kind of multiplexerKinds) {
     expect((await army.ovld(["dashboard", "--plain"])).stdout).toMatch(/no agent any more: its pane was closed/);
     expect(Object.keys(await losses(army)).sort()).toEqual(["glacier", "shadow", "storm"]);
 
+    const [first] = watchers(army);
+    process.kill(first as number, "SIGKILL");
+    await vi.waitUntil(() => watchers(army).some((pid) => pid !== first), WAIT);
+    await vi.waitFor(
+      async () => expect(Object.keys(await losses(army)).sort()).toEqual(["glacier", "shadow", "storm"]),
+      WAIT,
+    );
+
+    const { at } = (await losses(army)).storm as { at: string };
+    await army.ovld(["restart", "storm", "--force"]);
+    process.kill((await agentIsUp(army, "storm", before.pid)).pid, "SIGKILL");
+    await vi.waitFor(async () => expect((await losses(army)).storm).not.toMatchObject({ at }), WAIT);
+    await lost(army, "storm", { what: "agent-ended" });
+
     await army.ovld(["restart", "storm", "shadow", "glacier", "--force"]);
     await vi.waitFor(async () => expect(await losses(army)).toEqual({}), WAIT);
     await vi.waitFor(async () => expect(await moodOf(army, "storm")).toMatchObject({ mood: "ready" }), WAIT);

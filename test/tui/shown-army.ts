@@ -73,7 +73,7 @@ export async function shownArmy(lang: "en" | "ja" = "en"): Promise<ShownArmy> {
   const { tasks, subjects } = texts[lang];
   const { folder } = sessionPaths(army.paths, SESSION);
   // Somebody watches over it already: the dashboard starts no watcher, who would miss some of its panes.
-  const watcher = await openPresence(watchSocket(folder), roles, () => {});
+  const watcher = await openPresence(watchSocket(folder), { roles, onLeave: () => {} });
   let sent = 0;
   for (const [index, role] of roles.entries()) {
     const [status = "idle", task = ""] = [statuses[index], tasks[index]];

@@ -1,4 +1,4 @@
-import type { AgentCli } from "#agent-cli/agent-cli.ts";
+import type { AgentCli, MoodName } from "#agent-cli/agent-cli.ts";
 import { OvldError } from "#base/errors.ts";
 import { visibleLine } from "#base/visible-text.ts";
 import { START_LIMIT } from "#cli/agent-readiness.ts";
@@ -10,6 +10,8 @@ import type { Config } from "#config/settings.ts";
 import type { Multiplexer, Pane } from "#multiplexer/multiplexer.ts";
 
 const LOOK_EVERY = 50;
+/** Milliseconds of silence after which it says whom it waits for. */
+const SAY_EVERY = 3000;
 /** Panes cost processes: they are looked at in every so manieth round. */
 const PANES_EVERY = 40;
 
@@ -17,28 +19,39 @@ interface Parts {
   agent: AgentCli;
   multiplexer: Multiplexer;
   entry: SessionEntry;
-  isReady(role: string): Promise<boolean>;
+  moodOf(role: string): Promise<MoodName>;
 }
 
 interface Finding {
+  role: string;
   isReady: boolean;
   line: string;
 }
 
-/** Says of each role when its agent takes input, or why it does not; true when all of them do. */
-export async function rollCall(entry: SessionEntry, config: Config, context: Context): Promise<boolean> {
-  const { out, words, clock, signal, wire, env } = context;
+/** Says of each role when its agent takes input, or why it does not; resolves to those that do not. */
+export async function rollCall(entry: SessionEntry, config: Config, context: Context): Promise<string[]> {
+  const { out, words, wire, env } = context;
   const agent = await wire.openAgentCli(config.programs.claude);
   const { bell } = agent;
-  if (!bell) return true;
+  if (!bell) return [];
   const multiplexer = await multiplexerOf(entry.multiplexer, config, context);
   const places = sessionPaths(resolvePaths(env), entry.name);
-  const isReady = async (role: string) => ["ready", "busy"].includes((await bell.mood({ role, ...places })).mood);
-  const parts = { agent, multiplexer, entry, isReady };
+  const moodOf = async (role: string) => (await bell.mood({ role, ...places })).mood;
+  const absent: string[] = [];
+  for await (const { role, isReady, line } of findings({ agent, multiplexer, entry, moodOf }, context)) {
+    if (!isReady) absent.push(role);
+    out.line(line);
+  }
+  out.line(words.summon.rollCall.count(entry.roster.length - absent.length, entry.roster.length));
+  if (absent.length > 0) out.line(words.summon.rollCall.next);
+  return absent;
+}
 
+/** One of each role, as it comes; says whom it waits for meanwhile. */
+async function* findings(parts: Parts, { out, words, clock, signal }: Context): AsyncGenerator<Finding> {
   const deadline = clock.elapsed() + START_LIMIT;
-  const waiting = new Set(entry.roster);
-  let ready = 0;
+  const waiting = new Set(parts.entry.roster);
+  let saidAt = clock.elapsed();
   for (let round = 1; waiting.size > 0; round++) {
     if (signal.aborted) throw new OvldError("cancelled", {});
     const isLate = clock.elapsed() > deadline;
@@ -47,14 +60,15 @@ export async function rollCall(entry: SessionEntry, config: Config, context: Con
       const finding = await findingOf(role, panes, isLate, parts, words);
       if (!finding) continue;
       waiting.delete(role);
-      if (finding.isReady) ready++;
-      out.line(finding.line);
+      saidAt = clock.elapsed();
+      yield finding;
+    }
+    if (waiting.size > 0 && clock.elapsed() - saidAt > SAY_EVERY) {
+      saidAt = clock.elapsed();
+      out.line(words.summon.rollCall.starting([...waiting]));
     }
     if (waiting.size > 0) await clock.wait(LOOK_EVERY, signal);
   }
-  out.line(words.summon.rollCall.count(ready, entry.roster.length));
-  if (ready < entry.roster.length) out.line(words.summon.rollCall.next);
-  return ready === entry.roster.length;
 }
 
 /** Undefined in the rounds in which panes are not looked at. */
@@ -71,11 +85,15 @@ async function findingOf(
   words: Context["words"],
 ): Promise<Finding | undefined> {
   const say = words.summon.rollCall;
-  if (await parts.isReady(role)) return { isReady: true, line: say.ready(role) };
+  const mood = await parts.moodOf(role);
+  if (mood === "ready" || mood === "busy") return { role, isReady: true, line: say.ready(role) };
   if (!panes) return undefined;
   const pane = panes.find(({ title }) => title === role);
   const { why, seen, isLasting } = await obstacleOf(pane, parts, words);
-  return isLasting || isLate ? { isReady: false, line: say.notReady(role, why, seen) } : undefined;
+  // Held back from before: it is there, and will not call itself ready.
+  if (mood === "parked" && !isLasting)
+    return { role, isReady: true, line: `${say.ready(role)} (${words.status.moods.parked})` };
+  return isLasting || isLate ? { role, isReady: false, line: say.notReady(role, why, seen) } : undefined;
 }
 
 /** Why an agent is not ready, and the last line on its screen; `isLasting` when waiting will not change it. */

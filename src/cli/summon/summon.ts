@@ -134,11 +134,16 @@ async function completeOrDismiss({ campaign, config, context }: Mustered, isFirs
   const { out, words } = context;
   try {
     out.line(words.summon.rollCall.within(START_LIMIT / 1000));
-    const isReady = await rollCall(entry, config, context);
-    const given = rituals.length > 0 ? await giveAll(entry, rituals, config, context) : [];
+    const absent = await rollCall(entry, config, context);
+    const isAbsent = ({ role }: { role: string }) => absent.includes(role);
+    const now = rituals.filter((one) => !isAbsent(one));
+    const given = now.length > 0 ? await giveAll(entry, now, config, context) : [];
     if (isFirst) await unpackRituals(context);
     if (context.signal.aborted) throw new OvldError("cancelled", {});
-    return isReady && given.every(({ state }) => state !== "failed");
+    // Who asks something first is given its ritual when a person has answered.
+    const later = rituals.filter(isAbsent).map(({ role }) => role);
+    if (later.length > 0) heraldRituals(entry.name, context, later);
+    return absent.length === 0 && given.every(({ state }) => state !== "failed");
   } catch (error) {
     if (OvldError.is(error, "cancelled")) await dismissAlone(entry, config, context, { keep: isAgain });
     throw error;

@@ -2,7 +2,7 @@ import type { Loss, LossName } from "#army/loss.ts";
 import type { Clock } from "#base/clock.ts";
 import { reasonOf } from "#base/errors.ts";
 import type { Log } from "#base/log.ts";
-import { type NotedLoss, writeLosses } from "./losses-file.ts";
+import { type NotedLoss, readLosses, writeLosses } from "./losses-file.ts";
 
 /** What the roles of an army have lost: in the watcher's log, and in a file that everybody else reads. */
 export interface LossBook {
@@ -14,6 +14,8 @@ export interface LossBook {
   clear(role: string): Promise<void>;
   /** The role was restarted, which has been told. */
   forget(role: string): Promise<void>;
+  /** Forgets whoever somebody else has restarted. */
+  heed(): Promise<void>;
   /** Writes what could not be written yet: a disk that is full for a while does not end the watch. */
   save(): Promise<void>;
 }
@@ -62,6 +64,15 @@ export function openLossBook(folder: string, { clock, log }: { clock: Clock; log
       log.write("info", "back", { role });
     },
     forget,
+    async heed() {
+      if (!isSaved || losses.size === 0) return;
+      const told = await readLosses(folder);
+      for (const role of losses.keys()) {
+        if (told[role]) continue;
+        losses.delete(role);
+        log.write("info", "back", { role });
+      }
+    },
     save,
   };
 }

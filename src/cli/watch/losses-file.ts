@@ -28,6 +28,12 @@ export async function writeLosses(folder: string, losses: ReadonlyMap<string, No
   await writeAtomically(fileIn(folder), text, { durability: "process" });
 }
 
+/** Whoever restarts an agent takes its loss off the list, by which the watcher knows that a later one is another. */
+export async function forgetLoss(folder: string, role: string): Promise<void> {
+  const { [role]: gone, ...left } = await readLosses(folder);
+  if (gone) await writeLosses(folder, new Map(Object.entries(left)));
+}
+
 /** Tells when they are others, until the signal aborts. */
 export function onLosses(folder: string, tell: () => void, signal: AbortSignal): void {
   onReplaced(fileIn(folder), tell, { signal });

@@ -11,13 +11,17 @@ export interface Presence extends AsyncDisposable {
   hasLost(role: string): boolean;
 }
 
-/** Listens for relays; `onLeave` is called when one is gone, whatever became of it. */
-export async function openPresence(
-  path: string,
-  roles: readonly string[],
-  onLeave: (role: string) => void,
-): Promise<Presence> {
-  const lines = new Map<string, Set<Socket>>();
+export interface PresenceParts {
+  roles: readonly string[];
+  /** Whose relay is known to be gone, until one comes. */
+  lost?: readonly string[];
+  /** Called when a relay is gone, whatever became of it. */
+  onLeave(role: string): void;
+}
+
+/** Listens for relays. */
+export async function openPresence(path: string, { roles, lost = [], onLeave }: PresenceParts): Promise<Presence> {
+  const lines = new Map<string, Set<Socket>>(lost.map((role) => [role, new Set()]));
   const all = new Set<Socket>();
   const server = createServer((line) => {
     let said = "";

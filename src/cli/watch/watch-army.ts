@@ -13,6 +13,7 @@ import type { Config } from "#config/settings.ts";
 import { watchSocket } from "#config/watch-socket.ts";
 import { dueRestarts } from "./due-restarts.ts";
 import { openLossBook } from "./loss-book.ts";
+import { readLosses } from "./losses-file.ts";
 import { absence, openPresence } from "./presence.ts";
 import { sightsOf } from "./sights.ts";
 import { trimMail } from "./trim-mail.ts";
@@ -51,7 +52,12 @@ export async function watchArmy(entry: SessionEntry, config: Config, context: Co
     lookAt = Math.min(lookAt, clock.elapsed() + ms);
     wake.abort();
   };
-  await using presence = await openPresence(watchSocket(folder), roster, () => lookWithin(SETTLING)).catch((error) => {
+  // The watcher before this one may have seen relays go that do not come back.
+  const before = Object.entries(await readLosses(folder)).flatMap(([role, { what }]) =>
+    what === "relay-ended" ? [role] : [],
+  );
+  const heard = { roles: roster, lost: before, onLeave: () => lookWithin(SETTLING) };
+  await using presence = await openPresence(watchSocket(folder), heard).catch((error) => {
     log.write("warn", "deaf", { reason: reasonOf(error) });
     return absence;
   });
@@ -86,6 +92,7 @@ export async function watchArmy(entry: SessionEntry, config: Config, context: Co
     const current = await registryOf(context).find(name);
     // Dismissed by somebody who cannot end this process.
     if (!current) return false;
+    await book.heed();
     // Who is to be restarted is looked at first: a person may have been quicker.
     const isTime = clock.elapsed() >= Math.min(lookAt, restarts.next());
     const isDue = isTime || (await Promise.all(roster.map(isGoneUnnoticed))).includes(true);
