@@ -52,7 +52,8 @@ export interface Multiplexer extends MultiplexerProbe {
   panes(session: string): Promise<Pane[]>;
   /**
    * Starts a program in the place of a pane, whose own is ended if it still runs; where there is no such pane any more, in a
-   * new one in its tab. Resolves with the id of the pane that has the program now, perhaps another one than before.
+   * new one in its tab, which is made again if it went with its last pane. zellij does that only before a person; while nobody
+   * is attached it takes another tab. Resolves with the id of the pane that has the program now, perhaps another than before.
    */
   respawn(session: string, pane: PaneId | undefined, respawn: Respawn): Promise<PaneId>;
   /**

@@ -7,8 +7,8 @@ import { bundleProgram } from "#test/bundle.ts";
 import { serversOf } from "#test/multiplexer-servers.ts";
 import { skipWithout } from "#test/programs.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
-import { openTerminal } from "#test/terminal.ts";
-import type { Multiplexer, MultiplexerKind, MultiplexerOptions, Pane } from "./multiplexer.ts";
+import { openTerminal, type Terminal } from "#test/terminal.ts";
+import type { Multiplexer, MultiplexerKind, MultiplexerOptions, Pane, PaneId } from "./multiplexer.ts";
 import type { PlannedPane, SessionPlan } from "./session-plan.ts";
 
 const SESSION = "ovld-a";
@@ -68,19 +68,14 @@ export function respawnContract(kind: MultiplexerKind, open: (options: Multiplex
   });
 
   live(
-    "a pane that was closed is opened again in its tab, or in another where that is gone",
+    "a pane that was closed is opened again, in its tab where that is left, and nobody needs to be attached",
     async (army, multiplexer) => {
       for (const [title, tab] of [
         ["right", "first"],
         ["only", "second"],
       ] as const) {
         const { id } = await paneCalled(title, multiplexer);
-        // zellij misses a living session now and then.
-        await vi.waitFor(() => execute(kind, closing(kind, id), { env: army.env }), WAIT);
-        await vi.waitFor(
-          async () => expect((await multiplexer.panes(SESSION)).some((pane) => pane.id === id)).toBe(false),
-          WAIT,
-        );
+        await close(id, army, multiplexer);
         const argv = noting(army, `${title}-again`);
         const made = await multiplexer.respawn(SESSION, id, { ...{ tab, title, directory: army.project }, argv });
         expect((await paneCalled(title, multiplexer)).id).toBe(made);
@@ -94,16 +89,25 @@ export function respawnContract(kind: MultiplexerKind, open: (options: Multiplex
     },
   );
 
+  live("a tab that went with its last pane is made again, before the eyes of a person", async (army, multiplexer) => {
+    await using terminal = await attached(kind, army);
+    await terminal.sees("here is left");
+    const [left, right, only] = await multiplexer.panes(SESSION);
+    await close(only!.id, army, multiplexer);
+    const respawn = { tab: "second", title: "only", directory: army.project, argv: noting(army, "again") };
+    const id = await multiplexer.respawn(SESSION, only!.id, respawn);
+    const panes = await multiplexer.panes(SESSION);
+    expect(panes).toMatchObject([left, right, { id, tab: "second", title: "only", state: "running" }]);
+    expect(panes[2]!.columns).toBeGreaterThan(right!.columns);
+    expect(await multiplexer.focused(SESSION)).toBe(left!.id);
+    await vi.waitFor(async () => expect(await multiplexer.screen(SESSION, id)).toContain("here is again"), WAIT);
+    process.kill(await pidIn(army, "again"), "SIGKILL");
+    await vi.waitFor(async () => expect((await paneCalled("only", multiplexer)).state).toBe("exited"), WAIT);
+    expect(await multiplexer.screen(SESSION, id)).toContain("here is again");
+  });
+
   live("who lost a session is told from who left it", async (army) => {
-    const source = join(army.folder, "attach.ts");
-    const adapter = JSON.stringify(resolve(`src/multiplexer/${kind}/${kind}.ts`));
-    await writeFile(
-      source,
-      `import { ${kind} } from ${adapter};
-console.log("it was " + (await ${kind}({ program: "${kind}", env: process.env }).attach("${SESSION}")));`,
-    );
-    const argv = [process.execPath, await bundleProgram(source, army.folder)];
-    await using terminal = await openTerminal(argv, { cwd: army.project, env: army.env });
+    await using terminal = await attached(kind, army);
     await terminal.sees("here is left");
     for (const pid of serversOf(kind, army)) process.kill(pid, "SIGKILL");
     await terminal.sees("it was lost");
@@ -143,6 +147,26 @@ async function paneCalled(title: string, multiplexer: Multiplexer): Promise<Pane
   const pane = (await multiplexer.panes(SESSION)).find((each) => each.title === title);
   if (!pane) throw new Error(`there is no pane ${title}`);
   return pane;
+}
+
+/** A person at the session, whose terminal says in the end how it was left. */
+async function attached(kind: MultiplexerKind, army: TemporaryArmy): Promise<Terminal> {
+  const source = join(army.folder, "attach.ts");
+  const adapter = JSON.stringify(resolve(`src/multiplexer/${kind}/${kind}.ts`));
+  await writeFile(
+    source,
+    `import { ${kind} } from ${adapter};
+console.log("it was " + (await ${kind}({ program: "${kind}", env: process.env }).attach("${SESSION}")));`,
+  );
+  const argv = [process.execPath, await bundleProgram(source, army.folder)];
+  return openTerminal(argv, { cwd: army.project, env: army.env });
+}
+
+/** As a person does. */
+async function close(id: PaneId, army: TemporaryArmy, { kind, panes }: Multiplexer): Promise<void> {
+  // zellij misses a living session now and then.
+  await vi.waitFor(() => execute(kind, closing(kind, id), { env: army.env }), WAIT);
+  await vi.waitFor(async () => expect((await panes(SESSION)).some((pane) => pane.id === id)).toBe(false), WAIT);
 }
 
 function isAlive(pid: number): boolean {

@@ -1,10 +1,9 @@
-import { OvldError } from "#base/errors.ts";
 import type { PaneId, Respawn } from "#multiplexer/multiplexer.ts";
 import { literal, type TmuxCommand, when, withoutShell } from "./command.ts";
 import { listPanes } from "./panes.ts";
 import type { Tmux } from "./run.ts";
 import { inPane, inSession, isIn } from "./session.ts";
-import { namePane } from "./session-commands.ts";
+import { namePane, PLACEHOLDER, windowOptions } from "./session-commands.ts";
 
 export async function respawnPane(
   tmux: Tmux,
@@ -19,10 +18,17 @@ export async function respawnPane(
     await inPane(tmux, session, pane, [when(isIn(pane), `=${session}:`, [respawn])]);
     return pane;
   }
-  const beside = panes.find((each) => each.tab === tab) ?? panes[0];
-  if (!beside) throw new OvldError("session-ended", { session });
-  const split: TmuxCommand = ["split-window", "-d", "-P", "-F", "#{pane_id}", "-t", beside.id, ...program];
-  const made = (await inSession(tmux, session, [split])).trim();
-  await inSession(tmux, session, namePane(made, tab, title));
+  const make = async (command: string, ...args: readonly string[]) =>
+    (await inSession(tmux, session, [[command, "-d", "-P", "-F", "#{pane_id}", ...args]])).trim();
+  const beside = panes.find((each) => each.tab === tab);
+  if (beside) {
+    const made = await make("split-window", "-t", beside.id, ...program);
+    await inSession(tmux, session, namePane(made, tab, title));
+    return made;
+  }
+  // The first number that is free: where the window was, unless tmux was told to number the others anew.
+  const made = await make("new-window", "-t", `=${session}:`, "-n", literal(tab), "--", ...PLACEHOLDER);
+  const start: TmuxCommand = ["respawn-pane", "-k", "-t", made, ...program];
+  await inSession(tmux, session, [...windowOptions(made), ...namePane(made, tab, title), start]);
   return made;
 }

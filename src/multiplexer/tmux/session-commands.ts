@@ -15,7 +15,7 @@ export interface SessionExtras {
 const SIZE: Area = { columns: 200, rows: 50 };
 
 /** Stays until the pane is given its own program, and ends when it is taken the terminal away. */
-const PLACEHOLDER = ["cat"] as const;
+export const PLACEHOLDER = ["cat"] as const;
 
 /**
  * The whole session as one list of commands, the last of which lists its panes. Ids are not known yet, so each command means
@@ -58,18 +58,24 @@ interface Place {
 function tabCommands(tab: PlannedTab, place: Place): TmuxCommand[] {
   const { here, at } = place;
   const [first] = leaves(tab.panes);
-  const set = (option: string, value: string) => ["set-option", "-w", "-t", here, option, value] as const;
+  return [
+    ...windowOptions(here),
+    ...(first ? [["respawn-pane", "-k", "-t", here, ...at, "--", ...withoutShell(first.launch.argv)] as const] : []),
+    ...paneCommands(tab.panes, { tab, area: SIZE, fits: sharesOf(tab), place }),
+    ["select-pane", "-t", `${here}.{top-left}`],
+  ];
+}
+
+export function windowOptions(window: string): TmuxCommand[] {
+  const set = (option: string, value: string) => ["set-option", "-w", "-t", window, option, value] as const;
   return [
     set("remain-on-exit", "on"),
     // The border says that a program has ended; a sentence on its screen would push the first line out of sight.
-    ["set-option", "-w", "-q", "-t", here, "remain-on-exit-format", ""],
+    ["set-option", "-w", "-q", "-t", window, "remain-on-exit-format", ""],
     set("automatic-rename", "off"),
     set("allow-rename", "off"),
     set("pane-border-status", "top"),
     set("pane-border-format", " #{@ovld-title}#{?pane_dead, [exited #{pane_dead_status}],} "),
-    ...(first ? [["respawn-pane", "-k", "-t", here, ...at, "--", ...withoutShell(first.launch.argv)] as const] : []),
-    ...paneCommands(tab.panes, { tab, area: SIZE, fits: sharesOf(tab), place }),
-    ["select-pane", "-t", `${here}.{top-left}`],
   ];
 }
 

@@ -60,6 +60,26 @@ test("opening, typing and each step of the typist are one tmux process", async (
     expect(await calls(work)).toBe(1);
 });
 
+test("a window that went with its last pane is made again in its place for all of its panes, also while nobody is attached", async (context) => {
+  skipWithout(context, "tmux");
+  await using army = await temporaryArmy();
+  const multiplexer = tmux({ program: "tmux", env: army.env });
+  const ask = async (...args: string[]) => (await run("tmux", args, { env: army.env, timeLimit: 10_000 })).stdout;
+  const tabs = [["one"], ["two", "three"], ["four"]].map((titles) => ({
+    ...{ name: `${titles} #{pid}`, focus: false, split: "rows" as const },
+    panes: titles.map((title): PlannedPane => ({ kind: "pane", title, launch: { argv: ["cat"] } })),
+  }));
+  const panes = await multiplexer.open({ session: "ovld-a", directory: army.project, tabs }, { folder: army.folder });
+  const format = "#{window_name} #{window_width}x#{window_height} #{@ovld-title} #{remain-on-exit}";
+  const places = () => ask("list-panes", "-s", "-t", "ovld-a", "-F", format);
+  const before = await places();
+  const closed = panes.filter(({ title }) => ["two", "three"].includes(title));
+  for (const { id } of closed) await ask("kill-pane", "-t", id);
+  for (const { id, tab, title } of closed)
+    await multiplexer.respawn("ovld-a", id, { tab, title, directory: army.project, argv: ["cat"] });
+  expect(await places()).toBe(before);
+});
+
 test("how a program ended is told every time", async (context) => {
   skipWithout(context, "tmux");
   await using army = await temporaryArmy();

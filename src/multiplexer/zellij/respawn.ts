@@ -2,6 +2,8 @@ import { systemClock } from "#base/clock.ts";
 import { OvldError } from "#base/errors.ts";
 import type { PaneId, Respawn } from "#multiplexer/multiplexer.ts";
 import type { Act } from "./act.ts";
+import { watchedPanes } from "./clients.ts";
+import { renderLayout } from "./layout.ts";
 import { listPanes, type ZellijPane } from "./panes.ts";
 
 const LIMIT = 10_000;
@@ -12,11 +14,16 @@ export async function respawnPane(
   act: Act,
   session: string,
   pane: PaneId | undefined,
-  { tab, title, directory, argv }: Respawn,
+  respawn: Respawn,
 ): Promise<PaneId> {
+  const { tab, title, directory, argv } = respawn;
   const before = await listPanes(act, session);
   const place = placeOf(pane, tab, before);
-  await act(session, "new-pane", ...place, "--no-focus", "--name", title, "--cwd", directory, "--", ...argv);
+  // In a tab made while nobody is attached zellij starts the program without a pane (0.45.1).
+  if (place || (await watchedPanes(act, session)).length === 0) {
+    const named = ["--no-focus", "--name", title, "--cwd", directory, "--", ...argv];
+    await act(session, "new-pane", ...(place ?? inTabOf(before[0])), ...named);
+  } else await act(session, "new-tab", "--no-focus", "--layout-string", tabWith(session, respawn));
   const isNew = ({ id }: ZellijPane) => !before.some((each) => each.id === id);
   for (const deadline = systemClock.elapsed() + LIMIT; systemClock.elapsed() < deadline; ) {
     const panes = await listPanes(act, session);
@@ -27,9 +34,19 @@ export async function respawnPane(
   throw new OvldError("panes-missing", { session, program: "zellij", panes: [title] });
 }
 
-function placeOf(pane: PaneId | undefined, tab: string, panes: readonly ZellijPane[]): string[] {
+/** None where the tab went with its last pane. */
+function placeOf(pane: PaneId | undefined, tab: string, panes: readonly ZellijPane[]): string[] | undefined {
   if (pane !== undefined && panes.some(({ id }) => id === pane))
     return ["--in-place", "--close-replaced-pane", "--pane-id", pane];
-  const beside = panes.find((each) => each.tab === tab) ?? panes[0];
-  return beside ? ["--tab-id", String(beside.tabId)] : [];
+  const beside = panes.find((each) => each.tab === tab);
+  return beside && inTabOf(beside);
+}
+
+function inTabOf(pane: ZellijPane | undefined): string[] {
+  return pane ? ["--tab-id", String(pane.tabId)] : [];
+}
+
+function tabWith(session: string, { tab, title, directory, argv }: Respawn): string {
+  const panes = [{ kind: "pane", title, launch: { argv } }] as const;
+  return renderLayout({ session, directory, tabs: [{ name: tab, focus: false, split: "columns", panes }] });
 }
