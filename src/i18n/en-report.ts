@@ -11,7 +11,7 @@ export const enReport = {
     when: (from: string, to: string) => `From ${from} to ${to}`,
     facts: (formation: string, directory: string) => `Formation ${formation} in ${directory}`,
     messages: (n: number, urgent: number, late: number, unread: number) =>
-      `${n} messages: ${urgent} urgent, ${late} not read in time, ${unread} unread`,
+      `${n === 1 ? "1 message" : `${n} messages`}: ${urgent} urgent, ${late} not read in time, ${unread} unread`,
     columns: [
       ...["Role", "Sent", "Received", "Unread", "Late", "Answers", "Mean answer", "Longest", "Restarts", "Cuts"],
       ...["Input", "Output", "Cache read", "Cache write"],

@@ -57,7 +57,7 @@ test("report: an army that stands and one that was dismissed, as Markdown in bot
   await store.status.set({ role: "inferno", status: "working", task: "# login", updated: new Date().toISOString() });
   const standing = (await army.ovld(["report"])).stdout;
   expect(standing).toMatch(/^# Report: ovld-mine\n/);
-  expect(standing).toContain("- 1 messages: 1 urgent, 0 not read in time, 1 unread");
+  expect(standing).toContain("- 1 message: 1 urgent, 0 not read in time, 1 unread");
   expect(standing).toMatch(/^\| inferno \| 0 \| 1 \| 1 \| 0 \| 0 \| - \| - \| 0 \| 0 \| 0 \| 0 \| 0 \| 0 \|$/m);
   expect(standing).toContain("- **inferno** (working): \\# login; nothing was sent");
   await army.ovld(["unsummon", "--force"]);
