@@ -5,7 +5,7 @@ import type { ArmyFacts, PastArmy } from "#store/past-armies.ts";
 import type { RosterEntry } from "#store/relay-store.ts";
 import { factsOf } from "./army-facts.ts";
 import type { Context } from "./context.ts";
-import { type OpenSession, openSession } from "./find-session.ts";
+import { findSession, type OpenSession, openEntry } from "./find-session.ts";
 import { pastArmiesOf } from "./keep-history.ts";
 import { registryOf } from "./open-army.ts";
 
@@ -20,7 +20,7 @@ export interface Conversation {
 }
 
 export interface Wanted {
-  /** A session's name, whole or by a prefix that only it has, or the name of one that was dismissed. */
+  /** The name of a session that stands or was dismissed, else a prefix that only one has of those that stand. */
   session: string | undefined;
   /** Those before it as well. */
   past: boolean;
@@ -37,7 +37,10 @@ export async function conversations({ session, past }: Wanted, context: Context)
 
 async function standingArmy(session: string | undefined, context: Context): Promise<OpenSession | undefined> {
   try {
-    return await openSession(context, session);
+    const entry = await findSession(context, session);
+    const isWhole = session === undefined || session === entry.name;
+    if (!isWhole && (await dismissedArmies(session, context)).length > 0) return undefined;
+    return await openEntry(entry, context);
   } catch (error) {
     if (OvldError.is(error, "session-none-here", "session-unknown")) return undefined;
     throw error;

@@ -50,6 +50,24 @@ test("the mail of a dismissed army is found again: by name, by directory, by tim
   expect((await army.ovld(["log", "--since", "yesterday"])).status).toBe(2);
 });
 
+test("a whole name means its army, standing or dismissed, before it begins the name of another that stands", async () => {
+  await using army = await temporaryArmy();
+  await dismissed(army, "ovld-p", ["of the dismissed"]);
+  await registerArmy(army, "ovld-p2");
+  await army.ovld(["send", "storm", "of the standing", "--session", "ovld-p2"]);
+  const subjects = async (session: string, ...flags: string[]) => {
+    const { stdout } = await army.ovld(["log", "--json", "--session", session, ...flags]);
+    return lines(stdout).map((line) => (JSON.parse(line) as { subject: string }).subject);
+  };
+  expect(await subjects("ovld-p")).toEqual(["of the dismissed"]);
+  const report = await army.ovld(["report", "--json", "--session", "ovld-p"]);
+  expect(JSON.parse(report.stdout)).toMatchObject({ session: "ovld-p" });
+  for (const name of ["ovld-p2", "ovld"]) expect(await subjects(name)).toEqual(["of the standing"]);
+  await registerArmy(army, "ovld-p");
+  expect(await subjects("ovld-p")).toEqual([]);
+  expect(await subjects("ovld-p", "--past")).toEqual(["of the dismissed"]);
+});
+
 test("report: an army that stands and one that was dismissed, as Markdown in both languages and as JSON", async () => {
   await using army = await temporaryArmy();
   const { store } = await registerArmy(army);
