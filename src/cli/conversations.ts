@@ -1,5 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { OvldError } from "#base/errors.ts";
+import type { SessionEntry } from "#config/session-entry.ts";
 import type { Message } from "#store/mail-store.ts";
 import type { ArmyFacts, PastArmy } from "#store/past-armies.ts";
 import type { RosterEntry } from "#store/relay-store.ts";
@@ -33,6 +34,13 @@ export async function conversations({ session, past }: Wanted, context: Context)
   const all = [...dismissed.map(fromPast), ...(standing ? [fromStanding(standing, context)] : [])];
   if (all.length === 0) throw await nothingFound(session, context);
   return past ? all : all.slice(-1);
+}
+
+/** What the history has of an army that was dismissed while it was read. */
+export async function* keptMessages({ name, started }: SessionEntry, context: Context): AsyncGenerator<Message> {
+  const armies = await (await pastArmiesOf(context)).list();
+  const kept = armies.find(({ facts }) => facts.session === name && facts.started === started);
+  if (kept) yield* kept.messages();
 }
 
 async function standingArmy(session: string | undefined, context: Context): Promise<OpenSession | undefined> {

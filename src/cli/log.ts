@@ -1,6 +1,8 @@
+import { OvldError } from "#base/errors.ts";
 import { holdsAll } from "#store/insight-search.ts";
 import type { Message, MessageId } from "#store/mail-store.ts";
-import { type Conversation, conversations } from "./conversations.ts";
+import type { Context } from "./context.ts";
+import { type Conversation, conversations, keptMessages } from "./conversations.ts";
 import { findReader } from "./find-session.ts";
 import { type ExportFormat, exporter } from "./mail-export.ts";
 import { messageText } from "./message-text.ts";
@@ -39,7 +41,7 @@ export const log = defineVerb({
     let shown = 0;
     for (const army of armies) {
       document?.begin(army.name);
-      for await (const message of messages(army, until)) {
+      for await (const message of messages(army, until, context)) {
         if (!wanted(message)) continue;
         show(message, army);
         shown++;
@@ -59,16 +61,24 @@ function filter({ role, since, words }: { role?: string | undefined; since?: num
     holdsAll(`${from}\n${to}\n${subject}\n${body}`, words);
 }
 
-/** The conversation so far; with a signal, of an army that stands, also what comes until it aborts, each message once. */
-async function* messages({ standing, messages }: Conversation, until: AbortSignal | undefined) {
+/**
+ * The conversation so far; with a signal, of an army that stands, also what comes until it aborts or the army is dismissed,
+ * each message once.
+ */
+async function* messages({ standing, messages }: Conversation, until: AbortSignal | undefined, context: Context) {
   if (!until || !standing) return yield* messages();
   const { mail } = standing.store;
   const known = new Set<MessageId>();
-  for await (const _ of mail.watch({ signal: until }))
-    for (const message of await mail.history({ known })) {
-      known.add(message.id);
-      yield message;
-    }
+  try {
+    for await (const _ of mail.watch({ signal: until }))
+      for (const message of await mail.history({ known })) {
+        known.add(message.id);
+        yield message;
+      }
+  } catch (error) {
+    if (!OvldError.is(error, "store-missing")) throw error;
+    for await (const message of keptMessages(standing.entry, context)) if (!known.has(message.id)) yield message;
+  }
 }
 
 /** Each once, of whichever army. */

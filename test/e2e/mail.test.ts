@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, test, vi } from "vitest";
 import { registerArmy } from "#test/register-army.ts";
-import { temporaryArmy } from "#test/temporary-army.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 
 test("send, inbox and log: what the user writes is stored, looked at without being taken, and shown", async () => {
   await using army = await temporaryArmy();
@@ -157,20 +157,58 @@ test("log --follow shows each message once as it comes, and ends with Ctrl-C", a
   await using army = await temporaryArmy();
   await registerArmy(army);
   await army.ovld(["send", "storm", "before"]);
-  const child = spawn(process.execPath, [resolve("dist/main.js"), "log", "--follow", "--role", "storm"], {
+  const { child, said, ended } = following(army, "--role", "storm");
+  await vi.waitUntil(() => said().includes("before"), { timeout: 20_000 });
+  await army.ovld(["send", "inferno", "for another"]);
+  await army.ovld(["send", "storm", "while following"]);
+  await vi.waitUntil(() => said().includes("while following"), { timeout: 20_000 });
+  expect(said().match(/ → /g)).toHaveLength(2);
+  expect(said()).not.toContain("for another");
+  child.kill("SIGINT");
+  expect(await ended).toBe(130);
+});
+
+test("log --follow ends well when its army is dismissed, with what came last", async () => {
+  await using army = await temporaryArmy();
+  await registerArmy(army);
+  await army.ovld(["send", "storm", "before"]);
+  const { child, said, ended } = following(army, "--json");
+  await vi.waitUntil(() => said().includes("before"), { timeout: 20_000 });
+  child.kill("SIGSTOP");
+  await army.ovld(["send", "inferno", "at the last moment"]);
+  expect(await army.ovld(["unsummon", "--force"])).toMatchObject({ status: 0 });
+  child.kill("SIGCONT");
+  expect(await ended, said()).toBe(0);
+  const subjects = said()
+    .trim()
+    .split("\n")
+    .map((line) => (JSON.parse(line) as { subject: string }).subject);
+  expect(subjects).toEqual(["before", "at the last moment"]);
+});
+
+test("log --follow ends well when nothing is kept of its army", async () => {
+  await using army = await temporaryArmy();
+  await registerArmy(army);
+  await writeFile(army.paths.config, "[history]\ndays = 0\n");
+  await army.ovld(["send", "storm", "before"]);
+  const { said, ended } = following(army);
+  await vi.waitUntil(() => said().endsWith("\n"), { timeout: 20_000 });
+  const before = said();
+  expect(await army.ovld(["unsummon", "--force"])).toMatchObject({ status: 0 });
+  expect(await ended, said()).toBe(0);
+  expect(said()).toBe(before);
+});
+
+/** `ovld log --follow`, and all that it has said so far, errors too. */
+function following(army: TemporaryArmy, ...flags: string[]) {
+  const child = spawn(process.execPath, [resolve("dist/main.js"), "log", "--follow", ...flags], {
     env: army.env,
     cwd: army.project,
   });
   let output = "";
-  child.stdout.on("data", (text) => {
-    output += text;
-  });
-  await vi.waitUntil(() => output.includes("before"), { timeout: 20_000 });
-  await army.ovld(["send", "inferno", "for another"]);
-  await army.ovld(["send", "storm", "while following"]);
-  await vi.waitUntil(() => output.includes("while following"), { timeout: 20_000 });
-  expect(output.match(/ → /g)).toHaveLength(2);
-  expect(output).not.toContain("for another");
-  child.kill("SIGINT");
-  expect(await new Promise((done) => child.on("close", done))).toBe(130);
-});
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (text) => {
+      output += text;
+    });
+  return { child, said: () => output, ended: new Promise((done) => child.on("close", done)) };
+}
