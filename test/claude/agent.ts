@@ -51,6 +51,7 @@ export interface AgentOptions {
   scripts?: string;
   /** What it asks at its start; then it is not waited for. */
   asks?: ClaudeOptions["asks"];
+  idleAfter?: ClaudeOptions["idleAfter"];
   /** Mail that is there before it starts; then it is not waited for either. */
   unread?: string;
 }
@@ -84,7 +85,7 @@ export async function startAgent(options: AgentOptions = {}): Promise<Agent> {
 
 async function start(options: AgentOptions, belongings: AsyncDisposable[]): Promise<Omit<Agent, symbol>> {
   const { script = reader, lang = "en", autonomy = "full", scripts = resolve("dist/hooks"), asks = [] } = options;
-  const { unread } = options;
+  const { unread, idleAfter } = options;
   const keep = <T extends AsyncDisposable>(one: T): T => {
     belongings.push(one);
     return one;
@@ -92,7 +93,7 @@ async function start(options: AgentOptions, belongings: AsyncDisposable[]): Prom
   const model = keep(await scriptedModel(script));
   const army = keep(await temporaryArmy());
   keep({ [Symbol.asyncDispose]: () => nobodyIsLeft(`HOME=${army.home}`) });
-  const env = { ...army.env, ...(await installClaude(army, { model: model.url, asks })) };
+  const env = { ...army.env, ...(await installClaude(army, { model: model.url, asks, idleAfter })) };
   const roster = sixRoles({ lang, ...(options.limits && { limits: options.limits }) });
   const { folder, relay } = sessionPaths(army.paths, roster.session);
   const place: AgentPlace = { role: ROLE, folder, relay };

@@ -18,12 +18,14 @@ export interface ClaudeOptions {
   model: string;
   /** Questions of the first start that are still to be answered. */
   asks?: ("trust" | "bypass")[];
+  /** Milliseconds of rest after which it says that it is idle; a minute, unless told. */
+  idleAfter?: number | undefined;
 }
 
 /** Makes `claude` the real CLI for an army, answered for all that it asks once. Resolves with the variables that it needs. */
 export async function installClaude(
   army: Pick<TemporaryArmy, "folder" | "home" | "project">,
-  { model, asks = [] }: ClaudeOptions,
+  { model, asks = [], idleAfter }: ClaudeOptions,
 ): Promise<Record<string, string>> {
   if (claudeBinary === undefined) throw new Error("Claude Code is not installed");
   await symlink(claudeBinary, join(army.folder, "bin", "claude"));
@@ -32,6 +34,7 @@ export async function installClaude(
     bypassPermissionsModeAccepted: !asks.includes("bypass"),
     projects: { [army.project]: { hasTrustDialogAccepted: !asks.includes("trust") } },
     customApiKeyResponses: { approved: [KEY.slice(-20)] },
+    messageIdleNotifThresholdMs: idleAfter,
   };
   await writeFile(join(army.home, ".claude.json"), JSON.stringify(known));
   return {

@@ -1,11 +1,12 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { expect, test, vi } from "vitest";
 import { claudeMeter } from "#agent-cli/claude/meter.ts";
 import { skipFor } from "#test/programs.ts";
-import { startAgent } from "./agent.ts";
+import { temporaryFolder } from "#test/temporary-folder.ts";
+import { reader, startAgent } from "./agent.ts";
 import { withoutClaude } from "./claude-code.ts";
-import { type Script, say, use } from "./scripted-model.ts";
+import { type Answer, type Script, say, use } from "./scripted-model.ts";
 
 /** Takes one step after another until it is stopped. */
 const worker: Script = ({ said, results, tools }) => {
@@ -52,3 +53,62 @@ test("a real agent that has used its tokens is parked by its relay, takes no pro
     PATIENCE,
   );
 });
+
+test("a real agent at its usage limit is not ready because it is idle or begins anew, and is told to go on when the limit is over", {
+  timeout: 240_000,
+}, async (context) => {
+  skipFor(context, withoutClaude);
+  await using folder = await temporaryFolder();
+  const { scripts, heard } = await listening(folder.path);
+  let end = 0;
+  await using agent = await startAgent({
+    ...{ scripts, idleAfter: 1000, limits: { tokensPerRole: 0, tokensTotal: 0, resume: true } },
+    script(request) {
+      if (!request.said.includes("LIMIT") || request.said.includes("[MESSAGE from ovld]")) return reader(request);
+      end = nextMinute(Date.now() + 20_000);
+      return overLimit(end);
+    },
+  });
+  const { bell, place, places, model } = agent;
+  await agent.order("LIMIT");
+  await vi.waitUntil(async () => (await bell.mood(place)).mood === "limited", PATIENCE);
+  const limited = await bell.mood(place);
+  expect(limited.until).toBe(new Date(end).toISOString());
+  await vi.waitUntil(async () => (await heard()).includes("idle_prompt"), PATIENCE);
+  expect(Date.now()).toBeLessThan(end);
+  expect(await bell.mood(place)).toEqual(limited);
+  const conversation = () => readFile(places.conversation, "utf8");
+  const before = await conversation();
+  await agent.order("/clear");
+  await vi.waitUntil(async () => (await conversation()) !== before, PATIENCE);
+  await vi.waitUntil(() => model.requests.some(({ said }) => said.includes("[MESSAGE from ovld]")), {
+    ...{ timeout: 120_000, interval: 100 },
+  });
+  expect(Date.now()).toBeGreaterThanOrEqual(end);
+});
+
+/** Hooks of which the one for moods leaves, once it is done, the events that it had no need to read. */
+async function listening(folder: string): Promise<{ scripts: string; heard(): Promise<string> }> {
+  const [scripts, log] = [join(folder, "hooks"), join(folder, "heard")];
+  await cp(resolve("dist/hooks"), scripts, { recursive: true });
+  const mood = join(scripts, "mood.sh");
+  const text = await readFile(mood, "utf8");
+  await writeFile(mood, text.replace("\n", `\ntrap 'cat >>"${log}"' EXIT\n`));
+  await writeFile(log, "");
+  return { scripts, heard: () => readFile(log, "utf8") };
+}
+
+function nextMinute(after: number): number {
+  return Math.ceil(after / 60_000) * 60_000;
+}
+
+/** As Claude Code shows a moment. */
+function overLimit(end: number): Answer {
+  const [hour, minute] = new Date(end).toISOString().slice(11, 16).split(":").map(Number) as [number, number];
+  const shown = `${hour % 12 || 12}:${String(minute).padStart(2, "0")}${hour < 12 ? "am" : "pm"} (UTC)`;
+  return {
+    status: 429,
+    headers: { "x-should-retry": "false", "anthropic-ratelimit-unified-status": "rejected" },
+    body: { type: "error", error: { type: "rate_limit_error", message: `Session limit · resets ${shown}` } },
+  };
+}

@@ -76,6 +76,18 @@ test("a waiter is armed in the background whenever the agent may rest, and wakes
     );
 });
 
+test("an agent that rests at its limit is told from one that is ready", () => {
+  const { Notification, StopFailure } = settings().hooks;
+  const args = (rules: { matcher?: string; hooks: { args: string[] }[] }[], name: string) =>
+    rules
+      .filter(({ matcher }) => matcher && new RegExp(matcher).test(name))
+      .map(({ hooks }) => hooks[0]?.args.slice(1));
+  expect(args(Notification, "idle_prompt")).toEqual([["idle"]]);
+  expect(args(StopFailure, "rate_limit")).toEqual([["limited", "why"]]);
+  expect(args(StopFailure, "billing_error")).toEqual([["limited", "why"]]);
+  expect(args(StopFailure, "server_error")).toEqual([["ready"]]);
+});
+
 test("matchers tell what comes from what is left out, and a name nobody knows yet comes", () => {
   const [first] = settings().hooks.SessionEnd;
   const matches = (name: string) => new RegExp(first.matcher).test(name);

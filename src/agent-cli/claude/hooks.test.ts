@@ -280,11 +280,31 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     expect(moodIn(here)).toBe(`gone ${process.pid}`);
   });
 
+  it("an idle agent is ready, but not one at its limit, and a new conversation ends no limit", async () => {
+    await using here = await world();
+    const event = { hook_event_name: "StopFailure", last_assistant_message: "Too much" };
+    await here.hook("start.sh", []);
+    await here.hook("mood.sh", ["busy"]);
+    await here.hook("mood.sh", ["idle"]);
+    expect(moodIn(here)).toBe(ready);
+    await here.hook("mood.sh", ["limited", "why"], event);
+    const limited = await bell.mood(here.place);
+    expect(limited).toMatchObject({ mood: "limited", detail: "Too much" });
+    await here.hook("mood.sh", ["idle"]);
+    expect(await bell.mood(here.place)).toEqual(limited);
+    await here.hook("start.sh", [], { source: "clear" });
+    expect(await bell.mood(here.place)).toEqual(limited);
+    await here.hook("mood.sh", ["busy"]);
+    await here.hook("mood.sh", ["idle"]);
+    expect(moodIn(here)).toBe(ready);
+  });
+
   it("nothing is blocked when the session's folder is gone", async () => {
     const here = await world();
     await here[Symbol.asyncDispose]();
     for (const [script, ...args] of [
       ["mood.sh", "busy"],
+      ["mood.sh", "idle"],
       ["mood.sh", "asking", "why"],
       ["start.sh"],
       ["step.sh"],

@@ -47,7 +47,7 @@ export function hooksFor({ place, lang }: AgentCharge, scripts: string): Record<
     PermissionRequest: [rule(mood("asking", "why"))],
     Notification: [
       when("permission_prompt|elicitation_dialog|elicitation_url_dialog", mood("asking", "why")),
-      when("idle_prompt", mood("ready")),
+      when("idle_prompt", mood("idle")),
     ],
     Stop: [rule(hook("stop.sh", mark), wait())],
     StopFailure: [when(LIMITS, mood("limited", "why")), when(allBut(LIMITS), mood("ready")), rule(wait())],

@@ -2,7 +2,7 @@
 # start.sh BELL
 # A conversation starts; its id and the file it is written to are noted for whoever takes it up again or counts its tokens. Who
 # its agent is tells later whether it is still there. Of one that has just come, wait.sh says when it is ready, and may have
-# said so already; one that only begins anew is ready.
+# said so already; one that only begins anew is ready, unless it is at its limit, which is its account's.
 bell=$1 agent= mood= boot= stat=
 event=$(dd bs=4096 count=1 2>/dev/null)
 id=${event#*'"session_id":"'} path=${event#*'"transcript_path":"'}
@@ -11,7 +11,7 @@ id=${event#*'"session_id":"'} path=${event#*'"transcript_path":"'}
 { read -r agent <"$bell/agent"; } 2>/dev/null
 { IFS= read -r mood <"$bell/mood"; } 2>/dev/null
 if [ "$agent" = "$PPID" ]; then
-  echo "ready $PPID" 1<>"$bell/mood"
+  [ "$mood" = "limited $PPID" ] || echo "ready $PPID" 1<>"$bell/mood"
   exit 0
 fi
 case $mood in starting* | *" $PPID") ;; *) echo "starting $PPID" 1<>"$bell/mood" ;; esac
