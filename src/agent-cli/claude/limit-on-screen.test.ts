@@ -14,6 +14,7 @@ test.each([
     "● Weekly limit reached\n● You've reached your weekly limit ∙ resets Nov 20, 9am",
     "You've reached your weekly limit ∙ resets Nov 20, 9am",
   ],
+  ["  ⎿  You've hit your session limit · Resets at 3pm", "You've hit your session limit · Resets at 3pm"],
 ])("a usage limit is told in its own words: %s", (screen, line) => {
   expect(limitOn(screen)).toBe(line);
 });

@@ -13,8 +13,21 @@ test.for([
   ["resets Jan 2, 2027, 9am (UTC)", "2027-01-02T09:00:00.000Z"],
   ["resets Nov 20 (UTC)", "2026-11-20T00:00:00.000Z"],
   ["resets 5am (Nowhere/At all)", "2026-11-16T05:00:00.000Z"],
+  ["Resets 3pm (Asia/Tokyo)", "2026-11-16T06:00:00.000Z"],
+  ["resets at 3pm (Asia/Tokyo)", "2026-11-16T06:00:00.000Z"],
+  ["Your limit will reset at 3:30 PM (Asia/Tokyo).", "2026-11-16T06:30:00.000Z"],
+  ["Your limit will reset on Nov 20 at 9am (UTC).", "2026-11-20T09:00:00.000Z"],
+  ["To reset it, ask your admin · resets 3pm (Asia/Tokyo)", "2026-11-16T06:00:00.000Z"],
+  ["resets Jan 2, 9am (UTC)", "2027-01-02T09:00:00.000Z"],
+  ["resets Jan 1, 12:30am (Asia/Tokyo)", "2026-12-31T15:30:00.000Z"],
+  ["resets Nov 16, 4am (UTC)", "2026-11-16T04:00:00.000Z"],
 ] as const)("%s: the limit ends at %s", ([words, expected]) => {
   expect(end(words)).toBe(expected);
+});
+
+test("a limit that ended in the old year is over in the new one", () => {
+  const end = endOfLimit("resets Dec 31, 11pm (UTC)", Date.parse("2027-01-01T00:00:30.000Z"));
+  expect(new Date(end).toISOString()).toBe("2026-12-31T23:00:00.000Z");
 });
 
 test("a limit of which nothing is said is short", () => {

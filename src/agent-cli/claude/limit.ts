@@ -2,23 +2,34 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** `resets 3pm (Asia/Tokyo)`, `resets Nov 20, 3:30pm`, `resets Jan 2, 2027, 9am (UTC)` */
-const RESET =
-  /resets? (?:(?<month>[A-Z][a-z]{2}) (?<day>\d{1,2}),? ?(?:(?<year>\d{4}),? ?)?)?(?:(?<hour>\d{1,2})(?::(?<minute>\d\d))?(?<half>am|pm))?(?: ?\((?<zone>[^)]+)\))?/;
+/** `resets 3pm (Asia/Tokyo)`, `Resets at 3:30 PM`, `resets Nov 20, 3:30pm`, `resets Jan 2, 2027, 9am (UTC)` */
+const RESET = new RegExp(
+  [
+    `\\bresets?(?: at| on)? (?=\\d|${MONTHS.join("|")})`,
+    `(?:(?<month>${MONTHS.join("|")}) (?<day>\\d{1,2})(?:,? (?<year>\\d{4})\\b)?(?:,| at)? ?)?`,
+    "(?:(?<hour>\\d{1,2})(?::(?<minute>\\d\\d))? ?(?<half>am|pm))?(?: ?\\((?<zone>[^)]+)\\))?",
+  ].join(""),
+  "i",
+);
 
 /** When a limit that was hit at `since` ends, by what Claude Code said of it. One of which it said nothing is short. */
 export function endOfLimit(words: string, since: number): number {
-  const { month, day, year, hour, minute = "0", half, zone } = RESET.exec(words)?.groups ?? {};
+  const { month, day, year, hour, minute = "0", half = "am", zone } = RESET.exec(words)?.groups ?? {};
   if (month === undefined && hour === undefined) return since + MINUTE;
-  const at = { hour: (Number(hour ?? 12) % 12) + (half === "pm" ? 12 : 0), minute: Number(minute) };
   const then = wallClock(Math.trunc(since), zone);
-  const monthIndex = MONTHS.indexOf(month ?? "");
-  const date =
-    month === undefined
-      ? Date.UTC(then.getUTCFullYear(), then.getUTCMonth(), then.getUTCDate(), at.hour, at.minute)
-      : Date.UTC(Number(year ?? then.getUTCFullYear()), monthIndex, Number(day), at.hour, at.minute);
-  const end = date - (then.getTime() - Math.trunc(since));
-  return month === undefined && end <= since ? end + DAY : end;
+  const offset = then.getTime() - Math.trunc(since);
+  const at = [(Number(hour ?? 12) % 12) + (half.toLowerCase() === "pm" ? 12 : 0), Number(minute)] as const;
+  const thisYear = then.getUTCFullYear();
+  if (month === undefined) {
+    const end = Date.UTC(thisYear, then.getUTCMonth(), then.getUTCDate(), ...at) - offset;
+    return end <= since ? end + DAY : end;
+  }
+  const monthIndex = MONTHS.findIndex((name) => name.toLowerCase() === month.toLowerCase());
+  const endIn = (one: number) => Date.UTC(one, monthIndex, Number(day), ...at) - offset;
+  if (year !== undefined) return endIn(Number(year));
+  // Said without a year it is near: January in December, and in January a December that is just over.
+  const distance = (end: number) => Math.abs(end - since);
+  return [thisYear - 1, thisYear, thisYear + 1].map(endIn).reduce((a, b) => (distance(b) < distance(a) ? b : a));
 }
 
 /** The moment as clocks in that zone show it, in the fields of UTC. */
