@@ -44,7 +44,7 @@ export interface Multiplexer extends MultiplexerProbe {
    * a name that is taken throws `session-taken` and leaves that one alone.
    */
   open(plan: SessionPlan, options: OpenOptions): Promise<Pane[]>;
-  /** Starts the plan on this terminal; resolves when the person has detached or the session has ended. */
+  /** Starts the plan on this terminal; resolves when the person has detached or the session has ended. An abort counts until it is shown. */
   openHere(plan: SessionPlan, options: OpenOptions): Promise<Leaving>;
   /** Shows a running session on this terminal; resolves like `openHere`. */
   attach(session: string): Promise<Leaving>;

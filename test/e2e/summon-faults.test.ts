@@ -91,6 +91,32 @@ describe.each(kinds)("on %s", (kind) => {
       await expectNextWorks(army);
     });
 
+  live("Ctrl-C at each step of a summon on a terminal leaves nothing, until the army is shown", async () => {
+    await using army = await world(kind);
+    let tried = 0;
+    for (let isShown = false; !isShown; tried++) {
+      await plant(army, kind, tried + 1, "kill -INT $PPID");
+      {
+        await using terminal = await openTerminal(ovldOnTerminal("summon", "--no-rituals"), {
+          cwd: army.project,
+          env: army.env,
+        });
+        const status = await Promise.race([
+          terminal.ended(),
+          terminal.sees("battlefield").then(() => "shown" as const),
+        ]);
+        isShown = status === "shown";
+        if (!isShown) expect(status, `step ${tried + 1}: ${await terminal.screen()}`).toBe(130);
+        await unplant(army, kind);
+        // It may still be given up when it has just been shown.
+        if (isShown) expect([0, exitStatus["not-found"]]).toContain((await army.ovld(["unsummon", "--force"])).status);
+        await terminal.ended();
+      }
+      await expectNothingLeft(army);
+    }
+    expect(tried).toBeGreaterThan(2);
+  });
+
   live(
     "a server that is killed at each step of summon: it works all the same, or says so and leaves nothing",
     async () => {

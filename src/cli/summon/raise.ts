@@ -27,7 +27,7 @@ export async function raiseHere(campaign: Campaign, context: Context): Promise<R
   try {
     await raiseWith(campaign, context, async () => {
       const watching = new AbortController();
-      left = multiplexer.openHere(plan, { folder }).finally(() => watching.abort());
+      left = multiplexer.openHere(plan, { folder, signal: context.signal }).finally(() => watching.abort());
       return Promise.race([left.then(() => []), panesWhenUp(campaign, context, watching.signal)]);
     });
   } catch (error) {

@@ -9,13 +9,14 @@ import { giveAll } from "#cli/ritual.ts";
 import { defineVerb } from "#cli/verb.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
+import type { Leaving } from "#multiplexer/multiplexer.ts";
 import { sandboxEngines } from "#sandbox/sandbox.ts";
 import type { PrepareOptions } from "./campaign.ts";
 import { requireAgent } from "./checks.ts";
 import { showDryRun } from "./dry-run.ts";
 import { existingArmy } from "./existing-army.ts";
 import { heraldRituals } from "./herald.ts";
-import { raiseHere, raiseInBackground } from "./raise.ts";
+import { type Raised, raiseHere, raiseInBackground } from "./raise.ts";
 import { rollCall } from "./roll-call.ts";
 import { underSummonLock } from "./summon-lock.ts";
 import { type Mustered, muster, planned, type Wish, wishFor } from "./take-up.ts";
@@ -83,7 +84,7 @@ export const summon = defineVerb({
     const uninitiated = rituals.map(({ role }) => role);
     if (uninitiated.length > 0) heraldRituals(entry.name, army.context, uninitiated);
     if (isFirst) await unpackRituals(context);
-    await afterClient(entry, await raised.left, config, context);
+    await afterClient(entry, await leftOrDismissed(raised, army), config, context);
   },
 });
 
@@ -146,6 +147,17 @@ async function completeOrDismiss({ campaign, config, context }: Mustered, isFirs
     return absent.length === 0 && given.every(({ state }) => state !== "failed");
   } catch (error) {
     if (OvldError.is(error, "cancelled")) await dismissAlone(entry, config, context, { keep: isAgain });
+    throw error;
+  }
+}
+
+/** An army that never came to be seen is not left standing. */
+async function leftOrDismissed({ left }: Raised, { campaign, config, context }: Mustered): Promise<Leaving> {
+  const { entry, isAgain } = campaign;
+  try {
+    return await left;
+  } catch (error) {
+    await dismissAlone(entry, config, context, { keep: isAgain, isOver: true });
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { OvldError } from "#base/errors.ts";
 import type { TerminalEnding } from "#base/run.ts";
 import type { Leaving } from "#multiplexer/multiplexer.ts";
 import type { TmuxCommand } from "./command.ts";
@@ -11,10 +12,11 @@ export interface Showing extends TerminalEnding {
 }
 
 /** Shows a running session on this terminal; resolves when the person has left it or it has ended. */
-export async function attachTo(tmux: Tmux, session: string): Promise<Showing> {
+export async function attachTo(tmux: Tmux, session: string, signal?: AbortSignal): Promise<Showing> {
   const target = ["-t", `=${session}:`] as const;
   const times = ["display-message", "-p", ...target, "#{session_last_attached} #{session_attached}"] as const;
   const [before = "", ...listing] = (await inSession(tmux, session, [times, listPanesCommand(session)])).split("\n");
+  if (signal?.aborted) throw new OvldError("cancelled", {});
   const isFirst = before === " 0";
   const ending = await tmux.onTerminal([
     ["attach-session", "-t", `=${session}`],

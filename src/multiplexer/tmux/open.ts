@@ -55,10 +55,15 @@ export async function openOnTerminal(
 ): Promise<Leaving> {
   const { session } = plan;
   await openInBackground(tmux, env, plan, options);
-  const { wasShown, exitCode } = await attachTo(tmux, session);
-  if (wasShown) return leavingOf(exitCode);
-  await endSession(tmux, session);
-  throw new OvldError("session-not-started", { session, program: tmux.program, exitCode });
+  try {
+    const { wasShown, exitCode } = await attachTo(tmux, session, options.signal);
+    if (wasShown) return leavingOf(exitCode);
+    throw new OvldError("session-not-started", { session, program: tmux.program, exitCode });
+  } catch (error) {
+    await endSession(tmux, session);
+    // Ctrl-C reaches a client that is just starting, too.
+    throw options.signal?.aborted ? new OvldError("cancelled", { cause: error }) : error;
+  }
 }
 
 /** A server may run since long ago: its programs shall find what those of the person find who summons. */

@@ -23,23 +23,29 @@ export async function openOnTerminal(plan: SessionPlan, options: OpenOptions, pa
     const { client } = await gate.start(async () => {
       await refuseTaken(plan.session, parts);
       isOurs = true;
-      return startClient(plan, foreground.slice(1), parts);
+      return startClient(plan, foreground.slice(1), parts, options.signal);
     }, options.signal);
     return leavingOf((await client).exitCode);
   } catch (error) {
     if (isOurs) await endSession(zellij.program, roll, plan.session).catch(() => {});
-    throw error;
+    // Ctrl-C reaches a client that is just starting, too.
+    throw options.signal?.aborted ? new OvldError("cancelled", { cause: error }) : error;
   }
 }
 
 /** A client that lost its server while that was starting is started again; one that never had any has said why. */
-async function startClient({ session, directory }: SessionPlan, args: string[], { zellij, roll }: OpenParts) {
+async function startClient(
+  { session, directory }: SessionPlan,
+  args: string[],
+  { zellij, roll }: OpenParts,
+  signal: AbortSignal | undefined,
+) {
   for (let attempt = 1; ; attempt++) {
     const client = zellij.onTerminal(args, directory);
     const start = watchStart(() => roll.sockets().includes(session));
     const ending = await Promise.race([client, start.settled]).finally(start.stop);
     if (!isFailure(ending)) return { client };
-    if (!start.sawSocket() || attempt === START_ATTEMPTS)
+    if (!start.sawSocket() || attempt === START_ATTEMPTS || signal?.aborted)
       throw new OvldError("session-not-started", { session, program: zellij.program, exitCode: ending.exitCode });
   }
 }
