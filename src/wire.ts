@@ -9,7 +9,8 @@ import type { Sandbox, SandboxEngine } from "#sandbox/sandbox.ts";
 import type { PastArmies } from "#store/past-armies.ts";
 import type { RelayStore } from "#store/relay-store.ts";
 
-/** The composition root: the only file but `relay.ts` that names adapters, each loaded when first asked for. */
+// The composition root: the only file but `relay.ts` that names adapters, each loaded when first asked for.
+
 export async function openRelayStore(folder: string, options: { log?: Log } = {}): Promise<RelayStore> {
   const { fileRelayStore } = await import("#store/files/relay-store.ts");
   return fileRelayStore(folder, options);

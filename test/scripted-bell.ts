@@ -5,7 +5,7 @@ export interface ScriptedBell extends Bell {
   moods: Map<string, Mood>;
   /** Whose agent waits for a ring. A ring is used up, as a real one is. */
   waiting: Set<string>;
-  rings: { role: string; line: string }[];
+  rings: string[];
 }
 
 /** A bell without an agent CLI behind it. */
@@ -14,9 +14,9 @@ export function scriptedBell(): ScriptedBell {
     moods: new Map(),
     waiting: new Set(),
     rings: [],
-    async ring({ role }, line) {
+    async ring({ role }) {
       if (!bell.waiting.delete(role)) return "nobody";
-      bell.rings.push({ role, line });
+      bell.rings.push(role);
       return "rung";
     },
     mood: async ({ role }) => bell.moods.get(role) ?? { mood: "ready" },

@@ -146,8 +146,8 @@ export type Meter = () => Promise<TokenUse>;
 
 /** How an agent is woken without a keystroke, and what its CLI tells about it. */
 export interface Bell {
-  /** Wakes the agent with `line`; `nobody` when it does not wait for a ring just now. Answers at once. */
-  ring(place: AgentPlace, line: string): Promise<"rung" | "nobody">;
+  /** Wakes the agent, which reads the pending mark; `nobody` when it does not wait for a ring just now. Answers at once. */
+  ring(place: AgentPlace): Promise<"rung" | "nobody">;
   mood(place: AgentPlace): Promise<Mood>;
   /** How far the agent has come. */
   progress(place: AgentPlace): Promise<Progress>;

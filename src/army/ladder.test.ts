@@ -73,17 +73,16 @@ verifies("relay:send", "the line names everybody whose mail waits, in the sessio
   const bell = scriptedBell();
   const { send, typed } = await army({ bell, pane: { state: "woken", by: "typing" }, lang: "ja" });
   await send("normal", "storm");
-  bell.waiting.add("inferno");
   await send("normal", "overlord");
-  expect(typed).toEqual(["[MESSAGE from storm] 伝令が届いています。check_inbox を呼んでください。"]);
-  expect(bell.rings).toEqual([
-    { role: "inferno", line: "[MESSAGE from storm, overlord] 伝令が届いています。check_inbox を呼んでください。" },
+  await send("urgent", "shadow");
+  expect(typed).toEqual([
+    "[MESSAGE from storm] 伝令が届いています。check_inbox を呼んでください。",
+    "[MESSAGE from storm, overlord] 伝令が届いています。check_inbox を呼んでください。",
+    "[MESSAGE from shadow] 緊急の伝令が届いています。今すぐ check_inbox を呼んでください。",
   ]);
   bell.waiting.add("inferno");
-  await send("urgent", "shadow");
-  expect(bell.rings[1]?.line).toBe(
-    "[MESSAGE from shadow] 緊急の伝令が届いています。今すぐ check_inbox を呼んでください。",
-  );
+  await send("normal", "overlord");
+  expect([typed.length, bell.rings]).toEqual([3, ["inferno"]]);
 });
 
 test("without a bell the pane decides, and says why it waits", async () => {

@@ -29,8 +29,8 @@ export function ladder({ pending, lang, bell, placeOf, pane, clock }: LadderPart
     return announcementLine(senders, lang, priority);
   };
 
-  const isRung = async (place: AgentPlace, line: string): Promise<boolean> =>
-    bell !== undefined && (await bell.ring(place, line).catch(() => "nobody")) === "rung";
+  const isRung = async (place: AgentPlace): Promise<boolean> =>
+    bell !== undefined && (await bell.ring(place).catch(() => "nobody")) === "rung";
 
   return async (role, announcement) => {
     const queued = await mark(role, announcement);
@@ -38,9 +38,9 @@ export function ladder({ pending, lang, bell, placeOf, pane, clock }: LadderPart
     const place = placeOf(role);
     const mood = await moodOf(bell, place);
     const { mayRing, mayType, why } = rungsFor(mood, announcement, clock.now());
-    const line = await lineFor(role, announcement);
-    if (mayRing && (await isRung(place, line))) return { state: "woken", by: "hook" };
-    if (mayType && pane) return pane(role, { ...announcement, line, mood: mood.mood });
+    if (mayRing && (await isRung(place))) return { state: "woken", by: "hook" };
+    if (mayType && pane)
+      return pane(role, { ...announcement, line: await lineFor(role, announcement), mood: mood.mood });
     return why === undefined ? queued : { state: "queued", why };
   };
 }

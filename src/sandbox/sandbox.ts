@@ -22,12 +22,6 @@ export interface SandboxFile {
 /** Keeps an agent from writing where it should not. Fail-closed: what cannot be confined is not started. */
 export interface Sandbox {
   readonly engine: SandboxEngine;
-  /**
-   * False where only existing files can be opened, each for writing in place: no copy beside it, no rename onto it, and
-   * none of it any more once somebody outside has replaced the file. A program that replaces its file must then keep it
-   * in one of the policy's folders.
-   */
-  readonly replacesFiles: boolean;
   /** Folders that must exist before a wrapped program starts; one that is missing then stays closed to it. */
   folders(policy: WritePolicy): readonly string[];
   /** Files that must exist before a wrapped program starts; `folder` is the session's own. */

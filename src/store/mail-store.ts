@@ -11,7 +11,7 @@ export type Priority = "normal" | "urgent";
 /** The human's address: an inbox like a role's. No role may carry it. */
 export const USER: RoleId = "user";
 
-/** Who writes when a message could not be delivered. No role may carry it, and nobody can write to it. */
+/** Who writes of mail that was not read, and of limits. No role may carry it, and nobody can write to it. */
 export const SYSTEM: RoleId = "ovld";
 
 /** How far a message has come; what each means and what may follow it is `army/message-state.ts`. */

@@ -20,8 +20,8 @@ const ring = ladder({
   lang: "en",
   bell: {
     ...bell,
-    async ring(place, line) {
-      const answer = await bell.ring(place, line);
+    async ring(place) {
+      const answer = await bell.ring(place);
       if (answer === "rung") note("rung", place.role);
       return answer;
     },

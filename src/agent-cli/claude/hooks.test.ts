@@ -30,10 +30,10 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     const release = await bell.hold(here.place);
     const { ended } = await here.waiter();
     await here.mail();
-    expect(await bell.ring(here.place, LINE)).toBe("rung");
+    expect(await bell.ring(here.place)).toBe("rung");
     expect(await ended).toEqual({ status: 2, stdout: "", stderr: `${LINE}\n` });
     expect(moodIn(here)).toBe(busy);
-    expect(await bell.ring(here.place, LINE)).toBe("nobody");
+    expect(await bell.ring(here.place)).toBe("nobody");
     release();
   });
 
@@ -51,9 +51,9 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     await using here = await world();
     const release = await bell.hold(here.place);
     const { ended } = await here.waiter();
-    await bell.ring(here.place, LINE);
+    await bell.ring(here.place);
     await here.mail({ from: "storm", priority: "urgent" });
-    await bell.ring(here.place, LINE);
+    await bell.ring(here.place);
     expect((await ended).stderr).toBe("[MESSAGE from storm] You have urgent mail: call check_inbox now.\n");
     release();
   });
@@ -90,7 +90,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
   it("a patient waiter whose relay never comes goes when it is told bye", async () => {
     await using here = await world();
     const ended = here.hook("wait.sh", [here.places.mark, "patiently"]);
-    await vi.waitUntil(async () => (await bell.ring(here.place, LINE)) === "rung", { timeout: 10_000 });
+    await vi.waitUntil(async () => (await bell.ring(here.place)) === "rung", { timeout: 10_000 });
     await bell.dismiss(here.place);
     expect(await ended).toMatchObject({ status: 0, stderr: "" });
   });
@@ -103,7 +103,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     expect((await older.ended).status).not.toBe(2);
     expect(older.child.pid).not.toBe(newer.child.pid);
     await here.mail();
-    await bell.ring(here.place, LINE);
+    await bell.ring(here.place);
     expect(await newer.ended).toMatchObject({ status: 2 });
     release();
   });
@@ -246,7 +246,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     expect((await here.hook("stop.sh", [here.places.mark])).stdout).toBe("");
     expect((await here.hook("mood.sh", ["asking", "why"])).stdout).toBe("");
     const { ended } = await here.waiter();
-    await bell.ring(here.place, LINE);
+    await bell.ring(here.place);
     await bell.dismiss(here.place);
     expect(await ended).toMatchObject({ status: 0, stderr: "" });
     await bell.park(here.place, undefined);

@@ -19,7 +19,6 @@ export function bubblewrap({ program }: { program: string }): Sandbox {
   ];
   return {
     engine: "bubblewrap",
-    replacesFiles: false,
     folders: ({ folders }) => folders,
     files: () => [],
     async check(policy) {

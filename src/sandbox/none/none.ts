@@ -4,7 +4,6 @@ import type { Sandbox } from "#sandbox/sandbox.ts";
 export function none(): Sandbox {
   return {
     engine: "none",
-    replacesFiles: true,
     folders: () => [],
     files: () => [],
     check: async () => {},

@@ -9,7 +9,6 @@ const PROGRAM = "sandbox-exec";
 export function seatbelt(): Sandbox {
   return {
     engine: "seatbelt",
-    replacesFiles: true,
     folders: ({ folders }) => folders,
     files: (policy, folder) => [{ path: profileIn(folder), content: profileOf(policy, folder) }],
     check: (policy, folder) => askEngine("seatbelt", [PROGRAM, "-p", profileOf(policy, folder), "true"]),

@@ -26,7 +26,7 @@ export function parseOwnedName(name: string): OwnedName | undefined {
 
 /**
  * True when nobody will come back for it. A process in another PID namespace cannot be asked, so what it holds
- * longer than the lease counts as left; a message is held for the time of one answer.
+ * longer than the lease counts as left, although a reader may hold a message until its turn ends.
  */
 export function abandonment(now: number): (name: OwnedName) => Promise<boolean> {
   const known = new Map<string, Promise<boolean>>();

@@ -14,7 +14,7 @@ export interface MemoryRelayStore extends RelayStore {
   die(): void;
 }
 
-/** A store that lives as long as its process: for tests and the demo. */
+/** A store that lives as long as its process: for tests. */
 export function memoryRelayStore({ clock = systemClock } = {}): MemoryRelayStore {
   return openWorld(emptyWorld(clock));
 }
