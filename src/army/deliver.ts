@@ -59,31 +59,20 @@ export function markPending(pending: PendingMarks): Ring {
   };
 }
 
-export function courier(parts: { store: Pick<RelayStore, "mail">; roster: Roster; clock: Clock; ring: Ring }): Courier {
-  const { store, roster, clock, ring } = parts;
+export interface AnnounceParts {
+  store: Pick<RelayStore, "mail">;
+  clock: Clock;
+  ring: Ring;
+}
+
+export function courier(parts: AnnounceParts & { roster: Roster }): Courier {
+  const { store, roster, clock } = parts;
   const inOrder = oneAtATime();
 
   const write = async (draft: Draft): Promise<Message> =>
     compose(draft, roster, await store.mail.nextId(), clock.now());
 
-  /** Whoever sweeps for the recipient may have told it meanwhile. */
-  const notedOf = ({ to, id }: Message) => store.mail.noted(to, id).catch(() => undefined);
-
-  const announce = async (message: Message): Promise<Sent> => {
-    const told = await tell(ring, message);
-    const delivery = told.state === "woken" ? undefined : await notedOf(message);
-    const by = delivery?.state === "woken" ? delivery.by : undefined;
-    const { reason, ...outcome } = by ? { state: "woken" as const, by, reason: undefined } : told;
-    const known = { state: delivery?.state ?? message.state, ...(delivery && { delivery }) };
-    const note = noteAfterRing(known, outcome, clock.now());
-    // A note that cannot be kept costs no mail: who is to read it finds it all the same.
-    if (note) await store.mail.note(message.to, message.id, note).catch(() => {});
-    const notified = outcome.state === "woken" || !UNTOLD.includes(outcome.why);
-    return {
-      message: { ...message, state: outcome.state, ...(note && { delivery: note }) },
-      delivery: { notified, ...outcome, ...(reason !== undefined && { reason }) },
-    };
-  };
+  const announce = (message: Message) => announceStored(message, parts);
 
   const writeToAll = async (draft: Omit<Draft, "to">, recipients: readonly RoleId[]): Promise<Message[]> => {
     const messages: Message[] = [];
@@ -115,6 +104,25 @@ export function courier(parts: { store: Pick<RelayStore, "mail">; roster: Roster
       result.sent = await Promise.all(stored.map(announce));
       return result;
     },
+  };
+}
+
+/** Tells the recipient of a message that is stored, and notes beside it what came of that. */
+export async function announceStored(message: Message, { store, clock, ring }: AnnounceParts): Promise<Sent> {
+  const { to, id } = message;
+  const told = await tell(ring, message);
+  // Whoever sweeps for the recipient may have told it meanwhile.
+  const delivery = told.state === "woken" ? undefined : await store.mail.noted(to, id).catch(() => undefined);
+  const by = delivery?.state === "woken" ? delivery.by : undefined;
+  const { reason, ...outcome } = by ? { state: "woken" as const, by, reason: undefined } : told;
+  const known = { state: delivery?.state ?? message.state, ...(delivery && { delivery }) };
+  const note = noteAfterRing(known, outcome, clock.now());
+  // A note that cannot be kept costs no mail: who is to read it finds it all the same.
+  if (note) await store.mail.note(to, id, note).catch(() => {});
+  const notified = outcome.state === "woken" || !UNTOLD.includes(outcome.why);
+  return {
+    message: { ...message, state: outcome.state, ...(note && { delivery: note }) },
+    delivery: { notified, ...outcome, ...(reason !== undefined && { reason }) },
   };
 }
 

@@ -179,6 +179,15 @@ test("mail to an agent that is gone goes back at once, when that is certain", as
   expect((await store.mail.unread("storm"))[0]?.body).toMatch(/^The agent of inferno has ended, and nobody has read:/);
 });
 
+test("with absent = wait, mail to an agent that is gone waits for its deadline", async () => {
+  const { send, pass, states } = await army({
+    ...{ settings: { absent: "wait" }, outcome: { state: "queued", why: "no-agent" } },
+  });
+  await send("storm");
+  await pass(60);
+  expect(await states()).toEqual(["queued"]);
+});
+
 test("a relay that starts anew announces what lies there, and gives it time before it is late", async () => {
   const { send, pass, restart, jump, toInferno, states } = await army();
   await send();

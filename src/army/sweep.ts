@@ -69,7 +69,7 @@ export function sweeper(parts: SweepParts): Sweeper {
     return age(message) >= deadline && looks * LOOK_EVERY >= Math.min(deadline, SECOND_CHANCE);
   };
 
-  const isGone = () => round.gone >= SURELY_GONE;
+  const isGone = () => roster.settings.absent !== "wait" && round.gone >= SURELY_GONE;
 
   /** What went back to its sender while nobody was here to read it gets its time once more. */
   const isRevived = ({ message: { state, priority }, looks, isInherited }: Known): boolean =>

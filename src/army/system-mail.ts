@@ -1,15 +1,10 @@
-import type { Clock } from "#base/clock.ts";
 import { type Message, type MessageId, type RoleId, SYSTEM } from "#store/mail-store.ts";
-import type { RelayStore, Roster } from "#store/relay-store.ts";
-import { type Ring, tell } from "./deliver.ts";
+import type { Roster } from "#store/relay-store.ts";
+import { type AnnounceParts, announceStored } from "./deliver.ts";
 import { compose } from "./message.ts";
-import { noteAfterRing } from "./message-state.ts";
 
-export interface SystemMailParts {
-  store: Pick<RelayStore, "mail">;
+export interface SystemMailParts extends AnnounceParts {
   roster: Roster;
-  clock: Clock;
-  ring: Ring;
 }
 
 export interface SystemLetter {
@@ -22,14 +17,9 @@ export interface SystemLetter {
 }
 
 /** A message that ovld itself writes: stored, then announced. */
-export async function sendFromSystem(
-  letter: SystemLetter,
-  { store, roster, clock, ring }: SystemMailParts,
-): Promise<void> {
-  const { id, to, parent } = letter;
-  const message = compose({ from: SYSTEM, hops: parent?.hops, ...letter }, roster, id, clock.now());
+export async function sendFromSystem({ id, ...letter }: SystemLetter, parts: SystemMailParts): Promise<void> {
+  const { store, roster, clock } = parts;
+  const message = compose({ from: SYSTEM, hops: letter.parent?.hops, ...letter }, roster, id, clock.now());
   await store.mail.put(message);
-  const { reason: _, ...outcome } = await tell(ring, message);
-  const note = noteAfterRing(message, outcome, clock.now());
-  if (note) await store.mail.note(to, id, note);
+  await announceStored(message, parts);
 }
