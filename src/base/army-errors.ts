@@ -58,12 +58,12 @@ export const armyErrors = {
   }),
   "pane-gone": entry("not-found", {
     message: (v: { session: string; pane: string }) => `session "${v.session}" has no pane ${v.pane}`,
-    hint: () => "The pane was closed. `ovld unsummon` and `ovld summon` bring the whole army back.",
+    hint: () => "The pane was closed. `ovld restart` opens it again, with its agent in its conversation.",
   }),
   "pane-exited": entry("not-found", {
     message: (v: { session: string; pane: string }) =>
       `the program in pane ${v.pane} of session "${v.session}" has ended, and nothing was typed`,
-    hint: () => "Go to the pane and start it again: on zellij with Enter, on tmux with the command respawn-pane.",
+    hint: () => "`ovld restart` starts an agent again in its pane; the pane shows what it said last.",
   }),
   "session-taken": entry("conflict", {
     message: (v: { session: string; program: string }) => `${v.program} already has a session called "${v.session}"`,
@@ -87,7 +87,7 @@ export const armyErrors = {
 
   "agent-gone": entry("not-found", {
     message: (v: { role: string }) => `the agent of ${v.role} has ended`,
-    hint: () => "It quit or was killed; its mail is kept. `ovld attach` shows its pane, and what it said last.",
+    hint: () => "It quit or was killed; its mail is kept. `ovld attach` shows what it said last, `ovld restart` starts it again.",
   }),
   "agent-asks": entry("conflict", {
     message: (v: { role: string; dialog: "trust" | "bypass" | "onboarding" | "login" }) =>

@@ -56,11 +56,11 @@ export const jaArmyErrors: WordingOf<typeof armyErrors> = {
   },
   "pane-gone": {
     message: (v) => `セッション "${v.session}" にペイン ${v.pane} はありません`,
-    hint: () => "ペインは閉じられました。`ovld unsummon` と `ovld summon` で軍ごと戻せます。",
+    hint: () => "ペインは閉じられました。`ovld restart` でペインを開き直し、エージェントを元の会話に戻せます。",
   },
   "pane-exited": {
     message: (v) => `セッション "${v.session}" のペイン ${v.pane} のプログラムは終了しています。何も入力していません`,
-    hint: () => "そのペインで再び起動できます。zellij では Enter、tmux ではコマンド respawn-pane。",
+    hint: () => "`ovld restart` でそのペインのエージェントを起動し直せます。最後の言葉はペインに残っています。",
   },
   "session-taken": {
     message: (v) => `${v.program} には既にセッション "${v.session}" があります`,
@@ -83,7 +83,7 @@ export const jaArmyErrors: WordingOf<typeof armyErrors> = {
   "agent-gone": {
     message: (v) => `${v.role} のエージェントは終了しています`,
     hint: () =>
-      "自ら終わったか、強制終了されました。伝令は残っています。`ovld attach` でそのペインと最後の言葉を見られます。",
+      "自ら終わったか、強制終了されました。伝令は残っています。最後の言葉は `ovld attach` で見られ、`ovld restart` で起動し直せます。",
   },
   "agent-asks": {
     message: (v) => `${v.role} のエージェントは、先に答えを待っています（${v.dialog}）`,
