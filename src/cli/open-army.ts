@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { type DismissOptions, dismiss } from "#army/dismiss.ts";
 import { type SurveyedSession, survey } from "#army/survey.ts";
+import { OvldError } from "#base/errors.ts";
 import { fileFailure } from "#base/files.ts";
 import { type EnvironmentMatch, endProcessesWith } from "#base/processes.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
@@ -55,9 +56,16 @@ export async function dismissAlone(
   options: DismissOptions = {},
 ): Promise<void> {
   const signal = context.signal.aborted ? new AbortController().signal : context.signal;
-  await underSummonLock({ ...context, signal }, async () => {
+  let hasBegun = false;
+  const work = async () => {
+    hasBegun = true;
     const current = await registryOf(context).find(entry.name);
     if (current?.started === entry.started) await dismissArmy(entry, config, context, options);
+  };
+  await underSummonLock({ ...context, signal }, work).catch((error: unknown) => {
+    // On a disk that has no room for the lock no army starts either, and agents must be ended all the same.
+    if (hasBegun || !OvldError.is(error, "file-failed")) throw error;
+    return work();
   });
 }
 

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { exitStatus } from "#base/errors.ts";
 import { findProgram } from "#base/find-program.ts";
-import { expectNothingLeft } from "#test/nothing-left.ts";
+import { expectNobodyRuns, expectNothingLeft } from "#test/nothing-left.ts";
 import { skipFor, without } from "#test/programs.ts";
 import { installScriptedAgent } from "#test/scripted-agents.ts";
 import { mountSmall } from "#test/small-disk.ts";
@@ -163,6 +163,28 @@ describe.each(kinds)("on %s", (kind) => {
       await expectNothingLeft(army);
     }
     await expectNextWorks(army);
+  });
+
+  live("on a full disk the agents are ended all the same, and their mail is kept until it can be copied", async () => {
+    await using army = await world(kind);
+    await mkdir(army.paths.home, { recursive: true });
+    using disk = mountSmall(army.paths.home);
+    if (!disk) return;
+    expect((await army.ovld(summon)).status).toBe(0);
+    await army.ovld(["send", "storm", "kept"]);
+    const filler = join(army.paths.home, "filler");
+    await writeFile(filler, Buffer.alloc(64 * 1024 * 1024)).catch(() => {});
+    expect(await army.ovld(["unsummon", "--force"])).toMatchObject({
+      status: exitStatus.store,
+      stderr: expect.stringMatching(
+        /^ovld: ovld-project could not be dismissed: .*(no space left|ENOSPC).*\n {2}.+\n$/i,
+      ),
+    });
+    await expectNobodyRuns(army);
+    await rm(filler);
+    expect(JSON.parse((await army.ovld(["inbox", "storm", "--json"])).stdout)).toMatchObject([{ subject: "kept" }]);
+    expect(await army.ovld(["unsummon", "--force"])).toMatchObject({ status: 0, stderr: "" });
+    await expectNothingLeft(army);
   });
 
   live("a full disk at each step of summon is told in one line, and nothing is left", async () => {
