@@ -87,7 +87,8 @@ export const armyErrors = {
 
   "agent-gone": entry("not-found", {
     message: (v: { role: string }) => `the agent of ${v.role} has ended`,
-    hint: () => "It quit or was killed; its mail is kept. `ovld attach` shows what it said last, `ovld restart` starts it again.",
+    hint: () =>
+      "It quit or was killed; its mail is kept. `ovld attach` shows what it said last, `ovld restart` starts it again.",
   }),
   "agent-asks": entry("conflict", {
     message: (v: { role: string; dialog: "trust" | "bypass" | "onboarding" | "login" }) =>

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readdir, writeFile } from "node:fs/promises";
+import { readdir, rm, writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { sessionPaths } from "#config/paths.ts";
 import { registerArmy } from "#test/register-army.ts";
@@ -87,7 +87,7 @@ test("report: an army that stands and one that was dismissed, as Markdown in bot
   });
 });
 
-test("days = 0 keeps nothing, an army without mail leaves nothing, and a history that cannot be written is said", async () => {
+test("days = 0 keeps nothing, an army without mail leaves nothing, and one whose history cannot be written stays until it can", async () => {
   await using army = await temporaryArmy();
   await registerArmy(army);
   await army.ovld(["unsummon", "--force"]);
@@ -105,5 +105,8 @@ test("days = 0 keeps nothing, an army without mail leaves nothing, and a history
   await army.shell(`rm -rf '${army.paths.history}' && touch '${army.paths.history}'`);
   const failed = await army.ovld(["unsummon", "--force"]);
   expect(failed).toMatchObject({ status: 8, stderr: expect.stringContaining("history") });
-  expect(existsSync(sessionPaths(army.paths, "ovld-mine").folder)).toBe(false);
+  expect(existsSync(sessionPaths(army.paths, "ovld-mine").folder)).toBe(true);
+  await rm(army.paths.history);
+  expect((await army.ovld(["unsummon", "--force"])).status).toBe(0);
+  expect((await army.ovld(["log", "--json"])).stdout).toContain("three");
 });
