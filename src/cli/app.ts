@@ -1,4 +1,4 @@
-import { OvldError } from "#base/errors.ts";
+import { exitStatus, OvldError } from "#base/errors.ts";
 import { nearest } from "#base/nearest.ts";
 import type { Context } from "./context.ts";
 import { overview, verbPage } from "./help-text.ts";
@@ -22,7 +22,8 @@ export async function app(argv: readonly string[], context: Context): Promise<nu
   const status = input.flags.help
     ? context.out.line(verbPage(name, verb, context.words))
     : await verb.run({ ...context, overrides, ...(verb.isUnheeding && { out: unheeding(context.out) }) }, input);
-  if (context.signal.aborted) throw new OvldError("cancelled", {});
+  // A verb that goes on until Ctrl-C has come to its usual end, of which there is nothing to tell.
+  if (context.signal.aborted && status !== exitStatus.cancelled) throw new OvldError("cancelled", {});
   return status ?? 0;
 }
 

@@ -1,4 +1,4 @@
-import { OvldError } from "#base/errors.ts";
+import { exitStatus } from "#base/errors.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
 import type { WatchedArmy } from "#tui/watched-army.ts";
 import type { Context } from "./context.ts";
@@ -32,7 +32,7 @@ export const dashboard = defineVerb({
     });
     closing.abort();
     if (farewell) out.line(farewell);
-    if (isInterrupted) throw new OvldError("cancelled", {});
+    if (isInterrupted || signal.aborted) return exitStatus.cancelled;
   },
 });
 

@@ -1,4 +1,4 @@
-import { OvldError } from "#base/errors.ts";
+import { exitStatus, OvldError } from "#base/errors.ts";
 import { holdsAll } from "#store/insight-search.ts";
 import type { Message, MessageId } from "#store/mail-store.ts";
 import type { Context } from "./context.ts";
@@ -47,10 +47,9 @@ export const log = defineVerb({
         shown++;
       }
     }
+    if (until?.aborted) return exitStatus.cancelled;
     document?.end();
-    const isFiltered = [flags.role, flags.since, flags.grep].some((given) => given !== undefined);
-    if (shown === 0 && !document && !flags.json && !until)
-      out.line(isFiltered ? words.mail.noneMatch : words.mail.logEmpty);
+    if (shown === 0 && !document && !flags.json && !until) out.line(words.mail[whyNone(flags)]);
   },
 });
 
@@ -59,6 +58,10 @@ function filter({ role, since, words }: { role?: string | undefined; since?: num
     (role === undefined || from === role || to === role) &&
     (since === undefined || Date.parse(timestamp) >= since) &&
     holdsAll(`${from}\n${to}\n${subject}\n${body}`, words);
+}
+
+function whyNone({ role, since, grep }: Readonly<Record<"role" | "since" | "grep", string | undefined>>) {
+  return [role, since, grep].some((given) => given !== undefined) ? "noneMatch" : "logEmpty";
 }
 
 /**

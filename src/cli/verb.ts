@@ -54,7 +54,10 @@ export interface Verb {
   isUnheeding?: boolean;
   /** Whole command lines; each is run by a test. */
   examples: readonly string[];
-  /** Resolves to an exit status when the answer itself is a failure, as in `ovld doctor`. */
+  /**
+   * Resolves to an exit status when the answer itself is a failure, as in `ovld doctor`, or when Ctrl-C is the usual end, as
+   * in `ovld serve`.
+   */
   run(context: Context, input: VerbInput): Promise<VerbStatus>;
 }
 

@@ -155,7 +155,9 @@ test("help in both languages, paths, and an end that leaves nothing running", TI
   await using server = await serving(army);
   const waiting = server.ask("/api/v1/events");
   await waiting;
+  const said = server.printed();
   expect(await server.stop()).toBe(130);
+  expect(server.printed()).toBe(said);
   await expect(fetch(`${server.url}/api/v1/health`)).rejects.toThrow();
 });
 

@@ -164,8 +164,21 @@ test("log --follow shows each message once as it comes, and ends with Ctrl-C", a
   await vi.waitUntil(() => said().includes("while following"), { timeout: 20_000 });
   expect(said().match(/ → /g)).toHaveLength(2);
   expect(said()).not.toContain("for another");
+  const before = said();
   child.kill("SIGINT");
   expect(await ended).toBe(130);
+  expect(said()).toBe(before);
+});
+
+test("log --follow --json ends with Ctrl-C on its last message", async () => {
+  await using army = await temporaryArmy();
+  await registerArmy(army);
+  await army.ovld(["send", "storm", "the last"]);
+  const { child, said, ended } = following(army, "--json");
+  await vi.waitUntil(() => said().includes("the last"), { timeout: 20_000 });
+  child.kill("SIGINT");
+  expect(await ended).toBe(130);
+  expect(JSON.parse(said())).toMatchObject({ body: "the last" });
 });
 
 test("log --follow ends well when its army is dismissed, with what came last", async () => {

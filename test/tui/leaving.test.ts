@@ -23,7 +23,9 @@ test.each(["Ctrl-C", "SIGINT", "SIGTERM", "SIGHUP"] as const)("%s leaves the ter
   if (way === "Ctrl-C") await terminal.press("C-c");
   else process.kill(await terminal.dashboard(), way);
   expect(await terminal.ended()).toBe(130);
-  expect(await terminal.screen()).toContain("ovld-mine goes on.");
+  const screen = await terminal.screen();
+  expect(screen).toContain("ovld-mine goes on.");
+  expect(screen).not.toContain("cancelled");
   await terminal.isClean();
 });
 

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { OvldError } from "#base/errors.ts";
+import { exitStatus, OvldError } from "#base/errors.ts";
 import { fileFailure } from "#base/files.ts";
 import { fileLog } from "#base/log.ts";
 import { loadConfig } from "#cli/load-config.ts";
@@ -57,6 +57,7 @@ export const serve = defineVerb({
       out.line(words.api.stop);
     }
     await server.ended;
+    if (signal.aborted) return exitStatus.cancelled;
   },
 });
 
