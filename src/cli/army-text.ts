@@ -40,7 +40,7 @@ export function hierarchy(
 function moodText(mood: Mood | undefined, { words, out }: Context): string {
   if (!mood) return "";
   const name = `${words.status.moods[mood.mood]}${mood.isGuess ? "?" : ""}`;
-  const text = [name, mood.detail && `(${visibleLine(mood.detail)})`].filter(Boolean).join(" ");
+  const text = mood.detail ? words.status.aside(name, visibleLine(mood.detail)) : name;
   return needsPerson.includes(mood.mood) ? out.paint("yellow", text) : text;
 }
 

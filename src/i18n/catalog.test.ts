@@ -4,6 +4,9 @@ import { describeExpectation, type Expectation } from "#base/expectation.ts";
 import { sampleExpectation as expected, sampleDetails as sample } from "#test/sample-details.ts";
 import { en } from "./en.ts";
 import { ja } from "./ja.ts";
+import { jaDashboard } from "./ja-dashboard.ts";
+import { jaDemo } from "./ja-demo.ts";
+import { jaReport } from "./ja-report.ts";
 
 /** Every text of a catalog by its path; functions are called with values that show where they end up. */
 function texts(node: unknown, path = ""): [string, string][] {
@@ -30,6 +33,23 @@ test("both languages have the same texts, none empty, and each is translated", (
     const same = [...b].filter(([path, text]) => a.get(path) === text && !/ovld |\.about$/.test(text + path));
     expect(same, part).toEqual([]);
   }
+});
+
+test("Japanese stands with its own commas and brackets, none in another and no space around them", () => {
+  const { errors: _, ...rest } = ja;
+  for (const [path, text] of texts([rest, jaDashboard, jaDemo, jaReport])) {
+    expect(text, path).not.toMatch(/[\u3001-\u30ff\u4e00-\u9fff»] ?[(,]|[),] ?[\u3001-\u30ff\u4e00-\u9fff]| （|） /);
+    expect(text, path).not.toMatch(/（[^）]*（/);
+  }
+  const { status, watch } = ja;
+  expect(status.aside(status.moods.gone, watch.losses["agent-ended"](1))).toBe("不在（ステータス 1 で終了した）");
+});
+
+test("one word for one mood, and none that is an army's state", () => {
+  for (const mood of ["starting", "ready", "busy", "gone", "unknown"] as const)
+    expect(jaDashboard.moods[mood]).toBe(ja.status.moods[mood]);
+  const { unknown: _, ...moods } = jaDashboard.moods;
+  expect(Object.values(ja.status.states).filter((state) => Object.values(moods).includes(state))).toEqual([]);
 });
 
 test.each(Object.keys(errorTable))(

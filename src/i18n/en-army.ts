@@ -88,6 +88,7 @@ export const enArmy = {
       gone: "gone",
       unknown: "not known",
     },
+    aside: (text: string, detail: string) => `${text} (${detail})`,
     dialogs: {
       trust: "it asks whether to trust this directory",
       bypass: "it asks whether it may act without permission",

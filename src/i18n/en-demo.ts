@@ -17,6 +17,7 @@ export const enDemo = {
     messages: (n: number) => `${n} messages`,
     lost: (n: number) => `${n} lost`,
     unread: (n: number) => `${n} unread`,
+    separator: ", ",
     wake: (time: string) => `from stored to read: ${time} (median)`,
     files: (files: string[]) => `files made: ${files.join(", ")}`,
   },

@@ -86,6 +86,7 @@ export const jaArmy: typeof enArmy = {
       gone: "不在",
       unknown: "不明",
     },
+    aside: (text, detail) => `${text}（${detail}）`,
     dialogs: {
       trust: "このディレクトリを信頼するか尋ねています",
       bypass: "許可なしで動いてよいか尋ねています",
@@ -101,7 +102,7 @@ export const jaArmy: typeof enArmy = {
   watch: {
     already: (name) => `${name} は既に見守られています。`,
     losses: {
-      "agent-ended": (status) => (status === undefined ? "終了した" : `終了した（ステータス ${status}）`),
+      "agent-ended": (status) => (status === undefined ? "終了した" : `ステータス ${status} で終了した`),
       "pane-closed": () => "ペインが閉じられた",
       "relay-ended": () => "伝令役が終了し、伝令を知らせられない。`ovld restart` が必要",
       "session-ended": () => "セッションが終了した",

@@ -6,11 +6,11 @@ export const jaDashboard = {
   moods: {
     starting: "起動中",
     ready: "待受",
-    busy: "多忙",
+    busy: "処理中",
     asking: "質問中",
     limited: "上限",
     parked: "留置",
-    gone: "消失",
+    gone: "不在",
     unknown: "不明",
   },
   states: {
@@ -88,7 +88,7 @@ export const jaDashboard = {
       ["Esc", "行を離れる、全てを表示する"],
       ["q  Ctrl-C", "終了する。軍は続く"],
       ["*", "名前の後: 未読の伝令がある"],
-      ["多忙?", "画面からの推測"],
+      ["処理中?", "画面からの推測"],
     ],
   },
   left: (names) =>

@@ -8,7 +8,7 @@ export const jaDemo: typeof enDemo = {
   ],
   readAfter: (role, subject, time) => `${role} が「${subject}」を ${time} 後に読みました`,
   reported: (text) => `魔王の報告: ${text}`,
-  killed: (role, pid) => `${role} のエージェントを、任務を受ける前に kill -9 しました(プロセス ${pid})。`,
+  killed: (role, pid) => `${role} のエージェントを、任務を受ける前に kill -9 しました（プロセス ${pid}）。`,
   seen: (mood) => `見えている様子: ${mood}。`,
   mailOfDead: (unread) => `伝令は残っています: 未読 ${unread} 通。`,
   back: (role, time) => `${role} が ${time} 後に戻り、伝令に取りかかります。`,
@@ -18,7 +18,8 @@ export const jaDemo: typeof enDemo = {
     messages: (n) => `伝令 ${n} 通`,
     lost: (n) => `失われたもの ${n}`,
     unread: (n) => `未読 ${n}`,
-    wake: (time) => `保管から読まれるまで: ${time}(中央値)`,
+    separator: "、",
+    wake: (time) => `保管から読まれるまで: ${time}（中央値）`,
     files: (files) => `作られたファイル: ${files.join(", ")}`,
   },
   cleaned: "軍は解散しました。プロセス、セッション、ファイルは残っていません。",
@@ -51,7 +52,7 @@ export const jaDemo: typeof enDemo = {
     },
     taskBody: (order) => `「${order}」の一部。済んだらファイル名を添えて報告せよ。`,
     report: "四つの任、すべて完了",
-    reportBody: (kings) => `四天王すべての報告がそろいました: ${kings.join(", ")}。`,
+    reportBody: (kings) => `四天王すべての報告がそろいました: ${kings.join("、")}。`,
   },
   kings: {
     inferno: {

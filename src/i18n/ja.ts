@@ -63,7 +63,7 @@ export const ja = {
       "no-bell": "",
       failed: "通知できず",
     },
-    sent: (id, to, wait) => `${to} 宛てに受け付けました${wait ? ` (${wait})` : ""}: ${id}`,
+    sent: (id, to, wait) => `${to} 宛てに受け付けました${wait ? `（${wait}）` : ""}: ${id}`,
     woken: (id, to, way) => `${to} に${way}知らせました: ${id}`,
     notNotified: (reason) => `伝令は保管しましたが、知らせることができませんでした: ${reason}`,
     inboxEmpty: "未読の伝令はありません。",
@@ -85,7 +85,7 @@ export const ja = {
   },
   warnings: {
     unknownKey: (v) =>
-      `${v.file}:${v.line}:${v.column}: 不明なキー ${v.key}${v.nearest ? `（${v.nearest} のことですか？）` : ""} を無視します`,
+      `${v.file}:${v.line}:${v.column}: 不明なキー ${v.key}${v.nearest ? `（${v.nearest} のことですか？）` : " "}を無視します`,
     refusedKey: (v) =>
       `${v.file}:${v.line}:${v.column}: ${v.key} はプロジェクトのファイルでは認められません。自分の config.toml でのみ有効です`,
     damaged: (v) => `${v.file} が壊れていたため、${v.keptAs} として残し、作り直しました`,

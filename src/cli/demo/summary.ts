@@ -18,7 +18,7 @@ export function summarise({ story, files }: { story: Story; files: string[] }, {
       summary.messages(messages.length),
       // Of a story that was broken off nothing is lost by being unread.
       (report === undefined ? summary.unread : summary.lost)(messages.filter((message) => !isRead(message)).length),
-    ].join(", "),
+    ].join(summary.separator),
     summary.wake(duration(median(waits))),
     summary.files(files),
   ])

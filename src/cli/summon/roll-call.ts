@@ -92,7 +92,7 @@ async function findingOf(
   const { why, seen, isLasting } = await obstacleOf(pane, parts, words);
   // Held back from before: it is there, and will not call itself ready.
   if (mood === "parked" && !isLasting)
-    return { role, isReady: true, line: `${say.ready(role)} (${words.status.moods.parked})` };
+    return { role, isReady: true, line: words.status.aside(say.ready(role), words.status.moods.parked) };
   return isLasting || isLate ? { role, isReady: false, line: say.notReady(role, why, seen) } : undefined;
 }
 
