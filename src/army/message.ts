@@ -15,7 +15,7 @@ export interface Draft {
   parent?: Message | undefined;
   /** How many quick answers in a row led to this one. */
   hops?: number | undefined;
-  /** The conversation to join when no single message caused this one. */
+  /** The chain to join when no single message caused this one. */
   thread?: MessageId | undefined;
 }
 

@@ -1,8 +1,8 @@
 import { exitStatus, OvldError } from "#base/errors.ts";
 import { holdsAll } from "#store/insight-search.ts";
 import type { Message, MessageId } from "#store/mail-store.ts";
+import { type ArmyMail, armyMail, keptMessages } from "./army-mail.ts";
 import type { Context } from "./context.ts";
-import { type Conversation, conversations, keptMessages } from "./conversations.ts";
 import { findReader } from "./find-session.ts";
 import { type ExportFormat, exporter } from "./mail-export.ts";
 import { messageText } from "./message-text.ts";
@@ -28,12 +28,12 @@ export const log = defineVerb({
   async run(context, { flags }) {
     const { out, words } = context;
     const since = flags.since === undefined ? undefined : momentOf(flags.since, context.clock.now());
-    const armies = await conversations({ session: flags.session, past: flags.past }, context);
+    const armies = await armyMail({ session: flags.session, past: flags.past }, context);
     const role = flags.role === undefined ? undefined : findReader(flags.role, { roles: rolesOf(armies) });
     const wanted = filter({ role, since, words: flags.grep?.split(/\s+/).filter(Boolean) ?? [] });
     const document = flags.export === undefined ? undefined : exporter(flags.export as ExportFormat, context);
     const until = flags.follow ? context.signal : undefined;
-    const show = (message: Message, army: Conversation) => {
+    const show = (message: Message, army: ArmyMail) => {
       if (document) document.message(message);
       else if (flags.json) out.jsonLine(message);
       else out.line(messageText(message, army, context));
@@ -65,10 +65,10 @@ function whyNone({ role, since, grep }: Readonly<Record<"role" | "since" | "grep
 }
 
 /**
- * The conversation so far; with a signal, of an army that stands, also what comes until it aborts or the army is dismissed,
+ * What was written so far; with a signal, of an army that stands, also what comes until it aborts or the army is dismissed,
  * each message once.
  */
-async function* messages({ standing, messages }: Conversation, until: AbortSignal | undefined, context: Context) {
+async function* messages({ standing, messages }: ArmyMail, until: AbortSignal | undefined, context: Context) {
   if (!until || !standing) return yield* messages();
   const { mail } = standing.store;
   const known = new Set<MessageId>();
@@ -85,6 +85,6 @@ async function* messages({ standing, messages }: Conversation, until: AbortSigna
 }
 
 /** Each once, of whichever army. */
-function rolesOf(armies: readonly Conversation[]): Conversation["roles"] {
+function rolesOf(armies: readonly ArmyMail[]): ArmyMail["roles"] {
   return [...new Map(armies.flatMap(({ roles }) => roles.map((role) => [role.id, role] as const))).values()];
 }

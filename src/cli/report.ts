@@ -1,8 +1,8 @@
 import { sumOf } from "#army/budget.ts";
 import { type ArmyReport, type RoleReport, reportOf } from "#army/report.ts";
 import { reportWords } from "#i18n/report-words.ts";
+import { armyMail } from "./army-mail.ts";
 import type { Context } from "./context.ts";
-import { conversations } from "./conversations.ts";
 import { plain } from "./mail-export.ts";
 import { localTime } from "./message-text.ts";
 import { defineVerb, jsonFlag, sessionFlag } from "./verb.ts";
@@ -11,7 +11,7 @@ export const report = defineVerb({
   flags: { ...sessionFlag, ...jsonFlag },
   examples: ["ovld report", "ovld report --json"],
   async run(context, { flags }) {
-    const [army] = await conversations({ session: flags.session, past: false }, context);
+    const [army] = await armyMail({ session: flags.session, past: false }, context);
     if (!army) return;
     const told = await reportOf(await army.facts(), army.messages());
     if (flags.json) context.out.json(told);

@@ -59,7 +59,7 @@ export interface Message {
   priority: Priority;
   /** ISO 8601, UTC, as the sender's clock had it. */
   timestamp: string;
-  /** Id of the message that opened this conversation. */
+  /** Id of the message that opened this chain. */
   thread: MessageId;
   /** Id of the message this one was caused by, if any. */
   parent?: MessageId;

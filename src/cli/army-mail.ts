@@ -11,7 +11,7 @@ import { pastArmiesOf } from "./keep-history.ts";
 import { registryOf } from "./open-army.ts";
 
 /** The mail of one army, whether it stands or was dismissed. */
-export interface Conversation {
+export interface ArmyMail {
   name: string;
   roles: RosterEntry[];
   /** There while it stands. */
@@ -28,7 +28,7 @@ export interface Wanted {
 }
 
 /** The wanted army, the last one, and with `past` those before it, oldest first. Throws when there is none. */
-export async function conversations({ session, past }: Wanted, context: Context): Promise<Conversation[]> {
+export async function armyMail({ session, past }: Wanted, context: Context): Promise<ArmyMail[]> {
   const standing = await standingArmy(session, context);
   const dismissed = await dismissedArmies(standing?.entry.name ?? session, context);
   const all = [...dismissed.map(fromPast), ...(standing ? [fromStanding(standing, context)] : [])];
@@ -72,7 +72,7 @@ async function nothingFound(session: string | undefined, context: Context): Prom
   return new OvldError("session-unknown", { session, known: [...standing, ...dismissed] });
 }
 
-function fromStanding(standing: OpenSession, context: Context): Conversation {
+function fromStanding(standing: OpenSession, context: Context): ArmyMail {
   const { entry, roster, store } = standing;
   return {
     ...{ name: entry.name, roles: roster.roles, standing },
@@ -81,6 +81,6 @@ function fromStanding(standing: OpenSession, context: Context): Conversation {
   };
 }
 
-function fromPast({ name, facts, messages }: PastArmy): Conversation {
+function fromPast({ name, facts, messages }: PastArmy): ArmyMail {
   return { name, roles: facts.roles, facts: async () => facts, messages };
 }
