@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { constants, readFileSync } from "node:fs";
-import { type FileHandle, mkdir, open, rename, stat, unlink } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readdir, rename, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { OvldError, reasonOf, systemCode } from "./errors.ts";
 
@@ -58,6 +58,16 @@ export function readTextNow(file: string): string | undefined {
   } catch (error) {
     if (systemCode(error) === "ENOENT" || systemCode(error) === "ENOTDIR") return undefined;
     throw fileFailure("read", file, error);
+  }
+}
+
+/** What is in a folder; nothing where there is none. */
+export async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return [];
+    throw fileFailure("read", folder, error);
   }
 }
 

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { link, readdir, unlink } from "node:fs/promises";
+import { link, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { type Clock, systemClock } from "./clock.ts";
 import { OvldError, systemCode } from "./errors.ts";
-import { fileFailure, readText, temporaryBeside, writeNew } from "./files.ts";
+import { fileFailure, namesIn, readText, temporaryBeside, writeNew } from "./files.ts";
 import { mayBeAlive, ownIdentity, type ProcessIdentity } from "./process-identity.ts";
 
 export interface LockOptions {
@@ -34,10 +34,7 @@ export async function withLock<T>(file: string, work: () => Promise<T>, options:
 
 /** Lock files in a folder, and what taking one leaves beside it, whose process is certainly gone; a folder that is not there has none. */
 export async function staleLocksIn(folder: string, prefix = ""): Promise<string[]> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (systemCode(error) === "ENOENT") return [];
-    throw fileFailure("read", folder, error);
-  });
+  const names = await namesIn(folder);
   const locks = names.filter((name) => name.includes(".lock") && name.replace(/^\./, "").startsWith(prefix)).sort();
   const stale = await Promise.all(locks.map(async (name) => ((await holderIsGone(join(folder, name))) ? [name] : [])));
   return stale.flat().map((name) => join(folder, name));

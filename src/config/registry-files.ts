@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { readdir, unlink } from "node:fs/promises";
+import { unlink } from "node:fs/promises";
 import * as z from "zod";
 import { OvldError, systemCode } from "#base/errors.ts";
-import { fileFailure, readText, writeAtomically } from "#base/files.ts";
+import { fileFailure, namesIn, readText, writeAtomically } from "#base/files.ts";
 import { type Paths, sessionPaths } from "./paths.ts";
 import { type SessionEntry, sessionEntry } from "./session-entry.ts";
 
@@ -28,7 +28,7 @@ export function registryFiles(paths: Paths): RegistryFiles {
   return {
     async read() {
       const indexed = await readIndex(paths.registry);
-      const folders = await foldersIn(paths.sessions);
+      const folders = await namesIn(paths.sessions);
       const records = (await Promise.all(folders.map((name) => readRecord(paths, name)))).flat();
       const unrecorded = indexed.entries.filter((entry) => folders.includes(entry.name));
       const merged = new Map(
@@ -62,15 +62,6 @@ async function readIndex(file: string): Promise<{ entries: SessionEntry[]; isDam
   } catch (error) {
     if (OvldError.is(error, "file-failed")) throw error;
     return { entries: [], isDamaged: true };
-  }
-}
-
-async function foldersIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (systemCode(error) === "ENOENT") return [];
-    throw fileFailure("read", folder, error);
   }
 }
 

@@ -1,8 +1,6 @@
-import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Conversations } from "#agent-cli/agent-cli.ts";
-import { systemCode } from "#base/errors.ts";
-import { fileFailure } from "#base/files.ts";
+import { namesIn } from "#base/files.ts";
 import { currentConversation } from "./current-conversation.ts";
 import { RELAY } from "./relay-name.ts";
 import { beginningOf } from "./transcripts.ts";
@@ -16,19 +14,10 @@ export function claudeConversations(env: Environment): Conversations {
     current: currentConversation,
     async isBegun(id) {
       // How a project's folder is spelled differs by version; an id is there once.
-      const files = (await foldersIn(projects)).map((folder) => join(projects, folder, `${id}.jsonl`));
+      const files = (await namesIn(projects)).map((folder) => join(projects, folder, `${id}.jsonl`));
       return (await Promise.all(files.map(canGoOn))).includes(true);
     },
   };
-}
-
-async function foldersIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (systemCode(error) === "ENOENT") return [];
-    throw fileFailure("read", folder, error);
-  }
 }
 
 /** Bytes in which the first request of a conversation stands. */

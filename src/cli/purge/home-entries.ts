@@ -1,7 +1,5 @@
-import { readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { systemCode } from "#base/errors.ts";
-import { fileFailure } from "#base/files.ts";
+import { namesIn } from "#base/files.ts";
 import type { Paths } from "#config/paths.ts";
 
 export interface HomeEntries {
@@ -13,10 +11,7 @@ export interface HomeEntries {
 
 /** What lies in the ovld home, which may be any folder that a person named: only what we know by its name is ours. */
 export async function homeEntries(paths: Paths): Promise<HomeEntries> {
-  const names = await readdir(paths.home).catch((error: unknown) => {
-    if (systemCode(error) === "ENOENT") return [];
-    throw fileFailure("read", paths.home, error);
-  });
+  const names = await namesIn(paths.home);
   const { home, ...places } = paths;
   const known = Object.values(places).map((place) => relative(home, place).split("/")[0] as string);
   const isOurs = (name: string) => known.includes(name) || isBeside(name, [...known, "summon"]);
