@@ -29,7 +29,7 @@ export function overview(verbs: VerbTable, words: Catalog): string {
 
 /** The page of `ovld <verb> --help`. */
 export function verbPage(name: VerbName, verb: Verb, words: Catalog): string {
-  const text: { summary: string; about?: string; flags: Record<string, string> } = words.verbs[name];
+  const text = textOf(name, words);
   const lines = [text.summary, "", `${words.help.usage} ${usageLine(name, verb)}`];
   if (text.about) lines.push("", text.about);
   const flags = Object.entries(verb.flags);
@@ -38,6 +38,23 @@ export function verbPage(name: VerbName, verb: Verb, words: Catalog): string {
   for (const [flag, spec] of flags) lines.push(`  ${flagText(flag, spec).padEnd(width)}  ${text.flags[flag] ?? ""}`);
   lines.push("", words.help.examples, ...verb.examples.map((example) => `  ${example}`));
   return lines.join("\n");
+}
+
+/** The same page for programs. */
+export function verbFacts(name: VerbName, verb: Verb, words: Catalog) {
+  const { summary, about, flags } = textOf(name, words);
+  return {
+    topic: name,
+    summary,
+    usage: usageLine(name, verb),
+    about,
+    flags: Object.entries(verb.flags).map(([flag, { value }]) => ({ flag: `--${flag}`, value, summary: flags[flag] })),
+    examples: verb.examples,
+  };
+}
+
+function textOf(name: VerbName, words: Catalog): { summary: string; about?: string; flags: Record<string, string> } {
+  return words.verbs[name];
 }
 
 export function usageLine(name: VerbName, verb: Verb): string {

@@ -3,7 +3,7 @@ import { exitStatus, OvldError } from "#base/errors.ts";
 import { nearest } from "#base/nearest.ts";
 import { alignColumns } from "#i18n/columns.ts";
 import type { Context } from "./context.ts";
-import { overview, verbPage } from "./help-text.ts";
+import { overview, verbFacts, verbPage } from "./help-text.ts";
 import { defineVerb, isVerb, jsonFlag, namesOf } from "./verb.ts";
 
 const EXIT_CODES = "exit-codes";
@@ -16,10 +16,11 @@ export const help = defineVerb({
     const { out, words, verbs } = context;
     const topics = [...namesOf(verbs), EXIT_CODES];
     if (topic === EXIT_CODES) return exitCodes(context, flags.json);
-    if (flags.json) return out.json({ topics });
-    if (topic === undefined) return out.line(overview(verbs, words));
+    if (topic === undefined) return flags.json ? out.json({ topics }) : out.line(overview(verbs, words));
     if (!isVerb(topic, verbs)) throw new OvldError("unknown-verb", { verb: topic, nearest: nearest(topic, topics) });
-    out.line(verbPage(topic, await verbs[topic].load(), words));
+    const verb = await verbs[topic].load();
+    if (flags.json) out.json(verbFacts(topic, verb, words));
+    else out.line(verbPage(topic, verb, words));
   },
 });
 

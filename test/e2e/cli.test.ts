@@ -87,6 +87,29 @@ test.each(namesOf(verbs))(
   },
 );
 
+test("help as JSON is of the topic that was asked for, and of none that there is not", async () => {
+  await using army = await temporaryArmy();
+  const ask = async (...args: string[]) => {
+    const { status, stdout } = await army.ovld(["help", ...args, "--json"]);
+    return { status, told: JSON.parse(stdout) };
+  };
+  expect(await ask()).toMatchObject({ status: 0, told: { topics: [...namesOf(verbs), "exit-codes"] } });
+  const { usage, ...rest } = (await ask("send")).told;
+  expect(usage).toMatch(/^ovld send <role> /);
+  expect(rest).toMatchObject({
+    topic: "send",
+    summary: en.verbs.send.summary,
+    about: en.verbs.send.about,
+    flags: expect.arrayContaining([{ flag: "--subject", value: "TEXT", summary: en.verbs.send.flags.subject }]),
+    examples: (await verbs.send.load()).examples,
+  });
+  expect((await ask("send", "--lang", "ja")).told.summary).toBe(ja.verbs.send.summary);
+  expect(await ask("sned")).toMatchObject({
+    status: 2,
+    told: { error: { code: "unknown-verb", message: expect.stringContaining("did you mean send?") } },
+  });
+});
+
 test("every example of the overview is an example of its verb", async () => {
   const all = await Promise.all(namesOf(verbs).map(async (name) => (await verbs[name].load()).examples));
   for (const words of [en, ja])
