@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chmod, mkdir, readFile, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -12,6 +12,7 @@ import { openRegistry } from "#config/registry.ts";
 import { USER } from "#store/mail-store.ts";
 import { without } from "#test/programs.ts";
 import { registerArmy } from "#test/register-army.ts";
+import { mountSmall } from "#test/small-disk.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 
 const execute = promisify(execFile);
@@ -157,6 +158,26 @@ test("an army that rests is nothing to repair; of one that ended nobody is told 
   await rm(sessionPaths(army.paths, resting.session).folder, { recursive: true });
   expect((await army.ovld(["status", "--all"])).stdout).toBe("No army stands on this machine.\n");
   expect(JSON.parse(await readFile(army.paths.registry, "utf8")).sessions).toEqual([]);
+});
+
+test("a full disk is seen, though its folder may be written to; nothing is left of the look", async () => {
+  await using army = await temporaryArmy();
+  await mkdir(army.paths.home, { recursive: true });
+  using disk = mountSmall(army.paths.home);
+  if (!disk) return;
+  expect(stateOf(await doctor(army), "home")).toBe("ok");
+  const filler = join(army.paths.home, "filler");
+  await writeFile(filler, Buffer.alloc(512 * 1024)).catch(() => {});
+  const { checks } = await doctor(army);
+  expect(checks.find(({ name }) => name === "home")).toMatchObject({
+    state: "failed",
+    found: expect.stringMatching(/^cannot write \S+\/ovld: ENOSPC/),
+    fixes: [expect.stringContaining("the disk has room")],
+  });
+  expect(await readdir(army.paths.home)).toEqual(["filler"]);
+  await rm(filler);
+  expect(stateOf(await doctor(army), "home")).toBe("ok");
+  expect(await readdir(army.paths.home)).toEqual([]);
 });
 
 test("doctor --bundle: one private file with what a bug report needs, without mail, tokens or the home's name", async () => {

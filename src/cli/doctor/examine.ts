@@ -9,7 +9,7 @@ import { checkNode, checkProgram } from "./programs.ts";
 import { checkQuestions } from "./questions.ts";
 import { checkSessions } from "./sessions.ts";
 
-/** Everything an army needs, looked at one by one; nothing is created or changed. */
+/** Everything an army needs, looked at one by one; nothing is changed. */
 export async function examine(context: Context, { check: configCheck, config }: ReadConfig): Promise<Check[]> {
   const multiplexers = await Promise.all(
     multiplexerKinds.map((kind) => checkProgram(context, kind, config.programs[kind])),
@@ -32,7 +32,7 @@ export async function examine(context: Context, { check: configCheck, config }: 
     ...optional.map(soften),
     configCheck,
     await checkFormation(context, config),
-    checkHome(context),
+    await checkHome(context),
     checkModes(context),
     ...(await checkSessions(context, config)),
   ];

@@ -1,6 +1,8 @@
 import { accessSync, constants, existsSync } from "node:fs";
-import { dirname } from "node:path";
+import { rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { asOvldError, OvldError, reasonOf } from "#base/errors.ts";
+import { fileFailure, temporaryBeside, writeNew } from "#base/files.ts";
 import type { Context } from "#cli/context.ts";
 import { loadConfig } from "#cli/load-config.ts";
 import { loadFormation } from "#cli/load-formation.ts";
@@ -8,6 +10,9 @@ import { resolvePaths } from "#config/paths.ts";
 import { type Config, defaultConfig } from "#config/settings.ts";
 import { type Check, failure } from "./check.ts";
 import { openToOthers } from "./leftovers.ts";
+
+/** Bytes; less may find room beside what is there. */
+const A_BLOCK = 4096;
 
 /** What was found of the settings, and those in force. */
 export interface ReadConfig {
@@ -40,15 +45,28 @@ export async function checkFormation(context: Context, { formation }: Config): P
   }
 }
 
-export function checkHome({ env, words }: Context): Check {
+export async function checkHome({ env, words }: Context): Promise<Check> {
   const check = { name: "home", purpose: words.doctor.purposes.home } as const;
   try {
     const { home } = resolvePaths(env);
     accessSync(nearestExisting(home), constants.W_OK | constants.X_OK);
+    if (existsSync(home)) await tryRoom(home);
     return { ...check, state: "ok", found: home, fixes: [], kind: "store" };
   } catch (error) {
     if (error instanceof OvldError) return { ...check, ...failure(error, words), kind: error.kind };
     return { ...check, state: "failed", found: reasonOf(error), fixes: [words.doctor.makeHomeWritable], kind: "store" };
+  }
+}
+
+/** Only what is written says whether the disk is full; nothing of it stays. */
+async function tryRoom(folder: string): Promise<void> {
+  const file = temporaryBeside(join(folder, "doctor"));
+  try {
+    await writeNew(file, Buffer.alloc(A_BLOCK));
+  } catch (error) {
+    throw fileFailure("write", folder, error);
+  } finally {
+    await rm(file, { force: true });
   }
 }
 
