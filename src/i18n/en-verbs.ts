@@ -137,7 +137,8 @@ export const enVerbs = {
   },
   doctor: {
     summary: "check that an army can be summoned here, and say what to do if not",
-    about: "Exit status 0 only if an army can be summoned. Without --fix and --bundle nothing is left behind or changed.",
+    about:
+      "Exit status 0 only if an army can be summoned. Without --fix and --bundle nothing is left behind or changed.",
     flags: {
       fix: "repair what is safe to repair, and say each thing that was done; unread mail always stays",
       bundle: "write what a bug report needs into one file (0600): no mail, secrets cut",
