@@ -4,6 +4,8 @@ export const enArmy = {
     summoning: (name: string, roles: number, multiplexer: string) =>
       `Summoning ${name}: ${countOf(roles)} on ${multiplexer}`,
     exists: (name: string) => `${name} is already here.`,
+    stays: (formation: string, multiplexer: string) =>
+      `It stays as it is: ${formation} on ${multiplexer}. \`ovld unsummon\` ends it; then it can be summoned in another way.`,
     cleaned: (name: string) => `${name} had ended; what was left of it is removed.`,
     detached: (name: string) => `${name} goes on in the background. \`ovld attach ${name}\` shows it again.`,
     ended: (name: string) => `${name} has ended.`,

@@ -4,6 +4,8 @@ export const jaArmy: typeof enArmy = {
   summon: {
     summoning: (name, roles, multiplexer) => `${name} を召喚します: ${multiplexer} に ${roles} 役`,
     exists: (name) => `${name} は既にいます。`,
+    stays: (formation, multiplexer) =>
+      `そのまま残ります: 陣形 ${formation}、${multiplexer}。変えるには、まず \`ovld unsummon\` で還送してください。`,
     cleaned: (name) => `${name} は終わっていたため、残りを片付けました。`,
     detached: (name) => `${name} は背後で続いています。\`ovld attach ${name}\` で再び表示できます。`,
     ended: (name) => `${name} は終わりました。`,

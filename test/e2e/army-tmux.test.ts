@@ -193,6 +193,19 @@ describe("in the background", () => {
     await tmux(army, "new-session", "-d", "-s", "ovld-project", "cat");
     await summonQuietly(army);
     expect((await summon(army)).stdout).toBe("ovld-project-2 is already here.\n");
+    const stays =
+      "It stays as it is: overlord on tmux. `ovld unsummon` ends it; then it can be summoned in another way.\n";
+    for (const other of [
+      ["--mux", "zellij"],
+      ["--formation", "mas"],
+      ["--dry-run", "--mux", "zellij"],
+    ])
+      expect(await army.ovld(["summon", "--detach", ...other]), other.join(" ")).toMatchObject({
+        status: 0,
+        stdout: `ovld-project-2 is already here.\n${stays}`,
+      });
+    const { stdout } = await army.ovld(["summon", "--detach", "--mux", "zellij", "--lang", "ja"]);
+    expect(stdout).toContain("そのまま残ります: 陣形 overlord、tmux。");
     await army.ovld(["unsummon", "--force"]);
     expect(await tmux(army, "list-sessions", "-F", "#{session_name}")).toBe("ovld-project\n");
   });

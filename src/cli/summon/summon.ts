@@ -71,7 +71,7 @@ export const summon = defineVerb({
       return { army, raised: await (flags.detach ? raiseInBackground : raiseHere)(army.campaign, context) };
     });
     if (outcome.existing) {
-      out.line(words.summon.exists(outcome.existing.name));
+      tellExisting(outcome.existing, context);
       return flags.detach ? tellGone(outcome.existing, context) : attachTo(outcome.existing, config, context);
     }
     const { army, raised } = outcome;
@@ -90,8 +90,15 @@ export const summon = defineVerb({
 
 async function dryRun(wish: Wish | undefined, fresh: PrepareOptions, config: Config, context: Context): Promise<void> {
   const existing = await existingArmy(config, context);
-  if (existing && !existing.isOver) return context.out.line(context.words.summon.exists(existing.entry.name));
+  if (existing && !existing.isOver) return tellExisting(existing.entry, context);
   showDryRun((await planned(existing?.entry, wish, fresh, config, context)).campaign, context);
+}
+
+/** Whoever asks for another army than the one that is here is not left to think that they got it. */
+function tellExisting({ name, formation, multiplexer }: SessionEntry, { out, words, overrides }: Context): void {
+  out.line(words.summon.exists(name));
+  const { formation: wanted = formation, multiplexer: on = multiplexer } = overrides;
+  if (wanted !== formation || on !== multiplexer) out.line(words.summon.stays(formation, multiplexer));
 }
 
 /** An army that is here may have lost its agents. */
