@@ -7,6 +7,10 @@ export const mailErrors = {
       `no role called "${v.role}"; there are: ${v.known.join(", ")}`,
     hint: () => "Name one of these. Nothing was done.",
   }),
+  "role-ambiguous": entry("not-found", {
+    message: (v: { role: string; known: readonly string[] }) => `"${v.role}" fits several roles: ${v.known.join(", ")}`,
+    hint: () => "Type more of it, until only one fits. Nothing was done.",
+  }),
   "subject-too-long": entry("usage", {
     message: (v: { characters: number; limit: number }) =>
       `the subject has ${v.characters} characters; at most ${v.limit} are allowed`,

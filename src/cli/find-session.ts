@@ -23,9 +23,9 @@ export async function findSession(context: Context, name: string | undefined): P
   }
   const entries = await registry.list();
   const known = entries.map((entry) => entry.name);
-  const found = byName(name, known);
+  const [found, ...others] = byName(name, known);
   const entry = entries.find((other) => other.name === found);
-  if (!entry) throw new OvldError("session-unknown", { session: name, known });
+  if (!entry || others.length > 0) throw new OvldError("session-unknown", { session: name, known });
   return entry;
 }
 
@@ -42,8 +42,10 @@ export async function openEntry(entry: SessionEntry, context: Context): Promise<
 /** A role by its id, or by a prefix that only it has. */
 export function findRole(word: string, roster: Pick<Roster, "roles">): string {
   const known = roster.roles.map(({ id }) => id);
-  const role = byName(word, known);
+  const matches = byName(word, known);
+  const [role] = matches;
   if (role === undefined) throw new OvldError("role-unknown", { role: word, known });
+  if (matches.length > 1) throw new OvldError("role-ambiguous", { role: word, known: matches });
   return role;
 }
 
@@ -52,8 +54,8 @@ export function findReader(word: string, roster: Pick<Roster, "roles">): string 
   return word === USER ? USER : findRole(word, roster);
 }
 
-function byName(word: string, names: readonly string[]): string | undefined {
-  if (names.includes(word)) return word;
-  const matches = word === "" ? [] : names.filter((name) => name.startsWith(word));
-  return matches.length === 1 ? matches[0] : undefined;
+/** The one of this name, else all that begin with it. */
+function byName(word: string, names: readonly string[]): readonly string[] {
+  if (names.includes(word)) return [word];
+  return word === "" ? [] : names.filter((name) => name.startsWith(word));
 }

@@ -6,6 +6,10 @@ export const jaMailErrors: WordingOf<typeof mailErrors> = {
     message: (v) => `役割 "${v.role}" はいません。いるのは: ${v.known.join(", ")}`,
     hint: () => "この中から指定してください。何もしていません。",
   },
+  "role-ambiguous": {
+    message: (v) => `"${v.role}" に当てはまる役割が複数あります: ${v.known.join(", ")}`,
+    hint: () => "一つに決まるところまで入力してください。何もしていません。",
+  },
   "subject-too-long": {
     message: (v) => `件名が ${v.characters} 文字あります。上限は ${v.limit} 文字です`,
     hint: () => "件名を短くし、残りは本文に書いてください。何も送信されていません。",

@@ -64,7 +64,8 @@ export const causes: Record<ErrorCode, string> = {
   "sandbox-unusable":
     "The engine is missing or switched off by the system, for example without unprivileged user namespaces.",
   "sandbox-project": "An army writes in its project; this project cannot be told apart from what must stay closed.",
-  "role-unknown": "The role is not in this army's formation, or its beginning fits several.",
+  "role-unknown": "The role is not in this army's formation.",
+  "role-ambiguous": "A role may be named by its beginning, but only as far as no other role begins with it.",
   "subject-too-long": "A subject is one line of a list.",
   "body-too-long": "Mail is read into an agent's context, which a larger text would fill.",
   "routing-refused":

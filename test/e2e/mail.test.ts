@@ -87,10 +87,10 @@ test("in Japanese", async () => {
     /^storm 宛てに受け付けました: /,
   );
   expect((await army.ovld(["log", "--lang", "ja"])).stdout).toMatch(/深淵の意志 → 🌪 疾風 {2}画面を直して {2}\[未読\]/);
-  const unknown = await army.ovld(["send", "s", "x", "--lang", "ja"]);
+  const unknown = await army.ovld(["send", "nobody", "x", "--lang", "ja"]);
   expect(unknown).toMatchObject({
     status: 5,
-    stderr: expect.stringMatching(/役割 "s" はいません。いるのは: overlord, strategist/),
+    stderr: expect.stringMatching(/役割 "nobody" はいません。いるのは: overlord, strategist/),
   });
 });
 
@@ -107,6 +107,24 @@ test("a text from standard input, and control characters that never reach the te
   expect(stdout).toContain("␛[2J␇evil");
   // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be there.
   expect(stdout).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
+});
+
+test("a beginning that several roles have is told as such, with those roles", async () => {
+  await using army = await temporaryArmy();
+  const { store } = await registerArmy(army);
+  for (const args of [
+    ["send", "s", "x"],
+    ["inbox", "s"],
+    ["log", "--role", "s"],
+  ])
+    expect(await army.ovld(args), args.join(" ")).toMatchObject({
+      status: 5,
+      stderr: expect.stringMatching(/^ovld: "s" fits several roles: strategist, shadow, storm\n {2}Type more of it/),
+    });
+  expect((await army.ovld(["inbox", "s", "--lang", "ja"])).stderr).toContain("strategist, shadow, storm");
+  expect((await army.ovld(["send", "x", "x"])).stderr).toContain('no role called "x"; there are: overlord');
+  expect((await army.ovld(["send", "sto", "x"])).status).toBe(0);
+  expect(await store.mail.countUnread("storm")).toBe(1);
 });
 
 test("limits: nothing is sent, and the line says what to do", async () => {
