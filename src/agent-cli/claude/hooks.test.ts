@@ -280,13 +280,15 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     expect(moodIn(here)).toBe(`gone ${process.pid}`);
   });
 
-  it("an idle agent is ready, but not one at its limit, and a new conversation ends no limit", async () => {
+  it("an idle agent is ready as far as one can tell, but not one at its limit, and a new conversation ends no limit", async () => {
     await using here = await world();
     const event = { hook_event_name: "StopFailure", last_assistant_message: "Too much" };
     await here.hook("start.sh", []);
-    await here.hook("mood.sh", ["busy"]);
-    await here.hook("mood.sh", ["idle"]);
-    expect(moodIn(here)).toBe(ready);
+    for (let turn = 0; turn < 2; turn++) {
+      await here.hook("mood.sh", ["busy"]);
+      await here.hook("mood.sh", ["idle"]);
+      expect(await bell.mood(here.place)).toMatchObject({ mood: "ready", isGuess: true });
+    }
     await here.hook("mood.sh", ["limited", "why"], event);
     const limited = await bell.mood(here.place);
     expect(limited).toMatchObject({ mood: "limited", detail: "Too much" });
@@ -294,9 +296,11 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     expect(await bell.mood(here.place)).toEqual(limited);
     await here.hook("start.sh", [], { source: "clear" });
     expect(await bell.mood(here.place)).toEqual(limited);
-    await here.hook("mood.sh", ["busy"]);
+    await here.hook("stop.sh", [here.places.mark]);
+    const rests = await bell.mood(here.place);
     await here.hook("mood.sh", ["idle"]);
-    expect(moodIn(here)).toBe(ready);
+    expect(await bell.mood(here.place)).toEqual(rests);
+    expect(rests.isGuess).toBeUndefined();
   });
 
   it("nothing is blocked when the session's folder is gone", async () => {

@@ -11,7 +11,7 @@ const START_LIMIT = 60_000;
 export async function readMood(places: BellPlaces): Promise<Mood> {
   const told = await look(places.mood);
   if (!told) return { mood: "unknown" };
-  const { name, event, at } = told;
+  const { name, event, at, isGuess } = told;
   const since = new Date(at).toISOString();
   if (name === "gone") return { mood: name, since };
   if (!(await isThere(places.agent))) return { mood: "gone" };
@@ -20,7 +20,7 @@ export async function readMood(places: BellPlaces): Promise<Mood> {
   const detail = detailOf(name, event);
   if (name === "limited") return whileLimited({ since, detail }, endOfLimit(detail ?? "", at));
   const isOver = name === "starting" && Date.now() - at > START_LIMIT;
-  return isOver ? { mood: "unknown", since } : { mood: name, since, detail };
+  return isOver ? { mood: "unknown", since } : { mood: name, since, detail, ...(isGuess && { isGuess }) };
 }
 
 function whileLimited(seen: Omit<Mood, "mood">, end: number): Mood {
@@ -32,6 +32,8 @@ interface Told {
   name: MoodName;
   event: string;
   at: number;
+  /** Concluded from its silence. */
+  isGuess: boolean;
 }
 
 /** A shorter line is written over the longer one that was there: what stands below the event is older. */
@@ -39,8 +41,9 @@ async function look(file: string): Promise<Told | undefined> {
   const found = await readSmallFile(file);
   if (!found?.text.includes("\n")) return undefined;
   const [first = "", event = ""] = found.text.split("\n");
-  const name = moodNames.find((known) => known === first.split(" ")[0]);
-  return name && { name, event, at: found.at };
+  const [word, , how] = first.split(" ");
+  const name = moodNames.find((known) => known === word);
+  return name && { name, event, at: found.at, isGuess: how === "idle" };
 }
 
 /** A process of which nothing is known may be there. */

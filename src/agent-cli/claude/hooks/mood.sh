@@ -7,15 +7,17 @@ if [ -n "$3" ]; then
   event=$(dd bs=4096 count=1 2>/dev/null)
   printf '%s\n%s\n' "$2 $PPID" "$event" 1<>"$1/mood"
 else
-  name=$2 mood=
+  name=$2 mood= how=
   { IFS= read -r mood <"$1/mood"; } 2>/dev/null
   case "$name over $mood" in
     # Before the first hook of a new agent, only the one before it can have ended.
     "gone over starting") exit 0 ;;
     # Claude Code calls it idle a minute after any turn, whatever ended it.
     "idle over limited $PPID") exit 0 ;;
-    idle*) name=ready ;;
+    "idle over ready $PPID"*) exit 0 ;;
+    # The end of its turn was missed, or this hook is late and another turn has begun: it is no proof of anything.
+    idle*) name=ready how=" idle" ;;
   esac
-  [ "$mood" = "$name $PPID" ] || echo "$name $PPID" 1<>"$1/mood"
+  [ "$mood" = "$name $PPID" ] || echo "$name $PPID$how" 1<>"$1/mood"
 fi
 exit 0
