@@ -7,10 +7,11 @@ import { fishScript } from "./completion-scripts/fish.ts";
 import type { ShellVerb } from "./completion-scripts/shell-verb.ts";
 import { zshScript } from "./completion-scripts/zsh.ts";
 import type { Context } from "./context.ts";
+import { topicsOf } from "./help.ts";
 import { commonFlags, defineVerb, namesOf } from "./verb.ts";
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
-const kinds = ["session", "role", "formation"] as const;
+const kinds = ["session", "role", "formation", "topic"] as const;
 
 export const completions = defineVerb({
   flags: { candidates: { type: "string", value: "KIND", candidates: kinds } },
@@ -43,7 +44,9 @@ async function describeVerbs({ words, verbs }: Context): Promise<ShellVerb[]> {
 }
 
 /** Names that exist now; a shell asks for them at each Tab, so a broken registry must not print an error there. */
-async function candidates(kind: (typeof kinds)[number], { env, clock, directory }: Context): Promise<string[]> {
+async function candidates(kind: (typeof kinds)[number], context: Context): Promise<string[]> {
+  const { env, clock, directory, verbs } = context;
+  if (kind === "topic") return topicsOf(verbs);
   const paths = resolvePaths(env);
   if (kind === "formation") return listFormations(paths);
   const registry = openRegistry({ paths, clock });

@@ -4,17 +4,17 @@ import { nearest } from "#base/nearest.ts";
 import { alignColumns } from "#i18n/columns.ts";
 import type { Context } from "./context.ts";
 import { overview, verbFacts, verbPage } from "./help-text.ts";
-import { defineVerb, isVerb, jsonFlag, namesOf } from "./verb.ts";
+import { defineVerb, isVerb, jsonFlag, namesOf, type VerbTable } from "./verb.ts";
 
 const EXIT_CODES = "exit-codes";
 
 export const help = defineVerb({
   flags: { ...jsonFlag },
-  arguments: [{ name: "topic", optional: true }],
+  arguments: [{ name: "topic", optional: true, candidates: "topic" }],
   examples: ["ovld help", "ovld help doctor", "ovld help exit-codes"],
   async run(context, { flags, arguments: { topic } }) {
     const { out, words, verbs } = context;
-    const topics = [...namesOf(verbs), EXIT_CODES];
+    const topics = topicsOf(verbs);
     if (topic === EXIT_CODES) return exitCodes(context, flags.json);
     if (topic === undefined) return flags.json ? out.json({ topics }) : out.line(overview(verbs, words));
     if (!isVerb(topic, verbs)) throw new OvldError("unknown-verb", { verb: topic, nearest: nearest(topic, topics) });
@@ -23,6 +23,11 @@ export const help = defineVerb({
     else out.line(verbPage(topic, verb, words));
   },
 });
+
+/** What there is help for. */
+export function topicsOf(verbs: VerbTable): string[] {
+  return [...namesOf(verbs), EXIT_CODES];
+}
 
 function exitCodes({ out, words }: Context, json: boolean): void {
   const table = Object.entries(exitStatus).sort(([, a], [, b]) => a - b) as [ErrorKind, number][];

@@ -2,7 +2,7 @@ import type { Catalog } from "#i18n/catalog.ts";
 import type { Context } from "./context.ts";
 
 /** What a shell can offer for a value. */
-export type Candidates = "session" | "role" | "formation" | readonly string[];
+export type Candidates = "session" | "role" | "formation" | "topic" | readonly string[];
 
 export interface FlagSpec {
   type: "boolean" | "string";

@@ -164,7 +164,7 @@ export const enVerbs = {
     summary: "print completions for bash, zsh or fish",
     about:
       'bash: eval "$(ovld completions bash)"    zsh: source <(ovld completions zsh)    fish: ovld completions fish | source',
-    flags: { candidates: "print the names a shell can offer: session, role or formation" },
+    flags: { candidates: "print the names a shell can offer: session, role, formation or topic" },
   },
   help: {
     summary: "explain a verb or the exit statuses",

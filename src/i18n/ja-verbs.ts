@@ -161,7 +161,7 @@ export const jaVerbs = {
     summary: "bash、zsh、fish 用の補完を出力する",
     about:
       'bash: eval "$(ovld completions bash)"    zsh: source <(ovld completions zsh)    fish: ovld completions fish | source',
-    flags: { candidates: "シェルに示す名前を出力する: session、role、formation" },
+    flags: { candidates: "シェルに示す名前を出力する: session、role、formation、topic" },
   },
   help: {
     summary: "コマンドや終了ステータスを説明する",

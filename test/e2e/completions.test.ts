@@ -28,6 +28,17 @@ const cases: [words: string[], offered: string[]][] = [
   [["completions", "z"], ["zsh"]],
   [["send", "inf"], ["inferno"]],
   [["inbox", "storm", "--session", "ovld-"], ["ovld-mine"]],
+  [["help", "do"], ["doctor"]],
+  [["help", "ex"], ["exit-codes"]],
+  [
+    ["--lang", ""],
+    ["en", "ja"],
+  ],
+  [["--lang", "j"], ["ja"]],
+  [["--lang", "ja", "sta"], ["status"]],
+  [["--lang", "ja", "send", "inf"], ["inferno"]],
+  [["send", "--subject", "x", "inf"], ["inferno"]],
+  [["--d"], ["--debug"]],
 ];
 
 test("candidates are the names that exist now", async () => {
@@ -44,7 +55,8 @@ test("bash completes verbs, flags and values", async (context) => {
   skipWithout(context, "bash");
   const { army, script } = await shellWorld("bash");
   await using _ = army;
-  for (const [words, offered] of cases) {
+  // bash makes words of its own of what stands around an equals sign.
+  for (const [words, offered] of [...cases, [["--lang", "=", "ja", "sta"], ["status"]] as const]) {
     const line = words.map((word) => `'${word}'`).join(" ");
     const program = `source '${script}'; COMP_WORDS=(ovld ${line}); COMP_CWORD=${words.length}; _ovld; printf '%s\\n' "\${COMPREPLY[@]}"`;
     const { stdout } = await execute("bash", ["-c", program], { env: army.env, cwd: army.project });

@@ -1,4 +1,4 @@
-import type { ArgumentSpec, Candidates, FlagSpec } from "#cli/verb.ts";
+import { type ArgumentSpec, type Candidates, commonFlags, type FlagSpec } from "#cli/verb.ts";
 
 /** A verb as a completion script needs it. */
 export interface ShellVerb {
@@ -16,9 +16,24 @@ export function wordsFor(candidates: Candidates | undefined): string {
     : candidates.join(" ");
 }
 
-/** A function plain enough for bash and zsh alike, that sets `offered` to what may stand at the cursor. */
-export function wordsFunction(verbs: readonly ShellVerb[]): string {
-  return `_ovld_words() {
+/** Of `ovld` itself, before or after any verb. */
+export function isCommon(flag: { name: string }): boolean {
+  return Object.hasOwn(commonFlags, flag.name.slice(2));
+}
+
+/**
+ * Functions plain enough for bash and zsh alike: one that sets `offered` to what may stand at the cursor, and one that tells
+ * whether the word after a flag is its value.
+ */
+export function wordsFunctions(verbs: readonly ShellVerb[]): string {
+  return `_ovld_takes_value() {
+  case "$1" in
+    ${valueFlags(verbs).join("|")}) return 0 ;;
+  esac
+  return 1
+}
+
+_ovld_words() {
   local verb="$1" previous="$2" current="$3" position="$4"
   offered=""
   case "$verb:$previous" in
@@ -37,8 +52,14 @@ ${lines(positionals(verbs))}
 }`;
 }
 
+function valueFlags(verbs: readonly ShellVerb[]): string[] {
+  const flags = verbs.flatMap((verb) => verb.flags).filter(({ type }) => type === "string");
+  return [...new Set(flags.map(({ name }) => name))];
+}
+
 function flagValues(verbs: readonly ShellVerb[]): string[] {
-  return verbs.flatMap(({ name, flags }) =>
+  const bare = { name: "", flags: verbs[0]?.flags.filter(isCommon) ?? [] };
+  return [bare, ...verbs].flatMap(({ name, flags }) =>
     flags
       .filter((flag) => flag.type === "string")
       .map((flag) => `${name}:${flag.name}) offered="${wordsFor(flag.candidates)}"; return ;;`),

@@ -1,16 +1,16 @@
-import { type ShellVerb, wordsFunction } from "./shell-verb.ts";
+import { type ShellVerb, wordsFunctions } from "./shell-verb.ts";
 
 export function zshScript(verbs: readonly ShellVerb[]): string {
   return `#compdef ovld
 # zsh completion for ovld
-${wordsFunction(verbs).replace("_ovld_words() {", "_ovld_words() {\n  emulate -L sh")}
+${wordsFunctions(verbs).replace("_ovld_words() {", "_ovld_words() {\n  emulate -L sh")}
 
 _ovld() {
   local verb="" position=0 i word offered
   for ((i = 2; i < CURRENT; i++)); do
     word="\${words[i]}"
     case "$word" in
-      -*) ;;
+      -*) ! _ovld_takes_value "$word" || i=$((i + 1)) ;;
       *) if [[ -z "$verb" ]]; then verb="$word"; else position=$((position + 1)); fi ;;
     esac
   done
