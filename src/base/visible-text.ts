@@ -15,3 +15,8 @@ export function visibleText(text: string): string {
 export function visibleLine(text: string): string {
   return visibleText(text).replaceAll(/\s+/g, " ").trim();
 }
+
+/** The same of a path, or of a text with paths in it: spaces stay, and what would break the line is shown as well. */
+export function visiblePath(text: string): string {
+  return visibleText(text).replaceAll("\n", "\u240a").replaceAll("\t", "\u2409");
+}

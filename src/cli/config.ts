@@ -1,3 +1,4 @@
+import { visiblePath } from "#base/visible-text.ts";
 import type { Source } from "#config/load.ts";
 import type { Catalog } from "#i18n/catalog.ts";
 import { alignColumns } from "#i18n/columns.ts";
@@ -26,7 +27,7 @@ function sourceText(source: Source, words: Catalog): string {
       return words.config.byDefault;
     case "user":
     case "project":
-      return `${source.file}:${source.line}`;
+      return `${visiblePath(source.file)}:${source.line}`;
     case "environment":
       return source.variable;
     case "flag":

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { visiblePath } from "#base/visible-text.ts";
 import { packageRoot } from "#config/package-root.ts";
 import { projectConfig, resolvePaths } from "#config/paths.ts";
 import { alignColumns } from "#i18n/columns.ts";
@@ -17,7 +18,7 @@ export const paths = defineVerb({
     };
     if (flags.json) return out.json(places);
     const rows = Object.entries(places).map(([place, path]) => [
-      path,
+      visiblePath(path),
       words.paths[place as keyof typeof places],
       existsSync(path) ? "" : out.paint("dim", words.paths.absent),
     ]);

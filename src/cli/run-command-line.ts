@@ -1,5 +1,6 @@
 import { systemClock } from "#base/clock.ts";
 import { asOvldError, exitStatus, OvldError, reasonOf, systemCode } from "#base/errors.ts";
+import { visiblePath } from "#base/visible-text.ts";
 import { catalog } from "#i18n/catalog.ts";
 import type * as wire from "#wire.ts";
 import { app } from "./app.ts";
@@ -59,7 +60,7 @@ function outputFailure(thrown: unknown): OvldError | undefined {
 function report(error: OvldError, argv: readonly string[], words: Context["words"], out: Output): void {
   const { code, message, hint } = errorText(error, words);
   if (argv.includes("--json")) out.json({ error: { code, message, hint } });
-  else for (const line of [`ovld: ${message}`, ...(hint ? [`  ${hint}`] : [])]) out.note(line);
+  else for (const line of [`ovld: ${message}`, ...(hint ? [`  ${hint}`] : [])]) out.note(visiblePath(line));
   if (argv.includes("--debug"))
     for (let at: unknown = error; at instanceof Error; at = at.cause) out.note(at.stack ?? at.message);
 }

@@ -1,5 +1,6 @@
 import type { Mood } from "#agent-cli/agent-cli.ts";
 import { isOver, type SurveyedSession } from "#army/survey.ts";
+import { visiblePath } from "#base/visible-text.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
 import { alignColumns } from "#i18n/columns.ts";
@@ -41,7 +42,7 @@ function showAll(sessions: readonly SurveyedSession[], json: boolean, { out, wor
   const rows = sessions.map(({ entry, state }) => [
     entry.name,
     words.status.states[state],
-    entry.directory,
+    visiblePath(entry.directory),
     localTime(entry.started),
     entry.multiplexer,
   ]);
@@ -76,7 +77,8 @@ async function showOne(
         moodIsGuess: moods.get(role.id)?.isGuess,
       })),
     });
-  out.line(`${out.paint("bold", entry.name)}  ${words.status.states[state]}  ${entry.multiplexer}  ${entry.directory}`);
+  const facts = [out.paint("bold", entry.name), words.status.states[state], entry.multiplexer];
+  out.line([...facts, visiblePath(entry.directory)].join("  "));
   out.line();
   for (const line of hierarchy(roster, statuses, rituals, moods, context)) out.line(line);
   if (isOver(state)) out.line(`\n${words.status.endedHint}`);

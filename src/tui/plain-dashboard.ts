@@ -1,3 +1,4 @@
+import { visiblePath } from "#base/visible-text.ts";
 import type { Catalog } from "#i18n/catalog.ts";
 import type { Lang } from "#i18n/lang.ts";
 import { alarmLines } from "./alarms.ts";
@@ -41,7 +42,7 @@ export async function plainDashboard({ armies, lang, now, ...given }: PlainParts
 function armyText(snapshot: Snapshot, scene: Scene): string[] {
   const { army, directory, state } = snapshot;
   return [
-    [army, state && scene.words.status.states[state], directory].filter(Boolean).join("  "),
+    [army, state && scene.words.status.states[state], visiblePath(directory)].filter(Boolean).join("  "),
     ...roleRows(snapshot, scene).map((row) => roleText(row, scene)),
     plainText(summaryOf(snapshot, scene)),
     "",

@@ -7,7 +7,9 @@ import { verbs } from "#cli/table.ts";
 import { namesOf } from "#cli/verb.ts";
 import { en } from "#i18n/en.ts";
 import { ja } from "#i18n/ja.ts";
+import { skipWithout } from "#test/programs.ts";
 import { registerArmy } from "#test/register-army.ts";
+import { installScriptedAgent } from "#test/scripted-agents.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 
 const japanese = /[\u3040-\u30ff\u4e00-\u9fff]/;
@@ -340,6 +342,35 @@ test("--debug shows where an error came from; without it there is no stack", asy
   const withDebug = await army.ovld(["paths", "--debug"], { env: { HOME: undefined } });
   expect(without.stderr).not.toMatch(/\bat /);
   expect(withDebug.stderr).toMatch(/OvldError: .*\n +at /);
+});
+
+test("what a terminal would obey in a directory's name is shown, not done", async (context) => {
+  skipWithout(context, "tmux");
+  await using army = await temporaryArmy();
+  await installScriptedAgent(army);
+  const [home, odd, empty] = ["home", "a\u001b[2Jb\nc  d\u0007", "empty\u001b[2J"].map((name) =>
+    join(army.folder, name),
+  );
+  for (const folder of [odd, empty]) await mkdir(folder as string);
+  await registerArmy(army, "ovld-odd", odd);
+  const said = async (cwd = odd, ...args: string[]) => {
+    const { stdout, stderr } = await army.ovld(args, { cwd: cwd as string });
+    const text = stdout + stderr;
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be there.
+    expect(text, args.join(" ")).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+    return text;
+  };
+  const shown = "a␛[2Jb␊c  d␇";
+  expect(await said(odd, "status")).toContain(shown);
+  expect(await said(home, "status", "--all")).toContain(shown);
+  expect(await said(odd, "paths")).toContain(`${shown}/.ovld.toml`);
+  expect(await said(odd, "dashboard", "--plain")).toContain(shown);
+  expect(await said(odd, "doctor")).toContain(shown);
+  expect(await said(empty, "summon", "--dry-run", "--mux", "tmux")).toContain("empty␛[2J");
+  expect(await said(empty, "log")).toContain("empty␛[2J");
+  await writeFile(join(odd as string, ".ovld.toml"), '"\\u001b[2J" = 1\n');
+  expect(await said(odd, "config")).toMatch(/^ovld: .*a␛\[2Jb␊c {2}d␇\/\.ovld\.toml:1:1: unknown key .*␛\[2J/m);
+  expect(await said(home, "purge", "--force")).toContain(shown);
 });
 
 test("works where the current directory was deleted", async () => {

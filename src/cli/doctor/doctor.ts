@@ -1,4 +1,5 @@
 import { exitStatus, OvldError } from "#base/errors.ts";
+import { visiblePath } from "#base/visible-text.ts";
 import type { Context } from "#cli/context.ts";
 import { defineVerb, jsonFlag } from "#cli/verb.ts";
 import { alignColumns } from "#i18n/columns.ts";
@@ -34,18 +35,23 @@ function show(
   const { doctor: text } = words;
   const marks = { ok: out.paint("green", "✔"), warning: out.paint("yellow", "!"), failed: out.paint("red", "✘") };
   if (repairs) {
-    for (const { done, text: line } of repairs) out.line(`${done ? marks.ok : marks.warning}  ${line}`);
+    for (const { done, text: line } of repairs) out.line(`${done ? marks.ok : marks.warning}  ${visiblePath(line)}`);
     out.line(repairs.length === 0 ? text.repairs.nothing : "");
   }
-  const rows = checks.map((check) => [marks[check.state], check.name, check.found, out.paint("dim", check.purpose)]);
+  const rows = checks.map((check) => [
+    marks[check.state],
+    check.name,
+    visiblePath(check.found),
+    out.paint("dim", check.purpose),
+  ]);
   for (const [index, line] of alignColumns(rows).entries()) {
     out.line(line);
-    for (const fix of fixesOf(checks[index])) out.line(`   → ${fix}`);
+    for (const fix of fixesOf(checks[index])) out.line(`   → ${visiblePath(fix)}`);
   }
   out.line();
   out.line(checks.some(({ state }) => state === "failed") ? text.notReady : text.ready);
   if (!repairs && checks.some(isRepairable)) out.line(text.fixHint);
-  if (bundle) out.line(text.bundled(bundle));
+  if (bundle) out.line(text.bundled(visiblePath(bundle)));
 }
 
 function fixesOf(check: Check | undefined): readonly string[] {

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { rm, rmdir } from "node:fs/promises";
 import { OvldError, systemCode } from "#base/errors.ts";
 import { fileFailure } from "#base/files.ts";
+import { visiblePath } from "#base/visible-text.ts";
 import { confirm } from "#cli/confirm.ts";
 import type { Context } from "#cli/context.ts";
 import { type Dismissal, dismissOne, notDismissed } from "#cli/dismiss-one.ts";
@@ -56,8 +57,8 @@ function listing(found: Found, { words }: Context): string[] {
   if (isEmpty(found)) return [];
   return [
     words.purge.heading,
-    ...found.armies.map(({ name, directory }) => `  ${words.purge.army(name, directory)}`),
-    ...found.files.map((file) => `  ${file}`),
+    ...found.armies.map(({ name, directory }) => `  ${words.purge.army(name, visiblePath(directory))}`),
+    ...found.files.map((file) => `  ${visiblePath(file)}`),
     words.purge.untouched,
   ];
 }

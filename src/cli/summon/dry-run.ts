@@ -1,3 +1,4 @@
+import { visiblePath, visibleText } from "#base/visible-text.ts";
 import type { Context } from "#cli/context.ts";
 import { resolvePaths } from "#config/paths.ts";
 import type { Campaign } from "./campaign.ts";
@@ -5,15 +6,15 @@ import type { Campaign } from "./campaign.ts";
 /** What summoning would write and run; nothing is. */
 export function showDryRun({ multiplexer, plan, folder, files, entry }: Campaign, { out, words, env }: Context): void {
   const described = multiplexer.describe(plan, folder);
-  out.line(words.summon.dryRun.session(entry.name, entry.directory));
+  out.line(words.summon.dryRun.session(entry.name, visiblePath(entry.directory)));
   for (const tab of plan.tabs) out.line(`  ${tab.name}${tab.focus ? " *" : ""}`);
   out.line(words.summon.dryRun.files);
   const { registry, relay } = resolvePaths(env);
   for (const path of [...[...files, ...described.files].map(({ path }) => path), registry, relay])
-    out.line(`  ${path}`);
-  for (const { path, content } of described.files) out.line(`\n${path}:\n${content}`);
+    out.line(`  ${visiblePath(path)}`);
+  for (const { path, content } of described.files) out.line(`\n${visiblePath(path)}:\n${visibleText(content)}`);
   out.line(words.summon.dryRun.commands);
   // tmux is given a whole list of commands at once.
   for (const command of [described.foreground, described.background])
-    out.line(`  ${command.join(" ").replaceAll(" ; ", " ;\n    ")}`);
+    out.line(`  ${visiblePath(command.join(" ")).replaceAll(" ; ", " ;\n    ")}`);
 }

@@ -1,4 +1,5 @@
 import { exitStatus, OvldError } from "#base/errors.ts";
+import { visiblePath } from "#base/visible-text.ts";
 import { START_LIMIT } from "#cli/agent-readiness.ts";
 import { afterClient, attachTo, requireFreeTerminal } from "#cli/attach.ts";
 import type { Context } from "#cli/context.ts";
@@ -176,5 +177,5 @@ function announce({ campaign, context: { out, words } }: Mustered): void {
   for (const notice of notices) out.line(words.summon.notices[notice]);
   for (const [role, { isBegun }] of isAgain ? conversations : [])
     out.line(words.restart[isBegun ? "resumed" : "fresh"](role));
-  for (const folder of isAgain ? [] : ritualFolders) out.line(words.summon.ritualsFrom(folder));
+  for (const folder of isAgain ? [] : ritualFolders) out.line(words.summon.ritualsFrom(visiblePath(folder)));
 }
