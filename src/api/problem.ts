@@ -2,8 +2,10 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { ErrorKind } from "#base/error-entry.ts";
 import type { ErrorCode } from "#base/error-table.ts";
 import { asOvldError } from "#base/errors.ts";
-import type { Catalog } from "#i18n/catalog.ts";
+import { apiWords } from "#i18n/api-words.ts";
+import { catalog } from "#i18n/catalog.ts";
 import { errorText } from "#i18n/error-text.ts";
+import type { Lang } from "#i18n/lang.ts";
 import type { Problem } from "./schemas/problem.ts";
 
 /** The one table of statuses: what each kind of failure is to a client. */
@@ -37,12 +39,12 @@ const statusOfCode: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
 };
 
 /** An error as problem JSON (RFC 9457), in the reader's language. */
-export function problemOf(thrown: unknown, words: Catalog): Problem {
+export function problemOf(thrown: unknown, lang: Lang): Problem {
   const error = asOvldError(thrown);
-  const { code, message, hint } = errorText(error, words);
+  const { code, message, hint } = errorText(error, catalog(lang));
   return {
     type: `urn:ovld:problem:${code}`,
-    title: words.api.titles[error.kind],
+    title: apiWords(lang).titles[error.kind],
     status: statusOfCode[error.code] ?? statusOfKind[error.kind],
     detail: message,
     code,

@@ -1,4 +1,4 @@
-import { enServe } from "./en-api.ts";
+import { enServe } from "./en-serve.ts";
 
 /** What `--help` says of each verb, its arguments and its flags. */
 export const enVerbs = {

@@ -1,5 +1,4 @@
 import { type ErrorWording, errorTable } from "#base/error-table.ts";
-import { enApi } from "./en-api.ts";
 import { enArmy } from "./en-army.ts";
 import { enVerbs } from "./en-verbs.ts";
 
@@ -28,7 +27,6 @@ export const en = {
     more: "`ovld <verb> --help` explains a verb, `ovld help exit-codes` the exit statuses.",
   },
   verbs: enVerbs,
-  api: enApi,
   confirm: {
     choices: "[y/N]",
     yes: ["y", "yes"],

@@ -1,4 +1,4 @@
-import type { enApi, enServe } from "./en-api.ts";
+import type { enApi } from "./en-api.ts";
 
 /** `ovld serve` が起動時に示す文と、API の問題の題。 */
 export const jaApi = {
@@ -20,17 +20,3 @@ export const jaApi = {
     cancelled: "中止しました",
   },
 } satisfies typeof enApi;
-
-/** `ovld serve --help` の文。 */
-export const jaServe = {
-  summary: "このマシンの軍を HTTP で見せ、書き送り、召喚し、還送する",
-  about: "指定がなければこのマシンだけで、自分専用のトークンで使えます。Ctrl-C まで動き、軍は続きます。",
-  flags: {
-    port: "ポート。0 なら空きを選ぶ",
-    listen: "127.0.0.1 の代わりに待ち受けるアドレス",
-    insecure: "他のマシンから届くアドレスを TLS なしで許す",
-    "tls-cert": "証明書（PEM）",
-    "tls-key": "その秘密鍵（PEM）",
-    json: "JSON で表示する",
-  },
-} satisfies typeof enServe;

@@ -1,5 +1,5 @@
 import type { enVerbs } from "./en-verbs.ts";
-import { jaServe } from "./ja-api.ts";
+import { jaServe } from "./ja-serve.ts";
 
 export const jaVerbs = {
   summon: {

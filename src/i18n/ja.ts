@@ -1,5 +1,4 @@
 import type { en } from "./en.ts";
-import { jaApi } from "./ja-api.ts";
 import { jaArmy } from "./ja-army.ts";
 import { jaErrors } from "./ja-errors.ts";
 import { jaVerbs } from "./ja-verbs.ts";
@@ -28,7 +27,6 @@ export const ja = {
     more: "コマンドの説明は `ovld <コマンド> --help`、終了ステータスは `ovld help exit-codes`。",
   },
   verbs: jaVerbs,
-  api: jaApi,
   confirm: {
     choices: "[y/N]",
     yes: ["y", "yes", "はい"],

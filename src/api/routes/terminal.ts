@@ -49,7 +49,7 @@ export function addTerminal(app: Api, { reader, actions, upgrades, clock, log, s
           watch: (ending) => reader.watch(entry, role, ending),
           take: () => actions.take(entry, role),
           note: (event, facts) => log.write("info", event, { session, role, ...facts }),
-          words: c.get("words"),
+          lang: c.get("lang"),
           clock,
           signal,
         }),

@@ -9,7 +9,7 @@ import { TAKE_LASTS, type TakenPane } from "#army/take-pane.ts";
 import type { Clock } from "#base/clock.ts";
 import { asOvldError, OvldError } from "#base/errors.ts";
 import { styledLines } from "#base/styled-text.ts";
-import type { Catalog } from "#i18n/catalog.ts";
+import type { Lang } from "#i18n/lang.ts";
 import type { PaneView } from "#multiplexer/typist.ts";
 
 export interface TerminalParts {
@@ -19,7 +19,7 @@ export interface TerminalParts {
   take(): Promise<TakenPane>;
   /** Tells of what is taken and given back. */
   note(event: string, facts?: Record<string, unknown>): void;
-  words: Catalog;
+  lang: Lang;
   clock: Clock;
   /** Aborted when the server stops. */
   signal: AbortSignal;
@@ -34,7 +34,7 @@ const CLOSED = { ended: 1000, goingAway: 1001, refused: 1008 } as const;
 
 /** Shows a pane over a socket, and lets whoever takes its keys press them; resolves when the socket is closed. */
 export async function serveTerminal(socket: WebSocket, parts: TerminalParts): Promise<void> {
-  const { format, watch, words, clock, signal: stopping } = parts;
+  const { format, watch, lang, clock, signal: stopping } = parts;
   const ending = new AbortController();
   const closed = new Promise<void>((done) => socket.once("close", () => done()));
   const limited = limiter(RATE, clock);
@@ -51,7 +51,7 @@ export async function serveTerminal(socket: WebSocket, parts: TerminalParts): Pr
     if (limited("") > 0) return socket.close(CLOSED.refused, "too-many-requests");
     orders = orders
       .then(() => keys.obey(orderIn(isBinary ? undefined : String(data))))
-      .catch((error) => say(socket, { type: "problem", problem: problemOf(error, words) }));
+      .catch((error) => say(socket, { type: "problem", problem: problemOf(error, lang) }));
   });
   const stopHeart = heartbeat(socket);
   void closed.then(() => ending.abort());

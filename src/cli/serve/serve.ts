@@ -5,6 +5,7 @@ import { fileLog } from "#base/log.ts";
 import { loadConfig } from "#cli/load-config.ts";
 import { defineVerb, jsonFlag } from "#cli/verb.ts";
 import { resolvePaths } from "#config/paths.ts";
+import { apiWords } from "#i18n/api-words.ts";
 import { actionsFor } from "./actions.ts";
 import { placeToListen } from "./place-to-listen.ts";
 import { readerFor } from "./reader.ts";
@@ -21,8 +22,9 @@ export const serve = defineVerb({
   isUnheeding: true,
   examples: ["ovld serve", "ovld serve --port 0 --json"],
   async run(context, { flags }) {
-    const { env, out, words, clock, lang, signal, version, wire } = context;
+    const { env, out, clock, lang, signal, version, wire } = context;
     const { config } = loadConfig(context);
+    const said = apiWords(lang);
     const place = placeToListen(config.server.listen, flags);
     const paths = resolvePaths(env);
     const log = fileLog(paths.serverLog, { clock });
@@ -45,16 +47,12 @@ export const serve = defineVerb({
       signal,
     });
     const { url, isExposed, login } = server;
-    if (isExposed) out.note(`ovld: ${words.api.insecure(url)}`);
+    if (isExposed) out.note(`ovld: ${said.insecure(url)}`);
     if (flags.json) out.jsonLine({ url, login: login.url, token: paths.token });
     else {
-      for (const line of [
-        words.api.serving(url),
-        words.api.login(login.url, login.minutes),
-        words.api.token(paths.token),
-      ])
+      for (const line of [said.serving(url), said.login(login.url, login.minutes), said.token(paths.token)])
         out.line(line);
-      out.line(words.api.stop);
+      out.line(said.stop);
     }
     await server.ended;
     if (signal.aborted) return exitStatus.cancelled;
