@@ -85,7 +85,7 @@ test("an agent that rests at its limit is told from one that is ready", () => {
   expect(args(Notification, "idle_prompt")).toEqual([["idle"]]);
   expect(args(StopFailure, "rate_limit")).toEqual([["limited", "why"]]);
   expect(args(StopFailure, "billing_error")).toEqual([["limited", "why"]]);
-  expect(args(StopFailure, "server_error")).toEqual([["ready"]]);
+  expect(args(StopFailure, "server_error")).toEqual([["idle"]]);
 });
 
 test("matchers tell what comes from what is left out, and a name nobody knows yet comes", () => {
