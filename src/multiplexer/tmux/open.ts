@@ -30,13 +30,8 @@ export async function openInBackground(
   const commands = sessionCommands(plan, { mark, environment: environmentOf(env) });
   if (signal?.aborted) throw new OvldError("cancelled", {});
   try {
-    // Not aborted half way: the server would go on with what it was told. One that was just ending takes nothing any more.
-    const start = () => tmux.run(commands, { hidden: true });
-    const listing = await start().catch((error: unknown) => {
-      if (!OvldError.is(error, "server-gone")) throw error;
-      return start();
-    });
-    const panes = panesFrom(listing);
+    // Not aborted half way: the server would go on with what it was told.
+    const panes = panesFrom(await tmux.run(commands, { hidden: true }));
     if (signal?.aborted) throw new OvldError("cancelled", {});
     const missing = panesOf(plan)
       .filter(({ tab, pane }) => !panes.some((each) => each.tab === tab && each.title === pane.title))
@@ -47,7 +42,7 @@ export async function openInBackground(
     if (says(error, /^duplicate session/m)) throw new OvldError("session-taken", { session, program, cause: error });
     // What went wrong before matters more than what goes wrong now.
     await endMarked(tmux, session, mark).catch(() => {});
-    throw error;
+    throw signal?.aborted ? new OvldError("cancelled", { cause: error }) : error;
   }
 }
 
