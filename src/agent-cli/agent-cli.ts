@@ -112,7 +112,7 @@ export interface Mood {
   detail?: string | undefined;
   /** When its usage limit ends. ISO 8601, UTC. */
   until?: string | undefined;
-  /** Read off the screen instead of told by the agent CLI. */
+  /** Read off the screen, or concluded, instead of told by the agent CLI. */
   isGuess?: boolean | undefined;
   /** It goes on, but its relay does not: it can neither write to others nor be told of mail. */
   hasLostRelay?: boolean | undefined;

@@ -46,6 +46,11 @@ export class OvldError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
+/** What goes wrong once somebody has given up is that they gave up. */
+export function orCancelled(error: unknown, signal: AbortSignal | undefined): unknown {
+  return signal?.aborted ? new OvldError("cancelled", { cause: error }) : error;
+}
+
 /** A stranger's error is a bug of ours, and says so. */
 export function asOvldError(thrown: unknown): OvldError {
   return thrown instanceof OvldError ? thrown : new OvldError("bug", { reason: reasonOf(thrown), cause: thrown });

@@ -32,8 +32,8 @@ export async function attachTo(entry: SessionEntry, config: Config, context: Con
 }
 
 /**
- * A person left the multiplexer: one who detached is told how to come back; what they ended is removed, whatever gets in the
- * way. What they lost, to a killed multiplexer for instance, is kept.
+ * A person left the multiplexer: one who detached is told how to come back; what they ended is removed, or it is told
+ * why not. What they lost, to a killed multiplexer for instance, is kept.
  */
 export async function afterClient(
   entry: SessionEntry,

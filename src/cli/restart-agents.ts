@@ -74,6 +74,7 @@ async function restartOne(
   const conversation = conversations.get(role);
   if (!planned || !conversation) throw new OvldError("role-unknown", { role, known: [...conversations.keys()] });
   const { tab, pane } = planned;
+  const places = sessionPaths(resolvePaths(context.env), name);
   await restart(
     {
       ...{ session: name, role, pane: panes[role], conversation: conversation.id },
@@ -82,10 +83,11 @@ async function restartOne(
     },
     {
       ...{ multiplexer, registry: registryOf(context), writeFile: writeSessionFile },
-      places: sessionPaths(resolvePaths(context.env), name),
+      places,
       bell: (await context.wire.openAgentSenses()).bell,
     },
   );
-  await forgetLoss(sessionPaths(resolvePaths(context.env), name).folder, role);
+  // It runs: a list that cannot be written now makes no failure of that.
+  await forgetLoss(places.folder, role).catch(() => {});
   return { role, resumed: conversation.isBegun };
 }

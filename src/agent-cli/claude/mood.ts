@@ -32,7 +32,7 @@ interface Told {
   name: MoodName;
   event: string;
   at: number;
-  /** Concluded from its silence. */
+  /** Its rest was concluded, not told by the end of a turn. */
   isGuess: boolean;
 }
 

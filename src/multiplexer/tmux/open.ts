@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { OvldError } from "#base/errors.ts";
+import { OvldError, orCancelled } from "#base/errors.ts";
 import type { Description, Leaving, MultiplexerOptions, OpenOptions, Pane } from "#multiplexer/multiplexer.ts";
 import { panesOf, type SessionPlan } from "#multiplexer/session-plan.ts";
 import { attachTo, leavingOf } from "./attach.ts";
@@ -42,7 +42,7 @@ export async function openInBackground(
     if (says(error, /^duplicate session/m)) throw new OvldError("session-taken", { session, program, cause: error });
     // What went wrong before matters more than what goes wrong now.
     await endMarked(tmux, session, mark).catch(() => {});
-    throw signal?.aborted ? new OvldError("cancelled", { cause: error }) : error;
+    throw orCancelled(error, signal);
   }
 }
 
@@ -62,7 +62,7 @@ export async function openOnTerminal(
   } catch (error) {
     await endSession(tmux, session);
     // Ctrl-C reaches a client that is just starting, too.
-    throw options.signal?.aborted ? new OvldError("cancelled", { cause: error }) : error;
+    throw orCancelled(error, options.signal);
   }
 }
 

@@ -1,5 +1,5 @@
 import { systemClock } from "#base/clock.ts";
-import { OvldError } from "#base/errors.ts";
+import { OvldError, orCancelled } from "#base/errors.ts";
 import type { TerminalEnding } from "#base/run.ts";
 import type { Leaving, OpenOptions } from "#multiplexer/multiplexer.ts";
 import type { SessionPlan } from "#multiplexer/session-plan.ts";
@@ -29,7 +29,7 @@ export async function openOnTerminal(plan: SessionPlan, options: OpenOptions, pa
   } catch (error) {
     if (isOurs) await endSession(zellij.program, roll, plan.session).catch(() => {});
     // Ctrl-C reaches a client that is just starting, too.
-    throw options.signal?.aborted ? new OvldError("cancelled", { cause: error }) : error;
+    throw orCancelled(error, options.signal);
   }
 }
 
