@@ -15,6 +15,7 @@ import { shells } from "#multiplexer/shells.ts";
 import { tmux } from "#multiplexer/tmux/tmux.ts";
 import type { Typist } from "#multiplexer/typist.ts";
 import { zellij } from "#multiplexer/zellij/zellij.ts";
+import { announcementLine } from "#store/announcement-line.ts";
 import { median, percentile, printTable, type Row, roundRobin } from "./measure.ts";
 
 /** One line handed to a scripted agent in a pane: our rung with all its guards beside barer ways to type it. */
@@ -52,12 +53,12 @@ const ours =
   (program) => {
     const folder = at(kind);
     const ring = ringPane({
-      ...{ session: SESSION, lang: "en", typist: open(kind, program), composer: composerOf, clock: systemClock },
+      ...{ session: SESSION, typist: open(kind, program), composer: composerOf, clock: systemClock },
       paneOf: async (role) => (await recordedPanes(folder))[role],
       lockPane: paneLock(folder),
     });
     return async () => {
-      const outcome = await ring("ours", { id: "1", from: "strategist", priority: "normal", mood: "ready" });
+      const outcome = await ring("ours", announcementLine(["strategist"], "en", "normal"));
       if (outcome.state !== "woken") throw new Error(`the line was not handed over: ${outcome.why}`);
     };
   };

@@ -20,7 +20,7 @@ export function scriptedBell(): ScriptedBell {
       return "rung";
     },
     mood: async ({ role }) => bell.moods.get(role) ?? { mood: "ready" },
-    progress: async () => ({ steps: 0 }),
+    progress: async () => "silent",
     whenReady: (place) => bell.mood(place),
     makeWay: async () => {},
     hold: async () => () => {},

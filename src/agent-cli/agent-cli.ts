@@ -118,11 +118,17 @@ export interface Mood {
   hasLostRelay?: boolean | undefined;
 }
 
+/** How far an agent has come, by the word of its CLI alone: nothing of it is guessed, or hangs on a clock. */
 export interface Progress {
-  /** Steps that are over: everything that the model asked for in one breath is done, and the model is about to be told. */
+  /**
+   * Grows by one when everything is done that the model asked for in one breath, and it is about to be told; by two when it ends
+   * its turn, for then it has been told of everything.
+   */
   steps: number;
   /** The id of the conversation that it is in, where it told one. */
   conversation?: string | undefined;
+  /** Its process, where it told one: another is another agent, even in the same conversation. */
+  agent?: string | undefined;
 }
 
 /** What an agent CLI keeps of its conversations. */
@@ -149,8 +155,8 @@ export interface Bell {
   /** Wakes the agent, which reads the pending mark; `nobody` when it does not wait for a ring just now. Answers at once. */
   ring(place: AgentPlace): Promise<"rung" | "nobody">;
   mood(place: AgentPlace): Promise<Mood>;
-  /** How far the agent has come. */
-  progress(place: AgentPlace): Promise<Progress>;
+  /** `silent` where the agent CLI tells nothing of this agent: it has no hooks, or they are switched off. */
+  progress(place: AgentPlace): Promise<Progress | "silent">;
   /** Tells at once when the mood may be another, until the signal aborts. A notice can be missed: who needs the mood looks as well. */
   onMood?(place: AgentPlace, tell: () => void, signal: AbortSignal): void;
   /** The mood as soon as the agent takes input, or the last one known when `limit` milliseconds are over or the signal aborts. */

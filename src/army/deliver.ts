@@ -1,4 +1,3 @@
-import type { MoodName } from "#agent-cli/agent-cli.ts";
 import type { Clock } from "#base/clock.ts";
 import { OvldError, reasonOf } from "#base/errors.ts";
 import { type Message, type MessageId, type RoleId, USER, type WaitReason, type WakeWay } from "#store/mail-store.ts";
@@ -8,12 +7,8 @@ import { noteAfterRing } from "./message-state.ts";
 
 /** What a recipient, or whoever wakes it, is told of a stored message: never its text. */
 export type Announcement = Pick<Message, "id" | "from" | "priority"> & {
-  /** The one line to tell, where it names more than this message's sender. */
-  line?: string;
   /** It has waited long: a recipient that seems busy is told all the same. */
   insist?: boolean;
-  /** What was observed of the recipient. */
-  mood?: MoodName;
 };
 
 /** What is known once a recipient was rung. */

@@ -8,11 +8,9 @@ export interface HandOverParts {
   typist: Typist;
   clock: Clock;
   composer(view: PaneView): Composer;
-  /** Whether a line may go to a program whose screen tells nothing of a composer: one that nothing else is known of. */
-  mayTypeBlindly: boolean;
 }
 
-/** Why a line stays with us: no agent in the pane, a person's draft, a question, or a composer that did not take it. */
+/** Why a line stays with us: no agent in the pane, a person's draft, a question, or a composer that is not seen or did not take it. */
 export type Hindrance = "gone" | "shell" | "typing" | "dialog" | "unseen";
 
 export type HandedOver = { state: "submitted"; isSeen: boolean } | { state: "kept"; why: Hindrance };
@@ -22,28 +20,24 @@ const TRIES = 3;
 const SIGHT_LIMIT = 1500;
 /** Between two looks, at first and at last: most programs have drawn by then, and a slow one is not asked all the time. */
 const PAUSE = { first: 10, longest: 50 };
-/** Where the screen tells nothing: before the line, and between line and Enter. */
-const BLIND = { beforeTyping: 500, beforeEnter: 200 };
+/** A screen that tells nothing of a composer may be in the middle of a redraw: it is looked at again after as many. */
+const REDRAW = 500;
 
 /**
  * Types one line into an agent's composer and submits it, if that can harm nobody: an agent is there, asks nothing, and no
- * person's draft is in the way. Enter is pressed only when the composer holds that line and nothing else.
+ * person's draft is in the way. Where no composer is seen nothing is typed: an agent that starts shows none, and the draft that
+ * a person typed meanwhile would be sent with the line. Enter is pressed only when the composer holds that line and nothing else.
  */
 export async function handOver(session: string, pane: PaneId, line: string, parts: HandOverParts): Promise<HandedOver> {
   const { typist, clock, composer } = parts;
   const look = async () => sightOf(await typist.look(session, pane), composer);
   let sight = await look();
   if (sight.composer.state === "unreadable") {
-    // It may have been in the middle of a redraw.
-    await clock.wait(BLIND.beforeTyping);
+    await clock.wait(REDRAW);
     sight = await look();
   }
   const hindrance = hindranceIn(sight);
   if (hindrance) return { state: "kept", why: hindrance };
-  if (sight.composer.state === "unreadable")
-    return parts.mayTypeBlindly && isDrawn(sight.view)
-      ? handOverBlindly(session, pane, line, parts)
-      : { state: "kept", why: "unseen" };
 
   /** What is seen once it is as wanted, or the last before time was up. */
   const seeing = async (step: Promise<PaneView>, isWanted: (seen: Composer) => boolean): Promise<Sight> => {
@@ -81,15 +75,15 @@ function sightOf(view: PaneView, composer: HandOverParts["composer"]): Sight {
 function hindranceIn({ view: { state, foreground }, composer }: Sight): Hindrance | undefined {
   if (state === "exited") return "gone";
   if (isShell(foreground)) return "shell";
-  if (composer.state === "draft") return "typing";
-  return composer.state === "dialog" ? "dialog" : undefined;
+  return inComposer[composer.state];
 }
 
-/** A program that is still starting has drawn nothing, and would take the line for something else. */
-function isDrawn({ screen }: PaneView): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are told by escape sequences
-  return screen.replaceAll(/\u001b\[[\d;:]*m/g, "").trim() !== "";
-}
+const inComposer: Record<Composer["state"], Hindrance | undefined> = {
+  empty: undefined,
+  draft: "typing",
+  dialog: "dialog",
+  unreadable: "unseen",
+};
 
 function holds(composer: Composer, line: string): boolean {
   return composer.state === "draft" && unspaced(composer.text) === unspaced(line);
@@ -98,18 +92,4 @@ function holds(composer: Composer, line: string): boolean {
 /** A composer breaks a long line where it likes. */
 function unspaced(text: string): string {
   return text.replaceAll(/\s/g, "");
-}
-
-async function handOverBlindly(
-  session: string,
-  pane: PaneId,
-  line: string,
-  { typist, clock }: HandOverParts,
-): Promise<HandedOver> {
-  const pasted = await typist.paste(session, pane, line);
-  if (pasted.state === "exited") return { state: "kept", why: "gone" };
-  if (isShell(pasted.foreground)) return { state: "kept", why: "shell" };
-  await clock.wait(BLIND.beforeEnter);
-  await typist.enter(session, pane);
-  return { state: "submitted", isSeen: false };
 }

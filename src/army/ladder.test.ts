@@ -15,7 +15,7 @@ async function army(options: { bell?: Bell | undefined; pane?: RingOutcome | und
   const store = memoryRelayStore();
   const roster = sixRoles({ lang });
   await store.initialise(roster);
-  const typed: (string | undefined)[] = [];
+  const typed: string[] = [];
   const ring = ladder({
     pending: store.pending,
     lang,
@@ -23,7 +23,7 @@ async function army(options: { bell?: Bell | undefined; pane?: RingOutcome | und
     placeOf: (role) => ({ role, folder: "/session", relay: "/session/relay" }),
     pane:
       pane &&
-      (async (_role, { line }) => {
+      (async (_role, line) => {
         typed.push(line);
         return pane;
       }),

@@ -4,6 +4,7 @@ import { announcementLine } from "#store/announcement-line.ts";
 import { type RoleId, USER, type WaitReason } from "#store/mail-store.ts";
 import type { PendingMarks, RelaySettings } from "#store/relay-store.ts";
 import { type Announcement, markPending, type Ring } from "./deliver.ts";
+import type { PaneRing } from "./ring-pane.ts";
 
 export interface LadderParts {
   pending: PendingMarks;
@@ -12,7 +13,7 @@ export interface LadderParts {
   bell?: Bell | undefined;
   placeOf(role: RoleId): AgentPlace;
   /** Types into the recipient's pane, with its own guards, if the session has panes. */
-  pane?: Ring | undefined;
+  pane?: PaneRing | undefined;
   clock: Clock;
 }
 
@@ -39,8 +40,7 @@ export function ladder({ pending, lang, bell, placeOf, pane, clock }: LadderPart
     const mood = await moodOf(bell, place);
     const { mayRing, mayType, why } = rungsFor(mood, announcement, clock.now());
     if (mayRing && (await isRung(place))) return { state: "woken", by: "hook" };
-    if (mayType && pane)
-      return pane(role, { ...announcement, line: await lineFor(role, announcement), mood: mood.mood });
+    if (mayType && pane) return pane(role, await lineFor(role, announcement));
     return why === undefined ? queued : { state: "queued", why };
   };
 }

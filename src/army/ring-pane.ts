@@ -3,15 +3,12 @@ import type { Clock } from "#base/clock.ts";
 import { OvldError } from "#base/errors.ts";
 import type { PaneId } from "#multiplexer/multiplexer.ts";
 import type { Typist } from "#multiplexer/typist.ts";
-import { announcementLine } from "#store/announcement-line.ts";
 import type { RoleId, WaitReason } from "#store/mail-store.ts";
-import type { RelaySettings } from "#store/relay-store.ts";
-import type { Ring } from "./deliver.ts";
+import type { RingOutcome } from "./deliver.ts";
 import { type Hindrance, handOver } from "./hand-over.ts";
 
 export interface PaneRingParts {
   session: string;
-  lang: RelaySettings["lang"];
   typist: Typist;
   composer: AgentCli["composer"];
   clock: Clock;
@@ -22,12 +19,13 @@ export interface PaneRingParts {
 }
 
 /** Announces mail by one line in the recipient's own pane, where that harms nobody. Throws when there is no such pane. */
-export function ringPane({ session, lang, typist, composer, clock, paneOf, lockPane }: PaneRingParts): Ring {
-  return async (role, { from, priority, mood = "unknown", line = announcementLine([from], lang, priority) }) => {
+export type PaneRing = (role: RoleId, line: string) => Promise<RingOutcome>;
+
+export function ringPane({ session, typist, composer, clock, paneOf, lockPane }: PaneRingParts): PaneRing {
+  return async (role, line) => {
     const pane = await paneOf(role);
     if (pane === undefined) throw new OvldError("pane-gone", { session, pane: role });
-    const parts = { typist, clock, composer, mayTypeBlindly: mood === "unknown" };
-    const handed = await lockPane(pane, () => handOver(session, pane, line, parts));
+    const handed = await lockPane(pane, () => handOver(session, pane, line, { typist, clock, composer }));
     if (handed.state === "submitted") return { state: "woken", by: "typing" };
     if (handed.why === "gone") throw new OvldError("agent-gone", { role });
     return { state: "queued", why: reasons[handed.why] };

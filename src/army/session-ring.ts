@@ -30,7 +30,6 @@ export function sessionRing(parts: SessionRingParts): Ring {
     typist &&
     ringPane({
       session,
-      lang,
       typist,
       composer,
       clock,

@@ -58,7 +58,7 @@ export const en = {
       limited: "usage limit",
       parked: "parked",
       "no-agent": "no agent",
-      "not-taken": "its terminal did not take the line",
+      "not-taken": "its terminal shows no composer that takes a line",
       "no-bell": "",
       failed: "could not be told",
     },

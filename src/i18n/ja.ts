@@ -57,7 +57,7 @@ export const ja = {
       limited: "利用上限",
       parked: "留置中",
       "no-agent": "エージェントなし",
-      "not-taken": "端末が行を受け取らない",
+      "not-taken": "端末に行を受け取る入力欄が見えない",
       "no-bell": "",
       failed: "通知できず",
     },

@@ -33,6 +33,6 @@ const waiting: Readonly<Record<Exclude<WaitReason, "no-agent" | "failed">, strin
   starting: " (starting), the recipient is told when it is ready",
   limited: " (usage limit), the recipient is told when its limit is over",
   parked: " (parked: its token limit is reached), the recipient is told when a human has raised the limit",
-  "not-taken": " (its terminal did not take the line), it will be tried again",
+  "not-taken": " (its terminal shows no composer that takes a line), it will be tried again",
   "no-bell": ", the recipient sees it when it next looks",
 };

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
+import type { Progress } from "#agent-cli/agent-cli.ts";
 import { type Receipts, receipts, type Sight } from "./receipts.ts";
 
 const CALL = 7;
-const atWork: Sight = { mood: "busy", since: "2026-01-01T00:00:01.000Z", steps: 3, conversation: "first" };
-const resting: Sight = { ...atWork, mood: "ready", since: "2026-01-01T00:00:02.000Z" };
+const atWork: Progress = { steps: 3, conversation: "first", agent: "17" };
+const resting: Progress = { ...atWork, steps: 5 };
 
 /** Receipts of an agent that `sight` is seen of, and what was decided of its mail. */
 function desk(sight: Sight) {
@@ -28,8 +29,8 @@ function desk(sight: Sight) {
     given.await(CALL, after, seen);
     return given.written(CALL);
   };
-  const seesNow = async (change: Partial<Sight>) => {
-    here.sight = { ...here.sight, ...change };
+  const seesNow = async (change: Partial<Progress> | "silent") => {
+    here.sight = typeof change === "string" ? change : { ...atWork, ...change };
     await given.check();
   };
   return { here, given, after, give, seesNow, outcomes, failures };
@@ -43,28 +44,19 @@ describe("an agent whose hooks tell what it does", () => {
     await seesNow({});
     await seesNow({ steps: 4 });
     given.heard({ id: 9, method: "tools/call" });
-    await seesNow({ mood: "asking" });
+    await seesNow({ steps: 4 });
     expect(outcomes).toEqual([]);
-    await seesNow({ mood: "busy", steps: 5 });
+    await seesNow({ steps: 5 });
     expect(outcomes).toEqual(["acked"]);
   });
 
-  test("has it at the end of its turn, but not by a rest that was there before, nor by one that is guessed", async () => {
-    const { give, seesNow, outcomes } = desk(resting);
+  test("does not have it because nothing is told of it any more: its place is made ready for another", async () => {
+    const { given, give, seesNow, outcomes } = desk(atWork);
     await give();
-    await seesNow({});
-    await seesNow({ since: undefined });
-    await seesNow({ isGuess: true, since: "2026-01-01T00:00:03.000Z" });
+    given.heard({ id: 8, method: "tools/call" });
+    await seesNow("silent");
+    await seesNow({ agent: undefined });
     expect(outcomes).toEqual([]);
-    await seesNow({ isGuess: false });
-    expect(outcomes).toEqual(["acked"]);
-  });
-
-  test("has it at the end of a turn that is told as of the moment it was answered in", async () => {
-    const { give, seesNow, outcomes } = desk({ ...resting, mood: "busy" });
-    await give();
-    await seesNow({ mood: "ready" });
-    expect(outcomes).toEqual(["acked"]);
   });
 
   test("has it where it told its conversation only later", async () => {
@@ -74,12 +66,15 @@ describe("an agent whose hooks tell what it does", () => {
     expect(outcomes).toEqual(["acked"]);
   });
 
-  test("that is in another conversation by then does not have it", async () => {
+  test.each([
+    ["that is in another conversation", { conversation: "second" }],
+    ["whose place another agent has taken, in the same conversation,", { agent: "18" }],
+  ])("%s by then does not have it", async (_, change) => {
     const { give, seesNow, outcomes } = desk(atWork);
     await give();
-    await seesNow({ conversation: undefined });
+    await seesNow({ conversation: undefined, agent: undefined });
     expect(outcomes).toEqual([]);
-    await seesNow({ ...resting, conversation: "second" });
+    await seesNow({ ...resting, ...change });
     expect(outcomes).toEqual(["gone back"]);
   });
 
@@ -106,36 +101,43 @@ describe("an agent whose hooks tell what it does", () => {
   });
 
   test("that could not be looked at when it was answered is judged from the next look on", async () => {
-    const { given, seesNow, outcomes } = desk(resting);
+    const { given, seesNow, outcomes } = desk(atWork);
     given.await(CALL, { sent: async () => void outcomes.push("acked"), lost: async () => {} }, undefined);
     given.written(CALL);
-    await seesNow({});
+    await seesNow(resting);
     expect(outcomes).toEqual([]);
-    await seesNow({ since: "2026-01-01T00:00:04.000Z" });
+    await seesNow({ steps: resting.steps + 2 });
     expect(outcomes).toEqual(["acked"]);
   });
 });
 
 describe("an agent that tells nothing", () => {
-  test("has its mail when it has answered the question behind it, also where that is known only later", async () => {
-    for (const mood of ["unknown", "starting"] as const) {
-      const { given, give, seesNow, outcomes } = desk({ mood, steps: 0 });
-      given.heard({ id: 0, method: "initialize" });
-      const question = (await give()) as { id: string };
-      await seesNow({ mood: "unknown" });
-      expect(outcomes).toEqual([]);
-      expect(given.heard({ id: question.id, result: {} })).toBe(true);
-      await seesNow({});
-      expect(outcomes).toEqual(["acked"]);
-    }
+  test("has its mail when it has answered the question behind it", async () => {
+    const { given, give, seesNow, outcomes } = desk("silent");
+    given.heard({ id: 0, method: "initialize" });
+    const question = (await give()) as { id: string };
+    await seesNow("silent");
+    expect(outcomes).toEqual([]);
+    expect(given.heard({ id: question.id, result: {} })).toBe(true);
+    expect(outcomes).toEqual(["acked"]);
+  });
+
+  test("has it, too, where that is known only when it has answered", async () => {
+    const { given, after, seesNow, outcomes } = desk("silent");
+    given.heard({ id: 0, method: "initialize" });
+    given.await(CALL, after, undefined);
+    const question = given.written(CALL) as { id: string };
+    given.heard({ id: question.id, result: {} });
+    expect(outcomes).toEqual([]);
+    await seesNow("silent");
+    expect(outcomes).toEqual(["acked"]);
   });
 
   test("has what was before the question that it answered, and not yet what is behind it", async () => {
-    const silent: Sight = { mood: "unknown", steps: 0 };
-    const { given, outcomes } = desk(silent);
+    const { given, outcomes } = desk("silent");
     given.heard({ id: 0, method: "initialize" });
     const [, second] = [1, 2, 3].map((id) => {
-      given.await(id, { sent: async () => void outcomes.push(`acked ${id}`), lost: async () => {} }, silent);
+      given.await(id, { sent: async () => void outcomes.push(`acked ${id}`), lost: async () => {} }, "silent");
       return given.written(id) as { id: string };
     });
     given.heard({ id: second?.id, result: {} });
@@ -170,11 +172,11 @@ test.each(["a look", "the end"])(
     await give();
     here.isFull = true;
     await seesNow(resting);
-    await seesNow({});
+    await seesNow(resting);
     await expect.poll(() => failures.length).toBeGreaterThan(0);
     expect(outcomes).toEqual([]);
     here.isFull = false;
-    if (by === "a look") await seesNow({});
+    if (by === "a look") await seesNow(resting);
     else given.end();
     expect(outcomes).toEqual(["acked"]);
     given.end();

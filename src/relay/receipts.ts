@@ -1,10 +1,10 @@
-import type { Mood, Progress } from "#agent-cli/agent-cli.ts";
+import type { Progress } from "#agent-cli/agent-cli.ts";
 import type { ToolResult } from "./tool.ts";
 
 export type After = NonNullable<ToolResult<unknown>["after"]>;
 
 /** What is seen of an agent at one moment. */
-export interface Sight extends Mood, Progress {}
+export type Sight = Progress | "silent";
 
 /** What an agent CLI was given and has not been seen to have. */
 export interface Receipts {
@@ -44,12 +44,12 @@ type Outcome = keyof After;
 
 const QUESTION = "ovld-receipt-";
 
-/** Another step may have begun by then, but only the next one is asked for by a model that was told what the first brought. */
+/** When the first is over the model is about to be told what it brought; the second is asked for by a model that was. */
 const STEPS_THAT_PROVE = 2;
 
 /**
  * Proof is that the conversation goes on: a later step, or the end of the turn. A client that only has the mail may be killed
- * before it is in the conversation. Where nobody would see the end of a turn, that the client has it must do: it answers a
+ * before it is in the conversation. Where nobody tells of steps, that the client has it must do: it answers a
  * `ping` behind the mail, or asks anything else; a client reads line by line. `docs/decisions/0008-what-a-receipt-proves.md` has more.
  */
 export function receipts({ look, settle }: ReceiptParts): Receipts {
@@ -85,7 +85,7 @@ export function receipts({ look, settle }: ReceiptParts): Receipts {
   const taken = (question?: unknown): void => {
     const last = question === undefined ? handed.length - 1 : handed.findIndex((one) => one.question === question);
     for (const one of handed.slice(0, last + 1)) one.isTaken = true;
-    decide("sent", ({ isTaken, seen }) => isTaken && seen?.mood === "unknown");
+    decide("sent", ({ isTaken, seen }) => isTaken && seen === "silent");
   };
 
   const lose = (id: unknown): void => {
@@ -143,16 +143,22 @@ export function receipts({ look, settle }: ReceiptParts): Receipts {
   };
 }
 
-/** It has begun or taken up another conversation, which does not have what the one before was given. */
-function hasLeft({ seen }: Handed, { conversation }: Sight): boolean {
-  return conversation !== undefined && seen?.conversation !== undefined && conversation !== seen.conversation;
+/** It is in another conversation, which does not have what the one before was given, or another agent is in its place. */
+function hasLeft({ seen }: Handed, now: Sight): boolean {
+  if (!isTold(seen) || !isTold(now)) return false;
+  return differs(seen.conversation, now.conversation) || differs(seen.agent, now.agent);
 }
 
 function hasGoneOn({ seen, isTaken }: Handed, now: Sight): boolean {
-  if (!seen) return false;
-  if (now.mood === "unknown") return isTaken;
-  // Not by the time of the writing: who is quick has ended its turn before whoever wrote looks at the clock.
-  const rests = now.mood === "ready" && now.since !== undefined && !now.isGuess;
-  const hasEndedTurn = rests && (seen.mood !== now.mood || seen.since !== now.since);
-  return hasEndedTurn || now.steps >= seen.steps + STEPS_THAT_PROVE;
+  if (seen === "silent") return isTaken;
+  return isTold(seen) && isTold(now) && now.steps >= seen.steps + STEPS_THAT_PROVE;
+}
+
+function isTold(sight: Sight | undefined): sight is Progress {
+  return typeof sight === "object";
+}
+
+/** What was not told yet, or is being written, is no other. */
+function differs(before: string | undefined, now: string | undefined): boolean {
+  return before !== undefined && now !== undefined && before !== now;
 }

@@ -98,7 +98,7 @@ export function serve({
 }
 
 async function nothingTold(): Promise<Sight> {
-  return { mood: "unknown", steps: 0 };
+  return "silent";
 }
 
 function describe({ name, title, description, input, output, annotations, meta }: Tool) {

@@ -20,7 +20,6 @@ import { currentLimits } from "./limits.ts";
 import { lineChannel } from "./line-channel.ts";
 import { patrol } from "./patrol.ts";
 import { showPresence } from "./presence.ts";
-import type { Sight } from "./receipts.ts";
 import { serve } from "./server.ts";
 import { toolsFor } from "./tools.ts";
 
@@ -119,13 +118,8 @@ function duties({ role, roster, store, shelf, places, log }: Enlisted, host: Rel
       inbox: governedInbox(inbox({ store, role }), rules),
     },
     rounds: [() => sweep.look(), () => sent.look(), ...(guard ? [() => guard.look()] : [])],
-    look: bell && (() => lookAt(bell, { role, ...places })),
+    look: bell && (() => bell.progress({ role, ...places })),
   };
-}
-
-async function lookAt(bell: Bell, place: AgentPlace): Promise<Sight> {
-  const [mood, progress] = await Promise.all([bell.mood(place), bell.progress(place)]);
-  return { ...mood, ...progress };
 }
 
 function explain(error: unknown): string {

@@ -12,10 +12,11 @@ import { giveOwnClock } from "#test/own-clock.ts";
 import { mountSmall } from "#test/small-disk.ts";
 import { pick, seededRandom } from "#test/soak/random.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+import { keepEvidence } from "./evidence.ts";
 import { faults, killMultiplexer, type Scene } from "./faults.ts";
 import { readLetter, writeLetter } from "./letter.ts";
 import type { OpenMinds } from "./minds.ts";
-import { judge, type Sending, type Verdict } from "./verdict.ts";
+import { isBroken, judge, type Sending, type Verdict } from "./verdict.ts";
 import { roomOf, type Weights, weigh } from "./weights.ts";
 
 export interface ChaosOptions {
@@ -69,9 +70,10 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
   await killMultiplexer(scene);
   await calledUp(army, ["summon", "--resume", "--detach", "--no-rituals"]);
   const stored = (await everythingRead(army)).filter(({ body }) => readLetter(body));
+  const verdict = judge({ deedsOf: minds.deedsOf, roles, byUser, stored });
+  if (isBroken(verdict)) keepEvidence(`${kind}-${seed}`, { army, minds, verdict });
   await server.stop();
   expect((await army.ovld(["unsummon", "--force"])).status).toBe(0);
-  const verdict = judge({ deedsOf: minds.deedsOf, roles, byUser, stored });
   await expectNothingLeft(army);
   return { ...verdict, harm, weights, archive, log };
 }

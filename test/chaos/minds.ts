@@ -5,6 +5,8 @@ import type { Deed } from "./ledger.ts";
 export interface Minds extends AsyncDisposable {
   /** What a role has done, in order, whichever of its processes did it. */
   deedsOf(role: string): Deed[];
+  /** What they were told, one thing a line, where that is in no file of theirs. */
+  heard?(): string;
 }
 
 /** Makes `claude` of an army one that has such a mind. */

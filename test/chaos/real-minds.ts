@@ -24,7 +24,11 @@ export const realMinds: OpenMinds = async (army) => {
     await model[Symbol.asyncDispose]();
     throw error;
   }
-  return { deedsOf: (role) => deeds[role] ?? [], [Symbol.asyncDispose]: () => model[Symbol.asyncDispose]() };
+  return {
+    deedsOf: (role) => deeds[role] ?? [],
+    heard: () => model.requests.map((request) => JSON.stringify(request)).join("\n"),
+    [Symbol.asyncDispose]: () => model[Symbol.asyncDispose](),
+  };
 };
 
 function chatter(deeds: Record<string, Deed[]>): Script {

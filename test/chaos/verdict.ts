@@ -52,6 +52,11 @@ export function judge({ deedsOf, roles, byUser, stored }: Evidence): Verdict {
   };
 }
 
+/** Whether a promise was broken. */
+export function isBroken({ sent: _, ...faults }: Verdict): boolean {
+  return Object.values(faults).some((found) => found.length > 0);
+}
+
 function twice(ids: readonly string[]): string[] {
   const seen = new Set<string>();
   return ids.filter((id) => seen.size === seen.add(id).size);

@@ -51,7 +51,7 @@ async function stage(kind: MultiplexerKind, army: TemporaryArmy, modes: string[]
   );
   const pane = opened?.id ?? "";
   const lockPane = paneLock(join(army.folder, "session"));
-  const parts = { clock: systemClock, composer: composerOf, mayTypeBlindly: true };
+  const parts = { clock: systemClock, composer: composerOf };
   const records = async () =>
     (await readFile(notes, "utf8").catch(() => ""))
       .split("\n")
@@ -178,6 +178,22 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
       expect(await set.submitted()).toEqual([LINE]);
     }, WAIT);
     return first;
+  });
+
+  live("a draft typed before there is a composer is left as it is", ["splash", "slow=6000"], async (set) => {
+    await isReady(set, /Welcome back/);
+    await set.multiplexer.type(SESSION, set.pane, "half a thought 半分");
+    const outcomes: HandedOver[] = [];
+    const seen = () => set.multiplexer.look(SESSION, set.pane).then(composerOf);
+    while ((await seen()).state === "unreadable") outcomes.push(await set.give());
+    expect(outcomes.length).toBeGreaterThan(1);
+    for (const outcome of outcomes)
+      expect(outcome).toEqual({ state: "kept", why: expect.stringMatching(/^(unseen|typing)$/) });
+    await isReady(set, /half a thought/);
+    expect(await set.give()).toEqual({ state: "kept", why: "typing" });
+    expect(await seen()).toEqual({ state: "draft", text: "half a thought 半分" });
+    expect(await set.submitted()).toEqual([]);
+    return outcomes.length;
   });
 
   live("six senders at once: six whole lines", [], async (set) => {

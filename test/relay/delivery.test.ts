@@ -92,6 +92,30 @@ test("where hooks tell of the agent, it has its mail two steps later, and not in
   expect(await store.mail.unread("inferno")).toMatchObject([{ redelivered: true }]);
 });
 
+test("an agent whose place is made ready for another does not have its mail, however long ago that was by the clock", async () => {
+  await using session = await temporarySession();
+  const { store, relayFolder } = session;
+  const places = bellPlaces({ role: "inferno", folder: dirname(relayFolder), relay: relayFolder });
+  await mkdir(places.bell, { recursive: true });
+  await writeFile(places.mood, `busy ${process.pid}\n`);
+  const inferno = session.start("inferno");
+  await inferno.initialize();
+  await mailFor(session, "inferno");
+  await inferno.call("check_inbox");
+  await inferno.call("get_status", { role: "all" });
+  await writeFile(places.mood, "starting\n");
+  await utimes(places.mood, 0, 0);
+  // Whoever announces what nobody announced has looked at its agent in the round before.
+  for (let round = 0; round < 3; round++) {
+    const id = await store.mail.nextId();
+    const fields = { from: "shadow", to: "inferno", subject: "s", body: "b", thread: id, priority: "normal" } as const;
+    await rm(join(relayFolder, "pending", "inferno"), { force: true });
+    await store.mail.put({ id, ...fields, timestamp: new Date(Date.now() - 10_000).toISOString(), state: "queued" });
+    await expect.poll(() => existsSync(join(relayFolder, "pending", "inferno")), PATIENCE).toBe(true);
+  }
+  expect(await stateOf(session)).toBe("read");
+});
+
 test.each(["relay", "agent"])(
   "an answer that was written and not proved comes again: the %s is killed",
   async (victim) => {

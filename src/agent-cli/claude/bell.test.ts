@@ -173,11 +173,14 @@ test("who is seen to be gone has its waiter sent home", async () => {
 test("how far it has come is told with its conversation, and only by a file of its own", async () => {
   await using world = await hookWorld();
   const id = "00000000-0000-4000-8000-000000000001";
-  expect(await bell.progress(world.place)).toEqual({ steps: 0 });
+  const { steps, agent } = world.places;
+  expect(await bell.progress(world.place)).toBe("silent");
   await world.hook("start.sh", [], { session_id: id });
+  expect(await bell.progress(world.place)).toBe("silent");
+  await world.hook("mood.sh", ["busy"]);
   await world.hook("step.sh", []);
-  expect(await bell.progress(world.place)).toEqual({ steps: 1, conversation: id });
-  const { steps } = world.places;
+  const told = readFileSync(agent, "utf8").trim();
+  expect(await bell.progress(world.place)).toEqual({ steps: 1, conversation: id, agent: told });
   rmSync(steps);
   symlinkSync(world.places.ritual, steps);
   expect(await bell.progress(world.place)).toMatchObject({ steps: 0 });

@@ -1,12 +1,11 @@
 import type { Bell } from "#agent-cli/agent-cli.ts";
-import { currentConversation } from "./current-conversation.ts";
 import { makeWay } from "./make-way.ts";
 import { readMood } from "./mood.ts";
 import { park } from "./parking.ts";
 import { bellPlaces } from "./places.ts";
+import { readProgress } from "./progress.ts";
 import { watching, whenMood } from "./ready.ts";
 import { holdRing, writeToRing } from "./ring.ts";
-import { sizeOf } from "./small-file.ts";
 
 /** What a waiter is told is in the mark; the fewer bytes come through the FIFO, the sooner a shell has read them. */
 const RING = "!";
@@ -24,10 +23,7 @@ export function claudeBell(): Bell {
   return {
     ring: async (place) => writeToRing(bellPlaces(place).ring, RING),
     mood,
-    async progress(place) {
-      const [steps, conversation] = await Promise.all([sizeOf(bellPlaces(place).steps), currentConversation(place)]);
-      return { steps, conversation };
-    },
+    progress: readProgress,
     onMood(place, tell, signal) {
       const watcher = signal.aborted ? undefined : watching(bellPlaces(place).bell, tell);
       signal.addEventListener("abort", () => watcher?.close());

@@ -6,13 +6,14 @@ import { processesWith } from "#test/claude/waiters.ts";
 import { skipFor, without } from "#test/programs.ts";
 import { claudeBell } from "./bell.ts";
 import { type HookWorld, hookWorld } from "./hook-world.contract.ts";
+import { sizeOf } from "./small-file.ts";
 
 const shells = { dash: ["dash"], bash: ["bash", "--posix"], busybox: ["busybox", "sh"] };
 const LINE = "[MESSAGE from overlord] You have mail: call check_inbox.";
 const bell = claudeBell();
 
 const moodIn = ({ places }: HookWorld) => readFileSync(places.mood, "utf8").split("\n")[0];
-const stepsOf = async ({ place }: HookWorld) => (await bell.progress(place)).steps;
+const stepsOf = ({ places }: HookWorld) => sizeOf(places.steps);
 const ready = `ready ${process.pid}`;
 const busy = `busy ${process.pid}`;
 
@@ -168,7 +169,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     expect((await afterTool({})).stdout).toContain("[MESSAGE from overlord]");
   });
 
-  it("each step of the agent is counted, those of a subagent are not", async () => {
+  it("each step of the agent is counted, and the end of its turn as two; those of a subagent are not", async () => {
     await using here = await world();
     const step = (who: object, calls: object[] = []) =>
       here.hook("step.sh", [], { ...{ session_id: "s", ...who, hook_event_name: "PostToolBatch", tool_calls: calls } });
@@ -178,8 +179,10 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     expect(await stepsOf(here)).toBe(1);
     await step({}, [{ agent_id: "its own word", tool_response: "x".repeat(100_000) }]);
     expect(await stepsOf(here)).toBe(2);
+    expect(await here.hook("stop.sh", [here.places.mark])).toMatchObject({ status: 0, stdout: "", stderr: "" });
+    expect(await stepsOf(here)).toBe(4);
     await bell.makeWay(here.place);
-    expect(await stepsOf(here)).toBe(2);
+    expect(await stepsOf(here)).toBe(4);
   });
 
   it("a subagent that asks for mail is refused with the reason, its agent is not", async () => {

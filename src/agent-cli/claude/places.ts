@@ -9,7 +9,7 @@ export interface BellPlaces {
   ring: string;
   /** What the agent does: a name and its process; below it, for some, the event that told it. */
   mood: string;
-  /** Has as many bytes as the agent has made steps. */
+  /** Has a byte for each step of the agent, and two for the end of each of its turns. */
   steps: string;
   /** The agent's process: its number, and below it when it started. */
   agent: string;

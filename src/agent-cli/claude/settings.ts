@@ -50,7 +50,7 @@ export function hooksFor({ place, lang }: AgentCharge, scripts: string): Record<
       when("idle_prompt", mood("idle")),
     ],
     Stop: [rule(hook("stop.sh", mark), wait())],
-    // A turn that failed may have ended before the model was told what its last step brought: its rest proves nothing.
+    // A turn that failed may have ended before the model was told what its last step brought.
     StopFailure: [when(LIMITS, mood("limited", "why")), when(allBut(LIMITS), mood("idle")), rule(wait())],
     // After these it goes on with another conversation.
     SessionEnd: [when(allBut("clear|resume"), mood("gone"))],

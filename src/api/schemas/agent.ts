@@ -22,7 +22,7 @@ export const mood = named(
       mood: z.enum(moodNames),
       since: z.string().optional(),
       detail: z.string().optional().describe("What it asks, or when a limit ends"),
-      isGuess: z.boolean().optional().describe("Read off the screen instead of told by the agent CLI"),
+      isGuess: z.boolean().optional().describe("Read off the screen, or concluded, instead of told by the agent CLI"),
       hasLostRelay: z.boolean().optional().describe("It goes on, but can neither write to others nor be told of mail"),
     })
     .describe("What is observed of an agent; unknown is not idle"),

@@ -9,6 +9,8 @@ rest() {
   exit 0
 }
 
+# Whoever ends a turn has been told of all that its steps brought; a step of its own proves half of that.
+{ printf .. >>"$bell/steps"; } 2>/dev/null
 # Mood first, mail second: who sends mail marks it first and looks at the mood second, so one of the two sees the other.
 echo "ready $PPID" 1<>"$bell/mood"
 [ -e "$mark" ] || rest
