@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import type { StartDialog } from "#agent-cli/agent-cli.ts";
 import type { Clock } from "#base/clock.ts";
 import { verifies } from "#test/verifies.ts";
-import { type GiveParts, giveRituals, type RitualProgress } from "./give-rituals.ts";
+import { type GiveParts, giveRituals, type Hurdle, type RitualProgress } from "./give-rituals.ts";
 
 interface Event {
   at: number;
@@ -14,7 +13,9 @@ function stage({
   missing = [] as string[],
   exited = [] as string[],
   looking = undefined as string | undefined,
-  asking = {} as Record<string, StartDialog>,
+  asking = {} as Record<string, Hurdle>,
+  /** For how many looks somebody types into a pane. */
+  drafts = {} as Record<string, number>,
   stubborn = [] as string[],
 } = {}) {
   const events: Event[] = [];
@@ -57,9 +58,14 @@ function stage({
     },
     pace: "fixed",
     whenReady: async (role) => asking[role],
-    whenAnswered: async (role) => {
+    whenCleared: async (role) => {
       note(`answer ${role}`);
       return stubborn.includes(role) ? asking[role] : undefined;
+    },
+    async hasDraft(pane) {
+      const left = drafts[pane] ?? 0;
+      drafts[pane] = left - 1;
+      return left > 0;
     },
     lockPane: (_, work) => work(),
     report: async (progress) => void reported.push(progress),
@@ -154,7 +160,7 @@ test("a role whose agent asks something comes last, once a person has answered",
     { role: "overlord", state: "given" },
     { role: "inferno", state: "given" },
   ]);
-  expect(reported.map(({ role, state, dialog }) => [role, state, dialog])).toEqual([
+  expect(reported.map(({ role, state, hurdle }) => [role, state, hurdle])).toEqual([
     ["overlord", "waiting", "trust"],
     ["inferno", "given", undefined],
     ["overlord", "given", undefined],
@@ -169,4 +175,24 @@ test("what nobody answers is named, and nothing is typed into it", async () => {
     { role: "inferno", state: "given" },
   ]);
   expect(events.some(({ what }) => what.startsWith("type p-overlord"))).toBe(false);
+});
+
+test("nothing is typed behind what a person has half typed: that role comes last, and again if they go on", async () => {
+  const { parts, events, reported } = stage({ drafts: { "p-overlord": 2 } });
+  expect(await giveRituals("ovld-a", rituals, parts)).toMatchObject([{ state: "given" }, { state: "given" }]);
+  expect(reported.map(({ role, state, hurdle }) => [role, state, hurdle])).toEqual([
+    ["overlord", "waiting", "draft"],
+    ["inferno", "given", undefined],
+    ["overlord", "waiting", "draft"],
+    ["overlord", "given", undefined],
+  ]);
+  expect(events.filter(({ what }) => what.startsWith("type p-overlord"))).toHaveLength(2);
+});
+
+test("a draft that stays keeps its ritual away, and the error says so", async () => {
+  const parts = stage({ asking: { overlord: "draft" }, stubborn: ["overlord"] }).parts;
+  expect(await giveRituals("ovld-a", rituals, parts)).toMatchObject([
+    { state: "failed", reason: "someone is typing in the pane of overlord" },
+    { state: "given" },
+  ]);
 });

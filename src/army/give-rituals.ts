@@ -13,12 +13,14 @@ export interface Ritual {
 
 export type RitualState = "waiting" | "given" | "failed";
 
+/** What stands in a ritual's way: a question of the agent's start, or what a person has half typed, which would be sent with it. */
+export type Hurdle = StartDialog | "draft";
+
 export interface RitualProgress {
   role: string;
   state: RitualState;
   reason?: string;
-  /** What its agent asks before it takes anything else. */
-  dialog?: StartDialog;
+  hurdle?: Hurdle;
 }
 
 export interface GiveParts {
@@ -28,9 +30,11 @@ export interface GiveParts {
   /** `fixed`: the times of `ritualTiming` are kept. `watched`: they are bounds, and what they are for is looked at. */
   pace: "fixed" | "watched";
   /** Resolves with what its agent asks, if it does, once it takes input or cannot be waited for any longer. */
-  whenReady(role: string, pane: PaneId): Promise<StartDialog | undefined>;
-  /** Waits for a person to answer; resolves with what is still asked when that takes too long. */
-  whenAnswered(role: string, pane: PaneId): Promise<StartDialog | undefined>;
+  whenReady(role: string, pane: PaneId): Promise<Hurdle | undefined>;
+  /** Waits for a person to answer, or to send or clear what they typed; resolves with what is still there when that takes too long. */
+  whenCleared(role: string, pane: PaneId): Promise<Hurdle | undefined>;
+  /** Whether a person has half typed something there. */
+  hasDraft(pane: PaneId): Promise<boolean>;
   /** Runs `work` while nobody else types into the pane. */
   lockPane<T>(pane: PaneId, work: () => Promise<T>): Promise<T>;
   report(progress: RitualProgress): Promise<void>;
@@ -38,7 +42,8 @@ export interface GiveParts {
 
 /**
  * Types each role's ritual into its own pane, one after another; a role whose ritual did not arrive is reported, the rest go
- * on. One whose agent asks something comes last: the ritual would be taken for the answer.
+ * on. One whose agent asks something comes last, for the ritual would be taken for the answer, and so does one where a person
+ * types.
  */
 export async function giveRituals(
   session: string,
@@ -56,13 +61,23 @@ export async function giveRituals(
     }
   };
   await giveAll(rituals, parts.whenReady);
-  const asked = rituals.filter(({ role }) => results.get(role)?.state === "waiting");
-  await giveAll(asked, async (role, pane) => {
-    const dialog = await parts.whenAnswered(role, pane);
-    if (dialog) throw new OvldError("agent-asks", { role, dialog });
+  const isCleared: GiveParts["whenReady"] = async (role, pane) => {
+    const hurdle = await parts.whenCleared(role, pane);
+    if (hurdle) throw inTheWay(role, hurdle);
     return undefined;
-  });
+  };
+  for (;;) {
+    const waiting = rituals.filter(({ role }) => results.get(role)?.state === "waiting");
+    if (waiting.length === 0) break;
+    await giveAll(waiting, isCleared);
+  }
   return rituals.flatMap(({ role }) => results.get(role) ?? []);
+}
+
+function inTheWay(role: string, hurdle: Hurdle): OvldError {
+  return hurdle === "draft"
+    ? new OvldError("draft-in-pane", { role })
+    : new OvldError("agent-asks", { role, dialog: hurdle });
 }
 
 async function give(
@@ -73,10 +88,9 @@ async function give(
 ): Promise<RitualProgress> {
   try {
     const { id } = await paneOf(session, role, parts);
-    const dialog = await isReady(role, id);
-    if (dialog) return { role, state: "waiting", dialog };
-    await parts.lockPane(id, () => withFocus(session, id, () => typeRitual(session, id, text, parts), parts));
-    return { role, state: "given" };
+    const type = () => withFocus(session, id, () => typeRitual(session, id, text, parts), parts);
+    const hurdle = (await isReady(role, id)) ?? (await parts.lockPane(id, type));
+    return hurdle ? { role, state: "waiting", hurdle } : { role, state: "given" };
   } catch (error) {
     if (OvldError.is(error, "cancelled")) throw error;
     return { role, state: "failed", reason: reasonOf(error) };
@@ -90,16 +104,21 @@ async function paneOf(session: string, role: string, { multiplexer }: GiveParts)
   return pane;
 }
 
-/** The text goes to the pane by its id, so a person who looks elsewhere meanwhile is never typed over. */
-async function typeRitual(session: string, pane: PaneId, text: string, parts: GiveParts): Promise<void> {
+/**
+ * The text goes to the pane by its id, so a person who looks elsewhere meanwhile is never typed over; nothing is typed behind
+ * what a person has half typed there.
+ */
+async function typeRitual(session: string, pane: PaneId, text: string, parts: GiveParts): Promise<"draft" | undefined> {
   const { multiplexer, signal } = parts;
   const screen = () => multiplexer.screen(session, pane);
   await settle(ritualTiming.beforeTyping, async () => (await screen()).trim() !== "", parts);
   if (signal?.aborted) throw new OvldError("cancelled", {});
+  if (await parts.hasDraft(pane)) return "draft";
   const before = parts.pace === "watched" ? await screen() : "";
   await multiplexer.type(session, pane, text.trimEnd());
   await settle(ritualTiming.beforeEnter, async () => (await screen()) !== before, { ...parts, signal: undefined });
   await multiplexer.type(session, pane, "\r");
+  return undefined;
 }
 
 const LOOK_EVERY = 20;
@@ -114,18 +133,18 @@ async function settle(bound: number, isSettled: () => Promise<boolean>, { clock,
  * Shows the pane while it is typed into; afterwards the focus is where the person had it, unless they moved it themselves.
  * Showing is a courtesy: when it fails the ritual is given all the same.
  */
-async function withFocus(
+async function withFocus<T>(
   session: string,
   pane: PaneId,
-  work: () => Promise<void>,
+  work: () => Promise<T>,
   { multiplexer }: GiveParts,
-): Promise<void> {
+): Promise<T> {
   const looking = () => multiplexer.focused(session).catch(() => undefined);
   const show = (target: PaneId) => multiplexer.focus(session, target).catch(() => {});
   const before = await looking();
   if (before !== undefined) await show(pane);
   try {
-    await work();
+    return await work();
   } finally {
     if (before !== undefined && before !== pane && (await looking()) === pane) await show(before);
   }

@@ -95,6 +95,10 @@ export const armyErrors = {
       `the agent of ${v.role} waits for an answer first (${v.dialog})`,
     hint: (v) => `\`ovld attach\` and answer in its pane, then \`ovld ritual ${v.role}\`.`,
   }),
+  "draft-in-pane": entry("conflict", {
+    message: (v: { role: string }) => `someone is typing in the pane of ${v.role}`,
+    hint: (v) => `\`ovld attach\` and send or clear that line, then \`ovld ritual ${v.role}\`.`,
+  }),
   "ritual-missing": entry("not-found", {
     message: (v: { file: string; folders: readonly string[] }) => `there is no ritual ${v.file}`,
     hint: (v) =>

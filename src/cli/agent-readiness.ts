@@ -1,31 +1,31 @@
-import type { AgentCli, StartDialog } from "#agent-cli/agent-cli.ts";
-import type { GiveParts } from "#army/give-rituals.ts";
+import type { AgentCli } from "#agent-cli/agent-cli.ts";
+import type { GiveParts, Hurdle } from "#army/give-rituals.ts";
 import type { SessionPaths } from "#config/paths.ts";
-import type { Multiplexer } from "#multiplexer/multiplexer.ts";
+import type { Typist } from "#multiplexer/typist.ts";
 import type { Context } from "./context.ts";
 
 /** Milliseconds that all agents of an army together have to start. */
 export const START_LIMIT = 30_000;
-/** Milliseconds that a person has to answer what an agent asks at its start. */
+/** Milliseconds that a person has to answer what an agent asks at its start, or to send or clear what they typed. */
 const ANSWER_LIMIT = 600_000;
 const LOOK_EVERY = 1000;
 
 export interface ReadinessParts {
   session: string;
   places: SessionPaths;
-  agent: Pick<AgentCli, "bell" | "dialogOn">;
-  multiplexer: Pick<Multiplexer, "screen">;
+  agent: Pick<AgentCli, "bell" | "composer" | "dialogOn">;
+  typist: Pick<Typist, "look">;
   /** Whether somebody is there to answer what an agent asks. */
   isPatient: boolean;
 }
 
 /** Agents tell by their hooks when they take input; one that tells nothing is waited for as long as starting may take. */
 export function readiness(
-  { session, places, agent, multiplexer, isPatient }: ReadinessParts,
+  { session, places, agent, typist, isPatient }: ReadinessParts,
   { clock, signal }: Context,
-): Pick<GiveParts, "whenReady" | "whenAnswered"> {
-  const dialogIn = async (pane: string): Promise<StartDialog | undefined> =>
-    agent.dialogOn(await multiplexer.screen(session, pane));
+): Pick<GiveParts, "whenReady" | "whenCleared" | "hasDraft"> {
+  const hasDraft = async (pane: string): Promise<boolean> =>
+    agent.composer(await typist.look(session, pane)).state === "draft";
 
   const hasStarted = async (role: string, limit: number): Promise<boolean> => {
     if (!agent.bell) return true;
@@ -34,18 +34,31 @@ export function readiness(
   };
 
   /** A question is answered by a person and not by waiting, so it is looked for from the first second on. */
-  const until = async (deadline: number, role: string, pane: string, isEnough: (dialog?: StartDialog) => boolean) => {
+  const started = async (deadline: number, role: string, pane: string, isEnough: (asked?: Hurdle) => boolean) => {
     for (;;) {
       const left = deadline - clock.elapsed();
       if (await hasStarted(role, Math.max(0, Math.min(left, LOOK_EVERY)))) return undefined;
-      const dialog = await dialogIn(pane);
-      if (left <= 0 || signal.aborted || isEnough(dialog)) return dialog;
+      const { screen } = await typist.look(session, pane);
+      const asked = agent.dialogOn(screen);
+      if (left <= 0 || signal.aborted || isEnough(asked)) return asked;
     }
   };
 
-  const started = clock.elapsed();
+  const cleared = async (deadline: number, pane: string): Promise<Hurdle | undefined> => {
+    while (await hasDraft(pane)) {
+      if (clock.elapsed() >= deadline || signal.aborted) return "draft";
+      await clock.wait(LOOK_EVERY, signal);
+    }
+    return undefined;
+  };
+
+  const begun = clock.elapsed();
   return {
-    whenReady: (role, pane) => until(started + START_LIMIT, role, pane, (dialog) => dialog !== undefined),
-    whenAnswered: (role, pane) => until(clock.elapsed() + (isPatient ? ANSWER_LIMIT : 0), role, pane, () => false),
+    hasDraft,
+    whenReady: (role, pane) => started(begun + START_LIMIT, role, pane, (asked) => asked !== undefined),
+    async whenCleared(role, pane) {
+      const deadline = clock.elapsed() + (isPatient ? ANSWER_LIMIT : 0);
+      return (await started(deadline, role, pane, () => false)) ?? (await cleared(deadline, pane));
+    },
   };
 }

@@ -46,8 +46,8 @@ function moodText(mood: Mood | undefined, { words, out }: Context): string {
 
 const needsPerson: readonly MoodName[] = ["asking", "limited", "parked", "gone"];
 
-function ritualText({ state, dialog }: RitualProgress, { words }: Context): string {
-  return dialog ? words.status.dialogs[dialog] : words.status.rituals[state];
+function ritualText({ state, hurdle }: RitualProgress, { words }: Context): string {
+  return hurdle ? words.status.hurdles[hurdle] : words.status.rituals[state];
 }
 
 interface Branch {

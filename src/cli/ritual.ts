@@ -78,7 +78,7 @@ export async function giveAll(
     ...{ multiplexer, clock, signal },
     // The seeds' times were measured on zellij, where nothing tells when a pane has taken in a text.
     pace: entry.multiplexer === "zellij" ? "fixed" : "watched",
-    ...readiness({ session: entry.name, places, agent, multiplexer, isPatient }, context),
+    ...readiness({ session: entry.name, places, agent, typist: multiplexer, isPatient }, context),
     lockPane: paneLock(places.folder, signal),
     async report(result) {
       progress.set(result.role, result);
@@ -88,7 +88,7 @@ export async function giveAll(
   });
 }
 
-function fateOf({ role, state, reason = "", dialog }: RitualProgress, { words }: Context): string {
-  if (dialog) return words.ritual.asks(role, words.status.dialogs[dialog]);
+function fateOf({ role, state, reason = "", hurdle }: RitualProgress, { words }: Context): string {
+  if (hurdle) return words.ritual.waits(role, words.status.hurdles[hurdle]);
   return state === "given" ? words.ritual.given(role) : words.ritual.failed(role, reason);
 }

@@ -71,7 +71,7 @@ async function showOne(
         ...role,
         ...statuses.find((one) => one.role === role.id),
         ritual: rituals.find((one) => one.role === role.id)?.state,
-        dialog: rituals.find((one) => one.role === role.id)?.dialog,
+        hurdle: rituals.find((one) => one.role === role.id)?.hurdle,
         mood: moods.get(role.id)?.mood,
         moodDetail: moods.get(role.id)?.detail,
         moodIsGuess: moods.get(role.id)?.isGuess,

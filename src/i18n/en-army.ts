@@ -91,11 +91,13 @@ export const enArmy = {
       unknown: "not known",
     },
     aside: (text: string, detail: string) => `${text} (${detail})`,
-    dialogs: {
+    /** What a ritual waits for. */
+    hurdles: {
       trust: "it asks whether to trust this directory",
       bypass: "it asks whether it may act without permission",
       onboarding: "it has not been set up yet",
       login: "it is not signed in",
+      draft: "someone is typing there",
     },
   },
   restart: {
@@ -117,7 +119,7 @@ export const enArmy = {
   ritual: {
     given: (role: string) => `${role} has its ritual.`,
     failed: (role: string, reason: string) => `${role} did not get its ritual: ${reason}`,
-    asks: (role: string, what: string) => `${role} waits with its ritual: ${what}. Answer in its pane.`,
+    waits: (role: string, what: string) => `${role} waits with its ritual: ${what}. See to it in its pane.`,
   },
 };
 

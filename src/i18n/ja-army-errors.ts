@@ -89,6 +89,10 @@ export const jaArmyErrors: WordingOf<typeof armyErrors> = {
     message: (v) => `${v.role} のエージェントは、先に答えを待っています（${v.dialog}）`,
     hint: (v) => `\`ovld attach\` で接続して答え、\`ovld ritual ${v.role}\` を実行してください。`,
   },
+  "draft-in-pane": {
+    message: (v) => `${v.role} のペインで誰かが入力中です`,
+    hint: (v) => `\`ovld attach\` で接続し、その行を送るか消してから、\`ovld ritual ${v.role}\` を実行してください。`,
+  },
   "ritual-missing": {
     message: (v) => `儀式 ${v.file} がありません`,
     hint: (v) =>

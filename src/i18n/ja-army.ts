@@ -89,11 +89,12 @@ export const jaArmy: typeof enArmy = {
       unknown: "不明",
     },
     aside: (text, detail) => `${text}（${detail}）`,
-    dialogs: {
+    hurdles: {
       trust: "このディレクトリを信頼するか尋ねています",
       bypass: "許可なしで動いてよいか尋ねています",
       onboarding: "初期設定がまだです",
       login: "サインインしていません",
+      draft: "誰かが入力中です",
     },
   },
   restart: {
@@ -113,6 +114,6 @@ export const jaArmy: typeof enArmy = {
   ritual: {
     given: (role) => `${role} に儀式を渡しました。`,
     failed: (role, reason) => `${role} に儀式を渡せません: ${reason}`,
-    asks: (role, what) => `${role} は儀式の前に答えを待っています: ${what}。そのペインで答えてください。`,
+    waits: (role, what) => `${role} への儀式を待たせています: ${what}。そのペインで対応してください。`,
   },
 };

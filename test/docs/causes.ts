@@ -52,6 +52,8 @@ export const causes: Record<ErrorCode, string> = {
   "agent-gone": "The agent's process ended while somebody wanted to reach it.",
   "agent-asks":
     "Claude Code asks at its first start whether to trust the folder, whether it may act without permission, or to sign in. ovld never answers for you.",
+  "draft-in-pane":
+    "A person has half typed something in that pane. A ritual typed behind it would be sent together with it, so it is not typed.",
   "ritual-missing": "The formation names a ritual that is in none of the folders.",
   "no-terminal":
     "`ovld summon` and `ovld attach` fill a terminal; here input or output is a pipe, a file or a job of CI.",

@@ -27,9 +27,30 @@ async function armyWithComposers(kind: "zellij" | "tmux"): Promise<TemporaryArmy
   return army;
 }
 
-async function closePane(army: TemporaryArmy, kind: "zellij" | "tmux", role: string): Promise<void> {
+async function paneOf(army: TemporaryArmy, role: string): Promise<string> {
   const { panes } = JSON.parse((await army.ovld(["status", "--json"])).stdout) as { panes: Record<string, string> };
-  const pane = panes[role] as string;
+  return panes[role] as string;
+}
+
+/** A person's keys at a role's pane. */
+function keys(army: TemporaryArmy, kind: "zellij" | "tmux", role: string) {
+  const press = async (words: Record<typeof kind, string[]>) => {
+    const pane = await paneOf(army, role);
+    const [verb = "", ...rest] = words[kind];
+    const commands = {
+      zellij: ["--session", "ovld-project", "action", verb, "--pane-id", pane, ...rest],
+      tmux: [verb, "-t", pane, ...rest],
+    };
+    await execute(kind, commands[kind], { env: army.env });
+  };
+  return {
+    type: (text: string) => press({ zellij: ["write-chars", text], tmux: ["send-keys", "-l", text] }),
+    enter: () => press({ zellij: ["send-keys", "Enter"], tmux: ["send-keys", "Enter"] }),
+  };
+}
+
+async function closePane(army: TemporaryArmy, kind: "zellij" | "tmux", role: string): Promise<void> {
+  const pane = await paneOf(army, role);
   const close = {
     zellij: ["--session", "ovld-project", "action", "close-pane", "--pane-id", pane],
     tmux: ["kill-pane", "-t", pane],
@@ -73,12 +94,7 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
 
   live("what a person has half typed is neither sent nor changed; in Japanese too", async () => {
     await using army = await armyWithComposers(kind);
-    const { panes } = JSON.parse((await army.ovld(["status", "--json"])).stdout) as { panes: Record<string, string> };
-    const type = {
-      zellij: ["--session", "ovld-project", "action", "write-chars", "--pane-id", panes.storm ?? "", "考え中の下書き"],
-      tmux: ["send-keys", "-l", "-t", panes.storm ?? "", "考え中の下書き"],
-    };
-    await execute(kind, type[kind], { env: army.env });
+    await keys(army, kind, "storm").type("考え中の下書き");
     const told = await vi.waitFor(async () => {
       const { stdout } = await army.ovld(["send", "storm", "x", "--lang", "ja"]);
       expect(stdout).toContain("入力");
@@ -87,12 +103,26 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
     expect(told).toMatch(/storm/);
     for (let round = 0; round < 10; round++) await army.ovld(["send", "storm", `number ${round}`]);
     expect((await notesOf(army, "storm")).submitted).toEqual([]);
-    const enter = {
-      zellij: ["--session", "ovld-project", "action", "send-keys", "--pane-id", panes.storm ?? "", "Enter"],
-      tmux: ["send-keys", "-t", panes.storm ?? "", "Enter"],
-    };
-    await execute(kind, enter[kind], { env: army.env });
+    await keys(army, kind, "storm").enter();
     await vi.waitFor(async () => expect((await notesOf(army, "storm")).submitted).toEqual(["考え中の下書き"]), WAIT);
+    await army.ovld(["unsummon", "--force"]);
+  });
+
+  live("no ritual goes with what a person has half typed; it comes when that is sent", async () => {
+    await using army = await armyWithComposers(kind);
+    const person = keys(army, kind, "storm");
+    await person.type("half a thought");
+    const refused = await vi.waitFor(async () => {
+      const refused = await army.ovld(["ritual", "storm"]);
+      expect(refused.status).toBe(7);
+      return refused;
+    }, WAIT);
+    expect(refused.stdout).toContain("storm did not get its ritual: someone is typing in the pane of storm");
+    expect((await notesOf(army, "storm")).submitted).toEqual([]);
+    await person.enter();
+    await vi.waitFor(async () => expect((await notesOf(army, "storm")).submitted).toEqual(["half a thought"]), WAIT);
+    expect((await army.ovld(["ritual", "storm"])).stdout).toContain("storm has its ritual.");
+    await vi.waitFor(async () => expect((await notesOf(army, "storm")).submitted).toHaveLength(2), WAIT);
     await army.ovld(["unsummon", "--force"]);
   });
 });

@@ -106,7 +106,7 @@ async function obstacleOf(
   const screen = await multiplexer.screen(entry.name, pane.id).catch(() => "");
   const seen = visibleLine(screen.trimEnd().split("\n").at(-1) ?? "").trim();
   const dialog = agent.dialogOn(screen);
-  if (dialog) return { why: status.dialogs[dialog], seen, isLasting: true };
+  if (dialog) return { why: status.hurdles[dialog], seen, isLasting: true };
   if (pane.state === "exited") return { why: status.moods.gone, seen, isLasting: true };
   return { why: status.moods.starting, seen, isLasting: false };
 }
