@@ -55,25 +55,10 @@ const STEPS_THAT_PROVE = 2;
 export function receipts({ look, settle }: ReceiptParts): Receipts {
   const awaited = new Map<unknown, Pick<Handed, "after" | "seen">>();
   let handed: Handed[] = [];
-  /** Decided, but could not be written: a disk that was full has room again. */
-  let unwritten: { after: After; outcome: Outcome }[] = [];
+  const { write, writeAgain } = patientWriter(settle);
   let hasHandshake = false;
   let isEnded = false;
   let asked = 0;
-
-  const write = (after: After, outcome: Outcome): void =>
-    settle(
-      after[outcome]().catch((error: unknown) => {
-        unwritten.push({ after, outcome });
-        throw error;
-      }),
-    );
-
-  const writeAgain = (): void => {
-    const again = unwritten;
-    unwritten = [];
-    for (const { after, outcome } of again) write(after, outcome);
-  };
 
   const decide = (outcome: Outcome, isDecided: (one: Handed) => boolean): void => {
     const decided = handed.filter(isDecided);
@@ -141,6 +126,24 @@ export function receipts({ look, settle }: ReceiptParts): Receipts {
       for (const { after } of lost) write(after, "lost");
     },
   };
+}
+
+/** What was decided and cannot be written is kept: a disk that was full has room again. */
+function patientWriter(settle: ReceiptParts["settle"]) {
+  let unwritten: { after: After; outcome: Outcome }[] = [];
+  const write = (after: After, outcome: Outcome): void =>
+    settle(
+      after[outcome]().catch((error: unknown) => {
+        unwritten.push({ after, outcome });
+        throw error;
+      }),
+    );
+  const writeAgain = (): void => {
+    const again = unwritten;
+    unwritten = [];
+    for (const { after, outcome } of again) write(after, outcome);
+  };
+  return { write, writeAgain };
 }
 
 /** It is in another conversation, which does not have what the one before was given, or another agent is in its place. */

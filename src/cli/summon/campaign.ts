@@ -17,9 +17,9 @@ import { packageRoot } from "#config/package-root.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
-import type { Multiplexer, MultiplexerSession } from "#multiplexer/multiplexer.ts";
+import type { Multiplexer, MultiplexerKind, MultiplexerSession } from "#multiplexer/multiplexer.ts";
 import type { SessionPlan } from "#multiplexer/session-plan.ts";
-import type { Roster } from "#store/relay-store.ts";
+import type { RelaySettings, Roster } from "#store/relay-store.ts";
 import { chooseMultiplexer, requirePrograms } from "./checks.ts";
 import { conversationsFor } from "./conversations.ts";
 import { confine, type SandboxNotice } from "./sandbox.ts";
@@ -74,20 +74,7 @@ export async function prepare(config: Config, context: Context, options: Prepare
   const session =
     again?.name ?? (await freeName(directory, multiplexer.maxNameBytes(), await sessions, options.instead, context));
   const { folder, relay } = sessionPaths(paths, session);
-  const { durability, knowledge, routing } = config.relay;
-  const roster = rosterOf(session, formation, {
-    ...{ lang, durability, knowledge, routing },
-    deadlines: { normal: config.delivery.deadline, urgent: config.delivery.urgent_deadline },
-    storms: { pairPerMinute: config.storms.pair_per_minute, chainHops: config.storms.chain_hops },
-    limits: {
-      tokensPerRole: config.limits.tokens_per_role,
-      tokensTotal: config.limits.tokens_total,
-      resume: config.limits.resume,
-    },
-    settled: configChange(env),
-    absent: config.watch.mail,
-    multiplexer: { kind, program: config.programs[kind] },
-  });
+  const roster = rosterOf(session, formation, relaySettings(kind, config, context));
   const agent = await wire.openAgentCli(config.programs.claude);
   const sandbox = await confine({ config, directory, folder }, context);
   const relayCommand = { command: process.execPath, args: [join(packageRoot(), "dist", "relay.js")] };
@@ -138,6 +125,23 @@ export async function prepare(config: Config, context: Context, options: Prepare
     multiplexer,
     isAgain: again !== undefined,
     conversations,
+  };
+}
+
+/** What the relays of the army go by. */
+function relaySettings(kind: MultiplexerKind, config: Config, { lang, env }: Context): RelaySettings {
+  const { relay, delivery, storms, limits, watch, programs } = config;
+  return {
+    lang,
+    durability: relay.durability,
+    knowledge: relay.knowledge,
+    routing: relay.routing,
+    deadlines: { normal: delivery.deadline, urgent: delivery.urgent_deadline },
+    storms: { pairPerMinute: storms.pair_per_minute, chainHops: storms.chain_hops },
+    limits: { tokensPerRole: limits.tokens_per_role, tokensTotal: limits.tokens_total, resume: limits.resume },
+    settled: configChange(env),
+    absent: watch.mail,
+    multiplexer: { kind, program: programs[kind] },
   };
 }
 
