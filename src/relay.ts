@@ -17,6 +17,7 @@ void startRelay({
   input: process.stdin,
   output: process.stdout,
   complain: (line) => process.stderr.write(`${line}\n`),
+  agent: process.ppid,
   ended: lifetime(process),
   openStore: async (folder, options) => fileRelayStore(folder, options),
   openShelf: async (folder) => fileInsightShelf(folder),

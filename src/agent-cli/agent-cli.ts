@@ -127,8 +127,6 @@ export interface Progress {
   steps: number;
   /** The id of the conversation that it is in, where it told one. */
   conversation?: string | undefined;
-  /** Its process, where it told one: another is another agent, even in the same conversation. */
-  agent?: string | undefined;
 }
 
 /** What an agent CLI keeps of its conversations. */
@@ -155,8 +153,11 @@ export interface Bell {
   /** Wakes the agent, which reads the pending mark; `nobody` when it does not wait for a ring just now. Answers at once. */
   ring(place: AgentPlace): Promise<"rung" | "nobody">;
   mood(place: AgentPlace): Promise<Mood>;
-  /** `silent` where the agent CLI tells nothing of this agent: it has no hooks, or they are switched off. */
-  progress(place: AgentPlace): Promise<Progress | "silent">;
+  /**
+   * Of the agent that has this process. `silent` where nothing has been told of any agent yet: it has no hooks, or they are
+   * switched off. Undefined where what is told is of another.
+   */
+  progress(place: AgentPlace, process: number): Promise<Progress | "silent" | undefined>;
   /** Tells at once when the mood may be another, until the signal aborts. A notice can be missed: who needs the mood looks as well. */
   onMood?(place: AgentPlace, tell: () => void, signal: AbortSignal): void;
   /** The mood as soon as the agent takes input, or the last one known when `limit` milliseconds are over or the signal aborts. */

@@ -62,10 +62,10 @@ function stage({
       note(`answer ${role}`);
       return stubborn.includes(role) ? asking[role] : undefined;
     },
-    async hasDraft(pane) {
+    async hurdleAt(_, pane) {
       const left = drafts[pane] ?? 0;
       drafts[pane] = left - 1;
-      return left > 0;
+      return left > 0 ? "draft" : undefined;
     },
     lockPane: (_, work) => work(),
     report: async (progress) => void reported.push(progress),
@@ -189,10 +189,11 @@ test("nothing is typed behind what a person has half typed: that role comes last
   expect(events.filter(({ what }) => what.startsWith("type p-overlord"))).toHaveLength(2);
 });
 
-test("a draft that stays keeps its ritual away, and the error says so", async () => {
-  const parts = stage({ asking: { overlord: "draft" }, stubborn: ["overlord"] }).parts;
-  expect(await giveRituals("ovld-a", rituals, parts)).toMatchObject([
-    { state: "failed", reason: "someone is typing in the pane of overlord" },
-    { state: "given" },
-  ]);
+test.each([
+  ["draft", "someone is typing in the pane of overlord"],
+  ["question", "the agent of overlord waits for an answer first (question)"],
+  ["unseen", "the pane of overlord shows no composer"],
+] as const)("a hurdle that stays (%s) keeps its ritual away, and the error says so", async (hurdle, reason) => {
+  const parts = stage({ asking: { overlord: hurdle }, stubborn: ["overlord"] }).parts;
+  expect(await giveRituals("ovld-a", rituals, parts)).toMatchObject([{ state: "failed", reason }, { state: "given" }]);
 });

@@ -13,8 +13,11 @@ export interface Ritual {
 
 export type RitualState = "waiting" | "given" | "failed";
 
-/** What stands in a ritual's way: a question of the agent's start, or what a person has half typed, which would be sent with it. */
-export type Hurdle = StartDialog | "draft";
+/**
+ * What stands in a ritual's way: a question of the agent's start or any other, which it would answer; what a person has half
+ * typed, which would be sent with it; or that no composer is seen, and so none of these either.
+ */
+export type Hurdle = StartDialog | "question" | "draft" | "unseen";
 
 export interface RitualProgress {
   role: string;
@@ -33,8 +36,7 @@ export interface GiveParts {
   whenReady(role: string, pane: PaneId): Promise<Hurdle | undefined>;
   /** Waits for a person to answer, or to send or clear what they typed; resolves with what is still there when that takes too long. */
   whenCleared(role: string, pane: PaneId): Promise<Hurdle | undefined>;
-  /** Whether a person has half typed something there. */
-  hasDraft(pane: PaneId): Promise<boolean>;
+  hurdleAt(role: string, pane: PaneId): Promise<Hurdle | undefined>;
   /** Runs `work` while nobody else types into the pane. */
   lockPane<T>(pane: PaneId, work: () => Promise<T>): Promise<T>;
   report(progress: RitualProgress): Promise<void>;
@@ -75,6 +77,7 @@ export async function giveRituals(
 }
 
 function inTheWay(role: string, hurdle: Hurdle): OvldError {
+  if (hurdle === "unseen") return new OvldError("composer-unseen", { role });
   return hurdle === "draft"
     ? new OvldError("draft-in-pane", { role })
     : new OvldError("agent-asks", { role, dialog: hurdle });
@@ -88,7 +91,7 @@ async function give(
 ): Promise<RitualProgress> {
   try {
     const { id } = await paneOf(session, role, parts);
-    const type = () => withFocus(session, id, () => typeRitual(session, id, text, parts), parts);
+    const type = () => withFocus(session, id, () => typeRitual(session, id, { role, text }, parts), parts);
     const hurdle = (await isReady(role, id)) ?? (await parts.lockPane(id, type));
     return hurdle ? { role, state: "waiting", hurdle } : { role, state: "given" };
   } catch (error) {
@@ -104,16 +107,19 @@ async function paneOf(session: string, role: string, { multiplexer }: GiveParts)
   return pane;
 }
 
-/**
- * The text goes to the pane by its id, so a person who looks elsewhere meanwhile is never typed over; nothing is typed behind
- * what a person has half typed there.
- */
-async function typeRitual(session: string, pane: PaneId, text: string, parts: GiveParts): Promise<"draft" | undefined> {
+/** The text goes to the pane by its id, so a person who looks elsewhere meanwhile is never typed over. Nothing is typed over a hurdle. */
+async function typeRitual(
+  session: string,
+  pane: PaneId,
+  { role, text }: Ritual,
+  parts: GiveParts,
+): Promise<Hurdle | undefined> {
   const { multiplexer, signal } = parts;
   const screen = () => multiplexer.screen(session, pane);
   await settle(ritualTiming.beforeTyping, async () => (await screen()).trim() !== "", parts);
   if (signal?.aborted) throw new OvldError("cancelled", {});
-  if (await parts.hasDraft(pane)) return "draft";
+  const hurdle = await parts.hurdleAt(role, pane);
+  if (hurdle) return hurdle;
   const before = parts.pace === "watched" ? await screen() : "";
   await multiplexer.type(session, pane, text.trimEnd());
   await settle(ritualTiming.beforeEnter, async () => (await screen()) !== before, { ...parts, signal: undefined });

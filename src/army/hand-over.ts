@@ -53,11 +53,15 @@ export async function handOver(session: string, pane: PaneId, line: string, part
   const pasted = await seeing(typist.paste(session, pane, line), (seen) => holds(seen, line));
   if (!holds(pasted.composer, line)) return { state: "kept", why: hindranceIn(pasted) ?? "unseen" };
   const isGone = (seen: Composer) => seen.state !== "unreadable" && !holds(seen, line);
+  let before = pasted;
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const entered = await seeing(typist.enter(session, pane), isGone);
     if (isGone(entered.composer)) return { state: "submitted", isSeen: true };
     // Enter once more could be the answer to something.
     if (entered.composer.state === "unreadable") return { state: "submitted", isSeen: false };
+    // Nor is it pressed for a program that stands still: that takes in later what a person types now, and would submit it.
+    if (entered.view.screen === before.view.screen) break;
+    before = entered;
   }
   return { state: "kept", why: "unseen" };
 }

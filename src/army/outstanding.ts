@@ -2,7 +2,7 @@ import type { Message, MessageId, RoleId } from "#store/mail-store.ts";
 import { bounce } from "./bounce.ts";
 import type { Courier } from "./deliver.ts";
 import { isUnderWay } from "./message-state.ts";
-import { deadlineOf, LOOK_EVERY, SURELY_GONE } from "./sweep.ts";
+import { deadlineOf, SURELY_GONE } from "./sweep.ts";
 import type { SystemMailParts } from "./system-mail.ts";
 
 export interface OutstandingParts extends SystemMailParts {
@@ -29,8 +29,8 @@ interface Sent {
 
 interface Watched {
   message: Message;
-  /** Milliseconds that it was seen to be late. */
-  overdue: number;
+  /** When it was sent, by `clock.elapsed()`. */
+  since: number;
 }
 
 /**
@@ -43,17 +43,12 @@ export function outstanding(parts: OutstandingParts): Outstanding {
 
   const watch = (message: Message): void => {
     const entry = sent.get(message.to) ?? { messages: new Map(), gone: 0 };
-    entry.messages.set(message.id, { message, overdue: 0 });
+    entry.messages.set(message.id, { message, since: clock.elapsed() });
     sent.set(message.to, entry);
   };
 
-  /** Counted in looks, because a clock can jump. */
-  const isOverdue = (watched: Watched): boolean => {
-    const { timestamp, priority } = watched.message;
-    const isLate = clock.now() - Date.parse(timestamp) >= deadlineOf(priority, roster);
-    watched.overdue = isLate ? watched.overdue + LOOK_EVERY : 0;
-    return watched.overdue > AFTER_SWEEPER;
-  };
+  const isOverdue = ({ message, since }: Watched): boolean =>
+    clock.elapsed() - since > deadlineOf(message.priority, roster) + AFTER_SWEEPER;
 
   /** As the store knows them now: another process may have told of them already. */
   const stillUnderWay = async (role: RoleId, wanted: ReadonlySet<MessageId>): Promise<Message[]> => {

@@ -227,6 +227,17 @@ test("a clock that jumps ahead lets nothing be late before it had its time", asy
   expect(await states()).toEqual(["woken"]);
 });
 
+test("a clock that was set back keeps nothing from being late, or pressing, in its time", async () => {
+  const { send, pass, jump, states, rings } = await army();
+  await send();
+  jump(-86_400);
+  await pass(303);
+  expect(rings.some(({ insist }) => insist)).toBe(true);
+  expect(await states()).toEqual(["woken"]);
+  await pass(300);
+  expect(await states()).toEqual(["bounced"]);
+});
+
 test.for([
   ["its telling is stored", "put", 1],
   ["it is noted that the sender was told", "note", 3],

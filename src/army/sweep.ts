@@ -60,13 +60,16 @@ export function sweeper(parts: SweepParts): Sweeper {
     }
   };
 
-  const age = ({ timestamp }: Message) => clock.now() - Date.parse(timestamp);
+  /** How long it was seen here. */
+  const seenFor = ({ id }: Message) => (known.get(id)?.looks ?? 0) * LOOK_EVERY;
 
-  /** Counted in looks as well, because a clock can jump. */
+  /** By looks as well: a clock that was set back would keep mail young. */
+  const age = (message: Message) => Math.max(clock.now() - Date.parse(message.timestamp), seenFor(message));
+
+  /** One that went ahead makes nothing late at once. */
   const isLate = (message: Message): boolean => {
     const deadline = deadlineOf(message.priority, roster);
-    const looks = known.get(message.id)?.looks ?? 0;
-    return age(message) >= deadline && looks * LOOK_EVERY >= Math.min(deadline, SECOND_CHANCE);
+    return age(message) >= deadline && seenFor(message) >= Math.min(deadline, SECOND_CHANCE);
   };
 
   const isGone = () => roster.settings.absent !== "wait" && round.gone >= SURELY_GONE;

@@ -23,9 +23,20 @@ export interface ReadinessParts {
 export function readiness(
   { session, places, agent, typist, isPatient }: ReadinessParts,
   { clock, signal }: Context,
-): Pick<GiveParts, "whenReady" | "whenCleared" | "hasDraft"> {
-  const hasDraft = async (pane: string): Promise<boolean> =>
-    agent.composer(await typist.look(session, pane)).state === "draft";
+): Pick<GiveParts, "whenReady" | "whenCleared" | "hurdleAt"> {
+  /** One whose composer nobody can read, but which says itself that it takes input, is believed. */
+  const saysReady = async (role: string): Promise<boolean> =>
+    !agent.bell || (await agent.bell.mood({ role, ...places })).mood === "ready";
+
+  const hurdleAt = async (role: string, pane: string): Promise<Hurdle | undefined> => {
+    const view = await typist.look(session, pane);
+    const { state } = agent.composer(view);
+    if (state === "empty") return undefined;
+    if (state === "draft") return "draft";
+    const asked = agent.dialogOn(view.screen);
+    if (asked || state === "dialog") return asked ?? "question";
+    return (await saysReady(role)) ? undefined : "unseen";
+  };
 
   const hasStarted = async (role: string, limit: number): Promise<boolean> => {
     if (!agent.bell) return true;
@@ -44,21 +55,23 @@ export function readiness(
     }
   };
 
-  const cleared = async (deadline: number, pane: string): Promise<Hurdle | undefined> => {
-    while (await hasDraft(pane)) {
-      if (clock.elapsed() >= deadline || signal.aborted) return "draft";
+  const begun = clock.elapsed();
+  /** What a person sees to is not waited for where nobody is there; what is not seen yet may only be slow. */
+  const cleared = async (deadline: number, role: string, pane: string): Promise<Hurdle | undefined> => {
+    for (;;) {
+      const hurdle = await hurdleAt(role, pane);
+      const limit = hurdle === "unseen" ? Math.max(deadline, begun + START_LIMIT) : deadline;
+      if (!hurdle || clock.elapsed() >= limit || signal.aborted) return hurdle;
       await clock.wait(LOOK_EVERY, signal);
     }
-    return undefined;
   };
 
-  const begun = clock.elapsed();
   return {
-    hasDraft,
+    hurdleAt,
     whenReady: (role, pane) => started(begun + START_LIMIT, role, pane, (asked) => asked !== undefined),
     async whenCleared(role, pane) {
       const deadline = clock.elapsed() + (isPatient ? ANSWER_LIMIT : 0);
-      return (await started(deadline, role, pane, () => false)) ?? (await cleared(deadline, pane));
+      return (await started(deadline, role, pane, () => false)) ?? (await cleared(deadline, role, pane));
     },
   };
 }

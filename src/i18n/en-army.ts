@@ -97,7 +97,9 @@ export const enArmy = {
       bypass: "it asks whether it may act without permission",
       onboarding: "it has not been set up yet",
       login: "it is not signed in",
+      question: "it asks something",
       draft: "someone is typing there",
+      unseen: "no composer is seen there yet",
     },
   },
   restart: {

@@ -93,6 +93,10 @@ export const jaArmyErrors: WordingOf<typeof armyErrors> = {
     message: (v) => `${v.role} のペインで誰かが入力中です`,
     hint: (v) => `\`ovld attach\` で接続し、その行を送るか消してから、\`ovld ritual ${v.role}\` を実行してください。`,
   },
+  "composer-unseen": {
+    message: (v) => `${v.role} のペインに入力欄が見えません`,
+    hint: (v) => `\`ovld attach\` で接続して何を待っているかを見てから、\`ovld ritual ${v.role}\` を実行してください。`,
+  },
   "ritual-missing": {
     message: (v) => `儀式 ${v.file} がありません`,
     hint: (v) =>

@@ -94,7 +94,9 @@ export const jaArmy: typeof enArmy = {
       bypass: "許可なしで動いてよいか尋ねています",
       onboarding: "初期設定がまだです",
       login: "サインインしていません",
+      question: "何かを尋ねています",
       draft: "誰かが入力中です",
+      unseen: "入力欄がまだ見えません",
     },
   },
   restart: {

@@ -3,18 +3,18 @@ import type { Progress } from "#agent-cli/agent-cli.ts";
 import { type Receipts, receipts, type Sight } from "./receipts.ts";
 
 const CALL = 7;
-const atWork: Progress = { steps: 3, conversation: "first", agent: "17" };
+const atWork: Progress = { steps: 3, conversation: "first" };
 const resting: Progress = { ...atWork, steps: 5 };
 
 /** Receipts of an agent that `sight` is seen of, and what was decided of its mail. */
-function desk(sight: Sight) {
+function desk(sight: Sight | undefined) {
   const outcomes: string[] = [];
   const failures: unknown[] = [];
   const here = {
     sight,
     /** Receipts cannot be written while it is full. */
     isFull: false,
-    look: async (): Promise<Sight> => here.sight,
+    look: async (): Promise<Sight | undefined> => here.sight,
   };
   const decide = (outcome: string) => async () => {
     if (here.isFull) throw new Error("no room");
@@ -29,8 +29,8 @@ function desk(sight: Sight) {
     given.await(CALL, after, seen);
     return given.written(CALL);
   };
-  const seesNow = async (change: Partial<Progress> | "silent") => {
-    here.sight = typeof change === "string" ? change : { ...atWork, ...change };
+  const seesNow = async (change: Partial<Progress> | "silent" | undefined) => {
+    here.sight = typeof change === "object" ? { ...atWork, ...change } : change;
     await given.check();
   };
   return { here, given, after, give, seesNow, outcomes, failures };
@@ -55,9 +55,24 @@ describe("an agent whose hooks tell what it does", () => {
     await give();
     given.heard({ id: 8, method: "tools/call" });
     await seesNow("silent");
-    await seesNow({ agent: undefined });
+    await seesNow(undefined);
     expect(outcomes).toEqual([]);
   });
+
+  test.each(["silent", undefined] as const)(
+    "does not have what it is given when its place is another's already (%s)",
+    async (seen) => {
+      const { here, given, give, seesNow, outcomes } = desk(atWork);
+      await given.check();
+      here.sight = seen;
+      await give(seen);
+      given.heard({ id: 8, method: "tools/call" });
+      await seesNow(seen);
+      expect(outcomes).toEqual([]);
+      given.end();
+      expect(outcomes).toEqual(["gone back"]);
+    },
+  );
 
   test("has it where it told its conversation only later", async () => {
     const { give, seesNow, outcomes } = desk({ ...atWork, conversation: undefined });
@@ -66,15 +81,12 @@ describe("an agent whose hooks tell what it does", () => {
     expect(outcomes).toEqual(["acked"]);
   });
 
-  test.each([
-    ["that is in another conversation", { conversation: "second" }],
-    ["whose place another agent has taken, in the same conversation,", { agent: "18" }],
-  ])("%s by then does not have it", async (_, change) => {
+  test("that is in another conversation by then does not have it", async () => {
     const { give, seesNow, outcomes } = desk(atWork);
     await give();
-    await seesNow({ conversation: undefined, agent: undefined });
+    await seesNow({ conversation: undefined });
     expect(outcomes).toEqual([]);
-    await seesNow({ ...resting, ...change });
+    await seesNow({ ...resting, conversation: "second" });
     expect(outcomes).toEqual(["gone back"]);
   });
 

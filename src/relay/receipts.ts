@@ -3,7 +3,7 @@ import type { ToolResult } from "./tool.ts";
 
 export type After = NonNullable<ToolResult<unknown>["after"]>;
 
-/** What is seen of an agent at one moment. */
+/** What is seen of an agent at one moment; `silent` where nothing tells of it. */
 export type Sight = Progress | "silent";
 
 /** What an agent CLI was given and has not been seen to have. */
@@ -26,7 +26,8 @@ export interface Receipts {
 }
 
 export interface ReceiptParts {
-  look(): Promise<Sight>;
+  /** Undefined where what is seen is another agent's. */
+  look(): Promise<Sight | undefined>;
   /** Sees to it that a receipt is written before the relay ends, and notes when it cannot be. */
   settle(work: Promise<void>): void;
 }
@@ -56,9 +57,16 @@ export function receipts({ look, settle }: ReceiptParts): Receipts {
   const awaited = new Map<unknown, Pick<Handed, "after" | "seen">>();
   let handed: Handed[] = [];
   const { write, writeAgain } = patientWriter(settle);
+  /** An agent whose hooks have spoken is never without hooks again: its place may only be made ready for another. */
+  let hasSpoken = false;
   let hasHandshake = false;
   let isEnded = false;
   let asked = 0;
+
+  const trusted = (seen: Sight | undefined): Sight | undefined => {
+    hasSpoken ||= isTold(seen);
+    return seen === "silent" && hasSpoken ? undefined : seen;
+  };
 
   const decide = (outcome: Outcome, isDecided: (one: Handed) => boolean): void => {
     const decided = handed.filter(isDecided);
@@ -83,7 +91,7 @@ export function receipts({ look, settle }: ReceiptParts): Receipts {
   return {
     await(id, after, seen) {
       if (isEnded) write(after, "lost");
-      else awaited.set(id, { after, seen });
+      else awaited.set(id, { after, seen: trusted(seen) });
     },
     lose,
     written(id) {
@@ -111,8 +119,9 @@ export function receipts({ look, settle }: ReceiptParts): Receipts {
       writeAgain();
       // What is handed over while we look is younger than what we see.
       const known = new Set(handed);
-      if (known.size === 0) return;
-      const now = await look();
+      if (known.size === 0 && hasSpoken) return;
+      const now = trusted(await look());
+      if (now === undefined) return;
       for (const one of known) one.seen ??= now;
       decide("lost", (one) => known.has(one) && hasLeft(one, now));
       decide("sent", (one) => known.has(one) && hasGoneOn(one, now));
@@ -146,10 +155,11 @@ function patientWriter(settle: ReceiptParts["settle"]) {
   return { write, writeAgain };
 }
 
-/** It is in another conversation, which does not have what the one before was given, or another agent is in its place. */
+/** It has begun or taken up another conversation, which does not have what the one before was given. */
 function hasLeft({ seen }: Handed, now: Sight): boolean {
   if (!isTold(seen) || !isTold(now)) return false;
-  return differs(seen.conversation, now.conversation) || differs(seen.agent, now.agent);
+  const [before, after] = [seen.conversation, now.conversation];
+  return before !== undefined && after !== undefined && before !== after;
 }
 
 function hasGoneOn({ seen, isTaken }: Handed, now: Sight): boolean {
@@ -159,9 +169,4 @@ function hasGoneOn({ seen, isTaken }: Handed, now: Sight): boolean {
 
 function isTold(sight: Sight | undefined): sight is Progress {
   return typeof sight === "object";
-}
-
-/** What was not told yet, or is being written, is no other. */
-function differs(before: string | undefined, now: string | undefined): boolean {
-  return before !== undefined && now !== undefined && before !== now;
 }

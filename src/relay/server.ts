@@ -19,7 +19,7 @@ export interface ServerParts {
   version: string;
   log: Log;
   /** What its agent's own hooks tell, where it has any. */
-  look?: (() => Promise<Sight>) | undefined;
+  look?: (() => Promise<Sight | undefined>) | undefined;
 }
 
 export interface RelayServer {

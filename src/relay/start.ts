@@ -37,6 +37,8 @@ export interface RelayHost extends Openers {
   output: Writable;
   /** Says one line to whoever started the relay. */
   complain(line: string): void;
+  /** The process of the agent that it serves. */
+  agent: number;
   /** Resolves with the reason when the relay is to end although its input is open. */
   ended: Promise<string>;
   version: string;
@@ -118,7 +120,7 @@ function duties({ role, roster, store, shelf, places, log }: Enlisted, host: Rel
       inbox: governedInbox(inbox({ store, role }), rules),
     },
     rounds: [() => sweep.look(), () => sent.look(), ...(guard ? [() => guard.look()] : [])],
-    look: bell && (() => bell.progress({ role, ...places })),
+    look: bell && (() => bell.progress({ role, ...places }, host.agent)),
   };
 }
 

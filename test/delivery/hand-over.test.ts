@@ -196,6 +196,27 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
     return outcomes.length;
   });
 
+  live("Enter is not pressed again for one that stands still while a person types", ["stall=6000"], async (set) => {
+    await isReady(set, /❯/);
+    const { multiplexer } = set;
+    let isFirst = true;
+    const outcome = await set.give(LINE, {
+      ...multiplexer,
+      async enter(session, pane) {
+        const view = await multiplexer.enter(session, pane);
+        if (isFirst) await multiplexer.type(session, pane, "half a thought 半分");
+        isFirst = false;
+        return view;
+      },
+    });
+    expect(outcome).toEqual({ state: "kept", why: "unseen" });
+    await isReady(set, /half a thought/);
+    expect(await set.submitted()).toEqual([LINE]);
+    await multiplexer.enter(SESSION, set.pane);
+    await vi.waitFor(async () => expect(await set.submitted()).toEqual([LINE, "half a thought 半分"]), WAIT);
+    return outcome;
+  });
+
   live("six senders at once: six whole lines", [], async (set) => {
     await isReady(set, /❯/);
     const lines = Array.from({ length: 6 }, (_, index) => LINE.replace("storm", `sender-${index}`));

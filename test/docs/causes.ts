@@ -54,6 +54,8 @@ export const causes: Record<ErrorCode, string> = {
     "Claude Code asks at its first start whether to trust the folder, whether it may act without permission, or to sign in. ovld never answers for you.",
   "draft-in-pane":
     "A person has half typed something in that pane. A ritual typed behind it would be sent together with it, so it is not typed.",
+  "composer-unseen":
+    "The agent is still starting, or its screen is one that ovld does not know. What is typed there could answer a question or be sent with a draft that is not seen, so nothing is typed.",
   "ritual-missing": "The formation names a ritual that is in none of the folders.",
   "no-terminal":
     "`ovld summon` and `ovld attach` fill a terminal; here input or output is a pipe, a file or a job of CI.",

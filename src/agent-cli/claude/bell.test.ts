@@ -174,19 +174,23 @@ test("how far it has come is told with its conversation, and only by a file of i
   await using world = await hookWorld();
   const id = "00000000-0000-4000-8000-000000000001";
   const { steps, agent } = world.places;
-  expect(await bell.progress(world.place)).toBe("silent");
+  const progress = (of = process.pid) => bell.progress(world.place, of);
+  expect(await progress()).toBe("silent");
   await world.hook("start.sh", [], { session_id: id });
-  expect(await bell.progress(world.place)).toBe("silent");
+  expect(await progress()).toBe("silent");
   await world.hook("mood.sh", ["busy"]);
   await world.hook("step.sh", []);
-  const told = readFileSync(agent, "utf8").trim();
-  expect(await bell.progress(world.place)).toEqual({ steps: 1, conversation: id, agent: told });
+  expect(await progress()).toEqual({ steps: 1, conversation: id });
+  expect(await progress(process.ppid)).toBeUndefined();
+  writeFileSync(agent, `${process.ppid}\n`);
+  for (const hook of ["step.sh", "stop.sh"]) await world.hook(hook, [world.places.mark]);
+  expect(await progress()).toMatchObject({ steps: 1 });
   rmSync(steps);
   symlinkSync(world.places.ritual, steps);
-  expect(await bell.progress(world.place)).toMatchObject({ steps: 0 });
+  expect(await progress()).toMatchObject({ steps: 0 });
   rmSync(steps);
   mkdirSync(steps);
-  expect(await bell.progress(world.place)).toMatchObject({ steps: 0 });
+  expect(await progress()).toMatchObject({ steps: 0 });
 });
 
 test("who wants to know is told of every mood that a hook writes, until they have heard enough", async () => {

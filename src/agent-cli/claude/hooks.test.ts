@@ -278,6 +278,9 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     writeFileSync(mood, "starting\n");
     await here.hook("mood.sh", ["gone"]);
     expect(moodIn(here)).toBe("starting");
+    writeFileSync(mood, `ready ${process.ppid}\n`);
+    await here.hook("mood.sh", ["gone"]);
+    expect(moodIn(here)).toBe(`ready ${process.ppid}`);
     writeFileSync(mood, `${ready}\n`);
     await here.hook("mood.sh", ["gone"]);
     expect(moodIn(here)).toBe(`gone ${process.pid}`);

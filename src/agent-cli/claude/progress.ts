@@ -1,19 +1,19 @@
-import type { AgentPlace, Progress } from "#agent-cli/agent-cli.ts";
+import type { Bell } from "#agent-cli/agent-cli.ts";
 import { currentConversation } from "./current-conversation.ts";
 import { bellPlaces } from "./places.ts";
 import { readSmallFile, sizeOf } from "./small-file.ts";
 
-/** A mood that a hook told; the one that stands there before the first of them names no process. */
-const TOLD = /^\w+ \d/;
+/** Hooks write whose they are behind the mood; the one that stands there before the first of them names nobody. */
+const TOLD = /^\w+ (\d+)/;
 
-export async function readProgress(place: AgentPlace): Promise<Progress | "silent"> {
-  const places = bellPlaces(place);
-  const [mood, agent, steps, conversation] = await Promise.all([
-    readSmallFile(places.mood),
-    readSmallFile(places.agent),
-    sizeOf(places.steps),
+export const readProgress: Bell["progress"] = async (place, process) => {
+  const { mood, steps } = bellPlaces(place);
+  const [told, made, conversation] = await Promise.all([
+    readSmallFile(mood),
+    sizeOf(steps),
     currentConversation(place),
   ]);
-  if (!TOLD.test(mood?.text ?? "")) return "silent";
-  return { steps, conversation, agent: agent?.text.trim() || undefined };
-}
+  const who = TOLD.exec(told?.text ?? "")?.[1];
+  if (who === undefined) return "silent";
+  return Number(who) === process ? { steps: made, conversation } : undefined;
+};

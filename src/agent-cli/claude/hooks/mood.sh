@@ -10,8 +10,9 @@ else
   name=$2 mood= how=
   { IFS= read -r mood <"$1/mood"; } 2>/dev/null
   case "$name over $mood" in
-    # Before the first hook of a new agent, only the one before it can have ended.
-    "gone over starting") exit 0 ;;
+    "gone over "*" $PPID" | "gone over "*" $PPID "*) ;;
+    # Another agent has its place, or is about to: only the one before it has ended.
+    gone*) exit 0 ;;
     # Claude Code calls it idle a minute after any turn, whatever ended it.
     "idle over limited $PPID") exit 0 ;;
     "idle over ready $PPID"*) exit 0 ;;

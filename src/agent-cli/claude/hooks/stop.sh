@@ -9,6 +9,10 @@ rest() {
   exit 0
 }
 
+# An agent that is still ending when another has its place tells nothing of that one.
+agent=
+{ read -r agent <"$bell/agent"; } 2>/dev/null
+[ "${agent:-$PPID}" = "$PPID" ] || exit 0
 # Whoever ends a turn has been told of all that its steps brought; a step of its own proves half of that.
 { printf .. >>"$bell/steps"; } 2>/dev/null
 # Mood first, mail second: who sends mail marks it first and looks at the mood second, so one of the two sees the other.
