@@ -15,6 +15,14 @@ async function mailFor(session: Session, role: string) {
   return storm.call("send_message", { to: role, subject: "order", body: "b" });
 }
 
+/** Inferno as its hooks tell of it, in the middle of a turn; this process is its agent. */
+async function busyInferno({ relayFolder }: Session) {
+  const places = bellPlaces({ role: "inferno", folder: dirname(relayFolder), relay: relayFolder });
+  await mkdir(places.bell, { recursive: true });
+  await writeFile(places.mood, `busy ${process.pid}\n`);
+  return places;
+}
+
 async function stateOf({ store }: Session): Promise<string | undefined> {
   return (await store.mail.history())[0]?.state;
 }
@@ -72,10 +80,8 @@ test("mail is acked once the client has proved that it has it", async () => {
 
 test("where hooks tell of the agent, it has its mail two steps later, and not in another conversation", async () => {
   await using session = await temporarySession();
-  const { store, relayFolder } = session;
-  const places = bellPlaces({ role: "inferno", folder: dirname(relayFolder), relay: relayFolder });
-  await mkdir(places.bell, { recursive: true });
-  await writeFile(places.mood, `busy ${process.pid}\n`);
+  const { store } = session;
+  const places = await busyInferno(session);
   const talksIn = (last: number) => writeFile(places.conversation, `00000000-0000-4000-8000-00000000000${last}\n`);
   await talksIn(1);
   const inferno = session.start("inferno");
@@ -95,9 +101,7 @@ test("where hooks tell of the agent, it has its mail two steps later, and not in
 test("an agent whose place is made ready for another does not have its mail, however long ago that was by the clock", async () => {
   await using session = await temporarySession();
   const { store, relayFolder } = session;
-  const places = bellPlaces({ role: "inferno", folder: dirname(relayFolder), relay: relayFolder });
-  await mkdir(places.bell, { recursive: true });
-  await writeFile(places.mood, `busy ${process.pid}\n`);
+  const places = await busyInferno(session);
   const inferno = session.start("inferno");
   await inferno.initialize();
   await mailFor(session, "inferno");
