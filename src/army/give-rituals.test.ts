@@ -123,13 +123,13 @@ test("a role whose ritual did not arrive is named, and the others get theirs", a
   const { parts, reported } = stage({ missing: ["overlord"], exited: [] });
   await giveRituals("ovld-a", rituals, parts);
   expect(reported).toMatchObject([
-    { role: "overlord", state: "failed", reason: expect.stringContaining("overlord") },
+    { role: "overlord", state: "failed", error: { code: "pane-gone", details: { pane: "overlord" } } },
     { role: "inferno", state: "given" },
   ]);
   const dead = stage({ exited: ["inferno"] });
   expect(await giveRituals("ovld-a", rituals, dead.parts)).toMatchObject([
     { state: "given" },
-    { state: "failed", reason: "the agent of inferno has ended" },
+    { state: "failed", error: { code: "agent-gone", details: { role: "inferno" } } },
   ]);
 });
 
@@ -171,7 +171,7 @@ test("a role whose agent asks something comes last, once a person has answered",
 test("what nobody answers is named, and nothing is typed into it", async () => {
   const { parts, events } = stage({ asking: { overlord: "login" }, stubborn: ["overlord"] });
   expect(await giveRituals("ovld-a", rituals, parts)).toMatchObject([
-    { role: "overlord", state: "failed", reason: expect.stringContaining("(login)") },
+    { role: "overlord", state: "failed", error: { code: "agent-asks", details: { dialog: "login" } } },
     { role: "inferno", state: "given" },
   ]);
   expect(events.some(({ what }) => what.startsWith("type p-overlord"))).toBe(false);
@@ -190,10 +190,13 @@ test("nothing is typed behind what a person has half typed: that role comes last
 });
 
 test.each([
-  ["draft", "someone is typing in the pane of overlord"],
-  ["question", "the agent of overlord waits for an answer first (question)"],
-  ["unseen", "the pane of overlord shows no composer"],
-] as const)("a hurdle that stays (%s) keeps its ritual away, and the error says so", async (hurdle, reason) => {
+  ["draft", "draft-in-pane"],
+  ["question", "agent-asks"],
+  ["unseen", "composer-unseen"],
+] as const)("a hurdle that stays (%s) keeps its ritual away, and the error says so", async (hurdle, code) => {
   const parts = stage({ asking: { overlord: hurdle }, stubborn: ["overlord"] }).parts;
-  expect(await giveRituals("ovld-a", rituals, parts)).toMatchObject([{ state: "failed", reason }, { state: "given" }]);
+  expect(await giveRituals("ovld-a", rituals, parts)).toMatchObject([
+    { state: "failed", error: { code } },
+    { state: "given" },
+  ]);
 });

@@ -1,6 +1,6 @@
 import type { StartDialog } from "#agent-cli/agent-cli.ts";
 import type { Clock } from "#base/clock.ts";
-import { OvldError, reasonOf } from "#base/errors.ts";
+import { OvldError } from "#base/errors.ts";
 import type { Multiplexer, Pane, PaneId } from "#multiplexer/multiplexer.ts";
 
 /** Milliseconds that a pane is given to be ready, to take in a text, and until the next role's turn. */
@@ -22,7 +22,8 @@ export type Hurdle = StartDialog | "question" | "draft" | "unseen";
 export interface RitualProgress {
   role: string;
   state: RitualState;
-  reason?: string;
+  /** Why it failed. */
+  error?: unknown;
   hurdle?: Hurdle;
 }
 
@@ -96,7 +97,7 @@ async function give(
     return hurdle ? { role, state: "waiting", hurdle } : { role, state: "given" };
   } catch (error) {
     if (OvldError.is(error, "cancelled")) throw error;
-    return { role, state: "failed", reason: reasonOf(error) };
+    return { role, state: "failed", error };
   }
 }
 

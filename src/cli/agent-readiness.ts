@@ -1,5 +1,6 @@
 import type { AgentCli } from "#agent-cli/agent-cli.ts";
 import type { GiveParts, Hurdle } from "#army/give-rituals.ts";
+import { OvldError } from "#base/errors.ts";
 import type { SessionPaths } from "#config/paths.ts";
 import type { Typist } from "#multiplexer/typist.ts";
 import type { Context } from "./context.ts";
@@ -30,6 +31,7 @@ export function readiness(
 
   const hurdleAt = async (role: string, pane: string): Promise<Hurdle | undefined> => {
     const view = await typist.look(session, pane);
+    if (view.state === "exited") throw new OvldError("agent-gone", { role });
     const { state } = agent.composer(view);
     if (state === "empty") return undefined;
     if (state === "draft") return "draft";

@@ -18,7 +18,8 @@ export async function writeRitualProgress(
   progress: readonly RitualProgress[],
   context: Context,
 ): Promise<void> {
-  await writeAtomically(fileOf(session, context), `${JSON.stringify(progress, null, 2)}\n`, { durability: "process" });
+  const kept = progress.map(({ error: _, ...one }) => one);
+  await writeAtomically(fileOf(session, context), `${JSON.stringify(kept, null, 2)}\n`, { durability: "process" });
 }
 
 function fileOf(session: string, { env }: Context): string {

@@ -12,6 +12,7 @@ import { findRole, openSession } from "./find-session.ts";
 import { loadConfig } from "./load-config.ts";
 import { formationOf } from "./load-formation.ts";
 import { multiplexerOf } from "./open-army.ts";
+import { errorText } from "./report-error.ts";
 import { readRitualProgress, writeRitualProgress } from "./ritual-progress.ts";
 import { defineVerb, sessionFlag } from "./verb.ts";
 
@@ -88,7 +89,7 @@ export async function giveAll(
   });
 }
 
-function fateOf({ role, state, reason = "", hurdle }: RitualProgress, { words }: Context): string {
+function fateOf({ role, state, hurdle, error }: RitualProgress, { words }: Context): string {
   if (hurdle) return words.ritual.waits(role, words.status.hurdles[hurdle]);
-  return state === "given" ? words.ritual.given(role) : words.ritual.failed(role, reason);
+  return state === "given" ? words.ritual.given(role) : words.ritual.failed(role, errorText(error, words).message);
 }

@@ -118,6 +118,7 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
       return refused;
     }, WAIT);
     expect(refused.stdout).toContain("storm did not get its ritual: someone is typing in the pane of storm");
+    expect((await army.ovld(["ritual", "storm", "--lang", "ja"])).stdout).toContain("storm のペインで誰かが入力中です");
     expect((await notesOf(army, "storm")).submitted).toEqual([]);
     await person.enter();
     await vi.waitFor(async () => expect((await notesOf(army, "storm")).submitted).toEqual(["half a thought"]), WAIT);
