@@ -27,6 +27,7 @@ const { bell, mark, ring } = bellPlaces(place);
 mkdirSync(bell, { recursive: true });
 mkdirSync(join(place.relay, "pending"), { recursive: true });
 writeFileSync(join(bell, "mood"), "starting\n");
+writeFileSync(join(bell, "agent"), `${process.pid}\n`);
 
 /** An event as Claude Code hands it over, with an answer of some length. */
 const event = `${JSON.stringify({
