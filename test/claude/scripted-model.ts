@@ -4,8 +4,11 @@ import { vi } from "vitest";
 
 export type Block = { type: "text"; text: string } | { type: "tool_use"; name: string; input: object };
 
-/** What the model says next, or how the API refuses. */
-export type Answer = Block[] | { status: number; headers?: Record<string, string>; body: unknown };
+/** What the model says next, how the API refuses, or what it says before it breaks off, and when and how it does. */
+export type Answer =
+  | Block[]
+  | { status: number; headers?: Record<string, string>; body: unknown }
+  | { begins: Block[]; until: Promise<unknown>; error?: string | undefined };
 
 export type Script = (request: ModelRequest) => Answer | Promise<Answer>;
 
@@ -99,6 +102,7 @@ async function answer(
   const isConversation = seen.tools.length > 0;
   if (isConversation) requests.push(seen);
   const said = isConversation ? await script(seen) : say("Title");
+  if ("begins" in said) return breakOff(response, body, said);
   if (!Array.isArray(said)) return json(response, said.status, said.body, said.headers);
   const message = messageOf(body.model, said);
   if (body.stream) stream(response, message);
@@ -142,7 +146,29 @@ function messageOf(model: string, blocks: Block[]) {
   };
 }
 
+async function breakOff(
+  response: ServerResponse,
+  { model }: Body,
+  { begins, until, error }: Extract<Answer, { begins: Block[] }>,
+): Promise<void> {
+  const send = streamBlocks(response, messageOf(model, begins));
+  await until;
+  if (error === undefined) response.destroy();
+  else {
+    send("error", { error: { type: error, message: error } });
+    response.end();
+  }
+}
+
 function stream(response: ServerResponse, message: ReturnType<typeof messageOf>): void {
+  const send = streamBlocks(response, message);
+  const { stop_reason, stop_sequence } = message;
+  send("message_delta", { delta: { stop_reason, stop_sequence }, usage: { output_tokens: 10 } });
+  send("message_stop", {});
+  response.end();
+}
+
+function streamBlocks(response: ServerResponse, message: ReturnType<typeof messageOf>) {
   response.writeHead(200, { "content-type": "text/event-stream" });
   const send = (type: string, data: object) =>
     response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`);
@@ -157,10 +183,7 @@ function stream(response: ServerResponse, message: ReturnType<typeof messageOf>)
     send("content_block_delta", { index, delta });
     send("content_block_stop", { index });
   }
-  const { stop_reason, stop_sequence } = message;
-  send("message_delta", { delta: { stop_reason, stop_sequence }, usage: { output_tokens: 10 } });
-  send("message_stop", {});
-  response.end();
+  return send;
 }
 
 function json(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
