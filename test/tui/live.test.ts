@@ -63,7 +63,7 @@ test("one army of thirteen and three of six at once, from any directory", async 
   await registerArmy(shown.army, "ovld-west", "/west");
   await terminal.sees(/ovld +4 armies/);
   // An army is counted when it is registered, and read a moment later.
-  const screen = await terminal.sees(/(Workers: \d\/6[^]*){3}/);
+  const screen = await terminal.sees(/(Workers: \d\/6[\s\S]*){3}/);
   expect(screen.match(/Workers: \d\/6/g)).toHaveLength(3);
   expect(screen).toContain("Workers: 0/13");
   expect(screen).toMatch(/ovld-mine +running +\/castle/);
