@@ -66,7 +66,7 @@ export async function giveRituals(
   await giveAll(rituals, parts.whenReady);
   const isCleared: GiveParts["whenReady"] = async (role, pane) => {
     const hurdle = await parts.whenCleared(role, pane);
-    if (hurdle) throw inTheWay(role, hurdle);
+    if (hurdle) throw new OvldError("ritual-hindered", { role, hurdle });
     return undefined;
   };
   for (;;) {
@@ -75,13 +75,6 @@ export async function giveRituals(
     await giveAll(waiting, isCleared);
   }
   return rituals.flatMap(({ role }) => results.get(role) ?? []);
-}
-
-function inTheWay(role: string, hurdle: Hurdle): OvldError {
-  if (hurdle === "unseen") return new OvldError("composer-unseen", { role });
-  return hurdle === "draft"
-    ? new OvldError("draft-in-pane", { role })
-    : new OvldError("agent-asks", { role, dialog: hurdle });
 }
 
 async function give(

@@ -90,18 +90,12 @@ export const armyErrors = {
     hint: () =>
       "It quit or was killed; its mail is kept. `ovld attach` shows what it said last, `ovld restart` starts it again.",
   }),
-  "agent-asks": entry("conflict", {
-    message: (v: { role: string; dialog: "trust" | "bypass" | "onboarding" | "login" | "question" }) =>
-      `the agent of ${v.role} waits for an answer first (${v.dialog})`,
-    hint: (v) => `\`ovld attach\` and answer in its pane, then \`ovld ritual ${v.role}\`.`,
-  }),
-  "draft-in-pane": entry("conflict", {
-    message: (v: { role: string }) => `someone is typing in the pane of ${v.role}`,
-    hint: (v) => `\`ovld attach\` and send or clear that line, then \`ovld ritual ${v.role}\`.`,
-  }),
-  "composer-unseen": entry("conflict", {
-    message: (v: { role: string }) => `the pane of ${v.role} shows no composer`,
-    hint: (v) => `\`ovld attach\` and see what it waits for, then \`ovld ritual ${v.role}\`.`,
+  "ritual-hindered": entry("conflict", {
+    message: (v: {
+      role: string;
+      hurdle: "trust" | "bypass" | "onboarding" | "login" | "question" | "draft" | "unseen";
+    }) => `the pane of ${v.role} takes no ritual yet (${v.hurdle})`,
+    hint: (v) => `\`ovld attach\` and see to it in its pane, then \`ovld ritual ${v.role}\`.`,
   }),
   "ritual-missing": entry("not-found", {
     message: (v: { file: string; folders: readonly string[] }) => `there is no ritual ${v.file}`,

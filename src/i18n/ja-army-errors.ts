@@ -85,17 +85,9 @@ export const jaArmyErrors: WordingOf<typeof armyErrors> = {
     hint: () =>
       "自ら終わったか、強制終了されました。伝令は残っています。最後の言葉は `ovld attach` で見られ、`ovld restart` で起動し直せます。",
   },
-  "agent-asks": {
-    message: (v) => `${v.role} のエージェントは、先に答えを待っています（${v.dialog}）`,
-    hint: (v) => `\`ovld attach\` で接続して答え、\`ovld ritual ${v.role}\` を実行してください。`,
-  },
-  "draft-in-pane": {
-    message: (v) => `${v.role} のペインで誰かが入力中です`,
-    hint: (v) => `\`ovld attach\` で接続し、その行を送るか消してから、\`ovld ritual ${v.role}\` を実行してください。`,
-  },
-  "composer-unseen": {
-    message: (v) => `${v.role} のペインに入力欄が見えません`,
-    hint: (v) => `\`ovld attach\` で接続して何を待っているかを見てから、\`ovld ritual ${v.role}\` を実行してください。`,
+  "ritual-hindered": {
+    message: (v) => `${v.role} のペインはまだ儀式を受け取れません（${v.hurdle}）`,
+    hint: (v) => `\`ovld attach\` で接続し、そのペインで対応してから、\`ovld ritual ${v.role}\` を実行してください。`,
   },
   "ritual-missing": {
     message: (v) => `儀式 ${v.file} がありません`,

@@ -50,12 +50,8 @@ export const causes: Record<ErrorCode, string> = {
   "panes-missing": "The multiplexer started, but not every pane of the formation came up in time.",
   "session-not-ended": "The multiplexer hangs, or something starts the session again at once.",
   "agent-gone": "The agent's process ended while somebody wanted to reach it.",
-  "agent-asks":
-    "Claude Code asks at its first start whether to trust the folder, whether it may act without permission, or to sign in. ovld never answers for you.",
-  "draft-in-pane":
-    "A person has half typed something in that pane. A ritual typed behind it would be sent together with it, so it is not typed.",
-  "composer-unseen":
-    "The agent is still starting, or its screen is one that ovld does not know. What is typed there could answer a question or be sent with a draft that is not seen, so nothing is typed.",
+  "ritual-hindered":
+    "Claude Code asks at its first start whether to trust the folder (`trust`), whether it may act without permission (`bypass`), or to set it up and sign in (`onboarding`, `login`), or asks something else (`question`); a person has half typed something in its pane (`draft`); or no composer is seen there (`unseen`). A ritual would answer for you, or be sent with your draft, so it is not typed.",
   "ritual-missing": "The formation names a ritual that is in none of the folders.",
   "no-terminal":
     "`ovld summon` and `ovld attach` fill a terminal; here input or output is a pipe, a file or a job of CI.",

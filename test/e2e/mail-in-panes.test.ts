@@ -117,8 +117,10 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
       expect(refused.status).toBe(7);
       return refused;
     }, WAIT);
-    expect(refused.stdout).toContain("storm did not get its ritual: someone is typing in the pane of storm");
-    expect((await army.ovld(["ritual", "storm", "--lang", "ja"])).stdout).toContain("storm のペインで誰かが入力中です");
+    expect(refused.stdout).toContain("storm did not get its ritual: the pane of storm takes no ritual yet (draft)");
+    expect((await army.ovld(["ritual", "storm", "--lang", "ja"])).stdout).toContain(
+      "storm のペインはまだ儀式を受け取れません（draft）",
+    );
     expect((await notesOf(army, "storm")).submitted).toEqual([]);
     await person.enter();
     await vi.waitFor(async () => expect((await notesOf(army, "storm")).submitted).toEqual(["half a thought"]), WAIT);
