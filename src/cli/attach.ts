@@ -1,3 +1,4 @@
+import type { SessionState } from "#army/survey.ts";
 import { OvldError } from "#base/errors.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
@@ -42,15 +43,34 @@ export async function afterClient(
   context: Context,
 ): Promise<void> {
   const { out, words } = context;
-  const [surveyed] = await surveySessions([entry], config, context);
-  if (surveyed?.state === "running" || surveyed?.state === "unknown")
-    return out.line(words.summon.detached(entry.name));
+  const state = await stateOnceLeft(entry, config, context);
+  if (state === "running" || state === "unknown") return out.line(words.summon.detached(entry.name));
   if (leaving === "lost") return out.line(words.summon.lost(entry.name));
   try {
     await dismissAlone(entry, config, context, { isOver: true });
     out.line(words.summon.ended(entry.name));
   } catch (error) {
     for (const line of notDismissed(entry.name, errorText(error, words), words)) out.note(line);
+  }
+}
+
+const LOOKS = 20;
+const PAUSE = 100;
+
+/** A server may let its last person go before it ends, and count its session until then: one that ends answers nothing else. */
+async function stateOnceLeft(entry: SessionEntry, config: Config, context: Context): Promise<SessionState | undefined> {
+  const multiplexer = await multiplexerOf(entry.multiplexer, config, context);
+  const answers = () =>
+    multiplexer.panes(entry.name).then(
+      () => true,
+      () => false,
+    );
+  for (let look = 1; ; look++) {
+    const [surveyed] = await surveySessions([entry], config, context);
+    const state = surveyed?.state;
+    const isCertain = state === "running" ? await answers() : state !== "unknown";
+    if (isCertain || look === LOOKS) return state;
+    await context.clock.wait(PAUSE);
   }
 }
 

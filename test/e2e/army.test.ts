@@ -347,6 +347,29 @@ describe("on a terminal", () => {
     expect(await terminal.ended()).toBe(0);
   });
 
+  for (const [what, line] of [
+    ["still lists it", "echo 'ovld-project [Created 3s ago]'; exit 0"],
+    ["does not answer", "echo 'no answer' >&2; exit 1"],
+  ])
+    live(`what a person ended is removed although zellij, just ending, ${what}`, async () => {
+      await using army = await world();
+      const real = findProgram("zellij", process.env.PATH);
+      // For three questions after its client has gone: the army's own programs may ask as well.
+      const lies = [1, 2, 3].map((count) => `'${join(army.folder, `lie-${count}`)}'`);
+      const script = [
+        "#!/bin/sh",
+        `case "$*" in *--new-session-with-layout*) '${real}' "$@"; code=$?; touch ${lies.join(" ")}; exit $code ;; esac`,
+        `if [ "$1" = list-sessions ] && { ${lies.map((lie) => `rm ${lie}`).join(" || ")}; } 2>/dev/null; then ${line}; fi`,
+        `exec '${real}' "$@"`,
+      ];
+      await writeFile(join(army.folder, "bin", "zellij"), script.join("\n"), { mode: 0o755 });
+      await using terminal = await summonHere(army);
+      await terminal.press("C-q");
+      expect(await terminal.ended()).toBe(0);
+      expect(await terminal.screen()).not.toContain("goes on");
+      await expectNothingLeft(army);
+    });
+
   live("an army whose mail cannot be kept stays, also when its person ends it, until it can", async () => {
     await using army = await world();
     await using terminal = await summonHere(army);
