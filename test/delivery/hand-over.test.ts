@@ -73,6 +73,15 @@ async function stage(kind: MultiplexerKind, army: TemporaryArmy, modes: string[]
 const isReady = async ({ multiplexer, pane }: Stage, what: RegExp) =>
   vi.waitFor(async () => expect((await multiplexer.look(SESSION, pane)).screen).toMatch(what), WAIT);
 
+/** What a person has half typed there is neither sent nor changed. */
+async function leavesDraft(set: Stage, text: string): Promise<HandedOver> {
+  const outcome = await set.give();
+  expect(outcome).toEqual({ state: "kept", why: "typing" });
+  expect(composerOf(await set.multiplexer.look(SESSION, set.pane))).toEqual({ state: "draft", text });
+  expect(await set.submitted()).toEqual([]);
+  return outcome;
+}
+
 const submitted = { state: "submitted", isSeen: true };
 
 describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
@@ -107,14 +116,7 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
 
   live("a person's draft is left as it is", ["draft=half a thought 半分"], async (set) => {
     await isReady(set, /half a thought/);
-    const outcome = await set.give();
-    expect(outcome).toEqual({ state: "kept", why: "typing" });
-    expect(composerOf(await set.multiplexer.look(SESSION, set.pane))).toEqual({
-      state: "draft",
-      text: "half a thought 半分",
-    });
-    expect(await set.submitted()).toEqual([]);
-    return outcome;
+    return leavesDraft(set, "half a thought 半分");
   });
 
   live("what a person begins to type after the last look is not sent", [], async (set) => {
@@ -189,14 +191,7 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
     for (let round = 0; round < 3; round++) expect(await set.give()).toEqual({ state: "kept", why: "unseen" });
     await set.goOn();
     await isReady(set, /half a thought/);
-    const outcome = await set.give();
-    expect(outcome).toEqual({ state: "kept", why: "typing" });
-    expect(composerOf(await set.multiplexer.look(SESSION, set.pane))).toEqual({
-      state: "draft",
-      text: "half a thought 半分",
-    });
-    expect(await set.submitted()).toEqual([]);
-    return outcome;
+    return leavesDraft(set, "half a thought 半分");
   });
 
   live("Enter is not pressed again for one that stands still while a person types", ["stall"], async (set) => {
