@@ -37,6 +37,7 @@ export interface GiveParts {
   whenReady(role: string, pane: PaneId): Promise<Hurdle | undefined>;
   /** Waits for a person to answer, or to send or clear what they typed; resolves with what is still there when that takes too long. */
   whenCleared(role: string, pane: PaneId): Promise<Hurdle | undefined>;
+  /** What stands in the way there at this moment. */
   hurdleAt(role: string, pane: PaneId): Promise<Hurdle | undefined>;
   /** Runs `work` while nobody else types into the pane. */
   lockPane<T>(pane: PaneId, work: () => Promise<T>): Promise<T>;

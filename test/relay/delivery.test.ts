@@ -23,6 +23,21 @@ async function busyInferno({ relayFolder }: Session) {
   return places;
 }
 
+/**
+ * So many rounds of a role's relay: each mail that nobody announced is announced on a round of its own, and every round looks
+ * after its agent and what was sent as well.
+ */
+async function roundsOf({ store, relayFolder }: Session, role: string, rounds: number): Promise<void> {
+  const mark = join(relayFolder, "pending", role);
+  for (let round = 0; round < rounds; round++) {
+    const id = await store.mail.nextId();
+    const fields = { from: "shadow", to: role, subject: "s", body: "b", thread: id, priority: "normal" } as const;
+    await rm(mark, { force: true });
+    await store.mail.put({ id, ...fields, timestamp: new Date(Date.now() - 10_000).toISOString(), state: "queued" });
+    await expect.poll(() => existsSync(mark), PATIENCE).toBe(true);
+  }
+}
+
 async function stateOf({ store }: Session): Promise<string | undefined> {
   return (await store.mail.history())[0]?.state;
 }
@@ -100,7 +115,6 @@ test("where hooks tell of the agent, it has its mail two steps later, and not in
 
 test("an agent whose place is made ready for another does not have its mail, however long ago that was by the clock", async () => {
   await using session = await temporarySession();
-  const { store, relayFolder } = session;
   const places = await busyInferno(session);
   const inferno = session.start("inferno");
   await inferno.initialize();
@@ -109,14 +123,7 @@ test("an agent whose place is made ready for another does not have its mail, how
   await inferno.call("get_status", { role: "all" });
   await writeFile(places.mood, "starting\n");
   await utimes(places.mood, 0, 0);
-  // Whoever announces what nobody announced has looked at its agent in the round before.
-  for (let round = 0; round < 3; round++) {
-    const id = await store.mail.nextId();
-    const fields = { from: "shadow", to: "inferno", subject: "s", body: "b", thread: id, priority: "normal" } as const;
-    await rm(join(relayFolder, "pending", "inferno"), { force: true });
-    await store.mail.put({ id, ...fields, timestamp: new Date(Date.now() - 10_000).toISOString(), state: "queued" });
-    await expect.poll(() => existsSync(join(relayFolder, "pending", "inferno")), PATIENCE).toBe(true);
-  }
+  await roundsOf(session, "inferno", 3);
   expect(await stateOf(session)).toBe("read");
 });
 
@@ -196,14 +203,7 @@ test.each([
   const storm = session.start("storm");
   await storm.initialize();
   await storm.call("send_message", { to: "inferno", subject: "order", body: "b" });
-  // Each mail that nobody announced is announced on a round of its own, and every round looks after what was sent as well.
-  for (let round = 0; round < 4; round++) {
-    const id = await store.mail.nextId();
-    const fields = { from: "shadow", to: "storm", subject: "s", body: "b", thread: id, priority: "normal" } as const;
-    await rm(join(relayFolder, "pending", "storm"), { force: true });
-    await store.mail.put({ id, ...fields, timestamp: new Date(Date.now() - 10_000).toISOString(), state: "queued" });
-    await expect.poll(() => existsSync(join(relayFolder, "pending", "storm")), PATIENCE).toBe(true);
-  }
+  await roundsOf(session, "storm", 4);
   const bounces = (await store.mail.unread("storm")).map(({ from }) => from).filter((from) => from === "ovld");
   expect(bounces).toEqual(senders);
   expect(await store.mail.countUnread("inferno")).toBe(1);
