@@ -14,7 +14,8 @@ async function asked(files: Record<string, unknown>, autonomy: "ask" | "full" = 
     await writeFile(join(folder.path, name), text);
   }
   const env = { HOME: folder.path, ...(config && { CLAUDE_CONFIG_DIR: join(folder.path, config) }) };
-  return unanswered({ directory, env, autonomy });
+  // The folder is removed when this returns.
+  return await unanswered({ directory, env, autonomy });
 }
 
 const trusted = { hasTrustDialogAccepted: true };
