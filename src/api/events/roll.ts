@@ -8,7 +8,7 @@ import { onReplaced } from "#base/on-replaced.ts";
 import { type Paths, sessionPaths } from "#config/paths.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
 import { type Chronicle, openChronicle, type Told } from "./chronicle.ts";
-import { watchArmy } from "./watch-army.ts";
+import { keepChronicle } from "./keep-chronicle.ts";
 
 export interface RollParts {
   reader: Pick<Reader, "registered" | "survey" | "open" | "mood" | "onMood" | "onLoss">;
@@ -71,15 +71,15 @@ export function keepRoll({ reader, paths, clock, log, onTold, change }: RollPart
     chronicle.tell([{ type: "session", data: { state } }]);
     const [mood, onMood] = [reader.mood?.bind(reader, entry), reader.onMood?.bind(reader, entry)];
     const told = (news: readonly Told[]) => armies.has(name) && onTold(name, news);
-    const watch = watchArmy({ session: name, store, roster, chronicle, mood, onMood, clock, log, onTold: told });
+    const keeping = keepChronicle({ session: name, store, roster, chronicle, mood, onMood, clock, log, onTold: told });
     const leaving = new AbortController();
     reader.onLoss?.(entry, surveyNow, leaving.signal);
     const stop = () => {
-      watch.stop();
+      keeping.stop();
       leaving.abort();
     };
     watched.set(name, { entry, chronicle, stop });
-    await watch.ready;
+    await keeping.ready;
     if (!signal.aborted) change(() => armies.set(name, chronicle));
   };
 

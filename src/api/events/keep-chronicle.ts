@@ -8,7 +8,7 @@ import type { RelayStore, Roster } from "#store/relay-store.ts";
 import type { Chronicle, Told } from "./chronicle.ts";
 import { type ArmyEvent, type Knowledge, progressOf } from "./knowledge.ts";
 
-export interface WatchParts {
+export interface ChronicleParts {
   session: string;
   store: Pick<RelayStore, "mail" | "status">;
   roster: Roster;
@@ -21,7 +21,7 @@ export interface WatchParts {
   onTold(told: readonly Told[]): void;
 }
 
-export interface ArmyWatch {
+export interface Keeping {
   /** The first look was tried: what happened while nobody watched is in the chronicle. */
   ready: Promise<void>;
   stop(): void;
@@ -39,8 +39,8 @@ const SHARE = 5;
 const OPEN_LOOKED_AT = 1024;
 const TRY_AGAIN_AFTER = 1000;
 
-/** Tells the chronicle of one army what changes in its store, as long as it stands. */
-export function watchArmy(parts: WatchParts): ArmyWatch {
+/** Tells the chronicle of one army what changes in its store, as long as the army stands. */
+export function keepChronicle(parts: ChronicleParts): Keeping {
   const { session, store, roster, chronicle, mood, onMood, clock, log, onTold } = parts;
   const ending = new AbortController();
   const { signal } = ending;

@@ -6,7 +6,7 @@ import { memoryRelayStore } from "#store/memory/relay-store.ts";
 import { testRoster } from "#store/store-world.contract.ts";
 import { temporaryFolder } from "#test/temporary-folder.ts";
 import { openChronicle, type Told } from "./chronicle.ts";
-import { watchArmy } from "./watch-army.ts";
+import { keepChronicle } from "./keep-chronicle.ts";
 
 /** Glances never come round again. */
 const patient: Clock = { ...systemClock, wait: (ms, signal) => systemClock.wait(ms < 500 ? ms : 2 ** 31 - 1, signal) };
@@ -18,14 +18,14 @@ test("another mood is told as soon as its agent's hooks tell it, without a glanc
   const moods = new Map<string, Mood>();
   const notices = new Map<string, () => void>();
   const told: Told[] = [];
-  const watch = watchArmy({
+  const keeping = keepChronicle({
     ...{ session: "ovld-a", store, roster: testRoster, clock: patient, log: { write() {} } },
     chronicle: openChronicle(join(folder.path, "events.jsonl")),
     mood: async (role) => moods.get(role) ?? { mood: "unknown" },
     onMood: async (role, tell) => void notices.set(role, tell),
     onTold: (news) => void told.push(...news),
   });
-  await watch.ready;
+  await keeping.ready;
   // More often than it glances because it has just begun.
   for (let turn = 0; turn < 24; turn++) {
     const mood = turn % 2 === 0 ? "asking" : "busy";
@@ -36,7 +36,7 @@ test("another mood is told as soon as its agent's hooks tell it, without a glanc
       { timeout: 10_000 },
     );
   }
-  watch.stop();
+  keeping.stop();
 });
 
 test("a clock that jumps ahead while somebody looks does not make the looks rare", async () => {
@@ -45,15 +45,15 @@ test("a clock that jumps ahead while somebody looks does not make the looks rare
   await store.initialise(testRoster);
   let hours = 0;
   const told: Told[] = [];
-  const watch = watchArmy({
+  const keeping = keepChronicle({
     ...{ session: "ovld-a", store, roster: testRoster, log: { write() {} } },
     clock: { ...systemClock, now: () => 3_600_000 * hours++ },
     chronicle: openChronicle(join(folder.path, "events.jsonl")),
     onTold: (news) => void told.push(...news),
   });
-  await watch.ready;
+  await keeping.ready;
   await store.status.set({ role: "storm", status: "working", task: "a page", updated: new Date(0).toISOString() });
   const news = { event: { type: "status", data: { role: "storm", status: "working" } } };
   await vi.waitFor(() => expect(told.at(-1)).toMatchObject(news), { timeout: 20_000 });
-  watch.stop();
+  keeping.stop();
 });
