@@ -1,6 +1,5 @@
 import { OvldError } from "#base/errors.ts";
-import type { Message, MessageId, MessageState, RoleId } from "#store/mail-store.ts";
-import type { MessageHead } from "./events/knowledge.ts";
+import type { Message, MessageHead, MessageId, MessageState, RoleId } from "#store/mail-store.ts";
 import type { OpenArmy } from "./world.ts";
 
 export interface MailQuery {

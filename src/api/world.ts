@@ -1,12 +1,13 @@
 import type { Mood } from "#agent-cli/agent-cli.ts";
 import type { Sent } from "#army/deliver.ts";
 import type { RitualProgress } from "#army/give-rituals.ts";
+import type { Letter } from "#army/message.ts";
 import type { SurveyedSession } from "#army/survey.ts";
 import type { TakenPane } from "#army/take-pane.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
 import type { MultiplexerKind } from "#multiplexer/multiplexer.ts";
 import type { PaneView } from "#multiplexer/typist.ts";
-import type { Priority, RoleId } from "#store/mail-store.ts";
+import type { RoleId } from "#store/mail-store.ts";
 import type { RelayStore, Roster } from "#store/relay-store.ts";
 
 export interface OpenArmy {
@@ -54,14 +55,6 @@ export interface SummonOrder {
   rituals?: boolean | undefined;
   /** Of an army that ended there: true brings it back, false removes it. */
   resume?: boolean | undefined;
-}
-
-export interface Letter {
-  to: RoleId;
-  /** Without one the first words of the text. */
-  subject?: string | undefined;
-  body: string;
-  priority?: Priority | undefined;
 }
 
 /** What the API does, through the same code as the verbs of the command line. */

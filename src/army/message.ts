@@ -19,6 +19,15 @@ export interface Draft {
   thread?: MessageId | undefined;
 }
 
+/** What a person writes to a role. */
+export interface Letter {
+  to: RoleId;
+  /** Without one the first words of the text. */
+  subject?: string | undefined;
+  body: string;
+  priority?: Priority | undefined;
+}
+
 /** A draft that keeps the rules becomes a message; one that does not throws, and nothing is stored. */
 export function compose(draft: Draft, roster: Roster, id: MessageId, now: number): Message {
   if (!(draft.from === SYSTEM && draft.to === USER)) requireRole(draft.to, roster);

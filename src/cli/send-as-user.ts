@@ -1,17 +1,10 @@
 import { courier, type Sent } from "#army/deliver.ts";
+import type { Letter } from "#army/message.ts";
 import { visibleLine } from "#base/visible-text.ts";
-import { type Priority, type RoleId, USER } from "#store/mail-store.ts";
+import { USER } from "#store/mail-store.ts";
 import type { Context } from "./context.ts";
 import type { OpenSession } from "./find-session.ts";
 import { openRing } from "./open-ring.ts";
-
-export interface Letter {
-  to: RoleId;
-  /** Without one the first words of the text. */
-  subject?: string | undefined;
-  body: string;
-  priority?: Priority | undefined;
-}
 
 /** Writes to a role as the human, from wherever that human sits. */
 export async function sendAsUser(session: OpenSession, letter: Letter, context: Context): Promise<Sent> {

@@ -1,10 +1,7 @@
 import type { Mood } from "#agent-cli/agent-cli.ts";
 import type { SessionState } from "#army/survey.ts";
-import type { Message, MessageId, RoleId } from "#store/mail-store.ts";
+import type { Message, MessageHead, MessageId, RoleId } from "#store/mail-store.ts";
 import type { RoleStatus } from "#store/status-board.ts";
-
-/** A message without its text. */
-export type MessageHead = Omit<Message, "body">;
 
 /** How far a message has come. */
 export type Progress = Pick<Message, "id" | "to" | "state" | "delivery" | "redelivered">;

@@ -7,7 +7,7 @@ import { cleanStore } from "./clean.ts";
 import { initialiseStore } from "./initialise.ts";
 import { allReaders, fileMail } from "./mail.ts";
 import { filePending } from "./pending.ts";
-import { rosterOf } from "./roster-file.ts";
+import { openRosterFile } from "./roster-file.ts";
 import type { Site } from "./site.ts";
 import { fileStatus } from "./status.ts";
 import { watchStore } from "./watch-store.ts";
@@ -23,7 +23,7 @@ export interface FileStoreOptions {
 export function fileRelayStore(folder: string, options: FileStoreOptions = {}): RelayStore {
   const { log = silentLog, clock = systemClock, owner } = options;
   const site: Site = { root: whereItIs(folder), log, clock, owner: owner ? async () => owner : ownIdentity };
-  const roster = rosterOf(site);
+  const roster = openRosterFile(site);
   return {
     mail: fileMail(site, roster),
     status: fileStatus(site, roster),

@@ -19,7 +19,7 @@ export interface RosterFile {
 
 const ROLE_ID = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
-export function rosterOf(site: Site): RosterFile {
+export function openRosterFile(site: Site): RosterFile {
   let known: Roster | undefined;
   const read = () => {
     known = readRoster(site);
