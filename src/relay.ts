@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { claudeBell } from "#agent-cli/claude/bell.ts";
 import { composerOf } from "#agent-cli/claude/composer.ts";
+import { claudeMemory } from "#agent-cli/claude/memory.ts";
 import { claudeMeter } from "#agent-cli/claude/meter.ts";
 import { tmux } from "#multiplexer/tmux/tmux.ts";
 import { zellij } from "#multiplexer/zellij/zellij.ts";
@@ -24,6 +25,7 @@ void startRelay({
   openTypist: ({ kind, program }) => ({ zellij, tmux })[kind]({ program, env: process.env }),
   bell: claudeBell(),
   meter: claudeMeter,
+  memory: claudeMemory,
   readLimits: () => limitsFrom({ program: process.execPath, main: fileURLToPath(new URL("main.js", import.meta.url)) }),
   composer: composerOf,
   version,

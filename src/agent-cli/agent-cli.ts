@@ -137,6 +137,17 @@ export interface Conversations {
   isBegun(id: string): Promise<boolean>;
 }
 
+/** Of a tool call: that it was asked for, or also what came of it. */
+export type Kept = "asked" | "answered";
+
+/** What an agent CLI has written down of one agent's conversation: all that is left of it when the agent is killed now. */
+export interface Memory {
+  /** The name of a call, in what the CLI sends along with it; undefined where it sends none. */
+  callIn(meta: Readonly<Record<string, unknown>> | undefined): string | undefined;
+  /** What is written down of a call that was made just now. Asked again, it reads only what is new. */
+  kept(call: string): Promise<Kept | "nothing" | "no record">;
+}
+
 /** Tokens, as they are paid for. */
 export interface TokenUse {
   input: number;

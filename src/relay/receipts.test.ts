@@ -15,6 +15,8 @@ function desk(sight: Sight | undefined) {
     /** Receipts cannot be written while it is full. */
     isFull: false,
     look: async (): Promise<Sight | undefined> => here.sight,
+    /** Whether it has written its mail down. */
+    isKept: true,
   };
   const decide = (outcome: string) => async () => {
     if (here.isFull) throw new Error("no room");
@@ -22,11 +24,12 @@ function desk(sight: Sight | undefined) {
   };
   const given: Receipts = receipts({
     look: () => here.look(),
+    isKept: async () => here.isKept,
     settle: (work) => void work.catch((error) => failures.push(error)),
   });
   const after = { sent: decide("acked"), lost: decide("gone back") };
   const give = async (seen: Sight | undefined = here.sight) => {
-    given.await(CALL, after, seen);
+    given.await(CALL, { after, seen });
     return given.written(CALL);
   };
   const seesNow = async (change: Partial<Progress> | "silent" | undefined) => {
@@ -47,6 +50,19 @@ describe("an agent whose hooks tell what it does", () => {
     await seesNow({ steps: 4 });
     expect(outcomes).toEqual([]);
     await seesNow({ steps: 5 });
+    expect(outcomes).toEqual(["acked"]);
+  });
+
+  test("does not have it before it has written it down: killed until then, it would not remember", async () => {
+    const { here, give, seesNow, outcomes } = desk(atWork);
+    here.isKept = false;
+    await give();
+    await seesNow(resting);
+    expect(outcomes).toEqual([]);
+    here.isKept = true;
+    await seesNow(atWork);
+    expect(outcomes).toEqual([]);
+    await seesNow(resting);
     expect(outcomes).toEqual(["acked"]);
   });
 
@@ -104,7 +120,7 @@ describe("an agent whose hooks tell what it does", () => {
       [8, atWork],
       [9, { ...atWork, conversation: "next" }],
     ] as const) {
-      given.await(id, { sent: tooEarly, lost: tooEarly }, seen);
+      given.await(id, { after: { sent: tooEarly, lost: tooEarly }, seen });
       given.written(id);
     }
     see(resting);
@@ -114,7 +130,8 @@ describe("an agent whose hooks tell what it does", () => {
 
   test("that could not be looked at when it was answered is judged from the next look on", async () => {
     const { given, seesNow, outcomes } = desk(atWork);
-    given.await(CALL, { sent: async () => void outcomes.push("acked"), lost: async () => {} }, undefined);
+    const after = { sent: async () => void outcomes.push("acked"), lost: async () => {} };
+    given.await(CALL, { after, seen: undefined });
     given.written(CALL);
     await seesNow(resting);
     expect(outcomes).toEqual([]);
@@ -137,7 +154,7 @@ describe("an agent that tells nothing", () => {
   test("has it, too, where that is known only when it has answered", async () => {
     const { given, after, seesNow, outcomes } = desk("silent");
     given.heard({ id: 0, method: "initialize" });
-    given.await(CALL, after, undefined);
+    given.await(CALL, { after, seen: undefined });
     const question = given.written(CALL) as { id: string };
     given.heard({ id: question.id, result: {} });
     expect(outcomes).toEqual([]);
@@ -149,7 +166,8 @@ describe("an agent that tells nothing", () => {
     const { given, outcomes } = desk("silent");
     given.heard({ id: 0, method: "initialize" });
     const [, second] = [1, 2, 3].map((id) => {
-      given.await(id, { sent: async () => void outcomes.push(`acked ${id}`), lost: async () => {} }, "silent");
+      const after = { sent: async () => void outcomes.push(`acked ${id}`), lost: async () => {} };
+      given.await(id, { after, seen: "silent" });
       return given.written(id) as { id: string };
     });
     given.heard({ id: second?.id, result: {} });
@@ -160,10 +178,10 @@ describe("an agent that tells nothing", () => {
 test("at the end all goes back that was not proved, also what was not written yet and what comes after it", async () => {
   const { given, after, give, outcomes } = desk(atWork);
   await give();
-  given.await(8, after, atWork);
+  given.await(8, { after, seen: atWork });
   given.end();
   expect(outcomes).toEqual(["gone back", "gone back"]);
-  given.await(9, after, atWork);
+  given.await(9, { after, seen: atWork });
   expect(outcomes).toHaveLength(3);
 });
 

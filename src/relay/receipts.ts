@@ -10,9 +10,9 @@ export type Sight = Progress | "silent";
 export interface Receipts {
   /**
    * The answer to call `id`, which is not written yet, counts only once it is proved to have arrived. `seen` is its agent now,
-   * undefined where it could not be looked at.
+   * undefined where it could not be looked at; `call` is the agent's own name of the call, where it told one.
    */
-  await(id: unknown, after: After, seen: Sight | undefined): void;
+  await(id: unknown, given: Pick<Handed, "after" | "seen" | "call">): void;
   /** Nobody will get the answer to call `id`. */
   lose(id: unknown): void;
   /** The system has the whole answer to call `id`. Returns a question whose answer proves that the CLI has it, too. */
@@ -28,6 +28,8 @@ export interface Receipts {
 export interface ReceiptParts {
   /** Undefined where what is seen is another agent's. */
   look(): Promise<Sight | undefined>;
+  /** Whether the agent will remember the answer to this call, should it be killed now. */
+  isKept(call: string | undefined): Promise<boolean>;
   /** Sees to it that a receipt is written before the relay ends, and notes when it cannot be. */
   settle(work: Promise<void>): void;
 }
@@ -36,6 +38,7 @@ interface Handed {
   id: unknown;
   after: After;
   seen: Sight | undefined;
+  call?: string | undefined;
   question: string;
   /** The client has it, which does not say that its model will be told. */
   isTaken: boolean;
@@ -49,12 +52,12 @@ const QUESTION = "ovld-receipt-";
 const STEPS_THAT_PROVE = 2;
 
 /**
- * Proof is that the conversation goes on: a later step, or the end of the turn. A client that only has the mail may be killed
- * before it is in the conversation. Where nobody tells of steps, that the client has it must do: it answers a
+ * Proof is that the conversation goes on, by a later step or the end of the turn, and that the agent has written it down. A client
+ * that only has the mail may be killed before it is in the conversation, and one whose model was told before that is on its disk. Where nobody tells of steps, that the client has it must do: it answers a
  * `ping` behind the mail, or asks anything else; a client reads line by line. `docs/decisions/0008-what-a-receipt-proves.md` has more.
  */
-export function receipts({ look, settle }: ReceiptParts): Receipts {
-  const awaited = new Map<unknown, Pick<Handed, "after" | "seen">>();
+export function receipts({ look, isKept, settle }: ReceiptParts): Receipts {
+  const awaited = new Map<unknown, Pick<Handed, "after" | "seen" | "call">>();
   let handed: Handed[] = [];
   const { write, writeAgain } = patientWriter(settle);
   /** An agent whose hooks have spoken is never without hooks again: its place may only be made ready for another. */
@@ -89,9 +92,9 @@ export function receipts({ look, settle }: ReceiptParts): Receipts {
   };
 
   return {
-    await(id, after, seen) {
-      if (isEnded) write(after, "lost");
-      else awaited.set(id, { after, seen: trusted(seen) });
+    await(id, given) {
+      if (isEnded) write(given.after, "lost");
+      else awaited.set(id, { ...given, seen: trusted(given.seen) });
     },
     lose,
     written(id) {
@@ -124,7 +127,9 @@ export function receipts({ look, settle }: ReceiptParts): Receipts {
       if (now === undefined) return;
       for (const one of known) one.seen ??= now;
       decide("lost", (one) => known.has(one) && hasLeft(one, now));
-      decide("sent", (one) => known.has(one) && hasGoneOn(one, now));
+      const kept = new Set<Handed>();
+      for (const one of known) if (hasGoneOn(one, now) && (await isKept(one.call))) kept.add(one);
+      decide("sent", (one) => kept.has(one));
     },
     end() {
       isEnded = true;

@@ -2,11 +2,13 @@ import "./zod-settings.ts";
 import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import * as z from "zod";
+import type { Memory } from "#agent-cli/agent-cli.ts";
 import { reasonOf } from "#base/errors.ts";
 import type { Log } from "#base/log.ts";
 import { call } from "./call.ts";
 import type { LineChannel } from "./line-channel.ts";
-import { type After, type Receipts, receipts, type Sight } from "./receipts.ts";
+import { recall } from "./recall.ts";
+import { type Receipts, receipts, type Sight } from "./receipts.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 import { transportOn } from "./transport.ts";
 import { trackWork } from "./work.ts";
@@ -20,6 +22,8 @@ export interface ServerParts {
   log: Log;
   /** What its agent's own hooks tell, where it has any. */
   look?: (() => Promise<Sight | undefined>) | undefined;
+  /** What its agent has written down, where it keeps anything. */
+  memory?: Memory | undefined;
 }
 
 export interface RelayServer {
@@ -40,26 +44,28 @@ export function serve({
   version,
   log,
   look = nothingTold,
+  memory,
 }: ServerParts): RelayServer {
   const work = trackWork();
+  const { has, remembers } = recall({ memory, clock: context.clock, log });
+  const ending = new AbortController();
   const given = receipts({
     look,
+    isKept: (call) => has(call, "answered"),
     settle: (settling) =>
       void work.track(settling).catch((error) => log.write("error", "after-answer", { reason: reasonOf(error) })),
   });
 
-  const callTool = async (name: string, input: unknown, { mcpReq }: ServerContext) => {
+  const callTool = async (name: string, input: unknown, { mcpReq: { id, signal, _meta } }: ServerContext) => {
     const tool = tools.find((candidate) => candidate.name === name);
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `unknown tool: ${name.slice(0, 100)}`);
+    const named = memory?.callIn(_meta);
+    if (tool.reachesOthers) await remembers(named, AbortSignal.any([signal, ending.signal]));
     const { text, isError, data, after } = await call(tool, input, context, log);
-    if (after) await awaitReceipt(mcpReq.id, mcpReq.signal, after);
+    if (after) given.await(id, { after, call: named, seen: await look().catch(() => undefined) });
+    // The SDK answers no call that was cancelled, so its result is lost.
+    if (signal.aborted) given.lose(id);
     return { content: [{ type: "text" as const, text }], isError, ...(data && { structuredContent: data }) };
-  };
-
-  /** The SDK answers no call that was cancelled, so its result is lost. */
-  const awaitReceipt = async (id: unknown, cancelled: AbortSignal, after: After): Promise<void> => {
-    given.await(id, after, await look().catch(() => undefined));
-    if (cancelled.aborted) given.lose(id);
   };
 
   let wasAsked = false;
@@ -90,6 +96,7 @@ export function serve({
     receipts: given,
     known,
     async finish() {
+      ending.abort();
       given.end();
       await work.settled();
       await handle.close();

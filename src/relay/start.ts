@@ -1,5 +1,5 @@
 import type { Readable, Writable } from "node:stream";
-import type { AgentPlace, Bell, Meter } from "#agent-cli/agent-cli.ts";
+import type { AgentPlace, Bell, Memory, Meter } from "#agent-cli/agent-cli.ts";
 import { courier } from "#army/deliver.ts";
 import { governedCourier, governedInbox } from "#army/governed-mail.ts";
 import { governor } from "#army/governor.ts";
@@ -30,6 +30,8 @@ export interface RelayHost extends Openers {
   bell?: Bell | undefined;
   /** How the tokens of an agent are counted, if they can be. */
   meter?: ((place: AgentPlace) => Meter) | undefined;
+  /** What an agent has written down of its conversation, if it keeps any. */
+  memory?: ((place: AgentPlace) => Memory) | undefined;
   /** The limits as the settings have them now. */
   readLimits(): Promise<UseLimits>;
   env: Readonly<Record<string, string | undefined>>;
@@ -61,6 +63,7 @@ export async function startRelay(host: RelayHost): Promise<number> {
   const { context, rounds, look } = duties(enlisted, host);
   const server = serve({
     ...{ channel, context, log, look },
+    memory: host.memory?.({ role, ...enlisted.places }),
     tools: toolsFor(roster),
     instructions: instructions(role, roster),
     version: host.version,

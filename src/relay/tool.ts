@@ -17,6 +17,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   input: Input;
   output: Output;
   annotations: Annotations;
+  /** Others see what it does: it is done only when its agent will remember that it asked for it. */
+  reachesOthers?: boolean;
   /** What one agent CLI or another wants to know of it beyond the protocol. */
   meta?: Readonly<Record<string, unknown>>;
   run(input: z.output<Input>, context: ToolContext): Promise<ToolResult<z.input<Output>>>;

@@ -1,11 +1,12 @@
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, rm, utimes, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, rm, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { bellPlaces } from "#agent-cli/claude/places.ts";
 import { verifies } from "#test/verifies.ts";
-import { type Session, temporarySession } from "./built.ts";
+import { type RelayClient, type Session, temporarySession } from "./built.ts";
 
 const PATIENCE = { timeout: 30_000 };
 
@@ -111,6 +112,59 @@ test("where hooks tell of the agent, it has its mail two steps later, and not in
   await talksIn(2);
   await expect.poll(() => store.mail.countUnread("inferno"), PATIENCE).toBe(1);
   expect(await store.mail.unread("inferno")).toMatchObject([{ redelivered: true }]);
+});
+
+/** A record of inferno's conversation, and calls as Claude Code makes them. */
+async function recordOf(session: Session, inferno: RelayClient) {
+  const { transcripts } = await busyInferno(session);
+  const file = join(session.folder, "conversation.jsonl");
+  await writeFile(transcripts, `${file}\n`);
+  const write = (type: string, piece: object) =>
+    appendFile(file, `${JSON.stringify({ type, message: { content: [piece] } })}\n`);
+  return {
+    call: (id: string, name: string, input: object) =>
+      inferno.request("tools/call", { name, arguments: input, _meta: { "claudecode/toolUseId": id } }),
+    asked: (id: string) => write("assistant", { type: "tool_use", id }),
+    answered: (id: string) => write("user", { type: "tool_result", tool_use_id: id }),
+  };
+}
+
+test("where the conversation is written down, mail is received when it stands there, too", async () => {
+  await using session = await temporarySession();
+  const inferno = session.start("inferno");
+  await inferno.initialize();
+  const record = await recordOf(session, inferno);
+  const { steps } = await busyInferno(session);
+  await mailFor(session, "inferno");
+  await record.call("toolu_1", "check_inbox", {});
+  await record.asked("toolu_1");
+  await writeFile(steps, "....");
+  await roundsOf(session, "inferno", 2);
+  expect(await stateOf(session)).toBe("read");
+  await record.answered("toolu_1");
+  await expect.poll(() => stateOf(session), PATIENCE).toBe("acked");
+});
+
+test("a message goes out when its sender has written down that it asked for it, and not at all when it ends before", async () => {
+  await using session = await temporarySession();
+  const inferno = session.start("inferno");
+  await inferno.initialize();
+  const record = await recordOf(session, inferno);
+  const unread = () => session.store.mail.countUnread("storm");
+  const order = { to: "storm", subject: "s", body: "b" };
+  const sending = record.call("toolu_1", "send_message", order);
+  await inferno.call("get_status", { role: "all" });
+  await wait(500);
+  expect(await unread()).toBe(0);
+  await record.asked("toolu_1");
+  expect((await sending).result).toMatchObject({ isError: false });
+  expect(await unread()).toBe(1);
+
+  const cut = record.call("toolu_2", "send_message", order);
+  await inferno.call("get_status", { role: "all" });
+  inferno.child.stdin?.end();
+  await Promise.allSettled([cut, inferno.exited]);
+  expect(await unread()).toBe(1);
 });
 
 test("an agent whose place is made ready for another does not have its mail, however long ago that was by the clock", async () => {

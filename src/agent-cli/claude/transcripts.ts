@@ -34,8 +34,8 @@ const CHUNK = 256 * 1024;
 const LONGEST = 32 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
-/** Reads a file that grows. One that is gone, or is no plain file, has no lines. */
-export function growingFile(file: string): LineReader {
+/** Reads a file that grows, each time its last `atMost` bytes at most. One that is gone, or is no plain file, has no lines. */
+export function growingFile(file: string, { atMost = Number.POSITIVE_INFINITY } = {}): LineReader {
   let offset = 0;
   return {
     async *next() {
@@ -44,6 +44,7 @@ export function growingFile(file: string): LineReader {
       try {
         const { size } = await handle.stat();
         if (size < offset) offset = 0;
+        offset = Math.max(offset, size - atMost);
         let rest = Buffer.alloc(0);
         for await (const { bytes, at } of chunks(handle, offset, size)) {
           const known = Buffer.concat([rest, bytes]);

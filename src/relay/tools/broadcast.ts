@@ -33,6 +33,7 @@ Example: {"subject": "freeze", "body": "No more changes to the API until I say s
       }),
     }),
   annotations: { readOnlyHint: false, idempotentHint: false, destructiveHint: false, openWorldHint: false },
+  reachesOthers: true,
   async run({ subject, body, priority }, { role, courier }) {
     const result = await courier.broadcast({ from: role, subject, body, priority });
     const { thread, sent, failed, beyond = [] } = result;

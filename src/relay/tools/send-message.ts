@@ -28,6 +28,7 @@ Example: {"to": "strategist", "subject": "login done", "body": "Tests pass. Chan
       delivery: deliverySchema(),
     }),
   annotations: { readOnlyHint: false, idempotentHint: false, destructiveHint: false, openWorldHint: false },
+  reachesOthers: true,
   async run({ to, subject, body, priority }, { role, courier }) {
     const { message, delivery } = await courier.send({ from: role, to, subject, body, priority });
     const { id, from, thread, timestamp } = message;

@@ -1,0 +1,74 @@
+import { appendFile, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { AgentPlace } from "#agent-cli/agent-cli.ts";
+import { temporaryFolder } from "#test/temporary-folder.ts";
+import { claudeMemory } from "./memory.ts";
+import { bellPlaces } from "./places.ts";
+
+async function world() {
+  const { path, ...disposal } = await temporaryFolder();
+  const place: AgentPlace = { role: "inferno", folder: path, relay: join(path, "relay") };
+  const { bell, transcripts } = bellPlaces(place);
+  await mkdir(bell, { recursive: true });
+  const file = join(path, "conversation.jsonl");
+  const isNamed = () => appendFile(transcripts, `${JSON.stringify(file).slice(1, -1)}\n`);
+  return { ...disposal, path, file, isNamed, memory: claudeMemory(place) };
+}
+
+const entry = (type: string, ...content: object[]) => `${JSON.stringify({ type, message: { content } })}\n`;
+const asked = (id: string) => entry("assistant", { type: "tool_use", name: "t", input: {}, id });
+const answered = (id: string) => entry("user", { type: "tool_result", tool_use_id: id, content: "c" });
+
+test("a call is written down first as it was asked for, then with its answer", async () => {
+  await using here = await world();
+  const { file, memory } = here;
+  expect(await memory.kept("a")).toBe("no record");
+  await here.isNamed();
+  expect(await memory.kept("a")).toBe("nothing");
+  await writeFile(file, asked("a") + asked("b"));
+  expect(await memory.kept("a")).toBe("asked");
+  await appendFile(file, answered("a"));
+  expect([await memory.kept("a"), await memory.kept("b")]).toEqual(["answered", "asked"]);
+});
+
+test("what was asked of the model is no part of the conversation, nor is what is damaged or only speaks of a call", async () => {
+  await using here = await world();
+  await here.isNamed();
+  const odd = [
+    entry("api-request-blob", { type: "tool_use", id: "a" }),
+    entry("assistant", { type: "text", text: '"tool_use" a' }),
+    entry("user", { type: "tool_result", tool_use_id: 7 }, { type: "tool_use", id: "a" }),
+    '{"type":"assistant","message":{"content":[{"type":"tool_use","id":"a"\n',
+    '{"type":"assistant","message":{"content":[null,"tool_use"]}}\n',
+    '{"type":"assistant","message":null,"id":"tool_use"}\n',
+    'null "tool_use"\n',
+  ];
+  await writeFile(here.file, odd.join(""));
+  expect(await here.memory.kept("a")).toBe("nothing");
+});
+
+test("of a long transcript only the end is read, and a subagent's calls stand beside it", async () => {
+  await using here = await world();
+  const { path, file, memory } = here;
+  await here.isNamed();
+  const long = entry("user", { type: "text", text: "x".repeat(9 * 1024 * 1024) });
+  await writeFile(file, asked("old") + long + asked("new"));
+  expect([await memory.kept("old"), await memory.kept("new")]).toEqual(["nothing", "asked"]);
+  await mkdir(join(path, "conversation", "subagents"), { recursive: true });
+  await writeFile(join(path, "conversation", "subagents", "agent-1.jsonl"), asked("sub"));
+  expect(await memory.kept("sub")).toBe("asked");
+});
+
+test("two who ask at once are both told", async () => {
+  await using here = await world();
+  await here.isNamed();
+  await writeFile(here.file, asked("a") + answered("b"));
+  expect(await Promise.all(["a", "b"].map(here.memory.kept))).toEqual(["asked", "answered"]);
+});
+
+test("Claude Code names a call in what it sends along", async () => {
+  await using here = await world();
+  expect(here.memory.callIn({ "claudecode/toolUseId": "toolu_1", progressToken: 1 })).toBe("toolu_1");
+  for (const meta of [undefined, {}, { "claudecode/toolUseId": 7 }]) expect(here.memory.callIn(meta)).toBeUndefined();
+});

@@ -1,0 +1,75 @@
+import type { AgentPlace, Kept, Memory } from "#agent-cli/agent-cli.ts";
+import { bellPlaces } from "./places.ts";
+import { growingFile, type LineReader, transcriptFiles } from "./transcripts.ts";
+
+/** Claude Code sends the model's own id of a call along with it. */
+const CALL = "claudecode/toolUseId";
+/** Bytes at the end of a transcript in which a call stands that is still waited for. */
+const RECENT = 8 * 1024 * 1024;
+/** Calls that are remembered: far more than one agent makes before the first of them is asked for. */
+const MANY = 1000;
+
+/**
+ * Claude Code writes its transcript behind its conversation's back: a tenth of a second later, on a machine with much to do
+ * ten seconds and more. Killed meanwhile, it knows nothing of it when it is taken up again.
+ */
+export function claudeMemory(place: AgentPlace): Memory {
+  const { transcripts } = bellPlaces(place);
+  const readers = new Map<string, LineReader>();
+  const known = new Map<string, Kept>();
+
+  const note = (line: string): void => {
+    for (const { id, kept } of callsIn(line)) known.set(id, kept);
+    for (const [id] of known) {
+      if (known.size <= MANY) break;
+      known.delete(id);
+    }
+  };
+
+  const readOn = async (): Promise<{ hasRecord: boolean }> => {
+    const files = await transcriptFiles(transcripts);
+    for (const file of files) {
+      const reader = readers.get(file) ?? growingFile(file, { atMost: RECENT });
+      readers.set(file, reader);
+      for await (const line of reader.next()) note(line);
+    }
+    return { hasRecord: files.length > 0 };
+  };
+  let reading: ReturnType<typeof readOn> | undefined;
+
+  return {
+    callIn(meta) {
+      const id = meta?.[CALL];
+      return typeof id === "string" ? id : undefined;
+    },
+    async kept(call) {
+      reading ??= readOn().finally(() => {
+        reading = undefined;
+      });
+      const { hasRecord } = await reading;
+      return hasRecord ? (known.get(call) ?? "nothing") : "no record";
+    },
+  };
+}
+
+/** Requests are written down as well, sooner, and nothing is taken up again from them. */
+const ENTRY = { assistant: "asked", user: "answered" } as const satisfies Record<string, Kept>;
+
+function callsIn(line: string): { id: string; kept: Kept }[] {
+  if (!line.includes('"tool_use')) return [];
+  const { type, message } = parse(line);
+  const kept = type === "assistant" || type === "user" ? ENTRY[type] : undefined;
+  if (kept === undefined || !Array.isArray(message?.content)) return [];
+  return (message.content as ({ id?: unknown; tool_use_id?: unknown } | null)[]).flatMap((piece) => {
+    const id = kept === "asked" ? piece?.id : piece?.tool_use_id;
+    return typeof id === "string" ? [{ id, kept }] : [];
+  });
+}
+
+function parse(line: string): { type?: unknown; message?: { content?: unknown } | null } {
+  try {
+    return (JSON.parse(line) as object | null) ?? {};
+  } catch {
+    return {};
+  }
+}
