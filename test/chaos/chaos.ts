@@ -70,7 +70,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
   await killMultiplexer(scene);
   await calledUp(army, ["summon", "--resume", "--detach", "--no-rituals"]);
   const stored = (await everythingRead(army)).filter(({ body }) => readLetter(body));
-  const verdict = judge({ deedsOf: minds.deedsOf, roles, byUser, stored });
+  const verdict = judge({ deedsOf: minds.deedsOf, roles, byUser, stored, remembered: minds.remembered?.() });
   if (isBroken(verdict)) keepEvidence(`${kind}-${seed}`, { army, minds, verdict });
   await server.stop();
   expect((await army.ovld(["unsummon", "--force"])).status).toBe(0);

@@ -5,6 +5,8 @@ import type { Deed } from "./ledger.ts";
 export interface Minds extends AsyncDisposable {
   /** What a role has done, in order, whichever of its processes did it. */
   deedsOf(role: string): Deed[];
+  /** The messages that their conversations have on the disk, where they keep any. */
+  remembered?(): ReadonlySet<string>;
   /** What they were told, one thing a line, where that is in no file of theirs. */
   heard?(): string;
 }

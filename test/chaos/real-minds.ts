@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { roles } from "#test/army-roles.ts";
 import { reader } from "#test/claude/agent.ts";
 import { installClaude } from "#test/claude/claude-code.ts";
@@ -26,6 +28,7 @@ export const realMinds: OpenMinds = async (army) => {
   }
   return {
     deedsOf: (role) => deeds[role] ?? [],
+    remembered: () => messagesIn(join(army.home, ".claude", "projects")),
     heard: () => model.requests.map((request) => JSON.stringify(request)).join("\n"),
     [Symbol.asyncDispose]: () => model[Symbol.asyncDispose](),
   };
@@ -69,11 +72,48 @@ const inOneBreath: Script = async (request) => {
   return [...answer, ...use(status, { role: "all" })];
 };
 
-/** A tool that failed answers with a sentence, and other tools with something else. */
+type ToolContent = string | { text?: string }[];
+
 function answersIn({ results }: ModelRequest): ToolAnswer[] {
-  return results.flatMap((result) => {
-    const content = JSON.parse(result) as string | { text?: string }[];
+  return answersOf(results.map((result) => JSON.parse(result) as ToolContent));
+}
+
+/** A tool that failed answers with a sentence, and other tools with something else. */
+function answersOf(contents: readonly ToolContent[]): ToolAnswer[] {
+  return contents.flatMap((content) => {
     const texts = typeof content === "string" ? [content] : content.map(({ text = "" }) => text);
     return texts.flatMap((text) => (text.startsWith("{") ? [JSON.parse(text) as ToolAnswer] : []));
   });
+}
+
+/** Every message that stands in a transcript as what a tool brought. */
+function messagesIn(projects: string): ReadonlySet<string> {
+  const files = readdirSync(projects, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".jsonl"));
+  const answers = files.flatMap((name) =>
+    readFileSync(join(projects, name), "utf8")
+      .split("\n")
+      .flatMap((line) => answersOf(broughtIn(line))),
+  );
+  return new Set(answers.flatMap(({ messages = [] }) => messages.map(({ id }) => id)));
+}
+
+interface Entry {
+  type?: string;
+  message?: { content?: string | { content?: ToolContent }[] };
+}
+
+/** What is written down of requests is no conversation. */
+function broughtIn(line: string): ToolContent[] {
+  const { type, message } = line.includes('"tool_result"') ? entryIn(line) : {};
+  if (type !== "user" || typeof message?.content !== "object") return [];
+  return message.content.map(({ content = "" }) => content);
+}
+
+/** A killed agent may leave half a line. */
+function entryIn(line: string): Entry {
+  try {
+    return JSON.parse(line) as Entry;
+  } catch {
+    return {};
+  }
 }

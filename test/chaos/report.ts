@@ -19,7 +19,7 @@ export function report(what: string, { seconds, seed, rate, isCalm }: ChaosOptio
     [
       `${what}: seed ${seed}, ${seconds} s, ${sent} messages acknowledged`,
       ...Object.entries(harm).map(([fault, times]) => `  ${fault}: ${times} ×`),
-      `  lost ${faults.lost.length}, acted on twice ${faults.actedTwice.length}, out of order ${faults.outOfOrder.length}, drafts sent ${faults.submitted.length}`,
+      `  lost ${faults.lost.length}, forgotten ${faults.forgotten.length}, acted on twice ${faults.actedTwice.length}, out of order ${faults.outOfOrder.length}, drafts sent ${faults.submitted.length}`,
       ...Object.entries(weights).map(
         ([name, { early, late }]) =>
           `  ${name}: ${early.memory} → ${late.memory} KiB, ${early.files} → ${late.files} files`,
@@ -27,7 +27,7 @@ export function report(what: string, { seconds, seed, rate, isCalm }: ChaosOptio
       `  archive ${(archive / MEGABYTE).toFixed(1)} MB of ${ARCHIVE_MEGABYTES}, largest log ${Math.ceil(log / 1024)} KiB`,
     ].join("\n"),
   );
-  expect(faults).toEqual({ lost: [], actedTwice: [], outOfOrder: [], submitted: [] });
+  expect(faults).toEqual({ lost: [], forgotten: [], actedTwice: [], outOfOrder: [], submitted: [] });
   expect(sent).toBeGreaterThan((seconds * rate) / 20);
   for (const [name, { early, late }] of Object.entries(weights)) {
     expect(late.files, name).toBeLessThanOrEqual(early.files + (isCalm ? 2 : COMERS));

@@ -7,7 +7,7 @@ const byUser: Sending[] = [
   { id: "1", from: "user", to: "inferno" },
   { id: "2", from: "user", to: "inferno" },
 ];
-const clean = { lost: [], actedTwice: [], outOfOrder: [], submitted: [] };
+const clean = { lost: [], forgotten: [], actedTwice: [], outOfOrder: [], submitted: [] };
 
 function verdictOn(deeds: Record<string, Deed[]>, stored: readonly Sending[] = []) {
   return judge({ deedsOf: (role) => deeds[role] ?? [], roles, byUser, stored });
@@ -27,6 +27,12 @@ test("a run in which everything was read once and in order is clean", () => {
 test("what nobody was told of is lost, also when its sender never heard that it was stored", () => {
   expect(verdictOn({ inferno: [...read, handedOn] }).lost).toEqual(["3 inferno → storm"]);
   expect(verdictOn({ inferno: read }, [{ id: "4", from: "storm", to: "inferno" }]).lost).toEqual(["4 storm → inferno"]);
+});
+
+test("what a reader was told of and has no record of is forgotten", () => {
+  const evidence = { deedsOf: (role: string) => (role === "inferno" ? read : []), roles, byUser, stored: [] };
+  expect(judge({ ...evidence, remembered: new Set(["1"]) }).forgotten).toEqual(["2"]);
+  expect(judge({ ...evidence, remembered: new Set(["1", "2"]) })).toEqual({ sent: 2, ...clean });
 });
 
 test("a message that is handed on twice was acted on twice, whoever did it", () => {

@@ -14,19 +14,23 @@ export interface Evidence {
   byUser: readonly Sending[];
   /** What the store still has of those messages, also of those whose sender was killed before it heard of it. */
   stored: readonly Sending[];
+  /** What the readers would know of if they were taken up again now, where they keep a record. */
+  remembered?: ReadonlySet<string> | undefined;
 }
 
 export interface Verdict {
   /** Messages whose sending was acknowledged. */
   sent: number;
   lost: string[];
+  /** Messages that a reader was told of, and that its conversation does not have. */
+  forgotten: string[];
   /** Messages that came to one reader as two, or that were handed on twice. */
   actedTwice: string[];
   outOfOrder: string[];
   submitted: string[];
 }
 
-export function judge({ deedsOf, roles, byUser, stored }: Evidence): Verdict {
+export function judge({ deedsOf, roles, byUser, stored, remembered }: Evidence): Verdict {
   const deeds = Object.fromEntries(roles.map((role) => [role, deedsOf(role)]));
   const sendings = [
     ...byUser,
@@ -41,6 +45,7 @@ export function judge({ deedsOf, roles, byUser, stored }: Evidence): Verdict {
   return {
     sent: sendings.length,
     lost: [...new Set(unread.map(({ id, from, to }) => `${id} ${from} → ${to}`))],
+    forgotten: remembered ? [...read].filter((id) => !remembered.has(id)) : [],
     actedTwice: [
       ...roles.flatMap((role) => twice(acted(role).map((deed) => deed.acted))),
       ...twice(all.flatMap(({ after }) => after ?? [])),
