@@ -4,6 +4,7 @@ import { kill } from "node:process";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { skipFor } from "#test/programs.ts";
+import { median } from "../../bench/measure.ts";
 import { ROLE, reader, startAgent } from "./agent.ts";
 import { withoutClaude } from "./claude-code.ts";
 import { type Script, use } from "./scripted-model.ts";
@@ -50,4 +51,29 @@ test("a real agent's mail goes out once its transcript has that it was asked for
   await vi.waitUntil(async () => (await store.mail.countUnread(ROLE)) === 1, WAIT);
   expect(await store.mail.unread(ROLE)).toMatchObject([{ body: "second order", redelivered: true }]);
   expect(await sent()).toBe(1);
+});
+
+test("what waiting for the transcript costs a real agent's message is told, against not waiting in the same run", {
+  timeout: 180_000,
+}, async (context) => {
+  skipFor(context, withoutClaude);
+  await using agent = await startAgent({ script: answering });
+  const { store, places, model, bell, place } = agent;
+  const named = readFileSync(places.transcripts);
+  const times = { waiting: [] as number[], "not waiting": [] as number[] };
+  for (let round = 0; round < 12; round++) {
+    const way = round % 2 === 0 ? "waiting" : "not waiting";
+    writeFileSync(places.transcripts, way === "waiting" ? named : "");
+    const from = model.requests.length;
+    await agent.write(`order ${round}`);
+    const { at } = await model.hears(`order ${round}`, from);
+    await vi.waitUntil(async () => (await store.mail.countUnread("storm")) === round + 1, { ...WAIT, interval: 2 });
+    times[way].push(performance.now() - at);
+    await vi.waitUntil(async () => (await bell.mood(place)).mood === "ready", { ...WAIT, interval: 5 });
+  }
+  const [waiting, bare] = [median(times.waiting), median(times["not waiting"])];
+  console.log(
+    `mail told to the message that answers it: ${waiting.toFixed(0)} ms, ${bare.toFixed(0)} ms without waiting for the transcript: ${(waiting / bare).toFixed(2)} ×`,
+  );
+  expect(await store.mail.countUnread(ROLE)).toBe(0);
 });

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { skipFor } from "#test/programs.ts";
 import { ROLE, reader, startAgent, TOLD_OF_MAIL } from "./agent.ts";
@@ -31,4 +33,22 @@ test("a subagent does not get its agent's mail: it is told why, and the agent re
   expect(refusals.join()).toContain("This mail is for the agent that started you.");
   expect(unread).toBe(1);
   expect(agent.model.requests.filter(({ results }) => results.join().includes("the order"))).toHaveLength(1);
+});
+
+test("a subagent's message goes out when it stands in a transcript of its own", {
+  timeout: 90_000,
+}, async (context) => {
+  skipFor(context, withoutClaude);
+  const script: Script = ({ said, earlier, tools, results }) => {
+    if (said.includes(`ask for ${CHARGE}`))
+      return use("Agent", { description: "help", prompt: CHARGE, subagent_type: "general-purpose" });
+    if (earlier.includes("ask for") || results.length > 0) return say("Done.");
+    const send = tools.find((name) => name.endsWith("send_message")) ?? "";
+    return use(send, { to: "storm", subject: "help", body: "from a subagent" });
+  };
+  await using agent = await startAgent({ script });
+  await agent.order(`ask for ${CHARGE}`);
+  await vi.waitUntil(async () => (await agent.store.mail.countUnread("storm")) === 1, WAIT);
+  const log = readFileSync(join(agent.place.folder, "logs", `relay-${ROLE}.log`), "utf8");
+  expect(log).not.toContain("not-written-down");
 });
