@@ -137,15 +137,22 @@ export interface Conversations {
   isBegun(id: string): Promise<boolean>;
 }
 
-/** Of a tool call: that it was asked for, or also what came of it. */
-export type Kept = "asked" | "answered";
+/** Of a tool call: that it was asked for, what came of it, or that nothing did, whatever the tool answered: a person broke it off. */
+export type Kept = "asked" | "answered" | "failed";
 
 /** What an agent CLI has written down of one agent's conversation: all that is left of it when the agent is killed now. */
 export interface Memory {
   /** The name of a call, in what the CLI sends along with it; undefined where it sends none. */
   callIn(meta: Readonly<Record<string, unknown>> | undefined): string | undefined;
-  /** What is written down of a call that was made just now. Asked again, it reads only what is new. */
-  kept(call: string): Promise<Kept | "nothing" | "no record">;
+  /** What is written down of a call that was made just now; undefined where no record is kept. Asked again, it reads only what is new. */
+  look(call: string): Promise<Trace | undefined>;
+}
+
+export interface Trace {
+  /** Undefined where the call does not stand there yet. */
+  kept: Kept | undefined;
+  /** Other calls stand there, so this one is to be expected. */
+  hasOthers: boolean;
 }
 
 /** Tokens, as they are paid for. */

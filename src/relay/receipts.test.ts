@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Progress } from "#agent-cli/agent-cli.ts";
+import type { Recollection } from "./recall.ts";
 import { type Receipts, receipts, type Sight } from "./receipts.ts";
 
 const CALL = 7;
@@ -16,7 +17,7 @@ function desk(sight: Sight | undefined) {
     isFull: false,
     look: async (): Promise<Sight | undefined> => here.sight,
     /** Whether it has written its mail down. */
-    isKept: true,
+    recollection: "kept" as Recollection,
   };
   const decide = (outcome: string) => async () => {
     if (here.isFull) throw new Error("no room");
@@ -24,7 +25,7 @@ function desk(sight: Sight | undefined) {
   };
   const given: Receipts = receipts({
     look: () => here.look(),
-    isKept: async () => here.isKept,
+    recall: async () => here.recollection,
     settle: (work) => void work.catch((error) => failures.push(error)),
   });
   const after = { sent: decide("acked"), lost: decide("gone back") };
@@ -55,15 +56,23 @@ describe("an agent whose hooks tell what it does", () => {
 
   test("does not have it before it has written it down: killed until then, it would not remember", async () => {
     const { here, give, seesNow, outcomes } = desk(atWork);
-    here.isKept = false;
+    here.recollection = "not yet";
     await give();
     await seesNow(resting);
     expect(outcomes).toEqual([]);
-    here.isKept = true;
+    here.recollection = "kept";
     await seesNow(atWork);
     expect(outcomes).toEqual([]);
     await seesNow(resting);
     expect(outcomes).toEqual(["acked"]);
+  });
+
+  test("does not have it when it wrote down something else instead: the mail goes back", async () => {
+    const { here, give, seesNow, outcomes } = desk(atWork);
+    here.recollection = "left out";
+    await give();
+    await seesNow(resting);
+    expect(outcomes).toEqual(["gone back"]);
   });
 
   test("does not have it because nothing is told of it any more: its place is made ready for another", async () => {

@@ -1,4 +1,5 @@
 import type { Progress } from "#agent-cli/agent-cli.ts";
+import type { Recollection } from "./recall.ts";
 import type { ToolResult } from "./tool.ts";
 
 export type After = NonNullable<ToolResult<unknown>["after"]>;
@@ -28,8 +29,8 @@ export interface Receipts {
 export interface ReceiptParts {
   /** Undefined where what is seen is another agent's. */
   look(): Promise<Sight | undefined>;
-  /** Whether the agent will remember the answer to this call, should it be killed now. */
-  isKept(call: string | undefined): Promise<boolean>;
+  /** Whether the agent would remember the answer to this call, should it be killed now. */
+  recall(call: string | undefined): Promise<Recollection>;
   /** Sees to it that a receipt is written before the relay ends, and notes when it cannot be. */
   settle(work: Promise<void>): void;
 }
@@ -56,7 +57,7 @@ const STEPS_THAT_PROVE = 2;
  * that only has the mail may be killed before it is in the conversation, and one whose model was told before that is on its disk. Where nobody tells of steps, that the client has it must do: it answers a
  * `ping` behind the mail, or asks anything else; a client reads line by line. `docs/decisions/0008-what-a-receipt-proves.md` has more.
  */
-export function receipts({ look, isKept, settle }: ReceiptParts): Receipts {
+export function receipts({ look, recall, settle }: ReceiptParts): Receipts {
   const awaited = new Map<unknown, Pick<Handed, "after" | "seen" | "call">>();
   let handed: Handed[] = [];
   const { write, writeAgain } = patientWriter(settle);
@@ -127,9 +128,10 @@ export function receipts({ look, isKept, settle }: ReceiptParts): Receipts {
       if (now === undefined) return;
       for (const one of known) one.seen ??= now;
       decide("lost", (one) => known.has(one) && hasLeft(one, now));
-      const kept = new Set<Handed>();
-      for (const one of known) if (hasGoneOn(one, now) && (await isKept(one.call))) kept.add(one);
-      decide("sent", (one) => kept.has(one));
+      const recalled = new Map<Handed, Recollection>();
+      for (const one of known) if (hasGoneOn(one, now)) recalled.set(one, await recall(one.call));
+      decide("lost", (one) => recalled.get(one) === "left out");
+      decide("sent", (one) => recalled.get(one) === "kept");
     },
     end() {
       isEnded = true;

@@ -47,11 +47,11 @@ export function serve({
   memory,
 }: ServerParts): RelayServer {
   const work = trackWork();
-  const { has, remembers } = recall({ memory, clock: context.clock, log });
+  const { answerTo, remembers } = recall({ memory, clock: context.clock, log });
   const ending = new AbortController();
   const given = receipts({
     look,
-    isKept: (call) => has(call, "answered"),
+    recall: answerTo,
     settle: (settling) =>
       void work.track(settling).catch((error) => log.write("error", "after-answer", { reason: reasonOf(error) })),
   });

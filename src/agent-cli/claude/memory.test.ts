@@ -18,18 +18,23 @@ async function world() {
 
 const entry = (type: string, ...content: object[]) => `${JSON.stringify({ type, message: { content } })}\n`;
 const asked = (id: string) => entry("assistant", { type: "tool_use", name: "t", input: {}, id });
+const failed = (id: string) =>
+  entry("user", { type: "tool_result", tool_use_id: id, content: "[Request interrupted by user]", is_error: true });
 const answered = (id: string) => entry("user", { type: "tool_result", tool_use_id: id, content: "c" });
 
 test("a call is written down first as it was asked for, then with its answer", async () => {
   await using here = await world();
   const { file, memory } = here;
-  expect(await memory.kept("a")).toBe("no record");
+  expect(await memory.look("a")).toBeUndefined();
   await here.isNamed();
-  expect(await memory.kept("a")).toBe("nothing");
-  await writeFile(file, asked("a") + asked("b"));
-  expect(await memory.kept("a")).toBe("asked");
-  await appendFile(file, answered("a"));
-  expect([await memory.kept("a"), await memory.kept("b")]).toEqual(["answered", "asked"]);
+  expect(await memory.look("a")).toEqual({ kept: undefined, hasOthers: false });
+  await writeFile(file, asked("a"));
+  expect(await memory.look("a")).toEqual({ kept: "asked", hasOthers: false });
+  expect(await memory.look("b")).toEqual({ kept: undefined, hasOthers: true });
+  await appendFile(file, asked("b") + answered("a"));
+  expect(await memory.look("a")).toEqual({ kept: "answered", hasOthers: true });
+  await appendFile(file, failed("b"));
+  expect(await memory.look("b")).toMatchObject({ kept: "failed" });
 });
 
 test("what was asked of the model is no part of the conversation, nor is what is damaged or only speaks of a call", async () => {
@@ -39,13 +44,14 @@ test("what was asked of the model is no part of the conversation, nor is what is
     entry("api-request-blob", { type: "tool_use", id: "a" }),
     entry("assistant", { type: "text", text: '"tool_use" a' }),
     entry("user", { type: "tool_result", tool_use_id: 7 }, { type: "tool_use", id: "a" }),
+    entry("system", { type: "tool_use", id: "a" }),
     '{"type":"assistant","message":{"content":[{"type":"tool_use","id":"a"\n',
     '{"type":"assistant","message":{"content":[null,"tool_use"]}}\n',
     '{"type":"assistant","message":null,"id":"tool_use"}\n',
     'null "tool_use"\n',
   ];
   await writeFile(here.file, odd.join(""));
-  expect(await here.memory.kept("a")).toBe("nothing");
+  expect(await here.memory.look("a")).toEqual({ kept: undefined, hasOthers: false });
 });
 
 test("of a long transcript only the end is read, and a subagent's calls stand beside it", async () => {
@@ -54,17 +60,19 @@ test("of a long transcript only the end is read, and a subagent's calls stand be
   await here.isNamed();
   const long = entry("user", { type: "text", text: "x".repeat(9 * 1024 * 1024) });
   await writeFile(file, asked("old") + long + asked("new"));
-  expect([await memory.kept("old"), await memory.kept("new")]).toEqual(["nothing", "asked"]);
+  expect(await memory.look("old")).toMatchObject({ kept: undefined });
+  expect(await memory.look("new")).toMatchObject({ kept: "asked" });
   await mkdir(join(path, "conversation", "subagents"), { recursive: true });
   await writeFile(join(path, "conversation", "subagents", "agent-1.jsonl"), asked("sub"));
-  expect(await memory.kept("sub")).toBe("asked");
+  expect(await memory.look("sub")).toMatchObject({ kept: "asked" });
 });
 
 test("two who ask at once are both told", async () => {
   await using here = await world();
   await here.isNamed();
   await writeFile(here.file, asked("a") + answered("b"));
-  expect(await Promise.all(["a", "b"].map(here.memory.kept))).toEqual(["asked", "answered"]);
+  const traces = await Promise.all(["a", "b"].map(here.memory.look));
+  expect(traces.map((trace) => trace?.kept)).toEqual(["asked", "answered"]);
 });
 
 test("Claude Code names a call in what it sends along", async () => {

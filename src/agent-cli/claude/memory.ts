@@ -42,28 +42,34 @@ export function claudeMemory(place: AgentPlace): Memory {
       const id = meta?.[CALL];
       return typeof id === "string" ? id : undefined;
     },
-    async kept(call) {
+    async look(call) {
       reading ??= readOn().finally(() => {
         reading = undefined;
       });
       const { hasRecord } = await reading;
-      return hasRecord ? (known.get(call) ?? "nothing") : "no record";
+      const kept = known.get(call);
+      return hasRecord ? { kept, hasOthers: known.size > (kept ? 1 : 0) } : undefined;
     },
   };
 }
 
-/** Requests are written down as well, sooner, and nothing is taken up again from them. */
-const ENTRY = { assistant: "asked", user: "answered" } as const satisfies Record<string, Kept>;
-
 function callsIn(line: string): { id: string; kept: Kept }[] {
   if (!line.includes('"tool_use')) return [];
   const { type, message } = parse(line);
-  const kept = type === "assistant" || type === "user" ? ENTRY[type] : undefined;
-  if (kept === undefined || !Array.isArray(message?.content)) return [];
-  return (message.content as ({ id?: unknown; tool_use_id?: unknown } | null)[]).flatMap((piece) => {
-    const id = kept === "asked" ? piece?.id : piece?.tool_use_id;
-    return typeof id === "string" ? [{ id, kept }] : [];
+  // Requests are written down as well, sooner, and nothing is taken up again from them.
+  const isAnswer = type === "user";
+  if ((!isAnswer && type !== "assistant") || !Array.isArray(message?.content)) return [];
+  return (message.content as (Piece | null)[]).flatMap((piece) => {
+    const id = isAnswer ? piece?.tool_use_id : piece?.id;
+    if (typeof id !== "string") return [];
+    return [{ id, kept: isAnswer ? (piece?.is_error === true ? "failed" : "answered") : "asked" }];
   });
+}
+
+interface Piece {
+  id?: unknown;
+  tool_use_id?: unknown;
+  is_error?: unknown;
 }
 
 function parse(line: string): { type?: unknown; message?: { content?: unknown } | null } {
