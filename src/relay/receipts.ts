@@ -54,8 +54,9 @@ const STEPS_THAT_PROVE = 2;
 
 /**
  * Proof is that the conversation goes on, by a later step or the end of the turn, and that the agent has written it down. A client
- * that only has the mail may be killed before it is in the conversation, and one whose model was told before that is on its disk. Where nobody tells of steps, that the client has it must do: it answers a
- * `ping` behind the mail, or asks anything else; a client reads line by line. `docs/decisions/0008-what-a-receipt-proves.md` has more.
+ * that only has the mail may be killed before it is in the conversation, and one whose model was told before that is on its disk.
+ * Where nobody tells of steps, that the client has it must do: it answers a `ping` behind the mail, or asks anything else; a
+ * client reads line by line. `docs/decisions/0008-what-a-receipt-proves.md` has more.
  */
 export function receipts({ look, recall, settle }: ReceiptParts): Receipts {
   const awaited = new Map<unknown, Pick<Handed, "after" | "seen" | "call">>();

@@ -1,6 +1,6 @@
 import type { AgentPlace, Kept, Memory } from "#agent-cli/agent-cli.ts";
 import { bellPlaces } from "./places.ts";
-import { growingFile, type LineReader, transcriptFiles } from "./transcripts.ts";
+import { entryIn, newLines } from "./transcripts.ts";
 
 /** Claude Code sends the model's own id of a call along with it. */
 const CALL = "claudecode/toolUseId";
@@ -15,7 +15,6 @@ const MANY = 1000;
  */
 export function claudeMemory(place: AgentPlace): Memory {
   const { transcripts } = bellPlaces(place);
-  const readers = new Map<string, LineReader>();
   const known = new Map<string, Kept>();
 
   const note = (line: string): void => {
@@ -26,16 +25,8 @@ export function claudeMemory(place: AgentPlace): Memory {
     }
   };
 
-  const readOn = async (): Promise<{ hasRecord: boolean }> => {
-    const files = await transcriptFiles(transcripts);
-    for (const file of files) {
-      const reader = readers.get(file) ?? growingFile(file, { atMost: RECENT });
-      readers.set(file, reader);
-      for await (const line of reader.next()) note(line);
-    }
-    return { hasRecord: files.length > 0 };
-  };
-  let reading: ReturnType<typeof readOn> | undefined;
+  const readOn = newLines(transcripts, note, { atMost: RECENT });
+  let reading: Promise<boolean> | undefined;
 
   return {
     callIn(meta) {
@@ -46,7 +37,7 @@ export function claudeMemory(place: AgentPlace): Memory {
       reading ??= readOn().finally(() => {
         reading = undefined;
       });
-      const { hasRecord } = await reading;
+      const hasRecord = await reading;
       const kept = known.get(call);
       return hasRecord ? { kept, hasOthers: known.size > (kept ? 1 : 0) } : undefined;
     },
@@ -55,7 +46,7 @@ export function claudeMemory(place: AgentPlace): Memory {
 
 function callsIn(line: string): { id: string; kept: Kept }[] {
   if (!line.includes('"tool_use')) return [];
-  const { type, message } = parse(line);
+  const { type, message } = entryIn(line);
   // Requests are written down as well, sooner, and nothing is taken up again from them.
   const isAnswer = type === "user";
   if ((!isAnswer && type !== "assistant") || !Array.isArray(message?.content)) return [];
@@ -70,12 +61,4 @@ interface Piece {
   id?: unknown;
   tool_use_id?: unknown;
   is_error?: unknown;
-}
-
-function parse(line: string): { type?: unknown; message?: { content?: unknown } | null } {
-  try {
-    return (JSON.parse(line) as object | null) ?? {};
-  } catch {
-    return {};
-  }
 }

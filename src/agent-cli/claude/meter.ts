@@ -1,6 +1,6 @@
 import type { AgentPlace, Meter, TokenUse } from "#agent-cli/agent-cli.ts";
 import { bellPlaces } from "./places.ts";
-import { growingFile, type LineReader, transcriptFiles } from "./transcripts.ts";
+import { entryIn, newLines } from "./transcripts.ts";
 
 /**
  * Claude Code writes each piece of an answer on a line of its own, all with the answer's id and what it has cost so far; a
@@ -8,7 +8,6 @@ import { growingFile, type LineReader, transcriptFiles } from "./transcripts.ts"
  */
 export function claudeMeter(place: AgentPlace): Meter {
   const { transcripts } = bellPlaces(place);
-  const readers = new Map<string, LineReader>();
   const known = new Map<string, TokenUse>();
   const sum: TokenUse = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 
@@ -24,12 +23,10 @@ export function claudeMeter(place: AgentPlace): Meter {
     known.set(told.id, now);
   };
 
+  const readOn = newLines(transcripts, count);
+
   return async () => {
-    for (const file of await transcriptFiles(transcripts)) {
-      const reader = readers.get(file) ?? growingFile(file);
-      readers.set(file, reader);
-      for await (const line of reader.next()) count(line);
-    }
+    await readOn();
     return { ...sum };
   };
 }
@@ -38,7 +35,7 @@ const kinds = ["input", "output", "cacheRead", "cacheWrite"] as const satisfies 
 
 function usageIn(line: string): { id: string; use: TokenUse } | undefined {
   if (!line.includes('"usage"')) return undefined;
-  const { message } = parse(line);
+  const { message } = entryIn(line);
   const { id, usage } = message ?? {};
   if (typeof id !== "string" || typeof usage !== "object" || usage === null) return undefined;
   const tokens = (name: string) => {
@@ -54,12 +51,4 @@ function usageIn(line: string): { id: string; use: TokenUse } | undefined {
       cacheWrite: tokens("cache_creation_input_tokens"),
     },
   };
-}
-
-function parse(line: string): { message?: { id?: unknown; usage?: unknown } | null } {
-  try {
-    return (JSON.parse(line) as object | null) ?? {};
-  } catch {
-    return {};
-  }
 }

@@ -3,8 +3,36 @@ import { type FileHandle, open, readdir, readFile } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import { systemCode } from "#base/errors.ts";
 
+/** Reads an agent's transcripts, each time what is new in them; resolves with whether there are any. */
+export function newLines(list: string, each: (line: string) => void, options?: ReadLimit): () => Promise<boolean> {
+  const readers = new Map<string, LineReader>();
+  return async () => {
+    const files = await transcriptFiles(list);
+    for (const file of files) {
+      const reader = readers.get(file) ?? growingFile(file, options);
+      readers.set(file, reader);
+      for await (const line of reader.next()) each(line);
+    }
+    return files.length > 0;
+  };
+}
+
+/** What a line of a transcript holds, as far as it is looked at; nothing where it is damaged. */
+export function entryIn(line: string): Entry {
+  try {
+    return (JSON.parse(line) as object | null) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+export interface Entry {
+  type?: unknown;
+  message?: { id?: unknown; usage?: unknown; content?: unknown } | null;
+}
+
 /** The files of an agent's conversations, and those of its subagents beside them. */
-export async function transcriptFiles(list: string): Promise<string[]> {
+async function transcriptFiles(list: string): Promise<string[]> {
   const lines = (await readFile(list, "utf8").catch(() => "")).split("\n");
   const named = new Set(lines.map(pathIn).filter((path) => path !== undefined));
   const files: string[] = [];
@@ -24,7 +52,12 @@ export async function beginningOf(file: string, bytes: number): Promise<string> 
   }
 }
 
-export interface LineReader {
+interface ReadLimit {
+  /** Bytes: of what is new, only the last so many are read. */
+  atMost?: number;
+}
+
+interface LineReader {
   /** Every whole line that came since the last call; half a line waits for its other half. */
   next(): AsyncGenerator<string>;
 }
@@ -34,8 +67,8 @@ const CHUNK = 256 * 1024;
 const LONGEST = 32 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
-/** Reads a file that grows, each time its last `atMost` bytes at most. One that is gone, or is no plain file, has no lines. */
-export function growingFile(file: string, { atMost = Number.POSITIVE_INFINITY } = {}): LineReader {
+/** Reads a file that grows. One that is gone, or is no plain file, has no lines. */
+function growingFile(file: string, { atMost = Number.POSITIVE_INFINITY }: ReadLimit = {}): LineReader {
   let offset = 0;
   return {
     async *next() {
