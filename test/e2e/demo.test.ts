@@ -62,6 +62,14 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
     expect(status).toBe(0);
   });
 
+  live("two at the same moment: each has an army of its own", async (army) => {
+    const both = await Promise.all([0, 1].map(() => army.ovld(["demo", "--mux", kind])));
+    for (const { status, stdout, stderr } of both) {
+      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+      expect(stdout).toMatch(told.en.lost);
+    }
+  });
+
   live("Ctrl-C in the middle of it leaves nothing", async (army) => {
     const child = spawn(process.execPath, [resolve("dist/main.js"), "demo", "--mux", kind], {
       env: army.env,

@@ -43,14 +43,14 @@ async function summonFor(order: SummonOrder, given: Context) {
   const context: Context = { ...given, directory, overrides: { ...given.overrides, formation, multiplexer } };
   const { config } = loadConfig(context);
   const asked = resume === undefined ? undefined : resume ? "resume" : "fresh";
-  const army = await underSummonLock(context, async () => {
+  const { army } = await underSummonLock(context, async () => {
     const existing = await existingArmy(config, context);
     if (existing && !existing.isOver)
       throw new OvldError("session-exists", { session: existing.entry.name, directory: existing.entry.directory });
     const wish = existing && (await wishFor(existing.entry, asked, { mayAsk: false }, context));
-    const taken = await muster(existing?.entry, wish, { rituals }, config, context);
-    await raiseInBackground(taken.campaign, context);
-    return taken;
+    return muster(existing?.entry, wish, { rituals }, config, context, ({ campaign }) =>
+      raiseInBackground(campaign, context),
+    );
   });
   const { entry, rituals: due } = army.campaign;
   const uninitiated = due.map(({ role }) => role);

@@ -66,12 +66,13 @@ export const summon = defineVerb({
     const outcome = await underSummonLock(context, async () => {
       const existing = await existingArmy(config, context);
       if (existing && !existing.isOver) return { existing: existing.entry };
-      const army = await muster(existing?.entry, wish, fresh, config, context);
-      if (isFirst) showWelcome(army.campaign, context);
-      announce(army);
-      return { army, raised: await (flags.detach ? raiseInBackground : raiseHere)(army.campaign, context) };
+      return muster(existing?.entry, wish, fresh, config, context, (army) => {
+        if (isFirst) showWelcome(army.campaign, context);
+        announce(army);
+        return (flags.detach ? raiseInBackground : raiseHere)(army.campaign, context);
+      });
     });
-    if (outcome.existing) {
+    if ("existing" in outcome) {
       tellExisting(outcome.existing, context);
       return flags.detach ? tellGone(outcome.existing, context) : attachTo(outcome.existing, config, context);
     }

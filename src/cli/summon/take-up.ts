@@ -30,6 +30,8 @@ export async function wishFor(
   return (await offer(context.words.summon.offer(session, unread, conversations), context)) ? "resume" : "fresh";
 }
 
+const MOST_NAMES = 3;
+
 export interface Mustered {
   campaign: Campaign;
   /** Of an army that stood before, as they were when it was summoned. */
@@ -37,16 +39,27 @@ export interface Mustered {
   context: Context;
 }
 
-/** The army to raise, once what it replaces is cleared away. */
-export async function muster(
+/**
+ * Clears away what the army replaces, plans it and raises it. Who has another ovld home may take its name after it was found
+ * free: a new army is then planned again, and finds the next one.
+ */
+export async function muster<T>(
   over: SessionEntry | undefined,
   wish: Wish | undefined,
   fresh: PrepareOptions,
   config: Config,
   context: Context,
-): Promise<Mustered> {
+  raise: (army: Mustered) => Promise<T>,
+): Promise<{ army: Mustered; raised: T }> {
   if (over && wish !== "resume") await clearAway(over, config, context);
-  return planned(over, wish, fresh, config, context);
+  for (let names = MOST_NAMES; ; names--) {
+    const army = await planned(over, wish, fresh, config, context);
+    try {
+      return { army, raised: await raise(army) };
+    } catch (error) {
+      if (names === 1 || army.campaign.isAgain || !OvldError.is(error, "session-taken")) throw error;
+    }
+  }
 }
 
 /** The one that is over, as it stood, or a new one in its place; nothing is changed. */
