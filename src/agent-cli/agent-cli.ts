@@ -89,7 +89,8 @@ export type Composer =
   | { state: "unreadable" };
 
 /** Whether to trust the folder, to let agents do everything, how to look and log in, or which key to use. */
-export type StartDialog = "trust" | "bypass" | "onboarding" | "login";
+export const startDialogs = ["trust", "bypass", "onboarding", "login"] as const;
+export type StartDialog = (typeof startDialogs)[number];
 
 /** Where one agent is found: its role, and the folders of its session. */
 export interface AgentPlace {

@@ -1,3 +1,4 @@
+import type { Clock } from "#base/clock.ts";
 import { OvldError } from "#base/errors.ts";
 import type { Message, MessageHead, MessageId, MessageState, RoleId } from "#store/mail-store.ts";
 import type { OpenArmy } from "./world.ts";
@@ -22,18 +23,23 @@ export interface MailIndex {
 /** Of one army: what every message was when it was last looked at, and those whose story has ended. */
 interface Kept {
   started: string;
+  /** By `clock.elapsed()`. */
+  since: number;
   heads: Map<MessageId, MessageHead>;
   settled: Set<MessageId>;
 }
 
 const MOST_ARMIES = 16;
+/** Milliseconds: an army's watcher lets go of old mail, and nobody tells which. */
+const LASTS = 10 * 60_000;
 
-export function openMailIndex(): MailIndex {
+export function openMailIndex(clock: Clock): MailIndex {
   const armies = new Map<string, Kept>();
 
   const keptOf = ({ entry: { name, started } }: OpenArmy): Kept => {
     const known = armies.get(name);
-    const kept = known?.started === started ? known : { started, heads: new Map(), settled: new Set<MessageId>() };
+    const isGood = known?.started === started && clock.elapsed() - known.since < LASTS;
+    const kept = isGood ? known : { started, since: clock.elapsed(), heads: new Map(), settled: new Set<MessageId>() };
     armies.delete(name);
     const [oldest] = armies.keys();
     if (armies.size >= MOST_ARMIES && oldest !== undefined) armies.delete(oldest);
@@ -64,12 +70,14 @@ export function openMailIndex(): MailIndex {
       return { messages, next: found.length > limit ? (messages.at(-1)?.id ?? null) : null };
     },
     async find(army, id) {
-      const { heads } = await refresh(army);
+      const { heads, settled } = await refresh(army);
       const others = new Set(heads.keys());
       others.delete(id);
       const found = (await army.store.mail.history({ known: others })).find((message) => message.id === id);
-      if (!found) throw new OvldError("message-unknown", { id, session: army.entry.name });
-      return found;
+      if (found) return found;
+      heads.delete(id);
+      settled.delete(id);
+      throw new OvldError("message-unknown", { id, session: army.entry.name });
     },
   };
 }

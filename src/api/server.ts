@@ -59,7 +59,7 @@ export async function startServer({ limits, signal, ...options }: ServerOptions)
     place,
     signal,
     upgrades: openUpgrades(server),
-    mail: openMailIndex(),
+    mail: openMailIndex(clock),
     cookie: `ovld-${port}`,
     limits: { ...LIMITS, ...limits },
   });

@@ -1,4 +1,4 @@
-import type { StartDialog } from "#agent-cli/agent-cli.ts";
+import { startDialogs } from "#agent-cli/agent-cli.ts";
 import type { Clock } from "#base/clock.ts";
 import { OvldError } from "#base/errors.ts";
 import type { Multiplexer, Pane, PaneId } from "#multiplexer/multiplexer.ts";
@@ -11,13 +11,15 @@ export interface Ritual {
   text: string;
 }
 
-export type RitualState = "waiting" | "given" | "failed";
+export const ritualStates = ["waiting", "given", "failed"] as const;
+export type RitualState = (typeof ritualStates)[number];
 
 /**
  * What stands in a ritual's way: a question of the agent's start or any other, which it would answer; what a person has half
  * typed, which would be sent with it; or that no composer is seen, and so none of these either.
  */
-export type Hurdle = StartDialog | "question" | "draft" | "unseen";
+export const hurdles = [...startDialogs, "question", "draft", "unseen"] as const;
+export type Hurdle = (typeof hurdles)[number];
 
 export interface RitualProgress {
   role: string;

@@ -60,6 +60,19 @@ test("a program that is not there is told from a folder that is not there", asyn
   });
 });
 
+test("a process that has no descriptor left is told so, and goes on", async () => {
+  const program = await bundleText(
+    `import { openSync } from "node:fs";
+     import { run } from "#base/run.ts";
+     await run("true", [], { timeLimit: 20_000 });
+     try { for (;;) openSync("/dev/null"); } catch {}
+     console.log(await run("true", [], { timeLimit: 20_000 }).catch((error) => error.code + " " + error.message));`,
+    join(folder, "starved.mjs"),
+  );
+  const { stdout } = await run("sh", ["-c", 'ulimit -n 64; exec "$0" "$1"', process.execPath, program], limit);
+  expect(stdout).toMatch(/^program-unstartable .*(EMFILE|too many open files)/);
+});
+
 test("past its time limit the whole process group is killed", async () => {
   const pidFile = join(folder, "pid");
   const script = `const {spawn}=require('node:child_process');const c=spawn('sleep',['600']);require('node:fs').writeFileSync(${JSON.stringify(pidFile)},String(c.pid));setInterval(()=>{},1000)`;

@@ -29,16 +29,22 @@ process.on("exit", () => underWay.forEach(killGroup));
  */
 export async function run(program: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
   if (options.signal?.aborted) throw new OvldError("cancelled", {});
-  const child = spawn(program, args, { cwd: options.cwd, env: options.env, detached: true, stdio: "pipe" });
+  // A process that has no descriptor left gets a child without streams.
+  const child: ChildProcess = spawn(program, args, {
+    cwd: options.cwd,
+    env: options.env,
+    detached: true,
+    stdio: "pipe",
+  });
   const stdout: Buffer[] = [];
   let stderr = Buffer.alloc(0);
-  child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
-  child.stderr.on("data", (chunk: Buffer) => {
+  child.stdout?.on("data", (chunk: Buffer) => stdout.push(chunk));
+  child.stderr?.on("data", (chunk: Buffer) => {
     stderr = Buffer.concat([stderr, chunk]).subarray(-STDERR_TAIL);
   });
   // A program may end before it has read its input; its exit status tells what matters.
-  child.stdin.on("error", () => {});
-  child.stdin.end(options.input);
+  child.stdin?.on("error", () => {});
+  child.stdin?.end(options.input);
 
   const ending = await end(child, options);
   const tail = stderr.toString("utf8");

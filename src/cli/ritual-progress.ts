@@ -1,13 +1,18 @@
 import { join } from "node:path";
-import type { RitualProgress } from "#army/give-rituals.ts";
+import * as z from "zod";
+import { hurdles, type RitualProgress, ritualStates } from "#army/give-rituals.ts";
 import { readText, writeAtomically } from "#base/files.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { Context } from "./context.ts";
 
+const noted = z.array(
+  z.object({ role: z.string(), state: z.enum(ritualStates), hurdle: z.enum(hurdles).exactOptional() }),
+);
+
 /** How far the rituals of a session have come, as whoever gives them noted it. */
 export async function readRitualProgress(session: string, context: Context): Promise<RitualProgress[]> {
   try {
-    return JSON.parse((await readText(fileOf(session, context))) ?? "[]") as RitualProgress[];
+    return noted.parse(JSON.parse((await readText(fileOf(session, context))) ?? "[]"));
   } catch {
     return [];
   }

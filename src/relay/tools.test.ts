@@ -223,6 +223,15 @@ test("by ranks, a message past the superior is refused, and a broadcast leaves o
   expect(await store.mail.countUnread("overlord")).toBe(0);
 });
 
+test("how many more insights there are than were asked for is said", async () => {
+  const { as } = await sixContexts();
+  for (let index = 0; index < 12; index++)
+    await use(as("inferno"), "share_insight", { category: "testing", title: `port ${index}`, content: "taken" });
+  const { data, text } = await use(as("storm"), "query_insights", { query: "port", limit: 5 });
+  expect(data).toMatchObject({ left: 7, insights: Array.from({ length: 5 }, () => ({})) });
+  expect(text).toContain("7 more were found");
+});
+
 test("insights are kept and found by words and category", async () => {
   const { as } = await sixContexts();
   const kept = { category: "testing", title: "e2e needs port 4000", content: "It fails\nwithout a word." };

@@ -139,6 +139,26 @@ for (const kind of multiplexerKinds) {
     });
   });
 
+  live("an army that ends while a summoning waits for its turn is not removed unasked", async (army) => {
+    await summonScripted(army, kind);
+    await army.ovld(["send", "glacier", "unread"]);
+    for (const [flags, status] of [
+      [[], 6],
+      [["--resume"], 0],
+    ] as const) {
+      const { waiting } = await withLock(join(army.paths.home, "summon.lock"), async () => {
+        const waiting = army.ovld(["summon", "--detach", "--no-rituals", ...flags]);
+        await somebodyWaits(army);
+        for (const server of serversOf(kind, army)) process.kill(server, "SIGKILL");
+        return { waiting };
+      });
+      expect(await waiting).toMatchObject({ status });
+      expect(await unread(army, "glacier")).toEqual([["unread", false]]);
+    }
+    await army.ovld(["unsummon", "--force"]);
+    await expectNothingLeft(army);
+  });
+
   live("--fresh removes what is left and starts anew; a failed resume keeps all", async (army) => {
     await summonScripted(army, kind);
     const before = await recordOf(army);
@@ -226,12 +246,7 @@ test("an army that takes the place of one that is being dismissed is not dismiss
   const [before] = await registry.list();
   const dismissing = await withLock(join(army.paths.home, "summon.lock"), async () => {
     const waiting = army.ovld(["unsummon", "--force"]);
-    await vi.waitFor(async () => {
-      const waits = (await readdir(army.paths.home)).filter(
-        (name) => name.includes("summon.lock") && name.endsWith(".tmp"),
-      );
-      expect(waits).toHaveLength(1);
-    }, WAIT);
+    await somebodyWaits(army);
     await registry.remove(session);
     await registry.add({ ...(before as NonNullable<typeof before>), started: new Date().toISOString() });
     await army.ovld(["send", "storm", "kept"]);
@@ -241,3 +256,11 @@ test("an army that takes the place of one that is being dismissed is not dismiss
   expect(await registry.find(session)).toBeDefined();
   expect(await store.mail.countUnread("storm")).toBe(1);
 });
+
+/** For the lock that we hold. */
+async function somebodyWaits(army: TemporaryArmy): Promise<void> {
+  await vi.waitFor(async () => {
+    const names = await readdir(army.paths.home);
+    expect(names.filter((name) => name.includes("summon.lock") && name.endsWith(".tmp"))).toHaveLength(1);
+  }, WAIT);
+}

@@ -1,4 +1,5 @@
-import { appendFile, mkdir, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { appendFile, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { AgentPlace } from "#agent-cli/agent-cli.ts";
@@ -80,4 +81,11 @@ test("an agent of which nothing is known has used nothing", async () => {
   await writeFile(here.transcripts, "no path\n/\\x\n/nowhere.jsonl\n");
   expect(await here.meter()).toEqual({ input: 0, output: 0, cacheRead: 0, cacheWrite: 0 });
   expect(await claudeMeter({ ...here.place, role: "storm" })()).toMatchObject({ input: 0 });
+});
+
+test("a pipe in the place of the list holds nobody", async () => {
+  await using here = await world();
+  await rm(here.transcripts);
+  execFileSync("mkfifo", [here.transcripts]);
+  expect(await here.meter()).toEqual({ input: 0, output: 0, cacheRead: 0, cacheWrite: 0 });
 });

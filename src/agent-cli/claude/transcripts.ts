@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { type FileHandle, open, readdir, readFile } from "node:fs/promises";
+import { type FileHandle, open, readdir } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import { systemCode } from "#base/errors.ts";
 
@@ -33,8 +33,11 @@ export interface Entry {
 
 /** The files of an agent's conversations, and those of its subagents beside them. */
 async function transcriptFiles(list: string): Promise<string[]> {
-  const lines = (await readFile(list, "utf8").catch(() => "")).split("\n");
-  const named = new Set(lines.map(pathIn).filter((path) => path !== undefined));
+  const named = new Set<string>();
+  for await (const line of growingFile(list).next()) {
+    const path = pathIn(line);
+    if (path !== undefined) named.add(path);
+  }
   const files: string[] = [];
   for (const file of named) files.push(file, ...(await besides(file)));
   return files;

@@ -57,3 +57,24 @@ test("a clock that jumps ahead while somebody looks does not make the looks rare
   await vi.waitFor(() => expect(told.at(-1)).toMatchObject(news), { timeout: 20_000 });
   keeping.stop();
 });
+
+test("whoever ends the watch may close the chronicle, whatever is looked at just then", async () => {
+  await using folder = await temporaryFolder();
+  const store = memoryRelayStore();
+  await store.initialise(testRoster);
+  const failed: object[] = [];
+  const looks: ((mood: Mood) => void)[] = [];
+  const chronicle = openChronicle(join(folder.path, "events.jsonl"));
+  const keeping = keepChronicle({
+    ...{ session: "ovld-a", store, roster: testRoster, clock: systemClock, chronicle },
+    log: { write: (_level, event, fields) => void failed.push({ event, ...fields }) },
+    mood: () => new Promise((seen) => looks.push(seen)),
+    onTold: () => {},
+  });
+  await vi.waitFor(() => expect(looks).toHaveLength(testRoster.roles.length), { timeout: 20_000 });
+  keeping.stop();
+  chronicle.close();
+  for (const seen of looks) seen({ mood: "ready" });
+  await systemClock.wait(50);
+  expect(failed).toEqual([]);
+});

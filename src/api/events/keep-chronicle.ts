@@ -80,6 +80,8 @@ export function keepChronicle(parts: ChronicleParts): Keeping {
     const moods = mood
       ? await Promise.all(roster.roles.map(async ({ id }) => ({ role: id, ...(await mood(id)) })))
       : [];
+    // Whoever ends the watch closes the chronicle.
+    if (signal.aborted) return;
     pass(chronicle.follow());
     tell([
       ...statuses.map((data): ArmyEvent => ({ type: "status", data })),

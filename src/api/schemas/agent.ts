@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { moodNames } from "#agent-cli/agent-cli.ts";
+import { ritualStates } from "#army/give-rituals.ts";
 import { statusNames } from "#store/status-board.ts";
 import { named } from "./named.ts";
 
@@ -40,7 +41,7 @@ export const agent = named(
     status: roleStatus,
     mood: mood.optional(),
     unread: z.int().describe("How many messages it has not read"),
-    ritual: z.enum(["waiting", "given", "failed"]).optional(),
+    ritual: z.enum(ritualStates).optional(),
     pane: z.string().optional().describe("The multiplexer's id of its pane"),
   }),
 );

@@ -3,8 +3,8 @@ import { systemClock } from "#base/clock.ts";
 import { openLogins } from "./logins.ts";
 
 test("a code works once, and not for long; a cookie is none of them", () => {
-  let now = 0;
-  const logins = openLogins({ ...systemClock, now: () => now });
+  let elapsed = 0;
+  const logins = openLogins({ ...systemClock, elapsed: () => elapsed, now: () => 5000 });
   const { code, expires } = logins.offer();
   const cookie = logins.redeem(code) ?? "";
   expect(logins.isLoggedIn(cookie)).toBe(true);
@@ -13,6 +13,21 @@ test("a code works once, and not for long; a cookie is none of them", () => {
   expect(logins.redeem(cookie)).toBeUndefined();
   expect(logins.redeem("")).toBeUndefined();
   const late = logins.offer().code;
-  now = expires + 1;
+  expect(expires).toBe(605_000);
+  elapsed = 600_000;
   expect(logins.redeem(late)).toBeUndefined();
+});
+
+test("a clock that is set gives a code and a cookie no other time", () => {
+  let now = 0;
+  let elapsed = 0;
+  const logins = openLogins({ ...systemClock, elapsed: () => elapsed, now: () => now });
+  const [first, second] = [logins.offer().code, logins.offer().code];
+  now = 3_600_000;
+  const cookie = logins.redeem(first) ?? "";
+  now = 30 * 24 * 3_600_000;
+  expect(logins.isLoggedIn(cookie)).toBe(true);
+  now = -3_600_000;
+  elapsed = 600_000;
+  expect(logins.redeem(second)).toBeUndefined();
 });

@@ -19,26 +19,23 @@ export function openLogins(clock: Clock): Logins {
   const codes = new Map<string, number>();
   const cookies = new Map<string, number>();
 
-  const isOpen = (secrets: Map<string, number>, secret: string) => (secrets.get(digest(secret)) ?? 0) > clock.now();
+  const isOpen = (secrets: Map<string, number>, secret: string) =>
+    clock.elapsed() < (secrets.get(digest(secret)) ?? Number.NEGATIVE_INFINITY);
 
   const issue = (secrets: Map<string, number>, lasts: number) => {
     const secret = randomBytes(32).toString("base64url");
-    const expires = clock.now() + lasts;
     const [oldest] = secrets.keys();
     if (secrets.size >= MOST && oldest !== undefined) secrets.delete(oldest);
-    secrets.set(digest(secret), expires);
-    return { secret, expires };
+    secrets.set(digest(secret), clock.elapsed() + lasts);
+    return secret;
   };
 
   return {
-    offer() {
-      const { secret: code, expires } = issue(codes, CODE_LASTS);
-      return { code, expires };
-    },
+    offer: () => ({ code: issue(codes, CODE_LASTS), expires: clock.now() + CODE_LASTS }),
     redeem(code) {
       const isGood = isOpen(codes, code);
       codes.delete(digest(code));
-      return isGood ? issue(cookies, COOKIE_LASTS).secret : undefined;
+      return isGood ? issue(cookies, COOKIE_LASTS) : undefined;
     },
     isLoggedIn: (cookie) => isOpen(cookies, cookie),
   };

@@ -15,7 +15,7 @@ import { sandboxEngines } from "#sandbox/sandbox.ts";
 import type { PrepareOptions } from "./campaign.ts";
 import { requireAgent } from "./checks.ts";
 import { showDryRun } from "./dry-run.ts";
-import { existingArmy } from "./existing-army.ts";
+import { type ExistingArmy, existingArmy } from "./existing-army.ts";
 import { heraldRituals } from "./herald.ts";
 import { type Raised, raiseHere, raiseInBackground } from "./raise.ts";
 import { rollCall } from "./roll-call.ts";
@@ -60,13 +60,18 @@ export const summon = defineVerb({
     const fresh = { rituals: !flags["no-rituals"] };
     const asked = wishIn(flags);
     // A person may take long to answer: nobody else's summoning waits for it.
-    const wish = await wishHere(asked, { mayAsk: !flags.detach && !flags["dry-run"] }, config, context);
-    if (flags["dry-run"]) return dryRun(wish, fresh, config, context);
+    const found = await existingArmy(config, context);
+    // Told before anything is made, even the folder that the lock stands in.
+    if (!found) requireAgent(config, context);
+    const wish = await wishHere(found, asked, { mayAsk: !flags.detach && !flags["dry-run"] }, context);
+    if (flags["dry-run"]) return dryRun(found, wish, fresh, config, context);
     const isFirst = isFirstTime(context);
     const outcome = await underSummonLock(context, async () => {
       const existing = await existingArmy(config, context);
       if (existing && !existing.isOver) return { existing: existing.entry };
-      return muster(existing?.entry, wish, fresh, config, context, (army) => {
+      // It may have ended since: nothing of it is lost unasked either.
+      const now = await wishHere(existing, wish ?? asked, { mayAsk: false }, context);
+      return muster(existing?.entry, now, fresh, config, context, (army) => {
         if (isFirst) showWelcome(army.campaign, context);
         announce(army);
         return (flags.detach ? raiseInBackground : raiseHere)(army.campaign, context);
@@ -90,8 +95,13 @@ export const summon = defineVerb({
   },
 });
 
-async function dryRun(wish: Wish | undefined, fresh: PrepareOptions, config: Config, context: Context): Promise<void> {
-  const existing = await existingArmy(config, context);
+async function dryRun(
+  existing: ExistingArmy | undefined,
+  wish: Wish | undefined,
+  fresh: PrepareOptions,
+  config: Config,
+  context: Context,
+): Promise<void> {
   if (existing && !existing.isOver) return tellExisting(existing.entry, context);
   showDryRun((await planned(existing?.entry, wish, fresh, config, context)).campaign, context);
 }
@@ -122,14 +132,11 @@ function wishIn(
 
 /** What is to become of the army of this directory, if it is over; undefined where there is none. */
 async function wishHere(
+  existing: ExistingArmy | undefined,
   asked: Wish | undefined,
   options: { mayAsk: boolean },
-  config: Config,
   context: Context,
 ): Promise<Wish | undefined> {
-  const existing = await existingArmy(config, context);
-  // Told before anything is made, even the folder that the lock stands in.
-  if (!existing) requireAgent(config, context);
   if (existing?.isOver) return wishFor(existing.entry, asked, options, context);
   if (asked === "resume" && !existing) throw new OvldError("nothing-to-resume", { directory: context.directory });
   return undefined;

@@ -23,13 +23,14 @@ Example: {"query": "port e2e"}, or {"category": "testing"} for all of one catego
   output: () =>
     z.object({
       insights: z.array(insightSchema()),
-      left: z.int().nonnegative().describe("How many more were found that one answer has no room for."),
+      left: z.int().nonnegative().describe("How many more were found."),
     }),
   annotations: { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: false },
   async run({ query = "", category, limit }, context) {
     const words = query.split(/\s+/).filter(Boolean);
-    const found = await requireShelf(context).find({ words, limit, ...(category && { category }) });
-    const insights = found.slice(0, Math.max(1, countFitting(found)));
+    const found = await requireShelf(context).find({ words, ...(category && { category }) });
+    const wanted = found.slice(0, limit);
+    const insights = wanted.slice(0, Math.max(1, countFitting(wanted)));
     const left = found.length - insights.length;
     const more = left > 0 ? [`${left} more were found: give more words to find them.`] : [];
     return {
