@@ -57,12 +57,12 @@ const ja: typeof en = {
   one: (subject) => `未読: ${subject}`,
   many: (n, role) => `未読: ${role} 宛て ${n} 通`,
   ended: (role) => `${role} のエージェントは終了しており、次の伝令は読まれていません:`,
-  waiting: (role, why) => `${role} は期限までに次の伝令を読みませんでした${why ? ` (${why})` : ""}:`,
+  waiting: (role, why) => `${role} は期限までに次の伝令を読みませんでした${why ? `（${why}）` : ""}:`,
   more: (n) => `- ほか ${n} 通`,
   stays:
     "失われてはいません。受信箱に残り、相手が見たときに読まれます。送り直さないでください。待てないときはほかの者に頼んでください。",
   whys: {
-    busy: "作業中",
+    busy: "処理中",
     "user-typing": "人が入力中",
     dialog: "人による確認画面の応答待ち",
     starting: "起動中",

@@ -69,7 +69,7 @@ ${role} 宛ての伝令は保管され、待ちます。再開できるのは人
         },
   limited: (role, until, detail) => ({
     subject: `${role} が利用上限に達しました`,
-    body: `${role} は${until ? ` ${until} まで` : ""}働けません${detail ? ` (${detail})` : ""}。宛てた伝令は保管され、待ちます。急ぐ仕事はほかの者に回してください。`,
+    body: `${role} は${until ? ` ${until} まで` : ""}働けません${detail ? `（${detail}）` : ""}。宛てた伝令は保管され、待ちます。急ぐ仕事はほかの者に回してください。`,
   }),
   goOn: {
     unparked: {

@@ -1,6 +1,17 @@
 import { entry, type Place } from "./error-entry.ts";
 import { describeFormationProblem, type FormationProblem } from "./formation-problem.ts";
 
+/** What a ritual waits for. */
+export const hurdleTexts = {
+  trust: "it asks whether to trust this directory",
+  bypass: "it asks whether it may act without permission",
+  onboarding: "it has not been set up yet",
+  login: "it is not signed in",
+  question: "it asks something",
+  draft: "someone is typing there",
+  unseen: "no composer is seen there yet",
+};
+
 /** Armies, the multiplexers they stand on, and the sandboxes around them. */
 export const armyErrors = {
   "formation-unknown": entry("not-found", {
@@ -58,21 +69,22 @@ export const armyErrors = {
   }),
   "pane-gone": entry("not-found", {
     message: (v: { session: string; pane: string }) => `session "${v.session}" has no pane ${v.pane}`,
-    hint: () => "The pane was closed. `ovld restart` opens it again, with its agent in its conversation.",
+    hint: () => "The pane was closed. `ovld restart <role>` opens it again, with its agent in its conversation.",
   }),
   "pane-exited": entry("not-found", {
     message: (v: { session: string; pane: string }) =>
       `the program in pane ${v.pane} of session "${v.session}" has ended, and nothing was typed`,
-    hint: () => "`ovld restart` starts an agent again in its pane; the pane shows what it said last.",
+    hint: () => "`ovld restart <role>` starts an agent again in its pane; the pane shows what it said last.",
   }),
   "session-taken": entry("conflict", {
     message: (v: { session: string; program: string }) => `${v.program} already has a session called "${v.session}"`,
-    hint: () => "Nothing was started. Attach to it, or end it first.",
+    hint: () => "Nothing was started. That session is not of this army: rename or end it, then summon again.",
   }),
   "session-not-started": entry("program-failed", {
     message: (v: { session: string; program: string; exitCode: number | null }) =>
       `${v.program} ended before session "${v.session}" was up${v.exitCode ? ` (exit status ${v.exitCode})` : ""}`,
-    hint: () => "What it said itself stands above, if it said anything. Nothing was left running.",
+    hint: () =>
+      "What it said itself stands above, if it said anything. Correct that, or ask `ovld doctor`; then summon again. Nothing was left running.",
   }),
   "panes-missing": entry("program-failed", {
     message: (v: { session: string; program: string; panes: readonly string[] }) =>
@@ -87,14 +99,12 @@ export const armyErrors = {
 
   "agent-gone": entry("not-found", {
     message: (v: { role: string }) => `the agent of ${v.role} has ended`,
-    hint: () =>
-      "It quit or was killed; its mail is kept. `ovld attach` shows what it said last, `ovld restart` starts it again.",
+    hint: (v) =>
+      `It quit or was killed; its mail is kept. \`ovld attach\` shows what it said last, \`ovld restart ${v.role}\` starts it again.`,
   }),
   "ritual-hindered": entry("conflict", {
-    message: (v: {
-      role: string;
-      hurdle: "trust" | "bypass" | "onboarding" | "login" | "question" | "draft" | "unseen";
-    }) => `the pane of ${v.role} takes no ritual yet (${v.hurdle})`,
+    message: (v: { role: string; hurdle: keyof typeof hurdleTexts }) =>
+      `the pane of ${v.role} takes no ritual yet: ${hurdleTexts[v.hurdle]}`,
     hint: (v) => `\`ovld attach\` and see to it in its pane, then \`ovld ritual ${v.role}\`.`,
   }),
   "ritual-missing": entry("not-found", {
@@ -121,7 +131,8 @@ export const armyErrors = {
   }),
   "server-gone": entry("program-failed", {
     message: (v: { program: string }) => `the ${v.program} server ended while it was asked`,
-    hint: () => "Every session on it is gone. `ovld summon` starts anew, `ovld unsummon` removes what is left.",
+    hint: () =>
+      "Every session on it is gone. `ovld summon --resume` in its directory brings an army back, `ovld unsummon` removes what is left.",
   }),
   "needs-force": entry("usage", {
     message: (_: object) => "this is not a terminal, so nobody can be asked",

@@ -53,14 +53,16 @@ export const mailErrors = {
   "store-missing": entry("store", {
     message: (v: { folder: string }) => `there is no relay store in ${v.folder}`,
     hint: () =>
-      "The army was dismissed, or OVLD_RELAY_DIR points to the wrong place. `ovld status --all` shows who is there.",
+      "The army was dismissed, or OVLD_RELAY_DIR points to the wrong place. `ovld status --all` shows who is there, `ovld unsummon` removes what is left of one.",
   }),
   "store-damaged": entry("store", {
     message: (v: { file: string }) => `${v.file} is not what the relay store put there`,
-    hint: () => "Something changed the store. Dismiss the army and summon it again.",
+    hint: () =>
+      "Something changed the store. Move the army's relay folder, which holds its mail, out of `sessions`; then `ovld unsummon` works.",
   }),
   "relay-environment": entry("config", {
     message: (v: { variable: string }) => `${v.variable} is not set`,
-    hint: () => "The relay is started by an army's agents, which set OVLD_ROLE, OVLD_RELAY_DIR and OVLD_SESSION.",
+    hint: () =>
+      "It is not started by hand: `ovld summon` starts agents, and each starts its relay with OVLD_ROLE, OVLD_RELAY_DIR and OVLD_SESSION.",
   }),
 } as const;

@@ -3,6 +3,7 @@ import { OvldError } from "#base/errors.ts";
 import { resolvePaths } from "#config/paths.ts";
 import { configTemplate } from "#config/template.ts";
 import { alignColumns } from "#i18n/columns.ts";
+import { settingsWords } from "#i18n/settings-words.ts";
 import { builtInRituals, type Placed, place } from "./place-files.ts";
 import { defineVerb, jsonFlag } from "./verb.ts";
 
@@ -11,7 +12,8 @@ export const init = defineVerb({
   examples: ["ovld init", "ovld init --lang ja", "ovld init --force"],
   async run({ env, lang, words, out, clock, signal }, { flags }) {
     const paths = resolvePaths(env);
-    const config = configTemplate(words.init.heading, (key) => words.settings[key as keyof typeof words.settings], {
+    const settings = settingsWords(lang);
+    const config = configTemplate(words.init.heading, (key) => settings[key as keyof typeof settings], {
       ...(lang !== "en" && { lang }),
     });
     const files = [{ file: paths.config, content: config }, ...(await builtInRituals(paths.rituals))];

@@ -35,11 +35,11 @@ export function nameIn(
 }
 
 /** `queued (busy)`, `woken by hook`, `returned, not read (no agent)` */
-function stateText({ state, delivery }: Message, { mail }: Context["words"]): string {
+function stateText({ state, delivery }: Message, { mail, status }: Context["words"]): string {
   const why = delivery?.why && mail.waits[delivery.why];
   const way = delivery?.by && mail.ways[delivery.by];
   const far = way ? mail.stateBy(mail.states[state], way) : mail.states[state];
-  return why ? `${far} (${why})` : far;
+  return why ? status.aside(far, why) : far;
 }
 
 export function localTime(timestamp: string): string {

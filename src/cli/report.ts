@@ -37,7 +37,8 @@ function markdownOf(report: ArmyReport, { words, lang }: Context): string[] {
     `## ${text.work}`,
     "",
     ...roles.map(
-      (role) => `- **${role.role}** (${words.status.names[role.status]}): ${workOf(role, text.nothing, lang)}`,
+      (role) =>
+        `- ${words.status.aside(`**${role.role}**`, words.status.names[role.status])}: ${workOf(role, text.nothing, lang)}`,
     ),
   ];
 }

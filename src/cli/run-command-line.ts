@@ -62,7 +62,8 @@ function report(error: OvldError, argv: readonly string[], words: Context["words
   if (argv.includes("--json")) out.json({ error: { code, message, hint } });
   else for (const line of [`ovld: ${message}`, ...(hint ? [`  ${hint}`] : [])]) out.note(visiblePath(line));
   if (argv.includes("--debug"))
-    for (let at: unknown = error; at instanceof Error; at = at.cause) out.note(at.stack ?? at.message);
+    for (let at: unknown = error; at instanceof Error; at = at.cause)
+      out.note(`${at instanceof OvldError ? `${at.code}: ` : ""}${at.stack ?? at.message}`);
 }
 
 /** The first signal asks the verb to stop and tidy up; the second ends the process at once. */

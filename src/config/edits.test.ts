@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { formationFrom } from "#army/formation.ts";
 import { systemClock } from "#base/clock.ts";
 import { OvldError } from "#base/errors.ts";
-import { en } from "#i18n/en.ts";
+import { enSettings } from "#i18n/en-settings.ts";
 import { temporaryFolder } from "#test/temporary-folder.ts";
 import { ConfigLoader } from "./load.ts";
 import { resolvePaths, sessionPaths } from "./paths.ts";
@@ -44,7 +44,7 @@ const slips = fc.array(slip, { minLength: 1, maxLength: 4 });
 test("4,000 random edits of config.toml: a clear error or a right result", { timeout: 300_000 }, async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "config.toml");
-  const original = configTemplate("Settings", (key) => en.settings[key as keyof typeof en.settings], {}).replaceAll(
+  const original = configTemplate("Settings", (key) => enSettings[key as keyof typeof enSettings], {}).replaceAll(
     /^# (\w+ = )/gm,
     "$1",
   );

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { en } from "#i18n/en.ts";
+import { enSettings } from "#i18n/en-settings.ts";
 import { listSettings } from "./settings.ts";
 import { configTemplate } from "./template.ts";
 import { parseToml } from "./toml.ts";
 
-const explain = (key: string) => en.settings[key as keyof typeof en.settings];
+const explain = (key: string) => enSettings[key as keyof typeof enSettings];
 
 test("changes nothing as it is written, and every line it offers is a valid setting", () => {
   const template = configTemplate("Settings", explain, {});
@@ -23,7 +23,7 @@ test("what the user chose stands without a comment sign", () => {
 });
 
 test("every setting is explained", () => {
-  expect(Object.keys(en.settings).sort()).toEqual(
+  expect(Object.keys(enSettings).sort()).toEqual(
     listSettings()
       .map(([key]) => key)
       .sort(),

@@ -3,10 +3,12 @@ import { errorTable } from "#base/error-table.ts";
 import { describeExpectation, type Expectation } from "#base/expectation.ts";
 import { sampleExpectation as expected, sampleDetails as sample } from "#test/sample-details.ts";
 import { en } from "./en.ts";
+import { enSettings } from "./en-settings.ts";
 import { ja } from "./ja.ts";
 import { jaDashboard } from "./ja-dashboard.ts";
 import { jaDemo } from "./ja-demo.ts";
 import { jaReport } from "./ja-report.ts";
+import { jaSettings } from "./ja-settings.ts";
 
 /** Every text of a catalog by its path; functions are called with values that show where they end up. */
 function texts(node: unknown, path = ""): [string, string][] {
@@ -16,6 +18,8 @@ function texts(node: unknown, path = ""): [string, string][] {
 }
 
 test("both languages have the same texts, none empty, and each is translated", () => {
+  const parts = { ...en, settings: enSettings };
+  const translated = { ...ja, settings: jaSettings };
   for (const part of [
     "help",
     "verbs",
@@ -27,7 +31,7 @@ test("both languages have the same texts, none empty, and each is translated", (
     "doctor",
     "warnings",
   ] as const) {
-    const [a, b] = [new Map(texts(en[part])), new Map(texts(ja[part]))];
+    const [a, b] = [new Map(texts(parts[part])), new Map(texts(translated[part]))];
     expect([...b.keys()], part).toEqual([...a.keys()]);
     for (const [path, text] of b) expect(text.trim(), `${part}${path}`).not.toBe("");
     const same = [...b].filter(([path, text]) => a.get(path) === text && !/ovld |\.about$/.test(text + path));
@@ -37,7 +41,7 @@ test("both languages have the same texts, none empty, and each is translated", (
 
 test("Japanese stands with its own commas and brackets, none in another and no space around them", () => {
   const { errors: _, ...rest } = ja;
-  for (const [path, text] of texts([rest, jaDashboard, jaDemo, jaReport])) {
+  for (const [path, text] of texts([rest, jaDashboard, jaDemo, jaReport, jaSettings])) {
     expect(text, path).not.toMatch(/[\u3001-\u30ff\u4e00-\u9fff»] ?[(,]|[),] ?[\u3001-\u30ff\u4e00-\u9fff]| （|） /);
     expect(text, path).not.toMatch(/（[^）]*（/);
   }

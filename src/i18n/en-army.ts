@@ -1,3 +1,5 @@
+import { hurdleTexts } from "#base/army-errors.ts";
+
 /** What the verbs of an army say. */
 export const enArmy = {
   summon: {
@@ -14,9 +16,9 @@ export const enArmy = {
       within: (seconds: number) => `Every agent has ${seconds} seconds to get ready.`,
       starting: (roles: readonly string[]) => `… ${roles.join(", ")}: starting`,
       ready: (role: string) => `✔ ${role}`,
-      notReady: (role: string, why: string, seen: string) => `✖ ${role}: ${why}${seen && ` · ${seen}`}`,
+      notReady: (role: string, why: string, seen: string) => `✘ ${role}: ${why}${seen && ` · ${seen}`}`,
       count: (ready: number, all: number) => `${ready}/${all} ready`,
-      next: "`ovld attach` shows what stands in the way, `ovld restart` starts an agent again, `ovld unsummon` ends the army.",
+      next: "`ovld attach` shows what stands in the way, `ovld restart <role>` starts an agent again, `ovld unsummon` ends the army.",
     },
     gone: (roles: readonly string[]) =>
       `No longer there: ${roles.join(", ")}. \`ovld restart ${roles.join(" ")}\` brings them back, \`ovld unsummon\` ends the army.`,
@@ -29,7 +31,7 @@ export const enArmy = {
     ritualsFrom: (folder: string) => `Rituals from ${folder}`,
     notices: {
       enabled: "Sandbox enabled",
-      unsupported: "Sandbox is only supported on macOS. Skipping.",
+      unsupported: "Sandbox is only supported on macOS. Skipping. (On Linux there is --sandbox bubblewrap.)",
     },
     welcome: {
       hello: "Welcome. This is your first army here; these lines are shown once.",
@@ -38,7 +40,7 @@ export const enArmy = {
       who: (ranks: readonly string[]) => `Who is who: ${ranks.join(" > ")}. Orders go down, reports come back up.`,
       leave: (keys: string) => `${keys} leaves; the army works on, and \`ovld attach\` shows it again.`,
       end: (rituals: string) =>
-        `\`ovld unsummon\` ends it. What each role is told lies in ${rituals}, yours to change.`,
+        `\`ovld unsummon\` ends it. The rituals that came with ovld lie in ${rituals}, yours to change.`,
     },
     dryRun: {
       session: (name: string, directory: string) => `Session ${name} in ${directory}, tabs:`,
@@ -88,19 +90,10 @@ export const enArmy = {
       limited: "at its limit",
       parked: "parked",
       gone: "gone",
-      unknown: "not known",
+      unknown: "unknown",
     },
     aside: (text: string, detail: string) => `${text} (${detail})`,
-    /** What a ritual waits for. */
-    hurdles: {
-      trust: "it asks whether to trust this directory",
-      bypass: "it asks whether it may act without permission",
-      onboarding: "it has not been set up yet",
-      login: "it is not signed in",
-      question: "it asks something",
-      draft: "someone is typing there",
-      unseen: "no composer is seen there yet",
-    },
+    hurdles: hurdleTexts,
   },
   restart: {
     question: (roles: readonly string[]) =>
@@ -114,7 +107,7 @@ export const enArmy = {
       "agent-ended": (status: number | undefined) =>
         status === undefined ? "it ended" : `it ended with status ${status}`,
       "pane-closed": (_: number | undefined) => "its pane was closed",
-      "relay-ended": (_: number | undefined) => "its relay ended, so it cannot be told of mail: `ovld restart` it",
+      "relay-ended": (_: number | undefined) => "its relay ended, so it cannot be told of mail: `ovld restart <role>`",
       "session-ended": (_: number | undefined) => "its session ended",
     },
   },

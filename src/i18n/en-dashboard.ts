@@ -36,8 +36,9 @@ export const enDashboard = {
     parked: (role: string, detail: string) => `${role} is parked${detail ? `: ${detail}` : ""}`,
     asking: (role: string, detail: string) => `${role} waits for an answer${detail ? `: ${detail}` : ""}`,
     gone: (role: string, detail: string) => `${role} has no agent any more${detail ? `: ${detail}` : ""}`,
-    relay: (role: string) => `${role} has no relay any more and cannot be told of mail: \`ovld restart\` it`,
-    ritual: (role: string) => `${role} did not get its ritual: \`ovld ritual\` gives it again`,
+    relay: (role: string, id: string) =>
+      `${role} has no relay any more and cannot be told of mail: \`ovld restart ${id}\` starts it again`,
+    ritual: (role: string, id: string) => `${role} did not get its ritual: \`ovld ritual ${id}\` gives it again`,
     ended: (army: string) => `${army} no longer runs`,
     unreadable: (army: string, reason: string) => `${army} cannot be read: ${reason}`,
     more: (n: number) => `(+${n})`,

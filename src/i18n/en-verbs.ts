@@ -16,7 +16,7 @@ export const enVerbs = {
       "no-sandbox": "start the agents unconfined",
       sandbox: "confine the agents with this engine",
       autonomy: "what agents may do without asking",
-      "dry-run": "show what would be written and run",
+      "dry-run": "show the tabs, the agents' files and the multiplexer's commands; start nothing",
     },
   },
   unsummon: {
@@ -112,7 +112,7 @@ export const enVerbs = {
       follow: "go on showing messages as they come, until Ctrl-C; not with --export",
       role: "only what this role wrote or was sent",
       since: "only what is newer: 90m, 2h, 3d, 1w, or a date such as 2026-11-16",
-      grep: "only what has all these words, in any case",
+      grep: "only what has all these words, upper or lower case",
       past: "also the armies of this directory, or of that name, that were dismissed before",
       export: "print one Markdown document or one JSON list",
       session: "the army, instead of the one of this directory",
@@ -141,7 +141,8 @@ export const enVerbs = {
       "Exit status 0 only if an army can be summoned. Without --fix and --bundle nothing is left behind or changed.",
     flags: {
       fix: "repair what is safe to repair, and say each thing that was done; unread mail always stays",
-      bundle: "write what a bug report needs into one file (0600): no mail, secrets cut",
+      bundle:
+        "write what a bug report needs into [file], else ovld-doctor-<time>.json here (0600): no mail, secrets cut",
       json: "print JSON",
     },
   },

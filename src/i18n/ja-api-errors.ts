@@ -1,6 +1,6 @@
 import type { apiErrors } from "#base/api-errors.ts";
 import type { WordingOf } from "#base/error-entry.ts";
-import { expectation } from "./ja-expectation.ts";
+import { unlike } from "./ja-expectation.ts";
 
 export const jaApiErrors: WordingOf<typeof apiErrors> = {
   "listen-open": {
@@ -49,28 +49,28 @@ export const jaApiErrors: WordingOf<typeof apiErrors> = {
   },
   "method-refused": {
     message: (v) => `${v.path} は ${v.method} を受け付けません。受け付けるのは ${v.known.join("、")} です`,
-    hint: () => "どのメソッドが何をするかは /api/v1/docs にあります。何も行っていません。",
+    hint: () => "どのメソッドが何をするかは /api/v1/docs にあります。何もしていません。",
   },
   "request-invalid": {
-    message: (v) => `${v.place} は${expectation(v.expected)}でなければなりませんが、${v.found} です`,
-    hint: () => "期待される形は /api/v1/docs にあります。何も行っていません。",
+    message: (v) => unlike(v.place, v),
+    hint: () => "期待される形は /api/v1/docs にあります。何もしていません。",
   },
   "request-key-unknown": {
     message: (v) => `${v.place} に ${v.key} という項目はありません`,
-    hint: () => "期待される形は /api/v1/docs にあります。何も行っていません。",
+    hint: () => "期待される形は /api/v1/docs にあります。何もしていません。",
   },
   "request-not-json": {
     message: () => "要求の本文が JSON ではありません",
-    hint: () => "Content-Type: application/json で JSON オブジェクトを一つ送ってください。何も行っていません。",
+    hint: () => "Content-Type: application/json で JSON オブジェクトを一つ送ってください。何もしていません。",
   },
   "media-type-refused": {
     message: () => "要求の本文のメディアタイプが application/json ではありません",
-    hint: () => "Content-Type: application/json で JSON オブジェクトを一つ送ってください。何も行っていません。",
+    hint: () => "Content-Type: application/json で JSON オブジェクトを一つ送ってください。何もしていません。",
   },
   "request-too-large": {
     message: (v) => `要求の本文が ${v.limit} バイトを超えています`,
     hint: () =>
-      "一度に送る量を減らし、長い文はプロジェクト内のファイルに書いてパスを送ってください。何も行っていません。",
+      "一度に送る量を減らし、長い文はプロジェクト内のファイルに書いてパスを送ってください。何もしていません。",
   },
   "too-many-requests": {
     message: (v) => `要求が多すぎます。次は ${v.seconds} 秒後に受け付けます`,

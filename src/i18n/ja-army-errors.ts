@@ -1,6 +1,7 @@
 import type { armyErrors } from "#base/army-errors.ts";
 import type { WordingOf } from "#base/error-entry.ts";
 import type { FormationProblem } from "#base/formation-problem.ts";
+import { jaArmy } from "./ja-army.ts";
 
 export const jaArmyErrors: WordingOf<typeof armyErrors> = {
   "formation-unknown": {
@@ -56,20 +57,22 @@ export const jaArmyErrors: WordingOf<typeof armyErrors> = {
   },
   "pane-gone": {
     message: (v) => `セッション "${v.session}" にペイン ${v.pane} はありません`,
-    hint: () => "ペインは閉じられました。`ovld restart` でペインを開き直し、エージェントを元の会話に戻せます。",
+    hint: () => "ペインは閉じられました。`ovld restart <役割>` でペインを開き直し、エージェントを元の会話に戻せます。",
   },
   "pane-exited": {
     message: (v) => `セッション "${v.session}" のペイン ${v.pane} のプログラムは終了しています。何も入力していません`,
-    hint: () => "`ovld restart` でそのペインのエージェントを起動し直せます。最後の言葉はペインに残っています。",
+    hint: () => "`ovld restart <役割>` でそのペインのエージェントを起動し直せます。最後の言葉はペインに残っています。",
   },
   "session-taken": {
     message: (v) => `${v.program} には既にセッション "${v.session}" があります`,
-    hint: () => "何も起動していません。接続するか、先に終了してください。",
+    hint: () =>
+      "何も起動していません。この軍のものではないセッションです。名前を変えるか終了してから、もう一度召喚してください。",
   },
   "session-not-started": {
     message: (v) =>
       `セッション "${v.session}" が立ち上がる前に ${v.program} が終了しました${v.exitCode ? `（終了ステータス ${v.exitCode}）` : ""}`,
-    hint: () => "理由を出力していれば、上に表示されています。動いたままのものはありません。",
+    hint: () =>
+      "理由を出力していれば上にあります。それを直すか `ovld doctor` で調べ、もう一度召喚してください。動いたままのものはありません。",
   },
   "panes-missing": {
     message: (v) => `${v.program} が開いたセッション "${v.session}" に、次のペインがありません: ${v.panes.join(", ")}`,
@@ -82,11 +85,11 @@ export const jaArmyErrors: WordingOf<typeof armyErrors> = {
 
   "agent-gone": {
     message: (v) => `${v.role} のエージェントは終了しています`,
-    hint: () =>
-      "自ら終わったか、強制終了されました。伝令は残っています。最後の言葉は `ovld attach` で見られ、`ovld restart` で起動し直せます。",
+    hint: (v) =>
+      `自ら終わったか、強制終了されました。伝令は残っています。最後の言葉は \`ovld attach\` で見られ、\`ovld restart ${v.role}\` で起動し直せます。`,
   },
   "ritual-hindered": {
-    message: (v) => `${v.role} のペインはまだ儀式を受け取れません（${v.hurdle}）`,
+    message: (v) => `${v.role} のペインはまだ儀式を受け取れません: ${jaArmy.status.hurdles[v.hurdle]}`,
     hint: (v) => `\`ovld attach\` で接続し、そのペインで対応してから、\`ovld ritual ${v.role}\` を実行してください。`,
   },
   "ritual-missing": {
@@ -113,7 +116,7 @@ export const jaArmyErrors: WordingOf<typeof armyErrors> = {
   "server-gone": {
     message: (v) => `問い合わせの途中で ${v.program} のサーバーが終了しました`,
     hint: () =>
-      "そのサーバーのセッションはすべて失われました。`ovld summon` で召喚し直すか、`ovld unsummon` で片付けてください。",
+      "そのサーバーのセッションはすべて失われました。軍のディレクトリで `ovld summon --resume` を実行すると呼び戻せ、`ovld unsummon` で残りを消せます。",
   },
   "needs-force": {
     message: () => "端末ではないため、確認できません",

@@ -10,12 +10,12 @@ export const jaArmy: typeof enArmy = {
     detached: (name) => `${name} は背後で続いています。\`ovld attach ${name}\` で再び表示できます。`,
     ended: (name) => `${name} は終わりました。`,
     rollCall: {
-      within: (seconds) => `各エージェントは ${seconds} 秒以内に準備を整えます。`,
+      within: (seconds) => `各エージェントの準備を最長 ${seconds} 秒待ちます。`,
       starting: (roles) => `… ${roles.join("、")}: 起動中`,
       ready: (role) => `✔ ${role}`,
-      notReady: (role, why, seen) => `✖ ${role}: ${why}${seen && ` · ${seen}`}`,
+      notReady: (role, why, seen) => `✘ ${role}: ${why}${seen && ` · ${seen}`}`,
       count: (ready, all) => `${ready}/${all} 準備完了`,
-      next: "妨げは `ovld attach` で見られ、`ovld restart` でエージェントを起動し直し、`ovld unsummon` で軍を終えられます。",
+      next: "妨げは `ovld attach` で見られ、`ovld restart <役割>` でエージェントを起動し直し、`ovld unsummon` で軍を終えられます。",
     },
     gone: (roles) =>
       `いなくなったエージェント: ${roles.join("、")}。\`ovld restart ${roles.join(" ")}\` で呼び戻し、\`ovld unsummon\` で軍を終えられます。`,
@@ -27,7 +27,8 @@ export const jaArmy: typeof enArmy = {
     ritualsFrom: (folder) => `儀式: ${folder}`,
     notices: {
       enabled: "サンドボックスを有効にしました",
-      unsupported: "サンドボックスは macOS でのみ利用できます。省略します。",
+      unsupported:
+        "サンドボックスは macOS でのみ利用できます。省略します。（Linux では --sandbox bubblewrap があります。）",
     },
     welcome: {
       hello: "ようこそ。ここで初めての軍です。この案内は一度だけ表示されます。",
@@ -35,7 +36,7 @@ export const jaArmy: typeof enArmy = {
         `これから ${multiplexer} が ${roles} 体のエージェントを起動し、それぞれに役割を伝えます。望みは ${first} に、そのペインか \`ovld send\` で伝えてください。`,
       who: (ranks) => `序列: ${ranks.join(" > ")}。命は下り、報告は上ります。`,
       leave: (keys) => `${keys} で離れても軍は働き続けます。\`ovld attach\` で再び表示できます。`,
-      end: (rituals) => `\`ovld unsummon\` で還送します。各役割への儀式は ${rituals} にあり、書き換えられます。`,
+      end: (rituals) => `\`ovld unsummon\` で還送します。付属の儀式は ${rituals} にあり、書き換えられます。`,
     },
     dryRun: {
       session: (name, directory) => `セッション ${name}（${directory}）のタブ:`,
@@ -100,16 +101,16 @@ export const jaArmy: typeof enArmy = {
     },
   },
   restart: {
-    question: (roles) => `${roles.join("、")} は作業中です。それでも再起動しますか？`,
+    question: (roles) => `${roles.join("、")} は処理中です。それでも再起動しますか？`,
     resumed: (role) => `${role} を再起動しました。会話は続きます。`,
     fresh: (role) => `${role} には続ける会話がないため、新しく始めます。`,
   },
   watch: {
-    already: (name) => `${name} は既に見守られています。`,
+    already: (name) => `${name} は既に見張られています。`,
     losses: {
       "agent-ended": (status) => (status === undefined ? "終了した" : `ステータス ${status} で終了した`),
       "pane-closed": () => "ペインが閉じられた",
-      "relay-ended": () => "伝令役が終了し、伝令を知らせられない。`ovld restart` が必要",
+      "relay-ended": () => "伝令役が終了し、伝令を知らせられない。`ovld restart <役割>` が必要",
       "session-ended": () => "セッションが終了した",
     },
   },

@@ -22,7 +22,7 @@ export const jaDemo: typeof enDemo = {
     wake: (time) => `保管から読まれるまで: ${time}（中央値）`,
     files: (files) => `作られたファイル: ${files.join(", ")}`,
   },
-  cleaned: "軍は解散しました。プロセス、セッション、ファイルは残っていません。",
+  cleaned: "軍を還送しました。プロセス、セッション、ファイルは残っていません。",
   nextTitle: "次は:",
   next: [
     "ovld demo --attach     中から眺める",

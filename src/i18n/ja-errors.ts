@@ -1,7 +1,7 @@
 import { type ErrorWording, helpOf, lastLine } from "#base/error-table.ts";
 import { jaApiErrors } from "./ja-api-errors.ts";
 import { jaArmyErrors } from "./ja-army-errors.ts";
-import { expectation } from "./ja-expectation.ts";
+import { expectation, unlike } from "./ja-expectation.ts";
 import { jaMailErrors } from "./ja-mail-errors.ts";
 import { jaTmuxErrors } from "./ja-tmux-errors.ts";
 
@@ -14,7 +14,7 @@ export const jaErrors: ErrorWording = {
   },
   cancelled: {
     message: () => "中止しました",
-    hint: () => "利用者またはシグナルによる中止です。途中のまま残ったものはありません。",
+    hint: () => "ユーザーまたはシグナルによる中止です。途中のまま残ったものはありません。",
   },
 
   "unknown-verb": {
@@ -43,7 +43,7 @@ export const jaErrors: ErrorWording = {
   },
   "not-together": {
     message: (v) => `ovld ${v.verb} では ${v.one} と ${v.other} を併用できません`,
-    hint: () => "どちらかを外してください。何も実行していません。",
+    hint: () => "どちらかを外してください。何もしていません。",
   },
   "extra-argument": {
     message: (v) => `ovld ${v.verb} は "${v.argument}" を受け取りません`,
@@ -57,19 +57,18 @@ export const jaErrors: ErrorWording = {
   },
   "home-relative": {
     message: (v) => `OVLD_HOME には絶対パスが必要ですが、"${v.found}" です`,
-    hint: () => "/ から始まるパスを書くか、設定を外してください。何も実行していません。",
+    hint: () => "/ から始まるパスを書くか、設定を外してください。何もしていません。",
   },
   "toml-syntax": {
     message: (v) => `${v.file}:${v.line}:${v.column}: TOML として正しくありません: ${v.reason}`,
     hint: () => "その行を直してください。ファイルは元のままです。",
   },
   "bad-value": {
-    message: (v) =>
-      `${v.file}:${v.line}:${v.column}: ${v.key} は${expectation(v.expected)}でなければなりませんが、${v.found} です`,
+    message: (v) => `${v.file}:${v.line}:${v.column}: ${unlike(v.key, v)}`,
     hint: () => "その行を直してください。ファイルは元のままです。",
   },
   "bad-environment": {
-    message: (v) => `${v.variable} は${expectation(v.expected)}でなければなりませんが、${v.found} です`,
+    message: (v) => unlike(v.variable, v),
     hint: (v) => `${v.variable} を許される値にするか、未設定にしてください。`,
   },
   "file-not-text": {

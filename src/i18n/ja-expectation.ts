@@ -1,6 +1,11 @@
 import type { Expectation } from "#base/expectation.ts";
 
-/** 期待される値を日本語で言う。 */
+/** 期待と違う値を日本語で言う。 */
+export function unlike(what: string, { expected, found }: { expected: Expectation; found: string }): string {
+  if (expected.type === "present") return `${what} がありません。必ず指定してください`;
+  return `${what} は${expectation(expected)}でなければなりませんが、${found} です`;
+}
+
 export function expectation(expected: Expectation): string {
   switch (expected.type) {
     case "one-of":

@@ -39,22 +39,25 @@ export const jaMailErrors: WordingOf<typeof mailErrors> = {
   "storm-chain": {
     message: (v) => `このやり取りは打ち切られました。即答が ${v.hops} 回続いており、${v.to} への伝令はさらにその次です`,
     hint: (v) =>
-      `何も送信されていません。この伝令には返信せず、求められた仕事をするか、手番を終えてください。${v.seconds} 秒以上後に結果があれば、それを送ってください。`,
+      `何も送信されていません。この伝令には返信せず、求められた仕事をするか、ターンを終えてください。${v.seconds} 秒以上後に結果があれば、それを送ってください。`,
   },
   "storm-thanks": {
     message: (v) => `${v.to} の伝令は礼か確認だけで、この伝令もそうです`,
-    hint: () => "何も送信されていません。待つ者もいません。自分の仕事を続けるか、手番を終えてください。",
+    hint: () => "何も送信されていません。待つ者もいません。自分の仕事を続けるか、ターンを終えてください。",
   },
   "store-missing": {
     message: (v) => `${v.folder} に伝令の保管庫がありません`,
-    hint: () => "軍は既に還送されたか、OVLD_RELAY_DIR の指す場所が違います。`ovld status --all` で確かめてください。",
+    hint: () =>
+      "軍は既に還送されたか、OVLD_RELAY_DIR の指す場所が違います。`ovld status --all` で確かめ、残りは `ovld unsummon` で消せます。",
   },
   "store-damaged": {
     message: (v) => `${v.file} は伝令の保管庫が置いたものと異なります`,
-    hint: () => "何かが保管庫を書き換えました。軍を還送し、もう一度召喚してください。",
+    hint: () =>
+      "何かが保管庫を書き換えました。伝令の入った軍の relay フォルダを `sessions` の外へ移すと、`ovld unsummon` で片付けられます。",
   },
   "relay-environment": {
     message: (v) => `${v.variable} が設定されていません`,
-    hint: () => "伝令役は軍のエージェントが OVLD_ROLE、OVLD_RELAY_DIR、OVLD_SESSION を設定して起動します。",
+    hint: () =>
+      "手で起動するものではありません。`ovld summon` で始まるエージェントが、OVLD_ROLE、OVLD_RELAY_DIR、OVLD_SESSION を設定して起動します。",
   },
 };

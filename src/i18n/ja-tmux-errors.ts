@@ -1,6 +1,6 @@
 import type { WordingOf } from "#base/error-entry.ts";
 import type { tmuxErrors } from "#base/tmux-errors.ts";
-import { expectation } from "./ja-expectation.ts";
+import { unlike } from "./ja-expectation.ts";
 
 export const jaTmuxErrors: WordingOf<typeof tmuxErrors> = {
   "tmux-session-failed": {
@@ -11,7 +11,7 @@ export const jaTmuxErrors: WordingOf<typeof tmuxErrors> = {
         : "一部が残っている可能性があります。tmux が応答すれば `cleanupDeadSessions()` が見つけます。",
   },
   "bad-argument": {
-    message: (v) => `${v.argument} は${expectation(v.expected)}でなければなりませんが、${v.found} です`,
+    message: (v) => unlike(v.argument, v),
     hint: () => "何もしていません。各メソッドの引数は `docs/tmux.md` にあります。",
   },
   "window-unknown": {

@@ -32,8 +32,8 @@ function roleAlarms(snapshot: Snapshot, scene: Scene): string[] {
     const isUninitiated = snapshot.rituals.some(({ role, state }) => role === id && state === "failed");
     return [
       ...(plight ? [alarms[plight.what](name, steady(plight.detail))] : []),
-      ...(snapshot.moods?.get(id)?.hasLostRelay ? [alarms.relay(name)] : []),
-      ...(isUninitiated ? [alarms.ritual(name)] : []),
+      ...(snapshot.moods?.get(id)?.hasLostRelay ? [alarms.relay(name, id)] : []),
+      ...(isUninitiated ? [alarms.ritual(name, id)] : []),
     ];
   });
 }

@@ -36,7 +36,7 @@ export function messageLines(scene: Scene, most: number): Line[] {
   const widest = (texts: readonly string[], limit: number) => Math.min(limit, Math.max(0, ...texts.map(widthOf)));
   const names = (pick: (row: MessageRow) => string) => widest(rows.map(pick), isNarrow ? 8 : 18);
   const stateOf = ({ state, why }: MessageRow) =>
-    `${words.dashboard.states[state]}${why && columns >= 100 ? ` (${why})` : ""}`;
+    why && columns >= 100 ? words.status.aside(words.dashboard.states[state], why) : words.dashboard.states[state];
   const sizes = {
     army:
       snapshots.length > 1 && columns >= 100

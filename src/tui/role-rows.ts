@@ -71,5 +71,5 @@ export function unreadText(role: string, { mail }: Snapshot, { words, now }: Sce
   const { attempts = 0, why } = delivery ?? {};
   const tries = attempts > 1 ? words.dashboard.tries(attempts) : "";
   const facts = [age, tries, why ? words.mail.waits[why] : ""].filter((fact) => fact !== "");
-  return `${waiting.count}${facts.length > 0 ? ` (${facts.join(", ")})` : ""}`;
+  return facts.length > 0 ? words.status.aside(`${waiting.count}`, facts.join(", ")) : `${waiting.count}`;
 }

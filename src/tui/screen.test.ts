@@ -23,7 +23,7 @@ test("a role's row: icon, name, star, status, mood, task, age", () => {
   });
   expect(shown(aScene({ snapshots: [snapshot] }))).toMatch(/🔥 Inferno \* +working +busy +burn the gate +2 \(5m\) +2m/);
   expect(shown(aScene({ snapshots: [snapshot], language: "ja" }))).toMatch(
-    /🔥 業火 \* +作業中 +処理中 +burn the gate +2 \(5分\) +2分/,
+    /🔥 業火 \* +作業中 +処理中 +burn the gate +2（5分） +2分/,
   );
 });
 

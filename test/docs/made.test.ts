@@ -16,7 +16,9 @@ test("docs/troubleshooting.md is what the table of errors makes of it: one entry
   const page = troubleshootingPage();
   await expect(page).toMatchFileSnapshot(resolve("docs/troubleshooting.md"));
   const entries = [
-    ...page.matchAll(/^### (\S+)\n\n```text\novld: .+\n```\n\n\*\*Cause\.\*\* .+\n\*\*What to do\.\*\* .+$/gm),
+    ...page.matchAll(
+      /^### (\S+)\n\n```text\novld: .+\novld: .+\n```\n\n\*\*Cause\.\*\* .+\n\*\*What to do\.\*\* .+\n\*\*対処\*\* .+$/gm,
+    ),
   ];
   expect(entries.map(([, code]) => code).sort()).toEqual(Object.keys(errorTable).sort());
   expect(page).not.toMatch(/undefined|\[object|«/);

@@ -2,12 +2,13 @@ import type { ErrorKind } from "#base/error-entry.ts";
 import { type ErrorCode, errorTable } from "#base/error-table.ts";
 import { exitStatus } from "#base/errors.ts";
 import { en } from "#i18n/en.ts";
+import { ja } from "#i18n/ja.ts";
 import { sampleDetails } from "#test/sample-details.ts";
 import { causes } from "./causes.ts";
 
 const HEAD = `# Troubleshooting
 
-Search this page for the words of the error; \`<…>\` stands for what differs. \`ovld <verb> --json\` shows the code, \`--debug\` where it came from.
+Search this page for the words of the error, in English or Japanese; \`<…>\` stands for what differs. \`--debug\` shows the code and where it came from.
 \`ovld doctor\` looks at everything an army needs, \`ovld doctor --fix\` repairs what is safe, and \`ovld doctor --bundle\` writes one file to attach to a bug report.
 
 This page is made from the table of errors: \`npx vitest run test/docs -u\` writes it anew.`;
@@ -26,12 +27,17 @@ export function troubleshootingPage(): string {
 }
 
 function entryOf(code: ErrorCode): string {
-  const { message, hint } = en.errors[code] as { message(details: object): string; hint(details: object): string };
+  const [english, japanese] = [en.errors[code], ja.errors[code]].map(inWords);
   return [
     `### ${code}`,
-    `\`\`\`text\novld: ${plain(message(sampleDetails))}\n\`\`\``,
-    `**Cause.** ${causes[code]}  \n**What to do.** ${plain(hint(sampleDetails))}`,
+    `\`\`\`text\novld: ${english?.message}\novld: ${japanese?.message}\n\`\`\``,
+    `**Cause.** ${causes[code]}  \n**What to do.** ${english?.hint}  \n**対処** ${japanese?.hint}`,
   ].join("\n\n");
+}
+
+function inWords(wording: object): { message: string; hint: string } {
+  const { message, hint } = wording as Record<"message" | "hint", (details: object) => string>;
+  return { message: plain(message(sampleDetails)), hint: plain(hint(sampleDetails)) };
 }
 
 function plain(text: string): string {

@@ -336,12 +336,12 @@ test("Ctrl-C ends a slow check with 130 and leaves no process", async () => {
   await vi.waitUntil(() => isGone(pid), { timeout: 10_000 });
 });
 
-test("--debug shows where an error came from; without it there is no stack", async () => {
+test("--debug shows an error's code and where it came from; without it there is no stack", async () => {
   await using army = await temporaryArmy();
   const without = await army.ovld(["paths"], { env: { HOME: undefined } });
   const withDebug = await army.ovld(["paths", "--debug"], { env: { HOME: undefined } });
   expect(without.stderr).not.toMatch(/\bat /);
-  expect(withDebug.stderr).toMatch(/OvldError: .*\n +at /);
+  expect(withDebug.stderr).toMatch(/^home-missing: OvldError: .*\n +at /m);
 });
 
 test("what a terminal would obey in a directory's name is shown, not done", async (context) => {

@@ -20,19 +20,22 @@ function commandsOf(document: string): string[] {
 
 /** What a reader has done before the commands of a page. */
 const before: Record<string, (army: TemporaryArmy) => Promise<unknown>> = {
-  "README.md": async () => {},
-  "README.ja.md": async () => {},
+  "README.md": (army) => writeFormation(army, "README.md", "one", ["lead"]),
+  "README.ja.md": (army) => writeFormation(army, "README.ja.md", "one", ["lead"]),
   "docs/getting-started.md": async () => {},
   "docs/ja/getting-started.md": async () => {},
   "docs/rituals.md": (army) => army.ovld(["summon", "--detach", "--no-rituals"]),
-  "docs/formations.md": async (army) => {
-    const [, toml = ""] = /^```toml\n(.*?)^```/ms.exec(readFileSync("docs/formations.md", "utf8")) ?? [];
-    await mkdir(army.paths.formations, { recursive: true });
-    await writeFile(join(army.paths.formations, "two.toml"), toml);
-    await mkdir(join(army.project, "rituals"));
-    for (const role of ["lead", "hand"]) await writeFile(join(army.project, "rituals", `${role}.md`), `# ${role}\n`);
-  },
+  "docs/formations.md": (army) => writeFormation(army, "docs/formations.md", "two", ["lead", "hand"]),
 };
+
+/** The formation that a page shows, and its rituals. */
+async function writeFormation(army: TemporaryArmy, document: string, name: string, roles: string[]): Promise<void> {
+  const [, toml = ""] = /^```toml\n(.*?)^```/ms.exec(readFileSync(document, "utf8")) ?? [];
+  await mkdir(army.paths.formations, { recursive: true });
+  await writeFile(join(army.paths.formations, `${name}.toml`), toml);
+  await mkdir(join(army.project, "rituals"));
+  for (const role of roles) await writeFile(join(army.project, "rituals", `${role}.md`), `# ${role}\n`);
+}
 
 test.for(Object.keys(before))(
   "%s: every command in it works, in its order",

@@ -100,7 +100,7 @@ async function findingOf(
 async function obstacleOf(
   pane: Pane | undefined,
   { agent, multiplexer, entry }: Parts,
-  { status }: Context["words"],
+  { status, mail }: Context["words"],
 ): Promise<{ why: string; seen: string; isLasting: boolean }> {
   if (!pane) return { why: status.moods.gone, seen: "", isLasting: true };
   const screen = await multiplexer.screen(entry.name, pane.id).catch(() => "");
@@ -108,5 +108,5 @@ async function obstacleOf(
   const dialog = agent.dialogOn(screen);
   if (dialog) return { why: status.hurdles[dialog], seen, isLasting: true };
   if (pane.state === "exited") return { why: status.moods.gone, seen, isLasting: true };
-  return { why: status.moods.starting, seen, isLasting: false };
+  return { why: mail.waits.starting, seen, isLasting: false };
 }

@@ -32,7 +32,7 @@ export const summon = defineVerb({
     fresh: { type: "boolean" },
     "no-rituals": { type: "boolean" },
     "no-sandbox": { type: "boolean" },
-    sandbox: { type: "string", value: "ENGINE", candidates: sandboxEngines },
+    sandbox: { type: "string", value: "none|seatbelt|bubblewrap", candidates: sandboxEngines },
     autonomy: { type: "string", value: "ask|edits|full", candidates: ["ask", "edits", "full"] },
     "dry-run": { type: "boolean" },
   },
