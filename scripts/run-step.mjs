@@ -2,6 +2,9 @@ import { spawnSync } from "node:child_process";
 import { chdir } from "node:process";
 import { fileURLToPath } from "node:url";
 
+// Ctrl-C reaches the step itself, which may have something to tidy up: it is waited for.
+process.on("SIGINT", () => {});
+
 chdir(fileURLToPath(new URL("..", import.meta.url)));
 
 /**

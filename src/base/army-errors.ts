@@ -113,12 +113,20 @@ export const armyErrors = {
       `Looked in ${v.folders.join(", ")}. Write it there, or summon with --no-rituals; \`ovld init\` writes those of the built-in formations.`,
   }),
   "no-terminal": entry("usage", {
-    message: (_: object) => "this is not a terminal, so there is nothing to show the army on",
-    hint: () => "`ovld summon --detach` starts it in the background; `ovld attach` shows it later.",
+    message: (_: { verb: string }) => "this is not a terminal, so there is nothing to show the army on",
+    hint: (v) =>
+      v.verb === "demo"
+        ? "`ovld demo` without --attach tells the same as lines. Nothing was started."
+        : v.verb === "attach"
+          ? "Attach from a terminal; `ovld status` and `ovld log` need none."
+          : "`ovld summon --detach` starts it in the background; `ovld attach` shows it later.",
   }),
   "inside-multiplexer": entry("usage", {
-    message: (v: { multiplexer: string }) => `this terminal already runs inside ${v.multiplexer}`,
-    hint: () => "`ovld summon --detach` starts the army in the background; attach to it from a terminal of its own.",
+    message: (v: { multiplexer: string; verb: string }) => `this terminal already runs inside ${v.multiplexer}`,
+    hint: (v) =>
+      v.verb === "summon"
+        ? "`ovld summon --detach` starts the army in the background; attach to it from a terminal of its own."
+        : "Do it in a terminal of its own: two multiplexers fight for the same keys.",
   }),
   "program-too-old": entry("missing-program", {
     message: (v: { program: string; found: string; needed: string }) =>

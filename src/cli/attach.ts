@@ -17,11 +17,11 @@ export const attach = defineVerb({
   arguments: [{ name: "name", optional: true, candidates: "session" }],
   examples: ["ovld attach", "ovld attach ovld-mine"],
   async run(context, { arguments: { name } }) {
-    requireFreeTerminal(context);
     const { config } = loadConfig(context);
     const entry = await findSession(context, name);
     const [surveyed] = await surveySessions([entry], config, context);
     if (surveyed?.state !== "running") throw new OvldError("session-ended", { session: entry.name });
+    requireFreeTerminal(context, "attach");
     await attachTo(entry, config, context);
   },
 });
@@ -75,11 +75,11 @@ async function stateOnceLeft(entry: SessionEntry, config: Config, context: Conte
 }
 
 /** An army fills a terminal; it needs one, and not one that a multiplexer has already. */
-export function requireFreeTerminal({ env, onTerminal }: Context): void {
-  if (!onTerminal()) throw new OvldError("no-terminal", {});
+export function requireFreeTerminal({ env, onTerminal }: Context, verb: "summon" | "attach" | "demo"): void {
+  if (!onTerminal()) throw new OvldError("no-terminal", { verb });
   for (const [variable, multiplexer] of [
     ["ZELLIJ", "zellij"],
     ["TMUX", "tmux"],
   ] as const)
-    if (env[variable]) throw new OvldError("inside-multiplexer", { multiplexer });
+    if (env[variable]) throw new OvldError("inside-multiplexer", { multiplexer, verb });
 }

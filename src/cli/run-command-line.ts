@@ -34,7 +34,14 @@ export async function runCommandLine(argv: readonly string[], { env, version, wi
     clock: systemClock,
   };
   try {
-    return await app(argv, { ...world, signal: interruption(), onTerminal, input: standardInput, wire, verbs });
+    return await app(argv, {
+      ...world,
+      signal: interruption(() => out.note(`ovld: ${words.tidying}`)),
+      onTerminal,
+      input: standardInput,
+      wire,
+      verbs,
+    });
   } catch (thrown) {
     if (systemCode(thrown) === "EPIPE") return 0;
     const error = asOvldError(outputFailure(thrown) ?? thrown);
@@ -66,15 +73,31 @@ function report(error: OvldError, argv: readonly string[], words: Context["words
       out.note(`${at instanceof OvldError ? `${at.code}: ` : ""}${at.stack ?? at.message}`);
 }
 
-/** The first signal asks the verb to stop and tidy up; the second ends the process at once. */
-function interruption(): AbortSignal {
+/** Milliseconds before whoever gave up is told that there is something to tidy up. */
+const QUIET = 500;
+/** Milliseconds that it may take: whoever is impatient before would leave an army that nobody ends. */
+const TIDYING = 10_000;
+
+/** The first signal asks the verb to stop and tidy up; a later one ends the process at once if that takes too long. */
+function interruption(tell: () => void): AbortSignal {
   const controller = new AbortController();
-  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-    process.on(name, () => {
-      if (controller.signal.aborted) process.exit(exitStatus.cancelled);
-      controller.abort();
-    });
+  let deadline = Number.POSITIVE_INFINITY;
+  const stop = () => {
+    if (systemClock.elapsed() > deadline) process.exit(exitStatus.cancelled);
+    if (controller.signal.aborted) return;
+    deadline = systemClock.elapsed() + TIDYING;
+    controller.abort();
+    setTimeout(() => tolerate(tell), QUIET).unref();
+  };
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, stop);
   return controller.signal;
+}
+
+/** The terminal may be gone. */
+function tolerate(tell: () => void): void {
+  try {
+    tell();
+  } catch {}
 }
 
 function onTerminal(): boolean {

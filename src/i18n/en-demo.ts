@@ -5,6 +5,8 @@ export const enDemo = {
     "This is ovld with everything real but the minds: six scripted agents take the place of a coding agent each.",
     "Store, relays, panes and wake-ups are the ones your own army would have. No account, no network.",
   ],
+  standing: "The army stands.",
+  inside: (keys: string) => `Now you see it from inside, and the order goes out. ${keys} leaves, and ends the demo.`,
   readAfter: (role: string, subject: string, time: string) => `${role} has read “${subject}” after ${time}`,
   reported: (text: string) => `the overlord reports: ${text}`,
   killed: (role: string, pid: number) => `${role}'s agent is killed with -9 (process ${pid}), on its way to a task.`,

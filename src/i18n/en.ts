@@ -69,6 +69,7 @@ export const en = {
     logEmpty: "No messages yet.",
     noneMatch: "No message matches.",
   },
+  tidying: "tidying up, so that nothing is left running …",
   exitCodes: {
     ok: "all went well",
     bug: "a bug in ovld",

@@ -99,11 +99,19 @@ export const jaArmyErrors: WordingOf<typeof armyErrors> = {
   },
   "no-terminal": {
     message: () => "端末ではないため、軍を表示できません",
-    hint: () => "`ovld summon --detach` は背後で召喚します。後から `ovld attach` で表示できます。",
+    hint: (v) =>
+      v.verb === "demo"
+        ? "--attach のない `ovld demo` は同じことを行で伝えます。何も起動していません。"
+        : v.verb === "attach"
+          ? "端末から接続してください。`ovld status` と `ovld log` に端末は要りません。"
+          : "`ovld summon --detach` は背後で召喚します。後から `ovld attach` で表示できます。",
   },
   "inside-multiplexer": {
     message: (v) => `この端末は既に ${v.multiplexer} の中で動いています`,
-    hint: () => "`ovld summon --detach` は背後で召喚します。別の端末から接続してください。",
+    hint: (v) =>
+      v.verb === "summon"
+        ? "`ovld summon --detach` は背後で召喚します。別の端末から接続してください。"
+        : "別の端末で実行してください。二つのマルチプレクサは同じキーを奪い合います。",
   },
   "program-too-old": {
     message: (v) => `${v.program} ${v.found} は古すぎます。${v.needed} 以降が必要です`,

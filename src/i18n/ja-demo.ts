@@ -6,6 +6,8 @@ export const jaDemo: typeof enDemo = {
     "本物でないのは頭脳だけの ovld です。六体の脚本つきエージェントが、コーディングエージェントの席に着きます。",
     "保管庫、伝令役、ペイン、起こし方は、あなたの軍と同じものです。アカウントもネットワークも要りません。",
   ],
+  standing: "軍が揃いました。",
+  inside: (keys) => `これから中を映し、命を下します。${keys} で離れるとデモは終わります。`,
   readAfter: (role, subject, time) => `${role} が「${subject}」を ${time} 後に読みました`,
   reported: (text) => `魔王の報告: ${text}`,
   killed: (role, pid) => `${role} のエージェントを、任務を受ける前に kill -9 しました（プロセス ${pid}）。`,

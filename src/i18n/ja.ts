@@ -68,6 +68,7 @@ export const ja = {
     logEmpty: "伝令はまだありません。",
     noneMatch: "該当する伝令はありません。",
   },
+  tidying: "何も動いたままにしないよう、後片付けをしています…",
   exitCodes: {
     ok: "正常に終わった",
     bug: "ovld の不具合",

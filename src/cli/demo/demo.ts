@@ -1,6 +1,8 @@
+import { OvldError } from "#base/errors.ts";
 import { requireFreeTerminal } from "#cli/attach.ts";
 import type { Context } from "#cli/context.ts";
 import { openSession } from "#cli/find-session.ts";
+import { LEAVE } from "#cli/summon/welcome.ts";
 import { defineVerb, type VerbInput, type VerbName } from "#cli/verb.ts";
 import { demoWords } from "#i18n/demo-words.ts";
 import { killOne } from "./kill-one.ts";
@@ -10,6 +12,8 @@ import { filesIn, summarise } from "./summary.ts";
 
 /** Milliseconds for an order to go down the ranks and come back. */
 const LIMIT = 60_000;
+/** For a line before the multiplexer covers it, and for its panes before the order goes out. */
+const TO_READ = 1500;
 /** For what is under way when the person leaves. */
 const LAST_WORDS = 5000;
 
@@ -25,12 +29,13 @@ export const demo = defineVerb({
   async run(given, { flags, arguments: { order } }) {
     const { out, lang, signal } = given;
     const words = demoWords(lang);
-    if (flags.attach) requireFreeTerminal(given);
+    if (order?.trim() === "") throw new OvldError("body-empty", {});
+    if (flags.attach) requireFreeTerminal(given, "demo");
     for (const line of words.intro) out.line(line);
     const outcome = await onStage(given, async (stage) => {
       await showing(stage, "summon", { flags: { detach: true, mux: flags.mux } });
-      await showing(stage, "send", { arguments: { role: "overlord", text: order ?? words.order } });
-      const story = await (flags.attach ? fromInside(stage) : fromOutside(stage, flags["kill-one"]));
+      const command = { arguments: { role: "overlord", text: order ?? words.order } };
+      const story = await (flags.attach ? fromInside(stage, command) : fromOutside(stage, command, flags["kill-one"]));
       return { story, files: await filesIn(stage.directory) };
     });
     if (signal.aborted) return;
@@ -39,7 +44,8 @@ export const demo = defineVerb({
   },
 });
 
-async function fromOutside(stage: Context, kills: boolean): Promise<Story> {
+async function fromOutside(stage: Context, command: Partial<VerbInput>, kills: boolean): Promise<Story> {
+  await showing(stage, "send", command);
   stage.out.line();
   const session = await openSession(stage, undefined);
   const restart = (role: string) => showing(stage, "restart", { arguments: { role: [role] }, flags: { force: true } });
@@ -48,13 +54,19 @@ async function fromOutside(stage: Context, kills: boolean): Promise<Story> {
 }
 
 /** The person watches the panes; what was said is counted meanwhile and summed up afterwards. */
-async function fromInside(stage: Context): Promise<Story> {
+async function fromInside(stage: Context, command: Partial<VerbInput>): Promise<Story> {
   const session = await openSession(stage, undefined);
+  const unseen = { ...stage, out: { ...stage.out, line: () => {}, note: () => {} } };
+  stage.out.line();
+  stage.out.line(demoWords(stage.lang).inside(LEAVE[session.entry.multiplexer]));
+  await stage.clock.wait(TO_READ, stage.signal);
   const left = new AbortController();
   const watched = { ...stage, signal: AbortSignal.any([stage.signal, left.signal]) };
   const counting = tellStory(session, { limit: LIMIT, isQuiet: true }, watched);
   // It may fail while the person still looks on.
   counting.catch(() => {});
+  const sending = stage.clock.wait(TO_READ, watched.signal).then(() => runVerb(unseen, "send", command));
+  sending.catch(() => {});
   try {
     await runVerb({ ...stage, out: { ...stage.out, line: () => {} } }, "attach", {});
     // Who leaves at the last report has not left in the middle of it.

@@ -1,28 +1,80 @@
-import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { lstat, mkdir, mkdtemp, readdir, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readTextNow } from "#base/files.ts";
+import { mayBeAlive, ownIdentity, type ProcessIdentity } from "#base/process-identity.ts";
+import { endProcessesWith } from "#base/processes.ts";
 import type { Context } from "#cli/context.ts";
 import { loadConfig } from "#cli/load-config.ts";
 import { dismissAlone, registryOf } from "#cli/open-army.ts";
 import { packageRoot } from "#config/package-root.ts";
 import { resolvePaths } from "#config/paths.ts";
+import { demoWords } from "#i18n/demo-words.ts";
 
 /** Says where the demo's agents note their processes. */
 const PIDS = "OVLD_DEMO_PIDS";
+const PREFIX = "ovld-demo-";
+/** Whose stage it is. */
+const OWNER = "owner.json";
+/** Milliseconds after which a stage without an owner is nobody's. */
+const UNOWNED = 60_000;
 const NEVER = new AbortController().signal;
 
 /** A home, a project and agents of the demo's own; whatever happens on it, nothing of it is left. */
 export async function onStage<T>(context: Context, play: (stage: Context) => Promise<T>): Promise<T> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), "ovld-demo-")));
-  const directory = join(folder, "landing-page");
+  for (const left of await abandonedStages()) await strikeStage(left, context);
+  const folder = await realpath(await mkdtemp(join(tmpdir(), PREFIX)));
+  const stage = stageIn(folder, context);
+  try {
+    await writeFile(join(folder, OWNER), JSON.stringify(await ownIdentity()));
+    const home = resolvePaths(stage.env);
+    for (const made of [stage.directory, pidsFolder(stage), home.home])
+      await mkdir(made, { recursive: true, mode: 0o700 });
+    // Who is set up is not welcomed.
+    await writeFile(home.config, "");
+    return await play(stage);
+  } finally {
+    await strikeStage(folder, context);
+  }
+}
+
+/** Folders of demos that were killed before they could tidy up. */
+export async function abandonedStages(): Promise<string[]> {
+  const names = (await readdir(tmpdir()).catch(() => [])).filter((name) => name.startsWith(PREFIX));
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const folder = join(tmpdir(), name);
+      return (await isAbandoned(folder)) ? [folder] : [];
+    }),
+  );
+  return found.flat();
+}
+
+/** Ends the army of a stage, and whatever else runs for it, and removes it. */
+export async function strikeStage(folder: string, context: Context): Promise<void> {
+  const stage = { ...stageIn(folder, context), signal: NEVER };
+  for (const entry of await registryOf(stage).list()) await dismissAlone(entry, loadConfig(stage).config, stage);
+  await endProcessesWith({ [PIDS]: pidsFolder(stage) }, stage.clock);
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** A file for each role, with its agent's process id. */
+export function pidsFolder({ env }: Context): string {
+  return env[PIDS] ?? "";
+}
+
+function stageIn(folder: string, context: Context): Context {
   const { ZELLIJ: _, ZELLIJ_SESSION_NAME: _name, TMUX: _tmux, OVLD_RELAY_DIR: _relay, ...env } = context.env;
-  const stage: Context = {
+  const { words, lang } = context;
+  return {
     ...context,
-    directory,
+    directory: join(folder, "landing-page"),
+    // No other command finds an army in a home of its own.
+    words: { ...words, summon: { ...words.summon, detached: () => demoWords(lang).standing } },
     env: {
       ...env,
       OVLD_HOME: join(folder, "home"),
-      OVLD_LANG: context.lang,
+      OVLD_LANG: lang,
       OVLD_FORMATION: "overlord",
       OVLD_PROGRAMS_CLAUDE: join(packageRoot(), "dist", "demo-agent.js"),
       // The real ones are given at the start, so that nobody has to wait for the typing.
@@ -32,21 +84,19 @@ export async function onStage<T>(context: Context, play: (stage: Context) => Pro
       [PIDS]: join(folder, "pids"),
     },
   };
-  try {
-    const home = resolvePaths(stage.env);
-    for (const made of [directory, pidsFolder(stage), home.home]) await mkdir(made, { recursive: true, mode: 0o700 });
-    // Who is set up is not welcomed.
-    await writeFile(home.config, "");
-    return await play(stage);
-  } finally {
-    const closing = { ...stage, signal: NEVER };
-    for (const entry of await registryOf(closing).list())
-      await dismissAlone(entry, loadConfig(closing).config, closing);
-    await rm(folder, { recursive: true, force: true });
-  }
 }
 
-/** A file for each role, with its agent's process id. */
-export function pidsFolder({ env }: Context): string {
-  return env[PIDS] ?? "";
+async function isAbandoned(folder: string): Promise<boolean> {
+  const found = await lstat(folder).catch(() => undefined);
+  if (!found?.isDirectory() || found.uid !== process.getuid?.()) return false;
+  const owner = ownerOf(folder);
+  return owner ? !(await mayBeAlive(owner)) : Math.abs(Date.now() - found.mtimeMs) > UNOWNED;
+}
+
+function ownerOf(folder: string): ProcessIdentity | undefined {
+  try {
+    return JSON.parse(readTextNow(join(folder, OWNER)) ?? "") as ProcessIdentity;
+  } catch {
+    return undefined;
+  }
 }

@@ -6,6 +6,7 @@ import { fileFailure } from "#base/files.ts";
 import { findProgram } from "#base/find-program.ts";
 import { removeStaleLock, staleLocksIn } from "#base/lock.ts";
 import type { Context } from "#cli/context.ts";
+import { abandonedStages, strikeStage } from "#cli/demo/stage.ts";
 import { multiplexerOf, registryOf, surveySessions } from "#cli/open-army.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
@@ -52,12 +53,14 @@ async function staleFiles(
   const lists = await Promise.all([
     ...folders.map((folder) => staleLocksIn(folder)),
     ...multiplexers.map((multiplexer) => multiplexer.staleFiles()),
+    abandonedStages(),
   ]);
   return [...new Set(lists.flat())];
 }
 
-export async function removeLeftover(path: string): Promise<void> {
+export async function removeLeftover(path: string, context: Context): Promise<void> {
   if (basename(path).includes(".lock")) return removeStaleLock(path);
+  if ((await abandonedStages()).includes(path)) return strikeStage(path, context);
   await rm(path, { recursive: true, force: true }).catch((error: unknown) => {
     throw fileFailure("remove", path, error);
   });

@@ -39,7 +39,7 @@ export async function repair(context: Context, config: Config): Promise<Repair[]
   const left = await findLeftovers(context, config);
   for (const path of [...left.sockets, ...left.files])
     await attempt(path, async () => {
-      await removeLeftover(path);
+      await removeLeftover(path, context);
       return done.removed(path);
     });
   for (const entry of left.orphans) repairs.push(await removeOrphan(entry, config, context));

@@ -99,7 +99,7 @@ async function removeFiles(config: Config, context: Context): Promise<string[]> 
   const paths = resolvePaths(context.env);
   const { sockets, files } = await findLeftovers(context, config);
   const outside = [...sockets, ...files];
-  for (const file of outside) await removeLeftover(file);
+  for (const file of outside) await removeLeftover(file, context);
   const { ours } = await homeEntries(paths);
   for (const file of ours)
     await rm(file, { recursive: true, force: true }).catch((error: unknown) => {

@@ -56,7 +56,7 @@ export const summon = defineVerb({
     };
     const context: Context = { ...given, overrides: { ...overrides, ...chosen } };
     const { config } = loadConfig(context);
-    if (!flags.detach && !flags["dry-run"]) requireFreeTerminal(context);
+    if (!flags.detach && !flags["dry-run"]) requireFreeTerminal(context, "summon");
     const fresh = { rituals: !flags["no-rituals"] };
     const asked = wishIn(flags);
     // A person may take long to answer: nobody else's summoning waits for it.

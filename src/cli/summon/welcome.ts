@@ -8,7 +8,7 @@ import type { RosterEntry } from "#store/relay-store.ts";
 import type { Campaign } from "./campaign.ts";
 
 /** How a person who has not changed them leaves: these keys, one after the other. */
-const LEAVE: Record<MultiplexerKind, string> = { zellij: "Ctrl-o d", tmux: "Ctrl-b d" };
+export const LEAVE: Record<MultiplexerKind, string> = { zellij: "Ctrl-o d", tmux: "Ctrl-b d" };
 
 /** Whether nothing was ever set up in this ovld home: no army has stood, and `ovld init` was not run. */
 export function isFirstTime({ env }: Context): boolean {
