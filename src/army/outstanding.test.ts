@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Clock } from "#base/clock.ts";
 import { SYSTEM } from "#store/mail-store.ts";
 import { memoryRelayStore } from "#store/memory/relay-store.ts";
+import type { RelayStore } from "#store/relay-store.ts";
 import { sixRoles } from "#test/relay/six-roles.ts";
 import { verifies } from "#test/verifies.ts";
 import { courier, markPending } from "./deliver.ts";
@@ -17,9 +18,10 @@ async function army() {
   const gone = new Set<string>();
   const asked: string[] = [];
   const ring = markPending(store.pending);
+  const plain = courier({ store, roster, clock, ring });
   const watch = outstanding({
     ...{ store, roster, clock, ring },
-    courier: courier({ store, roster, clock, ring }),
+    courier: plain,
     async isGone(role) {
       asked.push(role);
       return gone.has(role);
@@ -28,6 +30,7 @@ async function army() {
   return {
     ...{ store, gone, asked, watch },
     send: async (to = "inferno") => (await watch.courier.send({ from: "storm", to, subject: "s", body: "b" })).message,
+    sendUnwatched: (from: string) => plain.send({ from, to: "inferno", subject: "s", body: "b" }),
     pass(seconds: number) {
       elapsed += seconds * 1000;
     },
@@ -75,6 +78,38 @@ test("what was read is watched no more, and what was told of is not told of agai
   for (let n = 0; n < 40; n++) await watch.look();
   expect(await store.mail.countUnread("storm")).toBe(0);
   expect(asked).toHaveLength(1);
+});
+
+/** Runs `work` right after the listing of unread mail with this number: what it stores is not on that list. */
+function afterListing(number: number, { mail }: RelayStore, work: () => Promise<unknown>): void {
+  const { unreadIds } = mail;
+  let listings = 0;
+  mail.unreadIds = async (role) => {
+    const listed = await unreadIds(role);
+    if (++listings === number) await work();
+    return listed;
+  };
+}
+
+test("mail of others that arrives while late mail is looked for is not late", async () => {
+  const { send, watch, pass, store, states, sendUnwatched } = await army();
+  await send();
+  pass(691);
+  afterListing(2, store, () => sendUnwatched("glacier"));
+  await watch.look();
+  expect(await states()).toEqual(["bounced", "queued"]);
+  expect(await store.mail.countUnread("storm")).toBe(1);
+  expect(await store.mail.countUnread("glacier")).toBe(0);
+});
+
+test("mail that is sent while it is looked what was read is watched", async () => {
+  const { send, watch, pass, store, states } = await army();
+  await send();
+  afterListing(1, store, () => send());
+  await watch.look();
+  pass(691);
+  await watch.look();
+  expect(await states()).toEqual(["bounced", "bounced"]);
 });
 
 test("an agent whose mood nobody knows has its time, and the sweeper's", async () => {

@@ -4,6 +4,7 @@ import type { Courier } from "./deliver.ts";
 import { isUnderWay } from "./message-state.ts";
 import { deadlineOf, SURELY_GONE } from "./sweep.ts";
 import type { SystemMailParts } from "./system-mail.ts";
+import { unreadNow } from "./unread-now.ts";
 
 export interface OutstandingParts extends SystemMailParts {
   courier: Courier;
@@ -50,18 +51,12 @@ export function outstanding(parts: OutstandingParts): Outstanding {
   const isOverdue = ({ message, since }: Watched): boolean =>
     clock.elapsed() - since > deadlineOf(message.priority, roster) + AFTER_SWEEPER;
 
-  /** As the store knows them now: another process may have told of them already. */
-  const stillUnderWay = async (role: RoleId, wanted: ReadonlySet<MessageId>): Promise<Message[]> => {
-    const others = (await store.mail.unreadIds(role)).filter((id) => !wanted.has(id));
-    return (await store.mail.unread(role, { known: new Set(others) })).filter(({ state }) => isUnderWay(state));
-  };
-
   const lookAfter = async (role: RoleId, entry: Sent): Promise<void> => {
     entry.gone = (await isGone(role)) ? entry.gone + 1 : 0;
     const isDead = entry.gone >= SURELY_GONE;
     const lost = [...entry.messages].filter(([, watched]) => isDead || isOverdue(watched)).map(([id]) => id);
     if (lost.length === 0) return;
-    const messages = await stillUnderWay(role, new Set(lost));
+    const messages = (await unreadNow(store.mail, role, lost)).filter(({ state }) => isUnderWay(state));
     await bounce({ role, messages, why: isDead ? "no-agent" : messages.at(-1)?.delivery?.why }, parts);
     for (const id of lost) entry.messages.delete(id);
   };
@@ -81,8 +76,10 @@ export function outstanding(parts: OutstandingParts): Outstanding {
     },
     async look() {
       for (const [role, entry] of sent) {
+        // Before the question: what is sent meanwhile is not in the answer, and unread all the same.
+        const watched = [...entry.messages.keys()];
         const unread = new Set(await store.mail.unreadIds(role));
-        for (const id of entry.messages.keys()) if (!unread.has(id)) entry.messages.delete(id);
+        for (const id of watched) if (!unread.has(id)) entry.messages.delete(id);
         if (entry.messages.size === 0) sent.delete(role);
         else await lookAfter(role, entry);
       }
