@@ -7,6 +7,7 @@ import { sixRoles } from "#test/relay/six-roles.ts";
 import { verifies } from "#test/verifies.ts";
 import { courier, markPending } from "./deliver.ts";
 import { outstanding } from "./outstanding.ts";
+import { sweeper } from "./sweep.ts";
 
 async function army() {
   let now = Date.parse("2025-01-02T03:04:05Z");
@@ -31,6 +32,9 @@ async function army() {
     ...{ store, gone, asked, watch },
     send: async (to = "inferno") => (await watch.courier.send({ from: "storm", to, subject: "s", body: "b" })).message,
     sendUnwatched: (from: string) => plain.send({ from, to: "inferno", subject: "s", body: "b" }),
+    /** The other side's relay, whose agent is at work. */
+    sweepInferno: () =>
+      sweeper({ ...{ role: "inferno", store, roster, clock }, ring: async () => ({ state: "queued", why: "busy" }) }),
     pass(seconds: number) {
       elapsed += seconds * 1000;
     },
@@ -132,4 +136,24 @@ test.each([1, -1])("a clock that jumps by %i h makes no mail late, and keeps non
   pass(691);
   await watch.look();
   expect(await states()).toEqual(["bounced"]);
+});
+
+test.each([630, 650, 670])("who reads again after %i s does not make its sender be told twice", async (seconds) => {
+  const { send, watch, pass, setClock, store, states, sweepInferno } = await army();
+  const pass3 = (times: number) => {
+    pass(3 * times);
+    setClock(times / 1200);
+  };
+  await send();
+  pass3(seconds / 3);
+  const sweep = sweepInferno();
+  const seen: string[] = [];
+  for (let n = 0; n < 50; n++) {
+    pass3(1);
+    await watch.look();
+    await sweep.look();
+    seen.push(...(await states()));
+  }
+  expect(seen.slice(seen.indexOf("bounced")).every((state) => state === "bounced")).toBe(true);
+  expect(await store.mail.countUnread("storm")).toBe(1);
 });

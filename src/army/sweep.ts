@@ -6,6 +6,7 @@ import { tell } from "./deliver.ts";
 import { isUnderWay, noteAfterRing } from "./message-state.ts";
 import { afterRing, isDue, newRound } from "./ring-round.ts";
 import type { SystemMailParts } from "./system-mail.ts";
+import { unreadNow } from "./unread-now.ts";
 
 export interface SweepParts extends SystemMailParts {
   role: RoleId;
@@ -60,6 +61,14 @@ export function sweeper(parts: SweepParts): Sweeper {
     }
   };
 
+  /** A sender gives up on its own mail too: what it noted of that is neither noted over nor told again. */
+  const current = (messages: readonly Message[]): Promise<Message[]> =>
+    unreadNow(
+      store.mail,
+      role,
+      messages.map(({ id }) => id),
+    );
+
   /** How long it was seen here. */
   const seenFor = ({ id }: Message) => (known.get(id)?.looks ?? 0) * LOOK_EVERY;
 
@@ -87,18 +96,18 @@ export function sweeper(parts: SweepParts): Sweeper {
     const insist = messages.some((message) => !isAcknowledgement(message) && isPressing(message));
     const { reason: _, ...outcome } = await tell(ring, newest, { insist });
     round = afterRing(round, outcome, clock.now());
-    for (const message of messages) {
+    for (const message of await current(messages)) {
       const note = noteAfterRing(message, outcome, clock.now());
-      if (!note) continue;
-      await store.mail.note(role, message.id, note);
+      if (note) await store.mail.note(role, message.id, note);
       const entry = known.get(message.id);
-      if (entry) entry.message = { ...message, state: note.state, delivery: note };
+      if (entry) entry.message = note ? { ...message, state: note.state, delivery: note } : message;
     }
   };
 
   const giveUpOn = async (messages: readonly Message[]): Promise<void> => {
     const why = round.outcome?.state === "queued" ? round.outcome.why : undefined;
-    await bounce({ role, messages, why }, parts);
+    const lost = (await current(messages)).filter(({ state }) => isUnderWay(state));
+    await bounce({ role, messages: lost, why }, parts);
     for (const { id } of messages) known.delete(id);
     round = { ...round, gone: 0 };
   };
