@@ -100,6 +100,7 @@ test.each([
   ["nobody is there, and an old draft is", { draft: "my own" }],
   ["a person only looks", { person: {} }],
   ["a person has not pressed a key for long", { person: { lastKey: 900_000 }, draft: "my own" }],
+  ["the clock was set back since a person pressed a key", { person: { lastKey: 4_600_000 }, draft: "my own" }],
 ])("but where %s", async (_, given) => {
   const taken = await takePane(scene(given).parts);
   taken.release();
@@ -112,6 +113,14 @@ test("a person who begins to type gets them back, and nothing is pressed between
   await expect(taken.press("a")).rejects.toMatchObject({ code: "person-typing" });
   expect(await taken.released).toBe("person");
   expect(world.pressed).toEqual([]);
+});
+
+test("a clock that was set back makes nobody type", async () => {
+  const { world, parts } = scene({ person: { lastKey: 900_000 } });
+  const taken = await takePane(parts);
+  world.person = { lastKey: world.now + 3_600_000 };
+  await taken.press("a");
+  expect(world.pressed).toEqual(["a"]);
 });
 
 test("where nothing tells of keys, a draft that changes by itself is a person's", async () => {

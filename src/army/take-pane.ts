@@ -78,7 +78,7 @@ export async function takePane(parts: TakeParts): Promise<TakenPane> {
   const isPersonTyping = async (view?: PaneView): Promise<boolean> => {
     const found = await multiplexer.personAt(session, pane);
     if (!found) return false;
-    if (found.lastKey !== undefined) return clock.now() - found.lastKey < QUIET;
+    if (found.lastKey !== undefined) return isWithin(QUIET, found.lastKey, clock);
     return view !== undefined || isForeign(await multiplexer.look(session, pane));
   };
   const requireTake = () => {
@@ -138,7 +138,12 @@ function heldUntil({ pane, holdPane }: TakeParts, released: Promise<Release>): P
 /** Where nothing tells of keys, whoever looks at a draft may go on with it at any moment. */
 function isAtWork({ lastKey }: PersonAtPane, hasDraft: boolean, clock: Clock): boolean {
   if (lastKey === undefined) return hasDraft;
-  return clock.now() - lastKey < (hasDraft ? THINKING : QUIET);
+  return isWithin(hasDraft ? THINKING : QUIET, lastKey, clock);
+}
+
+/** A clock that was set back must not keep a person typing. */
+function isWithin(ms: number, lastKey: number, clock: Clock): boolean {
+  return Math.abs(clock.now() - lastKey) < ms;
 }
 
 /** What stands in the composer; undefined where the screen does not tell. */
