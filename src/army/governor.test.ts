@@ -154,6 +154,42 @@ test("both directions of a pair count", async () => {
   expect(await refusalOf(as("storm").send("inferno"))).toMatchObject({ code: "storm-pair" });
 });
 
+test("who reads late what came before is told to wait for the oldest of it alone", async () => {
+  const { as, pass } = await army({ limits: { pairPerMinute: 2, chainHops: 0 } });
+  await as("storm").send("inferno");
+  pass(40 * SECOND);
+  await as("inferno").send("storm");
+  await as("inferno").read();
+  const refusal = await refusalOf(as("inferno").send("storm"));
+  expect(refusal).toMatchObject({ code: "storm-pair", details: { messages: 2, seconds: 20 } });
+  pass(20 * SECOND);
+  expect((await as("inferno").send("storm")).message.to).toBe("storm");
+});
+
+test("who has read more than a pair may exchange is told how long that holds it up", async () => {
+  const { as, pass } = await army({ limits: { pairPerMinute: 2, chainHops: 0 } });
+  await as("inferno").send("storm");
+  pass(10 * SECOND);
+  for (let n = 0; n < 2; n++) await as("storm").send("inferno");
+  await as("inferno").read();
+  const refusal = await refusalOf(as("inferno").send("storm"));
+  expect(refusal).toMatchObject({ code: "storm-pair", details: { messages: 3, seconds: 60 } });
+  pass(60 * SECOND);
+  expect((await as("inferno").send("storm")).message.to).toBe("storm");
+});
+
+test("nobody is told to wait for no time at all", () => {
+  let now = 0;
+  const clock: Clock = { now: () => now++, elapsed: () => now, wait: async () => {} };
+  const rules = governor({ clock, limits: { pairPerMinute: 1, chainHops: 0 } });
+  const draft = { from: "inferno", to: "storm", subject: "s", body: "work" };
+  rules.admit(draft, rules.causeOf("storm"));
+  now = 60 * SECOND - 1;
+  expect(() => rules.admit(draft, rules.causeOf("storm"))).toThrow(
+    expect.objectContaining({ code: "storm-pair", details: { to: "storm", messages: 1, seconds: 1 } }),
+  );
+});
+
 test("what could not be stored costs nothing", async () => {
   const { as } = await army({ limits: { pairPerMinute: 1, chainHops: 0 } });
   expect(await refusalOf(as("inferno").send("storm", "x".repeat(300_000)))).toMatchObject({ code: "body-too-long" });

@@ -51,10 +51,11 @@ export function governor({ clock, limits = UNLIMITED }: { clock: Clock; limits?:
   const sinceReading = () => clock.elapsed() - readAt;
 
   const requirePair = (to: RoleId): void => {
-    const times = recent(to);
-    const [oldest = 0] = times;
+    const times = recent(to).toSorted((a, b) => a - b);
     if (limits.pairPerMinute === 0 || times.length < limits.pairPerMinute) return;
-    const seconds = Math.ceil((MINUTE - (clock.now() - oldest)) / 1000);
+    // As a rule the oldest; who has read more than the limit has to wait for more of it to be forgotten.
+    const last = times[times.length - limits.pairPerMinute] ?? 0;
+    const seconds = Math.max(1, Math.ceil((MINUTE - (clock.now() - last)) / 1000));
     throw new OvldError("storm-pair", { to, messages: times.length, seconds });
   };
 
