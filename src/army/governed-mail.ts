@@ -26,13 +26,13 @@ export interface Cut {
 
 /** The courier of an agent: each of its messages is an answer to what it last read; ranks and governor may refuse it. */
 export function governedCourier({ courier, governor, roster, onCut }: GovernedParts): Courier {
-  let lastCut = "";
+  const lastCuts = new Map<RoleId, string>();
 
   const noteCut = (error: unknown, { from, to }: Draft, { parent, hops }: Cause): void => {
     if (!OvldError.is(error, "storm-pair", "storm-chain", "storm-thanks")) return;
-    const cut = [error.code, to, parent?.id].join(" ");
-    if (cut !== lastCut) onCut({ code: error.code, from, to, thread: parent?.thread, hops });
-    lastCut = cut;
+    const cut = `${error.code} ${parent?.id}`;
+    if (cut !== lastCuts.get(to)) onCut({ code: error.code, from, to, thread: parent?.thread, hops });
+    lastCuts.set(to, cut);
   };
 
   const admit = (draft: Draft, cause: Cause): Admitted => {

@@ -190,6 +190,14 @@ test("nobody is told to wait for no time at all", () => {
   );
 });
 
+test("a broadcast that is refused for several is told once for each, however often it is tried", async () => {
+  const cuts: string[] = [];
+  const { as } = await army({ limits: { pairPerMinute: 1, chainHops: 0 }, onCut: ({ to }) => void cuts.push(to) });
+  await as("strategist").broadcast();
+  for (let n = 0; n < 3; n++) await refusalOf(as("strategist").broadcast());
+  expect(cuts.toSorted()).toEqual(["glacier", "inferno", "overlord", "shadow", "storm"]);
+});
+
 test("what could not be stored costs nothing", async () => {
   const { as } = await army({ limits: { pairPerMinute: 1, chainHops: 0 } });
   expect(await refusalOf(as("inferno").send("storm", "x".repeat(300_000)))).toMatchObject({ code: "body-too-long" });
