@@ -1,9 +1,11 @@
-import { statSync, utimesSync } from "node:fs";
+import { rmSync, statSync, utimesSync } from "node:fs";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
+import { systemClock } from "#base/clock.ts";
 import { readIds, send } from "#store/store-world.contract.ts";
 import { fileWorld } from "./file-world.contract.ts";
+import { fileRelayStore } from "./relay-store.ts";
 
 afterEach(() => void vi.useRealTimers());
 
@@ -33,6 +35,17 @@ test("an archive that did not change is not listed again, and a message is read 
   await writeFile(join(archive, "zzz.json"), "not listed again");
   utimesSync(archive, past, past);
   expect((await world.store.mail.digest({ newest: 5 })).newest).toMatchObject([{ id, subject: "first" }]);
+});
+
+test("an army that is dismissed during a look is gone, and no bug", async () => {
+  await using world = await fileWorld();
+  // Asked for the time when the claims are listed: the archive, which comes after them, is gone then.
+  const now = () => {
+    queueMicrotask(() => rmSync(world.folder, { recursive: true, force: true }));
+    return Date.now();
+  };
+  const store = fileRelayStore(world.folder, { clock: { ...systemClock, now } });
+  await expect(store.mail.digest({ newest: 5 })).rejects.toMatchObject({ code: "store-missing" });
 });
 
 test("damaged files are passed over and left where they are", async () => {

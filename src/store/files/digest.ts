@@ -1,13 +1,10 @@
-import { lstatSync } from "node:fs";
 import type { MailDigest, MessageHead, MessageId, RoleId } from "#store/mail-store.ts";
 import { type NoteShelf, openNotes } from "./delivery-notes.ts";
+import { folderChange } from "./folder-change.ts";
 import { claimFiles, inboxFiles, type Kept, shown } from "./history.ts";
 import { idIn, readMessage } from "./message-file.ts";
 import { foldersOf, list, messageFile, type RoleFolders } from "./role-folders.ts";
 import type { Site } from "./site.ts";
-
-/** A folder's change time moves in steps, so one this young may hide a later change of the same step. */
-const UNSURE = 100;
 
 /**
  * Looks at all mail again and again at the cost of what is unread: an archive is listed only when it has changed, and a
@@ -18,9 +15,8 @@ export function fileDigest(site: Site): (readers: readonly RoleId[], newest: num
   let heads = new Map<MessageId, MessageHead>();
 
   const archived = async ({ archive }: RoleFolders, most: number): Promise<Kept[]> => {
-    const { mtimeNs, mtimeMs } = lstatSync(archive, { bigint: true });
-    const isSure = Math.abs(Date.now() - Number(mtimeMs)) > UNSURE;
-    const listed = `${mtimeNs} ${most}`;
+    const { at, isSure } = folderChange(site, archive);
+    const listed = `${at} ${most}`;
     const known = archives.get(archive);
     const ids = known?.listed === listed ? known.ids : newestIds(await list(site, archive), most);
     archives.set(archive, { listed: isSure ? listed : "", ids });

@@ -1,8 +1,9 @@
-import { type FSWatcher, lstatSync, watch } from "node:fs";
+import { type FSWatcher, watch } from "node:fs";
 import { reasonOf } from "#base/errors.ts";
 import type { MessageId, RoleId } from "#store/mail-store.ts";
 import { type Bell, newBell } from "./bell.ts";
 import { listClaims } from "./claims.ts";
+import { folderChange } from "./folder-change.ts";
 import { idIn } from "./message-file.ts";
 import { foldersOf } from "./role-folders.ts";
 import { requireStanding, type Site } from "./site.ts";
@@ -10,8 +11,6 @@ import { requireStanding, type Site } from "./site.ts";
 /** The system's notice can fail to come, and none comes when a reader dies: looking now and then is the net. */
 const LOOK_EVERY = 2000;
 const LOOK_EVERY_UNNOTIFIED = 250;
-/** A folder's change time moves in steps, so one this young may hide a later change of the same step. */
-const UNSURE = 100;
 
 /**
  * Arm, let the caller read, then wait: what changes while the caller reads rings the bell that is waited on next. Whoever was
@@ -91,9 +90,8 @@ async function look(site: Site, roles: readonly RoleId[]): Promise<string> {
   const parts: (string | number | bigint)[] = [];
   for (const role of roles) {
     const folders = foldersOf(site, role);
-    const { mtimeNs, mtimeMs } = lstatSync(folders.inbox, { bigint: true });
-    const isYoung = Math.abs(Date.now() - Number(mtimeMs)) < UNSURE;
-    parts.push(mtimeNs, isYoung ? performance.now() : "");
+    const { at, isSure } = folderChange(site, folders.inbox);
+    parts.push(at, isSure ? "" : performance.now());
     for (const { id, abandoned } of await listClaims(site, folders)) if (abandoned) parts.push(id);
   }
   return parts.join();
