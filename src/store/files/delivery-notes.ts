@@ -21,7 +21,7 @@ const FEW = 8;
  */
 export async function writeNote(site: Site, role: RoleId, id: MessageId, note: DeliveryNote): Promise<void> {
   const file = noteFile(site, role, id);
-  const { path, handle } = await writeTemporary(site, `${JSON.stringify(note)}\n`);
+  const { path, handle } = await writeTemporary(site, file, `${JSON.stringify(note)}\n`);
   closeSync(handle);
   try {
     renameSync(path, file);

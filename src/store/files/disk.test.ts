@@ -31,6 +31,11 @@ test("a full disk is told, nothing is half written, and it works again once ther
     store.status.set({ role: "storm", status: "done", task: "x".repeat(9999), updated: "" }),
   ).rejects.toThrow("ENOSPC");
   expect(await store.status.get("storm")).toMatchObject({ status: "idle", task: "" });
+  const full = { code: "file-failed", details: { action: "write", file: expect.not.stringContaining(".tmp") } };
+  const [id = ""] = acknowledged;
+  const bounce = "x".repeat(9999);
+  await expect(store.mail.note("inferno", id, { state: "bounced", at: "", bounce })).rejects.toMatchObject(full);
+  await expect(store.pending.mark("inferno", { id, from: bounce, priority: "normal" })).rejects.toMatchObject(full);
   expect(readdirSync(join(folder, ".tmp"))).toEqual([]);
   expect(readdirSync(join(folder, "status"))).toHaveLength(6);
   expect((await store.mail.unread("inferno")).map(({ id }) => id)).toEqual(acknowledged);

@@ -30,7 +30,7 @@ export async function addToMark(
     const before = versionOf(file);
     const mark = announced(readMark(site, place), by);
     const line = announcementLine(mark.senders, lang, place.priority);
-    const { path, handle } = await writeTemporary(site, `${line}\n${JSON.stringify(mark)}\n`);
+    const { path, handle } = await writeTemporary(site, file, `${line}\n${JSON.stringify(mark)}\n`);
     closeSync(handle);
     if (versionOf(file) === before) return moveOver(site, path, file);
     removeQuietly(path);

@@ -44,7 +44,7 @@ function requireReadable(message: Message, text: string): void {
  * together, in one commit of the journal instead of two. A power cut before that takes an unacknowledged message.
  */
 async function store(site: Site, text: string, { target, durability, fresh }: PutOptions & { target: string }) {
-  const { path, handle } = await writeTemporary(site, text);
+  const { path, handle } = await writeTemporary(site, target, text);
   try {
     if (!(fresh ? rename(path, target) : linkIfFree(path, target))) return false;
     if (durability === "power") await syncWithFolder(handle, target).catch((error) => withdraw(target, error));

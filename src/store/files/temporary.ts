@@ -1,21 +1,34 @@
 import { closeSync, openSync, readdirSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { abandonment, ownedName, parseOwnedName } from "./owned-name.ts";
-import { folderIn, type Site } from "./site.ts";
+import { folderIn, type Site, storeFailure } from "./site.ts";
 
 let made = 0;
 
 /**
- * A new file with its whole content, still open. It lies apart from the folder it is meant for, so that who
+ * A new file with the whole content of `target`, still open. It lies apart from the folder it is meant for, so that who
  * watches or lists that folder never meets it.
  */
-export async function writeTemporary(site: Site, text: string): Promise<{ path: string; handle: number }> {
+export async function writeTemporary(site: Site, target: string, text: string): Promise<Temporary> {
   const name = ownedName({ label: String(made++), since: site.clock.now(), owner: await site.owner() });
   const path = join(folderIn(site, ".tmp"), name);
+  try {
+    return { path, handle: openWith(path, text) };
+  } catch (error) {
+    throw storeFailure(site, "write", target, error);
+  }
+}
+
+interface Temporary {
+  path: string;
+  handle: number;
+}
+
+function openWith(path: string, text: string): number {
   const handle = openSync(path, "wx", 0o600);
   try {
     writeFileSync(handle, text);
-    return { path, handle };
+    return handle;
   } catch (error) {
     closeSync(handle);
     removeQuietly(path);
