@@ -2,6 +2,7 @@ import { type Message, type RoleId, SYSTEM, USER } from "#store/mail-store.ts";
 import { timeOf } from "#store/message-id.ts";
 import type { ArmyFacts } from "#store/past-armies.ts";
 import type { StatusName } from "#store/status-board.ts";
+import { nothingUsed } from "./budget.ts";
 
 /** What one role did, as far as its mail tells. */
 export interface RoleReport {
@@ -63,7 +64,7 @@ function blank(role: RoleId, { statuses, tokens, starts, cuts }: ArmyFacts): Rol
     ...{ role, sent: 0, received: 0, unread: 0, late: 0, answers: 0, meanAnswer: 0, longestAnswer: 0 },
     restarts: Math.max(0, (starts[role] ?? 0) - 1),
     cuts: cuts[role] ?? 0,
-    tokens: tokens[role] ?? { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+    tokens: tokens[role] ?? nothingUsed,
     status: said?.status ?? "idle",
     task: said?.task ?? "",
     lastSubjects: [],

@@ -10,7 +10,7 @@ interface Kept {
   bytes: number;
 }
 
-const DAY = 24 * 60 * 60 * 1000;
+export const DAY = 24 * 60 * 60 * 1000;
 export const MEGABYTE = 1024 * 1024;
 
 export interface Trimmed<T> {

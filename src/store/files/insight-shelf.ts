@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { lstatSync } from "node:fs";
-import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { OvldError, systemCode } from "#base/errors.ts";
-import { fileFailure, makeFolder, writeAtomically } from "#base/files.ts";
+import { OvldError } from "#base/errors.ts";
+import { makeFolder, namesIn, writeAtomically } from "#base/files.ts";
 import { type Log, silentLog } from "#base/log.ts";
 import { matches, newestFirst } from "#store/insight-search.ts";
 import type { Insight, InsightShelf } from "#store/insight-shelf.ts";
@@ -54,12 +53,7 @@ async function readFolder(folder: string, log: Log): Promise<Insight[]> {
 }
 
 async function list(folder: string): Promise<string[]> {
-  try {
-    return (await readdir(folder)).filter((name) => !name.startsWith("."));
-  } catch (error) {
-    if (systemCode(error) === "ENOENT") return [];
-    throw fileFailure("read", folder, error);
-  }
+  return (await namesIn(folder)).filter((name) => !name.startsWith("."));
 }
 
 /** A link planted in its place would lead out of the shelf. */

@@ -3,13 +3,13 @@ import { appendFile, mkdir, readdir, stat, utimes, writeFile } from "node:fs/pro
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type Clock, systemClock } from "#base/clock.ts";
+import { DAY } from "#store/keep-limits.ts";
 import type { Message } from "#store/mail-store.ts";
 import type { ArmyFacts, PastArmy } from "#store/past-armies.ts";
 import { temporaryFolder } from "#test/temporary-folder.ts";
 import { filePastArmies } from "./past-armies.ts";
 
 const NOW = Date.parse("2026-11-16T12:00:00Z");
-const DAY = 24 * 3600 * 1000;
 const clock: Clock = { ...systemClock, now: () => NOW };
 
 const facts = (session: string, daysAgo = 0): ArmyFacts => ({

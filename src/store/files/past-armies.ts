@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { type FileHandle, lstat, open, readdir, rename, rm } from "node:fs/promises";
+import { type FileHandle, lstat, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Clock } from "#base/clock.ts";
-import { OvldError, systemCode } from "#base/errors.ts";
-import { fileFailure, makeFolder, readText, syncFolder, writeNew } from "#base/files.ts";
-import { trimmed } from "#store/keep-limits.ts";
+import { OvldError } from "#base/errors.ts";
+import { fileFailure, makeFolder, namesIn, readText, syncFolder, writeNew } from "#base/files.ts";
+import { DAY, trimmed } from "#store/keep-limits.ts";
 import type { Message } from "#store/mail-store.ts";
 import type { ArmyFacts, PastArmies, PastArmy } from "#store/past-armies.ts";
 import { isMessage } from "./message-file.ts";
@@ -16,24 +16,14 @@ const FACTS = "facts.json";
 const MAIL = "mail.jsonl";
 /** A folder that is being written, or that a process left which died meanwhile. */
 const UNFINISHED = ".unfinished-";
-const DAY = 24 * 60 * 60 * 1000;
 /** Messages are written together until they have this many characters. */
 const PORTION = 64 * 1024;
 
 /** One folder for each: `facts.json`, and `mail.jsonl` with a message a line. It gets its name when it is whole. */
 export function filePastArmies(folder: string, { clock }: { clock: Clock }): PastArmies {
-  const names = async (): Promise<string[]> => {
-    try {
-      return await readdir(folder);
-    } catch (error) {
-      if (systemCode(error) === "ENOENT") return [];
-      throw fileFailure("read", folder, error);
-    }
-  };
-
   const list = async (): Promise<PastArmy[]> => {
     const armies: PastArmy[] = [];
-    for (const name of await names()) {
+    for (const name of await namesIn(folder)) {
       const army = name.startsWith(".") ? undefined : await readArmy(folder, name);
       if (army) armies.push(army);
     }
@@ -65,7 +55,7 @@ export function filePastArmies(folder: string, { clock }: { clock: Clock }): Pas
     },
     list,
     async trim(limits) {
-      for (const name of await names())
+      for (const name of await namesIn(folder))
         if (name.startsWith(UNFINISHED) && (await ageOf(join(folder, name), clock)) > DAY)
           await rm(join(folder, name), { recursive: true, force: true });
       const kept = (await list()).map((army) => ({ ...army, at: Date.parse(army.facts.ended) }));
