@@ -49,7 +49,7 @@ export function openMailIndex(clock: Clock): MailIndex {
 
   const refresh = async (army: OpenArmy): Promise<Kept> => {
     const kept = keptOf(army);
-    for (const { body: _, ...head } of await army.store.mail.history({ known: kept.settled })) {
+    for (const { body: _, ...head } of await army.store.mail.all({ known: kept.settled })) {
       kept.heads.set(head.id, head);
       if (head.state === "acked") kept.settled.add(head.id);
     }
@@ -73,7 +73,7 @@ export function openMailIndex(clock: Clock): MailIndex {
       const { heads, settled } = await refresh(army);
       const others = new Set(heads.keys());
       others.delete(id);
-      const found = (await army.store.mail.history({ known: others })).find((message) => message.id === id);
+      const found = (await army.store.mail.all({ known: others })).find((message) => message.id === id);
       if (found) return found;
       heads.delete(id);
       settled.delete(id);

@@ -90,7 +90,7 @@ test("what breaks a rule, or cannot be stored, is neither stored nor announced",
   });
   await expect(full.courier.send({ ...draft, to: "inferno" })).rejects.toThrow("disk full");
   expect(rings).toBe(0);
-  expect(await store.mail.history()).toEqual([]);
+  expect(await store.mail.all()).toEqual([]);
 });
 
 verifies("relay:broadcast", "each other role gets its own message of one thread, and is rung", async () => {

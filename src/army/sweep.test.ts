@@ -163,7 +163,7 @@ test("what ovld wrote expires and is never bounced, and neither is what nobody c
   await send("stranger");
   await pass(36);
   expect(await states()).toEqual(["expired", "expired"]);
-  expect(await store.mail.history()).toHaveLength(2);
+  expect(await store.mail.all()).toHaveLength(2);
 });
 
 test("mail to an agent that is gone goes back at once, when that is certain", async () => {
@@ -266,7 +266,7 @@ test.for([
 test("an empty inbox costs one question", async () => {
   const { store, pass } = await army();
   const asked: string[] = [];
-  for (const name of ["unread", "unreadIds", "history", "note"] as const) {
+  for (const name of ["unread", "unreadIds", "all", "note"] as const) {
     const original = store.mail[name] as (...args: never[]) => unknown;
     const noted = (...args: never[]) => {
       asked.push(name);

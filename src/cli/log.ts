@@ -74,7 +74,7 @@ async function* messages({ standing, messages }: ArmyMail, until: AbortSignal | 
   const known = new Set<MessageId>();
   try {
     for await (const _ of mail.watch({ signal: until }))
-      for (const message of await mail.history({ known })) {
+      for (const message of await mail.all({ known })) {
         known.add(message.id);
         yield message;
       }

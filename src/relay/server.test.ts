@@ -61,7 +61,7 @@ async function served({ handshake = true, look }: { handshake?: boolean; look?: 
     store,
     mail: () => as("overlord").courier.send({ from: "overlord", to: "inferno", subject: "s", body: "b" }),
     ...{ replies, pings },
-    state: async () => (await store.mail.history())[0]?.state,
+    state: async () => (await store.mail.all())[0]?.state,
     send,
     callTool,
     answerTo,

@@ -101,7 +101,7 @@ test("a rule that is broken is said with what to do, and nothing is stored", asy
   });
   expect(isError).toBe(true);
   expect(text).toMatch(/the body has more than the 262144 bytes that are allowed\n.*file.*path/);
-  expect(await store.mail.history()).toEqual([]);
+  expect(await store.mail.all()).toEqual([]);
 });
 
 verifies("relay:inbox", "check_inbox brings every message with all a model needs to answer it", async () => {

@@ -21,7 +21,7 @@ export function deliveryNoteContract(makeWorld: () => Promise<StoreWorld>): void
       const woken = noteAt(world, { state: "woken", by: "hook" });
       await store.mail.note("inferno", noted.id, woken);
       expect(await world.store.mail.unread("inferno")).toEqual([{ ...noted, state: "woken", delivery: woken }, other]);
-      expect(await world.store.mail.history()).toEqual([{ ...noted, state: "woken", delivery: woken }, other]);
+      expect(await world.store.mail.all()).toEqual([{ ...noted, state: "woken", delivery: woken }, other]);
       expect(await world.store.mail.noted("inferno", noted.id)).toEqual(woken);
       expect(await world.store.mail.noted("inferno", other.id)).toBeUndefined();
     });
@@ -29,7 +29,7 @@ export function deliveryNoteContract(makeWorld: () => Promise<StoreWorld>): void
     test("never stand against the reader: what was taken is read, what was confirmed is acked", async () => {
       await using world = await makeWorld();
       const message = await send(world.store);
-      const states = async () => (await world.store.mail.history()).map(({ state, delivery }) => [state, delivery]);
+      const states = async () => (await world.store.mail.all()).map(({ state, delivery }) => [state, delivery]);
       await world.store.mail.note("inferno", message.id, noteAt(world, { state: "bounced", why: "busy" }));
       const taken = await world.store.mail.take("inferno");
       expect(taken.messages).toEqual([{ ...message, state: "read" }]);
@@ -61,7 +61,7 @@ export function deliveryNoteContract(makeWorld: () => Promise<StoreWorld>): void
     test("of a message that is not there are forgotten", async () => {
       await using world = await makeWorld();
       await world.store.mail.note("inferno", "none", noteAt(world, { state: "woken" }));
-      expect(await world.store.mail.history()).toEqual([]);
+      expect(await world.store.mail.all()).toEqual([]);
     });
 
     test.for(["../escape", "a/b", ".hidden", ""])("refuse %j as an id", async (id) => {

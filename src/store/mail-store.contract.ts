@@ -43,30 +43,30 @@ export function mailStoreContract(makeWorld: () => Promise<StoreWorld>): void {
       await using world = await makeWorld();
       const message = await send(world.store, { from: SYSTEM, to: USER });
       expect(await world.store.mail.unread(USER)).toEqual([message]);
-      expect(await world.store.mail.history()).toEqual([message]);
+      expect(await world.store.mail.all()).toEqual([message]);
       expect(await readIds(world.store, USER)).toEqual([message.id]);
-      expect(await world.store.mail.history()).toEqual([{ ...message, state: "acked" }]);
+      expect(await world.store.mail.all()).toEqual([{ ...message, state: "acked" }]);
       await expect(world.store.status.get(USER)).rejects.toMatchObject({ code: "role-unknown" });
     });
 
-    test("keeps what was read in the history, oldest first over all roles", async () => {
+    test("tells of all mail, read or not, oldest first over all roles", async () => {
       await using world = await makeWorld();
       const first = await send(world.store, { to: "storm" });
       const second = await send(world.store, { to: "glacier" });
       const third = await send(world.store, { to: "storm" });
       await readIds(world.store, "glacier");
       await world.store.mail.take("storm", { maxBytes: 1 });
-      const history = await world.store.mail.history();
-      expect(history.map(({ id, state }) => [id, state])).toEqual([
+      const all = await world.store.mail.all();
+      expect(all.map(({ id, state }) => [id, state])).toEqual([
         [first.id, "read"],
         [second.id, "acked"],
         [third.id, "queued"],
       ]);
       const scrolled: unknown[] = [];
       for await (const message of world.store.mail.scroll()) scrolled.push(message);
-      expect(scrolled).toEqual(history);
-      const known = new Set(history.slice(1).map(({ id }) => id));
-      expect(await world.store.mail.history({ known })).toEqual(history.slice(0, 1));
+      expect(scrolled).toEqual(all);
+      const known = new Set(all.slice(1).map(({ id }) => id));
+      expect(await world.store.mail.all({ known })).toEqual(all.slice(0, 1));
     });
 
     test("lets go of what was read when it is too old or takes too much room, the oldest first, and of nothing unread", async () => {
@@ -77,7 +77,7 @@ export function mailStoreContract(makeWorld: () => Promise<StoreWorld>): void {
       await readIds(store, "storm");
       await readIds(store);
       const third = await send(store, { body });
-      const left = async () => (await store.mail.history()).map(({ id }) => id);
+      const left = async () => (await store.mail.all()).map(({ id }) => id);
       const bytes = await store.mail.trim({ days: 1, megabytes: 2 });
       expect(bytes).toBeGreaterThan(2 * body.length);
       expect(await left()).toEqual([first.id, second.id, third.id]);
@@ -111,7 +111,7 @@ export function mailStoreContract(makeWorld: () => Promise<StoreWorld>): void {
     test.for(["../escape", "a/b", ".hidden", "", "a,b"])("refuses %j as an id", async (id) => {
       await using world = await makeWorld();
       await expect(send(world.store, { id })).rejects.toMatchObject({ code: "bug" });
-      expect(await world.store.mail.history()).toEqual([]);
+      expect(await world.store.mail.all()).toEqual([]);
     });
   });
 
@@ -155,7 +155,7 @@ export function mailStoreContract(makeWorld: () => Promise<StoreWorld>): void {
       await taken.confirm();
       await (await world.open()).store.mail.put(again);
       expect(await world.store.mail.unread("inferno")).toEqual([]);
-      expect(await world.store.mail.history()).toEqual([{ ...message, state: "acked" }]);
+      expect(await world.store.mail.all()).toEqual([{ ...message, state: "acked" }]);
     });
 
     test("in one go keeps the order of the calls", async () => {
@@ -213,8 +213,8 @@ export function mailStoreContract(makeWorld: () => Promise<StoreWorld>): void {
       const taken = await world.store.mail.take("inferno");
       expect(taken.messages).toEqual(expected.map((message) => ({ ...message, state: "read" })));
       await taken.confirm();
-      const history = await world.store.mail.history();
-      expect(history.map(({ id, redelivered }) => [id, redelivered ?? false])).toEqual([
+      const all = await world.store.mail.all();
+      expect(all.map(({ id, redelivered }) => [id, redelivered ?? false])).toEqual([
         [confirmed.id, false],
         [first.id, true],
         [second.id, true],

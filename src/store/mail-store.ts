@@ -121,7 +121,7 @@ export interface MailStore {
   /** What is known of the delivery of a message that is unread, however much is: one look. */
   noted(role: RoleId, id: MessageId): Promise<DeliveryNote | undefined>;
   /** Every message of the session, read or not, oldest first; those `known` are not read again. */
-  history(options?: { known?: ReadonlySet<MessageId> }): Promise<Message[]>;
+  all(options?: { known?: ReadonlySet<MessageId> }): Promise<Message[]>;
   /** The same, one after another: a message is read when it is asked for. */
   scroll(): AsyncIterable<Message>;
   /** Costs by the unread and by `newest`, not by the archive: cheap enough to ask at every change. */

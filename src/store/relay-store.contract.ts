@@ -45,13 +45,13 @@ export function relayStoreContract(makeWorld: () => Promise<StoreWorld>): void {
         await expect(mail.nextId()).rejects.toMatchObject(missing);
         await expect(mail.put({ ...message, id: `${message.id}x` })).rejects.toMatchObject(missing);
         await expect(mail.take("inferno")).rejects.toMatchObject(missing);
-        await expect(mail.history()).rejects.toMatchObject(missing);
+        await expect(mail.all()).rejects.toMatchObject(missing);
         await expect(status.all()).rejects.toMatchObject(missing);
         await expect(pending.read("inferno")).rejects.toMatchObject(missing);
       }
       await world.store.clean();
       await world.store.initialise(testRoster);
-      expect(await other.store.mail.history()).toEqual([]);
+      expect(await other.store.mail.all()).toEqual([]);
       expect(await other.store.pending.read("inferno")).toBeUndefined();
       const { id } = await send(other.store);
       expect(await readIds(world.store)).toEqual([id]);

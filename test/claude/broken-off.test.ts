@@ -19,7 +19,7 @@ test.for([
   async ([, error], context) => {
     skipFor(context, withoutClaude);
     let store: RelayStore | undefined;
-    const state = async () => (await store?.mail.history())?.at(0)?.state;
+    const state = async () => (await store?.mail.all())?.at(0)?.state;
     let hasBrokenOff = false;
     const script: Script = async (request) => {
       const answer = await reader(request);

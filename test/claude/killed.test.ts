@@ -76,7 +76,7 @@ async function setScene(): Promise<Scene> {
       await store.mail.put({ id, ...fields, priority: "normal", state: "queued" });
       return id;
     },
-    state: async (id) => (await store.mail.history()).find((message) => message.id === id)?.state,
+    state: async (id) => (await store.mail.all()).find((message) => message.id === id)?.state,
     async living(victim) {
       const found = {
         agent: async () => [await agentPid()],

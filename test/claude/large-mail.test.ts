@@ -12,7 +12,7 @@ test("an agent's model is told all of its mail, also of a heap and of one as lon
   await using agent = await startAgent();
   const areAcked = (count: number) =>
     vi.waitUntil(async () => {
-      const states = (await agent.store.mail.history()).map(({ state }) => state);
+      const states = (await agent.store.mail.all()).map(({ state }) => state);
       return states.length === count && states.every((state) => state === "acked");
     }, WAIT);
   const toldOf = (mark: string) => agent.model.requests.some(({ results }) => results.join().includes(mark));

@@ -26,7 +26,7 @@ test("mail is not received by what an agent asks for in one breath with it, and 
   };
   await using agent = await startAgent({ script });
   const { store, places } = agent;
-  const state = async () => (await store.mail.history()).at(0)?.state;
+  const state = async () => (await store.mail.all()).at(0)?.state;
 
   await agent.write("first order");
   await isHeld(1);

@@ -25,7 +25,7 @@ test("a real agent's mail goes out once its transcript has that it was asked for
   await using agent = await startAgent({ script: answering });
   const { store, places, army, model } = agent;
   const sent = () => store.mail.countUnread("storm");
-  const state = async () => (await store.mail.history()).find(({ to }) => to === ROLE)?.state;
+  const state = async () => (await store.mail.all()).find(({ to }) => to === ROLE)?.state;
   const named = readFileSync(places.transcripts);
   /** Its transcript is another, which never has anything, until what is returned is called. */
   const keepFromRecord = () => {

@@ -29,7 +29,7 @@ test("a subagent does not get its agent's mail: it is told why, and the agent re
   };
   await using agent = await startAgent({ script });
   await agent.write("the order");
-  await vi.waitUntil(async () => (await agent.store.mail.history()).at(0)?.state === "acked", WAIT);
+  await vi.waitUntil(async () => (await agent.store.mail.all()).at(0)?.state === "acked", WAIT);
   expect(refusals.join()).toContain("This mail is for the agent that started you.");
   expect(unread).toBe(1);
   expect(agent.model.requests.filter(({ results }) => results.join().includes("the order"))).toHaveLength(1);

@@ -86,7 +86,7 @@ test("it speaks protocol version 2026-07-28, which has no handshake", async () =
   await storm.request("server/discover", { _meta });
   const inbox = (await storm.request("tools/call", { _meta, name: "check_inbox", arguments: {} })).result;
   expect(inbox).toMatchObject({ structuredContent: { messages: [{ body: "b" }] } });
-  expect((await session.store.mail.history())[0]?.state).toBe("read");
+  expect((await session.store.mail.all())[0]?.state).toBe("read");
   await storm.request("tools/list", { _meta });
   await expect.poll(() => archived(session, "storm")).toHaveLength(1);
 });

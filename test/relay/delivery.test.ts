@@ -40,7 +40,7 @@ async function roundsOf({ store, relayFolder }: Session, role: string, rounds: n
 }
 
 async function stateOf({ store }: Session): Promise<string | undefined> {
-  return (await store.mail.history())[0]?.state;
+  return (await store.mail.all())[0]?.state;
 }
 
 verifies("relay:send", "the result says what happened, and the state is kept with the message", async () => {
@@ -91,7 +91,7 @@ test("mail is acked once the client has proved that it has it", async () => {
   const glacier = session.start("glacier");
   await glacier.initialize();
   await glacier.call("check_inbox");
-  await expect.poll(async () => (await session.store.mail.history())[1]?.state).toBe("acked");
+  await expect.poll(async () => (await session.store.mail.all())[1]?.state).toBe("acked");
 });
 
 test("where hooks tell of the agent, it has its mail two steps later, and not in another conversation", async () => {
@@ -230,7 +230,7 @@ verifies("relay:broadcast", "what is not read in time comes back to its sender, 
   expect((await storm.call("check_inbox")).structuredContent).toMatchObject({ messages: [{ from: "ovld" }] });
   await expect.poll(async () => (await store.mail.unread("inferno"))[0]?.state).toBe("bounced");
   expect((await inferno.call("check_inbox")).structuredContent).toMatchObject({ messages: [{ subject: "order" }] });
-  await expect.poll(async () => (await store.mail.history()).filter(({ from }) => from === "ovld")).toHaveLength(1);
+  await expect.poll(async () => (await store.mail.all()).filter(({ from }) => from === "ovld")).toHaveLength(1);
 });
 
 test("what a person wrote comes back to the person", async () => {

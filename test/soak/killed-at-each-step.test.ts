@@ -90,7 +90,7 @@ test("a sender's relay: what was acknowledged is read, and it is woken only if s
     async () => {},
     async (killed) => {
       const { store, noted } = killed;
-      const [message] = await store.mail.history();
+      const [message] = await store.mail.all();
       if (noted("acknowledged").length > 0) expect(message?.id).toBe(noted("acknowledged")[0]?.[1]);
       if (message) {
         stored++;
@@ -120,19 +120,19 @@ test("a reader's relay: what it had not proved comes back, marked when it was sh
     async (killed) => {
       const { store, noted } = killed;
       const answered = new Set(noted("answered").map(([, id]) => id));
-      const history = await store.mail.history();
-      expect(history).toHaveLength(2);
-      for (const { state } of history) {
+      const all = await store.mail.all();
+      expect(all).toHaveLength(2);
+      for (const { state } of all) {
         expect(["queued", "acked"]).toContain(state);
         if (state === "acked") expect(noted("proved")).toHaveLength(1);
       }
-      const unread = history.filter(({ state }) => state === "queued").map(({ id }) => id);
+      const unread = all.filter(({ state }) => state === "queued").map(({ id }) => id);
       returned += unread.length > 0 ? 1 : 0;
       const { read, rings } = await recover(store);
       expect(read.map(({ id }) => id)).toEqual(unread);
       for (const { id, redelivered } of read) if (answered.has(id)) expect(redelivered).toBe(true);
       expect(rings.length > 0).toBe(unread.length > 0);
-      expect((await store.mail.history()).map(({ state }) => state)).toEqual(["acked", "acked"]);
+      expect((await store.mail.all()).map(({ state }) => state)).toEqual(["acked", "acked"]);
       await expectTidy(killed);
     },
   );

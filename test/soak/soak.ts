@@ -130,11 +130,11 @@ async function everythingRead(ledgers: string, total: number): Promise<void> {
 async function faultsInStore(relay: string, total: number): Promise<string[]> {
   const store = fileRelayStore(relay);
   for (const role of ROLES) await (await store.mail.take(role)).confirm();
-  const history = await store.mail.history();
-  const unread = history.filter(({ state }) => state !== "acked").length;
+  const all = await store.mail.all();
+  const unread = all.filter(({ state }) => state !== "acked").length;
   const aside = (await Promise.all(ROLES.map((role) => readdir(join(relay, "quarantine", role))))).flat().length;
   return [
-    ...(history.length === total ? [] : [`the history holds ${history.length} messages of ${total}`]),
+    ...(all.length === total ? [] : [`the store holds ${all.length} messages of ${total}`]),
     ...(unread === 0 ? [] : [`${unread} messages stayed unread`]),
     ...(aside === 0 ? [] : [`${aside} files were set aside`]),
   ];

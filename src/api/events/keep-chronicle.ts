@@ -70,7 +70,7 @@ export function keepChronicle(parts: ChronicleParts): Keeping {
   const settle = async () => {
     isDirty = false;
     const { knowledge } = chronicle;
-    const messages = await store.mail.history({ known: notLookedAt(knowledge) });
+    const messages = await store.mail.all({ known: notLookedAt(knowledge) });
     tell(messages.map((message) => (knowledge.ids.has(message.id) ? progress(message) : newMessage(message))));
     settled = clock.elapsed();
   };

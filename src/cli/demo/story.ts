@@ -68,7 +68,7 @@ async function look({ status, mail }: OpenSession["store"]) {
   try {
     // Asked first: what was written before the end is in the history that is read after it.
     const said = await status.get(ROOT);
-    return { ...said, messages: await mail.history() };
+    return { ...said, messages: await mail.all() };
   } catch (error) {
     if (OvldError.is(error, "store-missing")) return undefined;
     throw error;

@@ -64,7 +64,7 @@ test("a reader whose number counts in another namespace keeps its mail for a min
   expect(await world.store.mail.countUnread("inferno")).toBe(1);
   expect(await readIds(world.store)).toEqual([id]);
   await held.confirm();
-  expect(await world.store.mail.history()).toMatchObject([{ id, state: "acked", redelivered: true }]);
+  expect(await world.store.mail.all()).toMatchObject([{ id, state: "acked", redelivered: true }]);
 });
 
 test("what lies among the claims and is none is left alone", async () => {
@@ -73,7 +73,7 @@ test("what lies among the claims and is none is left alone", async () => {
   for (const name of ["notes.txt", "a.json", "../../x,1,1,,y.json".replaceAll("/", "%2F")])
     writeFileSync(join(folder, name), "{}");
   expect(await readIds(world.store)).toEqual([]);
-  expect(await world.store.mail.history()).toEqual([]);
+  expect(await world.store.mail.all()).toEqual([]);
   expect(readdirSync(folder)).toHaveLength(3);
 });
 

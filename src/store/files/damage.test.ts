@@ -68,7 +68,7 @@ test("what put would not be able to read back is refused", async () => {
   await expect(huge).rejects.toMatchObject({ code: "body-too-long" });
   const shapeless = { ...(await newMessage(world.store)), subject: undefined } as never;
   await expect(world.store.mail.put(shapeless)).rejects.toMatchObject({ code: "bug" });
-  expect(await world.store.mail.history()).toEqual([]);
+  expect(await world.store.mail.all()).toEqual([]);
 });
 
 test.for(["inbox/inferno", "inbox", "archive/inferno", "archive/inferno/.claims", ".tmp"])(

@@ -1,7 +1,7 @@
 import type { MailDigest, MessageHead, MessageId, RoleId } from "#store/mail-store.ts";
+import { claimFiles, inboxFiles, type Kept, shown } from "./all-mail.ts";
 import { type NoteShelf, openNotes } from "./delivery-notes.ts";
 import { folderChange } from "./folder-change.ts";
-import { claimFiles, inboxFiles, type Kept, shown } from "./history.ts";
 import { idIn, readMessage } from "./message-file.ts";
 import { foldersOf, list, messageFile, type RoleFolders } from "./role-folders.ts";
 import type { Site } from "./site.ts";

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { OvldError, reasonOf } from "#base/errors.ts";
 import { type MailStore, type MessageId, type RoleId, USER } from "#store/mail-store.ts";
 import { isMessageId } from "#store/message-id.ts";
+import { allMessages, scrollMessages, unreadMessages } from "./all-mail.ts";
 import { listClaims } from "./claims.ts";
 import { readNote, writeNote } from "./delivery-notes.ts";
 import { fileDigest } from "./digest.ts";
-import { allMessages, scrollMessages, unreadMessages } from "./history.ts";
 import { idSource } from "./ids.ts";
 import { idIn } from "./message-file.ts";
 import { putMessage } from "./put.ts";
@@ -67,7 +67,7 @@ export function fileMail(site: Site, roster: RosterFile): MailStore {
       requireId(id);
       await writeNote(site, role, id, note);
     },
-    async history({ known = new Set<MessageId>() } = {}) {
+    async all({ known = new Set<MessageId>() } = {}) {
       return allMessages(site, readersWithMail(site, roster), known);
     },
     async *scroll() {

@@ -105,7 +105,7 @@ function* readable(site: Site, role: RoleId, unread: readonly UnreadFile[]) {
   }
 }
 
-/** Without it the reader is told all the same; only the history will not show it. */
+/** Without it the reader is told all the same; only the archive will not show it. */
 async function keepMark(site: Site, own: string, message: Message, durability: Durability): Promise<void> {
   await writeAtomically(own, encode(message), { durability }).catch((error: unknown) =>
     site.log.write("warn", "mark-not-kept", { id: message.id, reason: reasonOf(error) }),

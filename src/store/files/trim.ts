@@ -4,7 +4,7 @@ import { setImmediate as pause } from "node:timers/promises";
 import { type KeepLimits, trimmed } from "#store/keep-limits.ts";
 import type { RoleId } from "#store/mail-store.ts";
 import { timeOf } from "#store/message-id.ts";
-import { archiveFiles } from "./history.ts";
+import { archiveFiles } from "./all-mail.ts";
 import { BATCH, foldersOf } from "./role-folders.ts";
 import type { Site } from "./site.ts";
 

@@ -51,14 +51,14 @@ export function memoryMail(world: World, reader: symbol): MailStore {
       if (letter && letter.place !== "archive") letter.note = { ...note };
       ringStore(world);
     },
-    history: async ({ known = new Set() } = {}) =>
+    all: async ({ known = new Set() } = {}) =>
       readersOf(world)
         .flatMap((reader) => lettersTo(world, reader))
         .filter(({ message }) => !known.has(message.id))
         .sort(byId)
         .map(shown),
     async *scroll() {
-      yield* await this.history();
+      yield* await this.all();
     },
     digest: async ({ newest }) => digest(world, newest),
     trim: async (limits) => trim(world, limits),

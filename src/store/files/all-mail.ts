@@ -7,20 +7,6 @@ import { BATCH, foldersOf, list, messageFile, type RoleFolders } from "./role-fo
 import type { Site } from "./site.ts";
 import { listUnread } from "./unread.ts";
 
-/** Unread mail as it lies there; damaged files are passed over and left to `take`. */
-export async function unreadMessages(
-  site: Site,
-  role: RoleId,
-  { known = new Set(), among }: UnreadOptions,
-): Promise<Message[]> {
-  const folders = foldersOf(site, role);
-  const unread = among
-    ? among.toSorted().map((id) => ({ id, file: messageFile(folders.inbox, id) }))
-    : (await listUnread(site, folders)).unread;
-  const files: Kept[] = unread.filter(({ id }) => !known.has(id)).map((file) => ({ ...file, state: "unread" }));
-  return readAll(files, role, await openNotes(site, role, files.length));
-}
-
 /**
  * A message's state is where it lies, and while it is unread what was noted of it. Places are read in the order in which
  * mail moves, so that none is missed.
@@ -66,6 +52,20 @@ export async function* scrollMessages(site: Site, roles: readonly RoleId[]): Asy
     ];
     if (message) yield message;
   }
+}
+
+/** Unread mail as it lies there; damaged files are passed over and left to `take`. */
+export async function unreadMessages(
+  site: Site,
+  role: RoleId,
+  { known = new Set(), among }: UnreadOptions,
+): Promise<Message[]> {
+  const folders = foldersOf(site, role);
+  const unread = among
+    ? among.toSorted().map((id) => ({ id, file: messageFile(folders.inbox, id) }))
+    : (await listUnread(site, folders)).unread;
+  const files: Kept[] = unread.filter(({ id }) => !known.has(id)).map((file) => ({ ...file, state: "unread" }));
+  return readAll(files, role, await openNotes(site, role, files.length));
 }
 
 export interface Kept {
