@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from "node:fs";
 import { reasonOf } from "#base/errors.ts";
 import type { RoleId } from "#store/mail-store.ts";
-import { newBell } from "./bell.ts";
+import { newNotice } from "./notice.ts";
 import { foldersOf } from "./role-folders.ts";
 import { folderIn, requireStanding, type Site } from "./site.ts";
 
@@ -10,21 +10,21 @@ const LOOK_EVERY = 2000;
 
 /** Every folder in which something changes that a person would see; the archive grows only when a claim goes. */
 export async function* watchStore(site: Site, readers: readonly RoleId[], signal: AbortSignal): AsyncGenerator<void> {
-  const bell = newBell(signal);
+  const notice = newNotice(signal);
   const watchers: FSWatcher[] = [];
   const fail = (error: unknown) => site.log.write("warn", "watch-failed", { reason: reasonOf(error) });
   try {
     for (const folder of foldersToWatch(site, readers))
       try {
-        watchers.push(watch(folder, bell.ring).on("error", fail));
+        watchers.push(watch(folder, notice.give).on("error", fail));
       } catch (error) {
         fail(error);
       }
     while (!signal.aborted) {
       requireStanding(site);
-      bell.hush();
+      notice.drop();
       yield;
-      while (!(await bell.rung(LOOK_EVERY))) requireStanding(site);
+      while (!(await notice.given(LOOK_EVERY))) requireStanding(site);
     }
   } finally {
     for (const watcher of watchers) watcher.close();

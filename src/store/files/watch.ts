@@ -1,10 +1,10 @@
 import { type FSWatcher, watch } from "node:fs";
 import { reasonOf } from "#base/errors.ts";
 import type { MessageId, RoleId } from "#store/mail-store.ts";
-import { type Bell, newBell } from "./bell.ts";
 import { listClaims } from "./claims.ts";
 import { folderChange } from "./folder-change.ts";
 import { idIn } from "./message-file.ts";
+import { type Notice, newNotice } from "./notice.ts";
 import { foldersOf } from "./role-folders.ts";
 import { requireStanding, type Site } from "./site.ts";
 
@@ -13,27 +13,28 @@ const LOOK_EVERY = 2000;
 const LOOK_EVERY_UNNOTIFIED = 250;
 
 /**
- * Arm, let the caller read, then wait: what changes while the caller reads rings the bell that is waited on next. Whoever was
- * rung for reads at once; how things looked before a reading is only known of the next one, which comes when it is quiet again.
+ * Arm, let the caller read, then wait: of what changes while the caller reads notice is given, which is waited for next. After
+ * a notice the caller reads at once; how things looked before a reading is only known of the next one, which comes when it is
+ * quiet again.
  */
 export async function* watchInboxes(
   site: Site,
   roles: readonly RoleId[],
   signal: AbortSignal,
 ): AsyncGenerator<readonly MessageId[] | undefined> {
-  const bell = namingBell(signal);
+  const notice = namingNotice(signal);
   const watchers: FSWatcher[] = [];
   try {
-    const notified = arm(site, roles, watchers, bell);
+    const notified = arm(site, roles, watchers, notice);
     let seen: string | undefined;
     let before: string | undefined;
     while (!signal.aborted) {
       requireStanding(site);
-      yield bell.hushed();
+      yield notice.taken();
       do {
         before = seen;
-        const isRung = await bell.rung(notified() ? LOOK_EVERY : LOOK_EVERY_UNNOTIFIED);
-        seen = isRung ? undefined : await look(site, roles);
+        const isGiven = await notice.given(notified() ? LOOK_EVERY : LOOK_EVERY_UNNOTIFIED);
+        seen = isGiven ? undefined : await look(site, roles);
       } while (seen !== undefined && seen === before);
     }
   } finally {
@@ -42,17 +43,17 @@ export async function* watchInboxes(
 }
 
 /** Returns whether the system notifies: it may run out of watches, which costs promptness but no mail. */
-function arm(site: Site, roles: readonly RoleId[], watchers: FSWatcher[], bell: NamingBell): () => boolean {
+function arm(site: Site, roles: readonly RoleId[], watchers: FSWatcher[], notice: NamingNotice): () => boolean {
   let works = true;
   const fail = (error: unknown) => {
     works = false;
     site.log.write("warn", "watch-failed", { reason: reasonOf(error) });
-    bell.ringFor(null);
+    notice.giveOf(null);
   };
   for (const role of roles) {
     const { inbox } = foldersOf(site, role);
     try {
-      watchers.push(watch(inbox, (_, name) => bell.ringFor(name)).on("error", fail));
+      watchers.push(watch(inbox, (_, name) => notice.giveOf(name)).on("error", fail));
     } catch (error) {
       fail(error);
     }
@@ -60,24 +61,24 @@ function arm(site: Site, roles: readonly RoleId[], watchers: FSWatcher[], bell: 
   return () => works;
 }
 
-interface NamingBell extends Pick<Bell, "rung"> {
-  /** For the file of that name, or for anything. */
-  ringFor(name: string | null): void;
-  /** Hushes it; the messages it was rung for, or undefined where it was rung for anything else, or not at all. */
-  hushed(): readonly MessageId[] | undefined;
+interface NamingNotice extends Pick<Notice, "given"> {
+  /** Of the file of that name, or of anything. */
+  giveOf(name: string | null): void;
+  /** Drops it; the messages it was given of, or undefined where it was given of anything else, or not at all. */
+  taken(): readonly MessageId[] | undefined;
 }
 
-function namingBell(signal: AbortSignal): NamingBell {
-  const bell = newBell(signal);
+function namingNotice(signal: AbortSignal): NamingNotice {
+  const notice = newNotice(signal);
   const named = new Set<MessageId | undefined>();
   return {
-    rung: bell.rung,
-    ringFor(name) {
+    given: notice.given,
+    giveOf(name) {
       named.add(name === null ? undefined : idIn(name));
-      bell.ring();
+      notice.give();
     },
-    hushed() {
-      bell.hush();
+    taken() {
+      notice.drop();
       const ids = [...named].filter((id) => id !== undefined);
       const isSure = ids.length > 0 && ids.length === named.size;
       named.clear();

@@ -3,7 +3,7 @@ import { type KeepLimits, trimmed } from "#store/keep-limits.ts";
 import type { MailDigest, MailStore, Message, RoleId, Taken } from "#store/mail-store.ts";
 import { formatId, isMessageId, newNonce, nextPlace, type Place, timeOf } from "#store/message-id.ts";
 import { clearUpTo } from "./pending.ts";
-import { comeBack, type Letter, lettersTo, readersOf, requireRoster, type World } from "./world.ts";
+import { comeBack, mailTo, readersOf, requireRoster, type Stored, type World } from "./world.ts";
 
 export function memoryMail(world: World, reader: symbol): MailStore {
   const nonce = newNonce();
@@ -17,23 +17,23 @@ export function memoryMail(world: World, reader: symbol): MailStore {
       return formatId({ ...last, nonce });
     },
     async put(message) {
-      const letters = lettersTo(world, message.to);
+      const mail = mailTo(world, message.to);
       if (!isMessageId(message.id)) throw new OvldError("bug", { reason: `not a message id: ${message.id}` });
-      if (letters.some((letter) => letter.message.id === message.id)) return;
-      letters.push({ message: { ...message, state: "queued" }, place: "inbox", again: false });
-      ring(world);
+      if (mail.some((stored) => stored.message.id === message.id)) return;
+      mail.push({ message: { ...message, state: "queued" }, place: "inbox", again: false });
+      giveNotice(world);
     },
     async take(role, { maxBytes = Number.POSITIVE_INFINITY } = {}) {
       const waiting = inInbox(world, role);
       const fitting = waiting.slice(0, Math.max(1, countFitting(waiting, maxBytes)));
-      for (const letter of fitting) Object.assign(letter, { place: "claimed", reader });
-      if (fitting.length > 0) ring(world);
+      for (const stored of fitting) Object.assign(stored, { place: "claimed", reader });
+      if (fitting.length > 0) giveNotice(world);
       return taken(world, fitting, waiting.length - fitting.length);
     },
     async giveBack(role, ids) {
-      for (const letter of lettersTo(world, role))
-        if (letter.place === "claimed" && letter.reader === reader && ids.includes(letter.message.id)) comeBack(letter);
-      ring(world);
+      for (const stored of mailTo(world, role))
+        if (stored.place === "claimed" && stored.reader === reader && ids.includes(stored.message.id)) comeBack(stored);
+      giveNotice(world);
     },
     unread: async (role, { known = new Set(), among } = {}) =>
       inInbox(world, role)
@@ -47,13 +47,13 @@ export function memoryMail(world: World, reader: symbol): MailStore {
     },
     async note(role, id, note) {
       if (!isMessageId(id)) throw new OvldError("bug", { reason: `not a message id: ${id}` });
-      const letter = lettersTo(world, role).find(({ message }) => message.id === id);
-      if (letter && letter.place !== "archive") letter.note = { ...note };
-      ringStore(world);
+      const stored = mailTo(world, role).find(({ message }) => message.id === id);
+      if (stored && stored.place !== "archive") stored.note = { ...note };
+      giveStoreNotice(world);
     },
     all: async ({ known = new Set() } = {}) =>
       readersOf(world)
-        .flatMap((reader) => lettersTo(world, reader))
+        .flatMap((reader) => mailTo(world, reader))
         .filter(({ message }) => !known.has(message.id))
         .sort(byId)
         .map(shown),
@@ -62,13 +62,13 @@ export function memoryMail(world: World, reader: symbol): MailStore {
     },
     digest: async ({ newest }) => digest(world, newest),
     trim: async (limits) => trim(world, limits),
-    watch: ({ role, signal }) => watch(world, world.bells, { role, signal }),
+    watch: ({ role, signal }) => watch(world, world.notices, { role, signal }),
   };
 }
 
 function digest(world: World, most: number): MailDigest {
-  const heads = (letters: Letter[]) => letters.map(shown).map(({ body: _, ...head }) => head);
-  const all = readersOf(world).flatMap((reader) => lettersTo(world, reader));
+  const heads = (mail: Stored[]) => mail.map(shown).map(({ body: _, ...head }) => head);
+  const all = readersOf(world).flatMap((reader) => mailTo(world, reader));
   const unread = readersOf(world).flatMap((role) => {
     const waiting = inInbox(world, role);
     return heads(waiting.slice(0, 1)).map((oldest) => ({ role, count: waiting.length, oldest }));
@@ -78,54 +78,54 @@ function digest(world: World, most: number): MailDigest {
 
 function trim(world: World, limits: KeepLimits): number {
   const read = readersOf(world)
-    .flatMap((reader) => lettersTo(world, reader))
+    .flatMap((reader) => mailTo(world, reader))
     .filter(({ place }) => place === "archive")
     .sort(byId)
-    .map((letter) => ({ letter, at: timeOf(letter.message.id) ?? 0, bytes: sizeOf(letter) }));
+    .map((stored) => ({ stored, at: timeOf(stored.message.id) ?? 0, bytes: sizeOf(stored) }));
   const { gone, bytes } = trimmed(read, limits, world.clock.now());
-  const letters = new Set(gone.map(({ letter }) => letter));
+  const old = new Set(gone.map(({ stored }) => stored));
   for (const reader of readersOf(world)) {
-    const kept = lettersTo(world, reader).filter((letter) => !letters.has(letter));
-    world.letters.set(reader, kept);
+    const kept = mailTo(world, reader).filter((stored) => !old.has(stored));
+    world.mail.set(reader, kept);
   }
   return bytes;
 }
 
-function taken(world: World, letters: Letter[], left: number): Taken {
+function taken(world: World, claimed: Stored[], left: number): Taken {
   return {
-    messages: letters.map(shown),
+    messages: claimed.map(shown),
     left,
     async confirm() {
-      for (const letter of letters) if (letter.place === "claimed") letter.place = "archive";
-      ringStore(world);
-      const newest = letters.at(-1)?.message;
+      for (const stored of claimed) if (stored.place === "claimed") stored.place = "archive";
+      giveStoreNotice(world);
+      const newest = claimed.at(-1)?.message;
       if (newest && world.roster) clearUpTo(world, newest.to, newest.id);
     },
   };
 }
 
-function inInbox(world: World, role: RoleId): Letter[] {
-  return lettersTo(world, role)
+function inInbox(world: World, role: RoleId): Stored[] {
+  return mailTo(world, role)
     .filter(({ place }) => place === "inbox")
     .sort(byId);
 }
 
-function countFitting(letters: Letter[], maxBytes: number): number {
+function countFitting(waiting: Stored[], maxBytes: number): number {
   let bytes = 0;
-  const over = letters.findIndex((letter) => {
-    bytes += sizeOf(letter);
+  const over = waiting.findIndex((stored) => {
+    bytes += sizeOf(stored);
     return bytes > maxBytes;
   });
-  return over === -1 ? letters.length : over;
+  return over === -1 ? waiting.length : over;
 }
 
-function sizeOf({ message }: Letter): number {
+function sizeOf({ message }: Stored): number {
   return Buffer.byteLength(JSON.stringify(message));
 }
 
 const states = { claimed: "read", archive: "acked" } as const;
 
-function shown({ message, place, again, note }: Letter): Message {
+function shown({ message, place, again, note }: Stored): Message {
   if (place !== "inbox") return { ...message, state: states[place], ...(again && { redelivered: true }) };
   return {
     ...message,
@@ -135,44 +135,44 @@ function shown({ message, place, again, note }: Letter): Message {
   };
 }
 
-function byId(a: Letter, b: Letter): number {
+function byId(a: Stored, b: Stored): number {
   return a.message.id < b.message.id ? -1 : 1;
 }
 
-export function ring(world: World): void {
-  for (const bell of world.bells) bell();
-  ringStore(world);
+export function giveNotice(world: World): void {
+  for (const notice of world.notices) notice();
+  giveStoreNotice(world);
 }
 
 /** Something changed that no inbox shows. */
-export function ringStore(world: World): void {
-  for (const bell of world.storeBells) bell();
+export function giveStoreNotice(world: World): void {
+  for (const notice of world.storeNotices) notice();
 }
 
 export async function* watch(
   world: World,
-  bells: Set<() => void>,
+  notices: Set<() => void>,
   { role, signal }: { role?: RoleId | undefined; signal: AbortSignal },
 ): AsyncGenerator<undefined> {
-  let rung = false;
+  let isGiven = false;
   let wake = () => {};
-  const bell = () => {
-    rung = true;
+  const notice = () => {
+    isGiven = true;
     wake();
   };
   const onAbort = () => wake();
-  bells.add(bell);
+  notices.add(notice);
   signal.addEventListener("abort", onAbort);
   try {
     while (!signal.aborted) {
       if (role === undefined) requireRoster(world);
-      else lettersTo(world, role);
-      rung = false;
+      else mailTo(world, role);
+      isGiven = false;
       yield undefined;
-      if (!rung && !signal.aborted) await new Promise<void>((resolve) => (wake = resolve));
+      if (!isGiven && !signal.aborted) await new Promise<void>((resolve) => (wake = resolve));
     }
   } finally {
-    bells.delete(bell);
+    notices.delete(notice);
     signal.removeEventListener("abort", onAbort);
   }
 }

@@ -1,13 +1,13 @@
 import type { Message, RoleId } from "#store/mail-store.ts";
 import { announced } from "#store/pending-mark.ts";
 import type { PendingMarks } from "#store/relay-store.ts";
-import { lettersTo, requireRole, type World } from "./world.ts";
+import { mailTo, requireRole, type World } from "./world.ts";
 
 export function memoryPending(world: World): PendingMarks {
   return {
     async mark(role, by) {
-      const letter = lettersTo(world, role).find(({ message }) => message.id === by.id);
-      if (letter?.place === "archive") return;
+      const stored = mailTo(world, role).find(({ message }) => message.id === by.id);
+      if (stored?.place === "archive") return;
       world.marks.set(role, announced(world.marks.get(role), by));
       if (by.priority === "urgent") world.urgentMarks.set(role, announced(world.urgentMarks.get(role), by));
     },
@@ -28,7 +28,7 @@ export function memoryPending(world: World): PendingMarks {
 
 /** Also called when mail is confirmed: its sender may have announced it after its reader had looked. */
 export function clearUpTo(world: World, role: RoleId, upTo: string): void {
-  const unread = lettersTo(world, role).flatMap(({ place, message }) => (place === "inbox" ? [message] : []));
+  const unread = mailTo(world, role).flatMap(({ place, message }) => (place === "inbox" ? [message] : []));
   const clear = (marks: World["marks"], left: readonly Message[]): void => {
     const { newest = "" } = marks.get(role) ?? {};
     if (!marks.has(role) || left.some(({ id }) => id === newest || newest > upTo)) return;

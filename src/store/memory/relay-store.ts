@@ -3,7 +3,7 @@ import { OvldError } from "#base/errors.ts";
 import type { RoleId } from "#store/mail-store.ts";
 import type { RelayStore } from "#store/relay-store.ts";
 import type { RoleStatus, StatusBoard } from "#store/status-board.ts";
-import { memoryMail, ring, ringStore, watch } from "./mail.ts";
+import { giveNotice, giveStoreNotice, memoryMail, watch } from "./mail.ts";
 import { memoryPending } from "./pending.ts";
 import { comeBack, emptyWorld, readersOf, requireRole, requireRoster, type World } from "./world.ts";
 
@@ -29,24 +29,24 @@ function openWorld(world: World): MemoryRelayStore {
     async initialise(roster) {
       world.roster = structuredClone(roster);
       const updated = new Date(world.clock.now()).toISOString();
-      for (const reader of readersOf(world)) if (!world.letters.has(reader)) world.letters.set(reader, []);
+      for (const reader of readersOf(world)) if (!world.mail.has(reader)) world.mail.set(reader, []);
       for (const { id } of roster.roles) world.statuses.set(id, { role: id, status: "idle", task: "", updated });
     },
     async roster() {
       return structuredClone(requireRoster(world));
     },
-    watch: ({ signal }) => watch(world, world.storeBells, { signal }),
+    watch: ({ signal }) => watch(world, world.storeNotices, { signal }),
     async clean() {
-      const { bells, storeBells } = world;
-      Object.assign(world, emptyWorld(world.clock), { bells, storeBells });
-      ring(world);
+      const { notices, storeNotices } = world;
+      Object.assign(world, emptyWorld(world.clock), { notices, storeNotices });
+      giveNotice(world);
     },
 
     open: () => openWorld(world),
     die() {
-      for (const letters of world.letters.values())
-        for (const letter of letters) if (letter.place === "claimed" && letter.reader === reader) comeBack(letter);
-      ring(world);
+      for (const stored of [...world.mail.values()].flat())
+        if (stored.place === "claimed" && stored.reader === reader) comeBack(stored);
+      giveNotice(world);
     },
   };
 }
@@ -64,7 +64,7 @@ function memoryStatus(world: World): StatusBoard {
     async set(status) {
       requireRole(world, status.role);
       world.statuses.set(status.role, { ...status });
-      ringStore(world);
+      giveStoreNotice(world);
     },
   };
 }

@@ -9,17 +9,19 @@ import type { RoleStatus } from "#store/status-board.ts";
 export interface World {
   clock: Clock;
   roster: Roster | undefined;
-  letters: Map<RoleId, Letter[]>;
+  mail: Map<RoleId, Stored[]>;
   statuses: Map<RoleId, RoleStatus>;
   marks: Map<RoleId, OneMark>;
   urgentMarks: Map<RoleId, OneMark>;
-  bells: Set<() => void>;
-  /** Of those who watch more than inboxes. */
-  storeBells: Set<() => void>;
+  /** Called when an inbox changes. */
+  notices: Set<() => void>;
+  /** The same for those who watch more than inboxes. */
+  storeNotices: Set<() => void>;
   newestTime: number;
 }
 
-export interface Letter {
+/** A message and what became of it. */
+export interface Stored {
   message: Message;
   place: "inbox" | "claimed" | "archive";
   again: boolean;
@@ -31,12 +33,12 @@ export function emptyWorld(clock: Clock): World {
   return {
     clock,
     roster: undefined,
-    letters: new Map(),
+    mail: new Map(),
     statuses: new Map(),
     marks: new Map(),
     urgentMarks: new Map(),
-    bells: new Set(),
-    storeBells: new Set(),
+    notices: new Set(),
+    storeNotices: new Set(),
     newestTime: 0,
   };
 }
@@ -57,15 +59,15 @@ export function readersOf(world: World): RoleId[] {
 }
 
 /** A reader had it and never told that it has it; what was noted before says nothing any more. */
-export function comeBack(letter: Letter): void {
-  letter.place = "inbox";
-  letter.again = true;
-  delete letter.note;
+export function comeBack(stored: Stored): void {
+  stored.place = "inbox";
+  stored.again = true;
+  delete stored.note;
 }
 
-/** All letters to `role`, whatever became of them. */
-export function lettersTo(world: World, role: RoleId): Letter[] {
+/** All mail to `role`, whatever became of it. */
+export function mailTo(world: World, role: RoleId): Stored[] {
   if (role === USER) requireRoster(world);
   else requireRole(world, role);
-  return world.letters.get(role) ?? [];
+  return world.mail.get(role) ?? [];
 }
