@@ -1,19 +1,21 @@
 import type { Message, RoleId, WaitReason } from "#store/mail-store.ts";
 import type { RelaySettings } from "#store/relay-store.ts";
 import { MAX_SUBJECT_CHARACTERS } from "./message.ts";
+import type { SystemText } from "./system-mail.ts";
 
 /** Of many messages the first say enough. */
 const LISTED = 20;
 
-interface Bounced {
-  /** Who has not read them. */
+/** What was not read in time, or will not be. */
+export interface Unread {
+  /** Who has not read it. */
   role: RoleId;
   messages: readonly Message[];
   why: WaitReason | undefined;
 }
 
 /** What a sender is told of its mail that was not read. */
-export function bounceText({ role, messages, why }: Bounced, lang: RelaySettings["lang"]) {
+export function bounceText({ role, messages, why }: Unread, lang: RelaySettings["lang"]): SystemText {
   const { one, many, ended, waiting, stays, more, whys } = words[lang];
   const [first] = messages;
   const subject = first && messages.length === 1 ? one(first.subject) : many(messages.length, role);

@@ -1,16 +1,9 @@
-import { type Message, type MessageId, type RoleId, USER, type WaitReason } from "#store/mail-store.ts";
+import { type Message, type MessageId, USER } from "#store/mail-store.ts";
 import type { Roster } from "#store/relay-store.ts";
 import { isAcknowledgement } from "./acknowledgement.ts";
-import { bounceText } from "./bounce-text.ts";
+import { bounceText, type Unread } from "./bounce-text.ts";
 import { noteAfter } from "./message-state.ts";
 import { type SystemMailParts, sendFromSystem } from "./system-mail.ts";
-
-export interface Unread {
-  /** Whose mail it is. */
-  role: RoleId;
-  messages: readonly Message[];
-  why: WaitReason | undefined;
-}
 
 /**
  * Tells each sender, in one message, what was not read. The mail stays where it is. What ovld itself wrote, and what only

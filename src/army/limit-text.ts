@@ -1,18 +1,14 @@
 import type { RoleId } from "#store/mail-store.ts";
 import type { RelaySettings } from "#store/relay-store.ts";
 import type { Breach } from "./budget.ts";
+import type { SystemText } from "./system-mail.ts";
 
 export interface LimitWords {
   /** For the screen of an agent that is held back: no quote, no backslash. */
   reason(breach: Breach): string;
-  parked(role: RoleId, breach: Breach): Letter;
-  limited(role: RoleId, until: string | undefined, detail: string | undefined): Letter;
-  goOn: { unparked: Letter; reset: Letter };
-}
-
-interface Letter {
-  subject: string;
-  body: string;
+  parked(role: RoleId, breach: Breach): SystemText;
+  limited(role: RoleId, until: string | undefined, detail: string | undefined): SystemText;
+  goOn: { unparked: SystemText; reset: SystemText };
 }
 
 export function limitWords(lang: RelaySettings["lang"]): LimitWords {

@@ -37,10 +37,11 @@ export function isUnderWay(state: MessageState): boolean {
 }
 
 type Attempt = Omit<DeliveryNote, "at" | "attempts">;
-type Unread = Pick<Message, "state" | "delivery">;
+/** How far an unread message has come. */
+type HowFar = Pick<Message, "state" | "delivery">;
 
 /** What to keep of an unread message's new state: undefined when that is known already, or may not follow. */
-export function noteAfter({ state, delivery }: Unread, attempt: Attempt, now: number): DeliveryNote | undefined {
+export function noteAfter({ state, delivery }: HowFar, attempt: Attempt, now: number): DeliveryNote | undefined {
   const isNews = attempt.state === state ? attempt.why !== delivery?.why : mayFollow(state, attempt.state);
   if (!isNews || stages[attempt.state].toldBy === "reader") return undefined;
   return {
@@ -51,7 +52,7 @@ export function noteAfter({ state, delivery }: Unread, attempt: Attempt, now: nu
 }
 
 /** The same after its reader was to be told, which is counted even when nothing else is new. */
-export function noteAfterRing(message: Unread, outcome: Attempt, now: number): DeliveryNote | undefined {
+export function noteAfterRing(message: HowFar, outcome: Attempt, now: number): DeliveryNote | undefined {
   const note = noteAfter(message, outcome, now) ?? message.delivery;
   // Where there is no bell, nobody tried; what was returned or has expired is not tried any more.
   if (!note || outcome.why === "no-bell" || !isUnderWay(note.state)) return noteAfter(message, outcome, now);

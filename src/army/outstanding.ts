@@ -22,9 +22,10 @@ export interface Outstanding {
 /** Milliseconds past the deadline: whoever sweeps for the recipient comes first, unless it has ended with its agent. */
 const AFTER_SWEEPER = 90_000;
 
-interface Sent {
+interface Recipient {
+  /** What it was sent and has not read. */
   messages: Map<MessageId, Watched>;
-  /** How often in a row the recipient seemed gone. */
+  /** How often in a row it seemed gone. */
   gone: number;
 }
 
@@ -40,25 +41,25 @@ interface Watched {
  */
 export function outstanding(parts: OutstandingParts): Outstanding {
   const { courier, store, roster, clock, isGone } = parts;
-  const sent = new Map<RoleId, Sent>();
+  const recipients = new Map<RoleId, Recipient>();
 
   const watch = (message: Message): void => {
-    const entry = sent.get(message.to) ?? { messages: new Map(), gone: 0 };
-    entry.messages.set(message.id, { message, since: clock.elapsed() });
-    sent.set(message.to, entry);
+    const recipient = recipients.get(message.to) ?? { messages: new Map(), gone: 0 };
+    recipient.messages.set(message.id, { message, since: clock.elapsed() });
+    recipients.set(message.to, recipient);
   };
 
   const isOverdue = ({ message, since }: Watched): boolean =>
     clock.elapsed() - since > deadlineOf(message.priority, roster) + AFTER_SWEEPER;
 
-  const lookAfter = async (role: RoleId, entry: Sent): Promise<void> => {
-    entry.gone = (await isGone(role)) ? entry.gone + 1 : 0;
-    const isDead = entry.gone >= SURELY_GONE;
-    const lost = [...entry.messages].filter(([, watched]) => isDead || isOverdue(watched)).map(([id]) => id);
+  const lookAfter = async (role: RoleId, recipient: Recipient): Promise<void> => {
+    recipient.gone = (await isGone(role)) ? recipient.gone + 1 : 0;
+    const isDead = recipient.gone >= SURELY_GONE;
+    const lost = [...recipient.messages].filter(([, watched]) => isDead || isOverdue(watched)).map(([id]) => id);
     if (lost.length === 0) return;
     const messages = (await unreadNow(store.mail, role, lost)).filter(({ state }) => isUnderWay(state));
     await bounce({ role, messages, why: isDead ? "no-agent" : messages.at(-1)?.delivery?.why }, parts);
-    for (const id of lost) entry.messages.delete(id);
+    for (const id of lost) recipient.messages.delete(id);
   };
 
   return {
@@ -75,13 +76,13 @@ export function outstanding(parts: OutstandingParts): Outstanding {
       },
     },
     async look() {
-      for (const [role, entry] of sent) {
+      for (const [role, recipient] of recipients) {
         // Before the question: what is sent meanwhile is not in the answer, and unread all the same.
-        const watched = [...entry.messages.keys()];
+        const watched = [...recipient.messages.keys()];
         const unread = new Set(await store.mail.unreadIds(role));
-        for (const id of watched) if (!unread.has(id)) entry.messages.delete(id);
-        if (entry.messages.size === 0) sent.delete(role);
-        else await lookAfter(role, entry);
+        for (const id of watched) if (!unread.has(id)) recipient.messages.delete(id);
+        if (recipient.messages.size === 0) recipients.delete(role);
+        else await lookAfter(role, recipient);
       }
     },
   };

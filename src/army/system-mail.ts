@@ -7,12 +7,16 @@ export interface SystemMailParts extends AnnounceParts {
   roster: Roster;
 }
 
-export interface SystemLetter {
+/** What ovld has to say, whomever it writes to. */
+export interface SystemText {
+  subject: string;
+  body: string;
+}
+
+export interface SystemLetter extends SystemText {
   /** The same for the same news: a second put of it changes nothing. */
   id: MessageId;
   to: RoleId;
-  subject: string;
-  body: string;
   parent?: Message | undefined;
 }
 

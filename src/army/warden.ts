@@ -5,7 +5,7 @@ import type { Roster, UseLimits } from "#store/relay-store.ts";
 import { type Breach, breachOf, sumOf } from "./budget.ts";
 import { limitWords } from "./limit-text.ts";
 import { superiorsOf } from "./routing.ts";
-import { type SystemMailParts, sendFromSystem } from "./system-mail.ts";
+import { type SystemMailParts, type SystemText, sendFromSystem } from "./system-mail.ts";
 
 export interface WardenParts extends SystemMailParts {
   role: RoleId;
@@ -59,15 +59,10 @@ export function warden(parts: WardenParts): Warden {
     return true;
   };
 
-  const tellCommanders = async (
-    news: string,
-    at: number,
-    letter: { subject: string; body: string },
-    { andUser = false } = {},
-  ) => {
+  const tellCommanders = async (news: string, at: number, text: SystemText, { andUser = false } = {}) => {
     if (told === news + at) return;
     for (const to of new Set([...commandersOf(role, roster), ...(andUser ? [USER] : [])]))
-      await sendFromSystem({ id: derivedId(at, `${role} ${news} ${to}`), to, ...letter }, parts);
+      await sendFromSystem({ id: derivedId(at, `${role} ${news} ${to}`), to, ...text }, parts);
     told = news + at;
   };
 
