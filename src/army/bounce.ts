@@ -6,8 +6,9 @@ import { noteAfter } from "./message-state.ts";
 import { type SystemMailParts, sendFromSystem } from "./system-mail.ts";
 
 /**
- * Tells each sender, in one message, what was not read. The mail stays where it is. What ovld itself wrote, and what only
- * thanks or confirms, is never bounced: it expires. The id of the telling is noted before it is sent, so that a process that dies on the way tells nobody twice.
+ * Tells each sender, in one message, what was not read. The mail stays where it is. What ovld itself wrote, and what
+ * only thanks or confirms, is never bounced: it expires. The id of the telling is noted before it is sent, so that a
+ * process that dies on the way tells nobody twice.
  */
 export async function bounce({ role, messages, why }: Unread, parts: SystemMailParts): Promise<void> {
   for (const group of bySender(messages)) {

@@ -10,7 +10,10 @@ export interface Breach {
 
 export const nothingUsed: TokenUse = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 
-/** What counts towards a limit: a cache is read again with every step, at a tenth of the price, and would drown the rest. */
+/**
+ * What counts towards a limit: a cache is read again with every step, at a tenth of the price, and would drown the
+ * rest.
+ */
 export function charged({ input, output, cacheWrite }: TokenUse): number {
   return input + output + cacheWrite;
 }

@@ -42,7 +42,9 @@ export interface Broadcast {
 export interface Courier {
   /** Stores the message, then rings. Throws when it was not stored. */
   send(draft: Draft): Promise<Sent>;
-  /** One message of one thread to every role but the sender, or to those named; one that fails does not stop the others. */
+  /**
+   * One message of one thread to every role but the sender, or to those named; one that fails does not stop the others.
+   */
   broadcast(draft: Omit<Draft, "to">, to?: readonly RoleId[]): Promise<Broadcast>;
 }
 

@@ -21,8 +21,8 @@ export interface DismissOptions {
 }
 
 /**
- * Ends an army and removes everything of it, or with `keep` nothing. One that cannot be ended, or whose mail cannot be kept,
- * stays, so that it can be tried again; past that every step is tried, and the first failure is thrown.
+ * Ends an army and removes everything of it, or with `keep` nothing. One that cannot be ended, or whose mail cannot be
+ * kept, stays, so that it can be tried again; past that every step is tried, and the first failure is thrown.
  */
 export async function dismiss(
   session: string,

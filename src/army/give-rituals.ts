@@ -15,8 +15,8 @@ export const ritualStates = ["waiting", "given", "failed"] as const;
 export type RitualState = (typeof ritualStates)[number];
 
 /**
- * What stands in a ritual's way: a question of the agent's start or any other, which it would answer; what a person has half
- * typed, which would be sent with it; or that no composer is seen, and so none of these either.
+ * What stands in a ritual's way: a question of the agent's start or any other, which it would answer; what a person has
+ * half typed, which would be sent with it; or that no composer is seen, and so none of these either.
  */
 export const hurdles = [...startDialogs, "question", "draft", "unseen"] as const;
 export type Hurdle = (typeof hurdles)[number];
@@ -37,7 +37,10 @@ export interface GiveParts {
   pace: "fixed" | "watched";
   /** Resolves with what its agent asks, if it does, once it takes input or cannot be waited for any longer. */
   whenReady(role: string, pane: PaneId): Promise<Hurdle | undefined>;
-  /** Waits for a person to answer, or to send or clear what they typed; resolves with what is still there when that takes too long. */
+  /**
+   * Waits for a person to answer, or to send or clear what they typed; resolves with what is still there when that
+   * takes too long.
+   */
   whenCleared(role: string, pane: PaneId): Promise<Hurdle | undefined>;
   /** What stands in the way there at this moment. */
   hurdleAt(role: string, pane: PaneId): Promise<Hurdle | undefined>;
@@ -47,9 +50,9 @@ export interface GiveParts {
 }
 
 /**
- * Types each role's ritual into its own pane, one after another; a role whose ritual did not arrive is reported, the rest go
- * on. One whose agent asks something comes last, for the ritual would be taken for the answer, and so does one where a person
- * types.
+ * Types each role's ritual into its own pane, one after another; a role whose ritual did not arrive is reported, the
+ * rest go on. One whose agent asks something comes last, for the ritual would be taken for the answer, and so does one
+ * where a person types.
  */
 export async function giveRituals(
   session: string,
@@ -104,7 +107,10 @@ async function paneOf(session: string, role: string, { multiplexer }: GiveParts)
   return pane;
 }
 
-/** The text goes to the pane by its id, so a person who looks elsewhere meanwhile is never typed over. Nothing is typed over a hurdle. */
+/**
+ * The text goes to the pane by its id, so a person who looks elsewhere meanwhile is never typed over. Nothing is typed
+ * over a hurdle.
+ */
 async function typeRitual(
   session: string,
   pane: PaneId,
@@ -133,8 +139,8 @@ async function settle(bound: number, isSettled: () => Promise<boolean>, { clock,
 }
 
 /**
- * Shows the pane while it is typed into; afterwards the focus is where the person had it, unless they moved it themselves.
- * Showing is a courtesy: when it fails the ritual is given all the same.
+ * Shows the pane while it is typed into; afterwards the focus is where the person had it, unless they moved it
+ * themselves. Showing is a courtesy: when it fails the ritual is given all the same.
  */
 async function withFocus<T>(
   session: string,

@@ -24,7 +24,9 @@ export interface Cut {
   hops: number;
 }
 
-/** The courier of an agent: each of its messages is an answer to what it last read; ranks and governor may refuse it. */
+/**
+ * The courier of an agent: each of its messages is an answer to what it last read; ranks and governor may refuse it.
+ */
 export function governedCourier({ courier, governor, roster, onCut }: GovernedParts): Courier {
   const lastCuts = new Map<RoleId, string>();
 

@@ -16,7 +16,9 @@ export interface Admitted extends Cause {
   withdraw(): void;
 }
 
-/** The rules that keep agents from answering each other for ever, for one sender. Refuses what is new, drops nothing. */
+/**
+ * The rules that keep agents from answering each other for ever, for one sender. Refuses what is new, drops nothing.
+ */
 export interface Governor {
   /** The sender has read these. */
   took(messages: readonly Message[]): void;

@@ -10,7 +10,10 @@ export interface HandOverParts {
   composer(view: PaneView): Composer;
 }
 
-/** Why a line stays with us: no agent in the pane, a person's draft, a question, or a composer that is not seen or did not take it. */
+/**
+ * Why a line stays with us: no agent in the pane, a person's draft, a question, or a composer that is not seen or did
+ * not take it.
+ */
 export type Hindrance = "gone" | "shell" | "typing" | "dialog" | "unseen";
 
 export type HandedOver = { state: "submitted"; isSeen: boolean } | { state: "kept"; why: Hindrance };
@@ -18,15 +21,18 @@ export type HandedOver = { state: "submitted"; isSeen: boolean } | { state: "kep
 const TRIES = 3;
 /** Milliseconds a composer has to show, or to let go of, a line. */
 const SIGHT_LIMIT = 1500;
-/** Between two looks, at first and at last: most programs have drawn by then, and a slow one is not asked all the time. */
+/**
+ * Between two looks, at first and at last: most programs have drawn by then, and a slow one is not asked all the time.
+ */
 const PAUSE = { first: 10, longest: 50 };
 /** A screen that tells nothing of a composer may be in the middle of a redraw: it is looked at again after as many. */
 const REDRAW = 500;
 
 /**
- * Types one line into an agent's composer and submits it, if that can harm nobody: an agent is there, asks nothing, and no
- * person's draft is in the way. Where no composer is seen nothing is typed: an agent that starts shows none, and the draft that
- * a person typed meanwhile would be sent with the line. Enter is pressed only when the composer holds that line and nothing else.
+ * Types one line into an agent's composer and submits it, if that can harm nobody: an agent is there, asks nothing, and
+ * no person's draft is in the way. Where no composer is seen nothing is typed: an agent that starts shows none, and the
+ * draft that a person typed meanwhile would be sent with the line. Enter is pressed only when the composer holds that
+ * line and nothing else.
  */
 export async function handOver(session: string, pane: PaneId, line: string, parts: HandOverParts): Promise<HandedOver> {
   const { typist, clock, composer } = parts;
@@ -59,7 +65,8 @@ export async function handOver(session: string, pane: PaneId, line: string, part
     if (isGone(entered.composer)) return { state: "submitted", isSeen: true };
     // Enter once more could be the answer to something.
     if (entered.composer.state === "unreadable") return { state: "submitted", isSeen: false };
-    // Nor is it pressed for a program that stands still: that takes in later what a person types now, and would submit it.
+    // Nor is it pressed for a program that stands still: that takes in later what a person types now, and would
+    // submit it.
     if (entered.view.screen === before.view.screen) break;
     before = entered;
   }

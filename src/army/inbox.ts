@@ -20,7 +20,9 @@ export interface Inbox {
 }
 
 export function inbox({ store, role }: { store: Pick<RelayStore, "mail" | "pending">; role: RoleId }): Inbox {
-  /** Removes the mark, then looks again: a sender that stored before the removal is seen here, a later one marks anew. */
+  /**
+   * Removes the mark, then looks again: a sender that stored before the removal is seen here, a later one marks anew.
+   */
   const unmark = async (announced: string | undefined): Promise<void> => {
     await store.pending.clear(role, announced);
     if ((await store.mail.countUnread(role)) > 0 && !(await store.pending.read(role))) await markAll();

@@ -17,7 +17,9 @@ export interface LadderParts {
   clock: Clock;
 }
 
-/** Milliseconds in which an agent that has just become idle arms its bell; what waits for it looks at the mark first. */
+/**
+ * Milliseconds in which an agent that has just become idle arms its bell; what waits for it looks at the mark first.
+ */
 const ARMING = 2000;
 
 /** How a recipient is told of its mail: a mark, then the first rung that reaches it. */

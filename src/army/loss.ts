@@ -1,7 +1,10 @@
 import type { Mood } from "#agent-cli/agent-cli.ts";
 import type { Pane } from "#multiplexer/multiplexer.ts";
 
-/** What can be lost of a role: its agent, its pane with all in it, the relay beside an agent that lives on, or all of its army. */
+/**
+ * What can be lost of a role: its agent, its pane with all in it, the relay beside an agent that lives on, or all of
+ * its army.
+ */
 export const lossNames = ["agent-ended", "pane-closed", "relay-ended", "session-ended"] as const;
 export type LossName = (typeof lossNames)[number];
 
@@ -20,12 +23,17 @@ export interface RoleSight {
   hasLostRelay: boolean;
 }
 
-/** A loss and whether it is certain at once: an agent that ends, or only loses its relay for a moment, looks the same first. */
+/**
+ * A loss and whether it is certain at once: an agent that ends, or only loses its relay for a moment, looks the same
+ * first.
+ */
 export interface SeenLoss extends Loss {
   isSure: boolean;
 }
 
-/** What a role has lost. Being silent is no sign of anything; an agent that is just being started has lost nothing yet. */
+/**
+ * What a role has lost. Being silent is no sign of anything; an agent that is just being started has lost nothing yet.
+ */
 export function lossIn({ pane, mood: { mood }, hasLostRelay }: RoleSight): SeenLoss | undefined {
   if (pane?.state === "exited") return { what: "agent-ended", exitStatus: pane.exitStatus, isSure: true };
   if (mood === "starting") return undefined;

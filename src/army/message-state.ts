@@ -13,7 +13,7 @@ interface Stage {
  * - `woken`: its reader was told: its bell was taken, or a line was typed into its composer and submitted.
  * - `read`: its reader's relay has taken it out of the inbox and holds it.
  * - `acked`: it is in its reader's conversation for certain (`docs/decisions/0008-what-a-receipt-proves.md`).
- * - `expired`: not read in time, and there was nobody to tell.
+ * - `expired`: not read in time, and nobody was to be told.
  * - `bounced`: not read in time, or its reader is gone, and its sender was told.
  *
  * What is expired or bounced stays readable. A reader that dies before it is certain gives back what it holds.

@@ -36,8 +36,8 @@ interface Watched {
 }
 
 /**
- * A sender's watch over what it sent: an agent that dies takes its relay with it, and then nobody on that side is left to say
- * that the mail will not be read.
+ * A sender's watch over what it sent: an agent that dies takes its relay with it, and then nobody on that side is left
+ * to say that the mail will not be read.
  */
 export function outstanding(parts: OutstandingParts): Outstanding {
   const { courier, store, roster, clock, isGone } = parts;

@@ -18,7 +18,9 @@ export interface PaneRingParts {
   lockPane<T>(pane: PaneId, work: () => Promise<T>): Promise<T>;
 }
 
-/** Announces mail by one line in the recipient's own pane, where that harms nobody. Throws when there is no such pane. */
+/**
+ * Announces mail by one line in the recipient's own pane, where that harms nobody. Throws when there is no such pane.
+ */
 export type PaneRing = (role: RoleId, line: string) => Promise<RingOutcome>;
 
 export function ringPane({ session, typist, composer, clock, paneOf, lockPane }: PaneRingParts): PaneRing {

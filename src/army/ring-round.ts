@@ -14,7 +14,10 @@ export interface Round {
   gone: number;
 }
 
-/** Between two rings: who was woken gets time to read, who could not be told is tried sooner. Each is twice the one before. */
+/**
+ * Between two rings: who was woken gets time to read, who could not be told is tried sooner. Each is twice the one
+ * before.
+ */
 const PAUSES = { woken: { first: 10_000, longest: 120_000 }, queued: { first: 3000, longest: 20_000 } } as const;
 
 export function newRound(isFirst: boolean): Round {

@@ -4,8 +4,8 @@ import type { Roster, RosterEntry } from "#store/relay-store.ts";
 import { requireRole } from "./message.ts";
 
 /**
- * Whom a role may write to. `free`: everyone. `ranks`: its superior, everyone who stands under it, and those who stand beside it
- * under the same superior.
+ * Whom a role may write to. `free`: everyone. `ranks`: its superior, everyone who stands under it, and those who stand
+ * beside it under the same superior.
  */
 export function recipientsOf(from: RoleId, { roles, settings }: Roster): RoleId[] {
   const others = roles.filter(({ id }) => id !== from);

@@ -9,8 +9,8 @@ export interface NameLimits {
 const PREFIX = "ovld-";
 
 /**
- * `ovld-` and the directory's name, lower-cased, with only `a-z 0-9 _ -` kept; the hash where nothing is left or the name is
- * too long; `-2`, `-3` where another directory holds it.
+ * `ovld-` and the directory's name, lower-cased, with only `a-z 0-9 _ -` kept; the hash where nothing is left or the
+ * name is too long; `-2`, `-3` where another directory holds it.
  */
 export function sessionName(directoryName: string, { maxBytes, isTaken, hash }: NameLimits): string {
   const kept = directoryName.toLowerCase().replaceAll(/[^a-z0-9_-]/g, "");

@@ -75,7 +75,10 @@ export interface ResumeParts extends Pick<SummonParts, "multiplexer" | "registry
   endProcesses(): Promise<void>;
 }
 
-/** Starts an army over what is left of it. Whatever fails, its mail, its conversations and its place in the registry stay. */
+/**
+ * Starts an army over what is left of it. Whatever fails, its mail, its conversations and its place in the registry
+ * stay.
+ */
 export async function raiseAgain(
   { entry, files }: SummonOrder,
   { multiplexer, registry, signal, bell, places, writeFile, endProcesses }: ResumeParts,

@@ -2,8 +2,8 @@ import type { SessionEntry } from "#config/session-entry.ts";
 import type { MultiplexerKind, MultiplexerSession } from "#multiplexer/multiplexer.ts";
 
 /**
- * `orphan`: registered, but its multiplexer no longer knows it. `resting`: the same, as its person wanted. `unknown`: its
- * multiplexer could not be asked.
+ * `orphan`: registered, but its multiplexer no longer knows it. `resting`: the same, as its person wanted. `unknown`:
+ * its multiplexer could not be asked.
  */
 export const sessionStates = ["running", "exited", "orphan", "resting", "unknown"] as const;
 export type SessionState = (typeof sessionStates)[number];

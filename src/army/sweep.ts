@@ -44,7 +44,9 @@ interface Known {
   isInherited: boolean;
 }
 
-/** Level-triggered: what is unread is announced again until it is read or its time is over, whatever was missed before. */
+/**
+ * Level-triggered: what is unread is announced again until it is read or its time is over, whatever was missed before.
+ */
 export function sweeper(parts: SweepParts): Sweeper {
   const { role, store, roster, clock, ring } = parts;
   const known = new Map<MessageId, Known>();

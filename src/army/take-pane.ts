@@ -41,7 +41,10 @@ const QUIET = 5000;
 const THINKING = 60_000;
 /** In which a program shows what it was given. */
 const ECHO = 2000;
-/** A screen that tells nothing may have been in the middle of a redraw: how often it is looked at, and after which pause. */
+/**
+ * A screen that tells nothing may have been in the middle of a redraw: how often it is looked at, and after which
+ * pause.
+ */
 const LOOKS = 3;
 const REDRAW = 200;
 

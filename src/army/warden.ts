@@ -26,7 +26,9 @@ export interface Warden {
 const TELL_AGAIN = 30 * 60_000;
 const RESUME_AGAIN = 10 * 60_000;
 
-/** In the relay beside an agent: parks it when its tokens are used up, and tells its commanders when it cannot go on. */
+/**
+ * In the relay beside an agent: parks it when its tokens are used up, and tells its commanders when it cannot go on.
+ */
 export function warden(parts: WardenParts): Warden {
   const { role, roster, clock, bell, placeOf, meter } = parts;
   const words = limitWords(roster.settings.lang);
@@ -113,12 +115,18 @@ export function warden(parts: WardenParts): Warden {
   };
 }
 
-/** The same for every relay that tells of a limit at about the same time, and never in the future: mail stands in the order of its ids. */
+/**
+ * The same for every relay that tells of a limit at about the same time, and never in the future: mail stands in the
+ * order of its ids.
+ */
 function newsTime(until: number, now: number): number {
   return until - Math.ceil((until - now) / TELL_AGAIN) * TELL_AGAIN;
 }
 
-/** Everyone above a role. Of the highest those of the command layer who report to it, and the human, who alone is above it. */
+/**
+ * Everyone above a role. Of the highest those of the command layer who report to it, and the human, who alone is above
+ * it.
+ */
 export function commandersOf(role: RoleId, { roles }: Pick<Roster, "roles">): RoleId[] {
   const above = everyoneAbove(role, roles);
   if (above.length > 0) return above;

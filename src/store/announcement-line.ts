@@ -13,8 +13,8 @@ const words = {
 } as const;
 
 /**
- * The one line a role is told of its mail with; the mail itself is read with `check_inbox`. It holds nothing that a composer
- * takes for a command, and nothing that would have to be escaped in a JSON string.
+ * The one line a role is told of its mail with; the mail itself is read with `check_inbox`. It holds nothing that a
+ * composer takes for a command, and nothing that would have to be escaped in a JSON string.
  */
 export function announcementLine(
   senders: readonly RoleId[],

@@ -104,19 +104,25 @@ export interface MailStore {
   nextId(): Promise<MessageId>;
   /** On return the message is stored as durably as configured. A second put of the same id changes nothing. */
   put(message: Message): Promise<void>;
-  /** Claims unread mail, oldest first: no two readers get the same. Stops before `maxBytes` of JSON, but gives at least one. */
+  /**
+   * Claims unread mail, oldest first: no two readers get the same. Stops before `maxBytes` of JSON, but gives at least
+   * one.
+   */
   take(role: RoleId, options?: { maxBytes?: number }): Promise<Taken>;
   /** Makes what this process took and could not hand to its reader unread again, marked. */
   giveBack(role: RoleId, ids: readonly MessageId[]): Promise<void>;
   /**
-   * Unread mail, oldest first, left where it is; what a reader held that died is among it, marked. Those `known` are not read
-   * again. With `among` only those are looked for, however much is unread, and not with readers that died.
+   * Unread mail, oldest first, left where it is; what a reader held that died is among it, marked. Those `known` are
+   * not read again. With `among` only those are looked for, however much is unread, and not with readers that died.
    */
   unread(role: RoleId, options?: UnreadOptions): Promise<Message[]>;
   /** What is unread, without looking into it: cheap enough to ask every few seconds. */
   unreadIds(role: RoleId): Promise<MessageId[]>;
   countUnread(role: RoleId): Promise<number>;
-  /** Keeps what is known of an unread message's delivery, the last note only; one that was read meanwhile is left as it is. */
+  /**
+   * Keeps what is known of an unread message's delivery, the last note only; one that was read meanwhile is left as it
+   * is.
+   */
   note(role: RoleId, id: MessageId, note: DeliveryNote): Promise<void>;
   /** What is known of the delivery of a message that is unread, however much is: one look. */
   noted(role: RoleId, id: MessageId): Promise<DeliveryNote | undefined>;
@@ -126,11 +132,14 @@ export interface MailStore {
   scroll(): AsyncIterable<Message>;
   /** Costs by the unread and by `newest`, not by the archive: cheap enough to ask at every change. */
   digest(options: { newest: number }): Promise<MailDigest>;
-  /** Lets go of what was read, the oldest first, as far as the limits want it, and tells the bytes that the rest takes. What is unread stays. */
+  /**
+   * Lets go of what was read, the oldest first, as far as the limits want it, and tells the bytes that the rest takes.
+   * What is unread stays.
+   */
   trim(limits: KeepLimits): Promise<number>;
   /**
-   * Yields once at the start and after every change of the role's inbox (all inboxes without `role`) until `signal` aborts:
-   * the messages that came or went, or undefined where nothing tells which.
+   * Yields once at the start and after every change of the role's inbox (all inboxes without `role`) until `signal`
+   * aborts: the messages that came or went, or undefined where nothing tells which.
    */
   watch(options: { role?: RoleId; signal: AbortSignal }): AsyncIterable<readonly MessageId[] | undefined>;
 }

@@ -30,7 +30,9 @@ export interface RelaySettings {
   limits?: UseLimits;
   /** Which state of the user's settings all of this was taken from. */
   settled?: string;
-  /** What becomes of mail to an agent that has ended: it goes back at once, or waits for the deadline like any other. */
+  /**
+   * What becomes of mail to an agent that has ended: it goes back at once, or waits for the deadline like any other.
+   */
   absent?: "bounce" | "wait";
   /** The program whose panes the roles sit in, for announcing mail there. */
   multiplexer?: { kind: "zellij" | "tmux"; program: string };
@@ -90,8 +92,8 @@ export interface RelayStore {
   /** Throws `store-missing` when the store was never initialised. */
   roster(): Promise<Roster>;
   /**
-   * Yields once at the start and after every change of mail, of what is known of its delivery or of a status, until `signal`
-   * aborts. A change may be missed: look now and then. Throws `store-missing` once the store is gone.
+   * Yields once at the start and after every change of mail, of what is known of its delivery or of a status, until
+   * `signal` aborts. A change may be missed: look now and then. Throws `store-missing` once the store is gone.
    */
   watch(options: { signal: AbortSignal }): AsyncIterable<void>;
   /** Removes the store and everything in it. */

@@ -8,8 +8,8 @@ import type { Site } from "./site.ts";
 import { listUnread } from "./unread.ts";
 
 /**
- * A message's state is where it lies, and while it is unread what was noted of it. Places are read in the order in which
- * mail moves, so that none is missed.
+ * A message's state is where it lies, and while it is unread what was noted of it. Places are read in the order in
+ * which mail moves, so that none is missed.
  */
 export async function allMessages(
   site: Site,

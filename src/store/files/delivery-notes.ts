@@ -16,8 +16,8 @@ export interface NoteShelf {
 const FEW = 8;
 
 /**
- * A file of its own beside the message, which is never rewritten: a note that is lost or damaged costs no mail. It need not
- * survive a power cut, after which nobody is woken any more.
+ * A file of its own beside the message, which is never rewritten: a note that is lost or damaged costs no mail. It need
+ * not survive a power cut, after which nobody is woken any more.
  */
 export async function writeNote(site: Site, role: RoleId, id: MessageId, note: DeliveryNote): Promise<void> {
   const file = noteFile(site, role, id);

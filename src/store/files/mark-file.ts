@@ -17,8 +17,8 @@ export interface MarkPlace {
 }
 
 /**
- * Adds an announcement; when another process changed the mark meanwhile, that change is taken in first. The first line is
- * what an agent is told, for hooks that are shell scripts; the second is for us.
+ * Adds an announcement; when another process changed the mark meanwhile, that change is taken in first. The first line
+ * is what an agent is told, for hooks that are shell scripts; the second is for us.
  */
 export async function addToMark(
   site: Site,

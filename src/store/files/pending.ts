@@ -12,8 +12,8 @@ import { listUnread, type UnreadFile } from "./unread.ts";
 const RESTORED = 16;
 
 /**
- * No lock: the marks are derived from the inbox, so whoever changes them looks at the inbox afterwards and repairs what a
- * race left wrong. For the same reason they need not survive a power cut.
+ * No lock: the marks are derived from the inbox, so whoever changes them looks at the inbox afterwards and repairs what
+ * a race left wrong. For the same reason they need not survive a power cut.
  */
 export function filePending(site: Site, roster: RosterFile): PendingMarks {
   return {

@@ -13,9 +13,9 @@ const LOOK_EVERY = 2000;
 const LOOK_EVERY_UNNOTIFIED = 250;
 
 /**
- * Arm, let the caller read, then wait: of what changes while the caller reads notice is given, which is waited for next. After
- * a notice the caller reads at once; how things looked before a reading is only known of the next one, which comes when it is
- * quiet again.
+ * Arm, let the caller read, then wait: of what changes while the caller reads notice is given, which is waited for
+ * next. After a notice the caller reads at once; how things looked before a reading is only known of the next one,
+ * which comes when it is quiet again.
  */
 export async function* watchInboxes(
   site: Site,
