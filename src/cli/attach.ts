@@ -28,7 +28,7 @@ export const attach = defineVerb({
 
 export async function attachTo(entry: SessionEntry, config: Config, context: Context): Promise<void> {
   startWatcher(entry.name, context);
-  const leaving = await (await multiplexerOf(entry.multiplexer, config, context)).attach(entry.name);
+  const leaving = await (await multiplexerOf(entry, config, context)).attach(entry.name);
   await afterClient(entry, leaving, config, context);
 }
 
@@ -59,7 +59,7 @@ const PAUSE = 100;
 
 /** A server may let its last person go before it ends, and count its session until then: one that ends answers nothing else. */
 async function stateOnceLeft(entry: SessionEntry, config: Config, context: Context): Promise<SessionState | undefined> {
-  const multiplexer = await multiplexerOf(entry.multiplexer, config, context);
+  const multiplexer = await multiplexerOf(entry, config, context);
   const answers = () =>
     multiplexer.panes(entry.name).then(
       () => true,

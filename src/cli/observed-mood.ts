@@ -6,8 +6,9 @@ import { recordedPanes } from "#config/session-record.ts";
 import type { Config } from "#config/settings.ts";
 import type { Context } from "./context.ts";
 import { moodsIn } from "./moods.ts";
+import { multiplexerOf } from "./open-army.ts";
 
-type Session = Pick<SessionEntry, "name" | "multiplexer">;
+type Session = Pick<SessionEntry, "name" | "multiplexer" | "whereabouts">;
 
 /** What is observed of a role's agent: what its CLI tells, else what can be guessed from its pane. */
 export async function observedMood(session: Session, role: string, config: Config, context: Context): Promise<Mood> {
@@ -38,17 +39,14 @@ export function moodObserver(config: Config, context: Context): (session: Sessio
 }
 
 /** Undefined when there is no pane to look at. */
-async function guessFor(
-  { name, multiplexer: kind }: Session,
-  role: string,
-  { programs }: Config,
-  { env, clock, wire }: Context,
-): Promise<Mood | undefined> {
+async function guessFor(session: Session, role: string, config: Config, context: Context): Promise<Mood | undefined> {
+  const { env, clock, wire } = context;
+  const { name } = session;
   try {
     const pane = (await recordedPanes(sessionPaths(resolvePaths(env), name).folder))[role];
     if (pane === undefined) return undefined;
     const { composer, limitOn } = await wire.openAgentSenses();
-    const typist = await wire.openMultiplexer(kind, { program: programs[kind], env });
+    const typist = await multiplexerOf(session, config, context);
     return await guessMood({ look: () => typist.look(name, pane), composer, limitOn, clock });
   } catch {
     return undefined;

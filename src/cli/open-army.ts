@@ -9,7 +9,9 @@ import { openRegistry, type Registry } from "#config/registry.ts";
 import { releaseRelayLink } from "#config/relay-link.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
-import type { Multiplexer, MultiplexerKind } from "#multiplexer/multiplexer.ts";
+import { environmentThere } from "#config/whereabouts.ts";
+import type { Multiplexer, MultiplexerSession } from "#multiplexer/multiplexer.ts";
+import type { Spectator } from "#multiplexer/spectator.ts";
 import type { Typist } from "#multiplexer/typist.ts";
 import type { Context } from "./context.ts";
 import { keepHistory } from "./keep-history.ts";
@@ -23,12 +25,13 @@ export function registryOf({ env, clock, out, words }: Context): Registry {
   });
 }
 
+/** The multiplexer of an army, which may have its sockets elsewhere than one that is started from here. */
 export function multiplexerOf(
-  kind: MultiplexerKind,
-  { programs }: Config,
+  { multiplexer: kind, whereabouts }: Pick<SessionEntry, "multiplexer" | "whereabouts">,
+  { programs }: Pick<Config, "programs">,
   { env, wire }: Context,
-): Promise<Multiplexer & Typist> {
-  return wire.openMultiplexer(kind, { program: programs[kind], env });
+): Promise<Multiplexer & Typist & Spectator> {
+  return wire.openMultiplexer(kind, { program: programs[kind], env: environmentThere(whereabouts, env) });
 }
 
 /** What became of these sessions; a multiplexer that cannot be asked leaves its sessions unknown. */
@@ -37,12 +40,17 @@ export async function surveySessions(
   config: Config,
   context: Context,
 ): Promise<SurveyedSession[]> {
-  const answers: Parameters<typeof survey>[1] = {};
-  for (const kind of new Set(entries.map((entry) => entry.multiplexer))) {
-    const multiplexer = await multiplexerOf(kind, config, context);
-    answers[kind] = await multiplexer.sessions().catch(() => undefined);
+  const answers = new Map<string, readonly MultiplexerSession[] | undefined>();
+  const surveyed: SurveyedSession[] = [];
+  for (const entry of entries) {
+    const server = JSON.stringify([entry.multiplexer, entry.whereabouts]);
+    if (!answers.has(server)) {
+      const multiplexer = await multiplexerOf(entry, config, context);
+      answers.set(server, await multiplexer.sessions().catch(() => undefined));
+    }
+    surveyed.push(...survey([entry], { [entry.multiplexer]: answers.get(server) }));
   }
-  return survey(entries, answers);
+  return surveyed;
 }
 
 /**
@@ -77,7 +85,7 @@ export async function dismissArmy(
   { history = true, ...options }: DismissOptions & { history?: boolean } = {},
 ): Promise<void> {
   const parts = {
-    multiplexer: await multiplexerOf(entry.multiplexer, config, context),
+    multiplexer: await multiplexerOf(entry, config, context),
     keepHistory: async () => {
       if (history) await keepHistory(entry, config, context);
     },
@@ -113,8 +121,8 @@ export async function removeSessionFolder(session: string, context: Context): Pr
 }
 
 /** What runs in the session's panes; a session of the same name on another socket is not ours. */
-function paneProcesses({ name, multiplexer }: SessionEntry, env: Context["env"]): EnvironmentMatch {
-  const { HOME, ZELLIJ_SOCKET_DIR, XDG_RUNTIME_DIR, TMPDIR, TMUX_TMPDIR } = env;
+function paneProcesses({ name, multiplexer, whereabouts }: SessionEntry, env: Context["env"]): EnvironmentMatch {
+  const { HOME, ZELLIJ_SOCKET_DIR, XDG_RUNTIME_DIR, TMPDIR, TMUX_TMPDIR } = environmentThere(whereabouts, env);
   switch (multiplexer) {
     case "zellij":
       return { ZELLIJ_SESSION_NAME: name, HOME, ZELLIJ_SOCKET_DIR, XDG_RUNTIME_DIR, TMPDIR };

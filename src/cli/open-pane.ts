@@ -5,15 +5,16 @@ import type { Multiplexer, PaneId } from "#multiplexer/multiplexer.ts";
 import type { Spectator } from "#multiplexer/spectator.ts";
 import type { Typist } from "#multiplexer/typist.ts";
 import type { Context } from "./context.ts";
+import { multiplexerOf } from "./open-army.ts";
 
 /** The pane of a role, and the multiplexer that it is in. */
 export async function openPane(
-  { name, multiplexer: kind, panes }: SessionEntry,
+  entry: SessionEntry,
   role: string,
-  { programs }: Config,
-  { env, wire }: Context,
+  config: Config,
+  context: Context,
 ): Promise<{ pane: PaneId; multiplexer: Multiplexer & Typist & Spectator }> {
-  const pane = panes[role];
-  if (pane === undefined) throw new OvldError("pane-gone", { session: name, pane: role });
-  return { pane, multiplexer: await wire.openMultiplexer(kind, { program: programs[kind], env }) };
+  const pane = entry.panes[role];
+  if (pane === undefined) throw new OvldError("pane-gone", { session: entry.name, pane: role });
+  return { pane, multiplexer: await multiplexerOf(entry, config, context) };
 }

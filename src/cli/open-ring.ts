@@ -1,14 +1,13 @@
 import type { Ring } from "#army/deliver.ts";
 import { sessionRing } from "#army/session-ring.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
+import { environmentThere } from "#config/whereabouts.ts";
 import type { Context } from "./context.ts";
 import type { OpenSession } from "./find-session.ts";
 
 /** How a role of this session is told of its mail. */
-export async function openRing(
-  { entry, store, roster }: OpenSession,
-  { env, clock, signal, wire }: Context,
-): Promise<Ring> {
+export async function openRing({ entry, store, roster }: OpenSession, context: Context): Promise<Ring> {
+  const { env, clock, signal, wire } = context;
   const { multiplexer } = roster.settings;
   return sessionRing({
     roster,
@@ -17,6 +16,11 @@ export async function openRing(
     clock,
     signal,
     ...(await wire.openAgentSenses()),
-    typist: multiplexer && (await wire.openMultiplexer(multiplexer.kind, { program: multiplexer.program, env })),
+    typist:
+      multiplexer &&
+      (await wire.openMultiplexer(multiplexer.kind, {
+        program: multiplexer.program,
+        env: environmentThere(entry.whereabouts, env),
+      })),
   });
 }

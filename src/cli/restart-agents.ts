@@ -42,7 +42,7 @@ export async function restartAgents(
     const { config } = loadConfig(then);
     const [surveyed] = await surveySessions([entry], config, then);
     // One that cannot be asked says itself why.
-    if (surveyed?.state === "unknown") await (await multiplexerOf(entry.multiplexer, config, then)).sessions();
+    if (surveyed?.state === "unknown") await (await multiplexerOf(entry, config, then)).sessions();
     else if (surveyed?.state !== "running") throw new OvldError("session-ended", { session: name });
     const campaign = await prepare(config, then, { rituals: entry.terms?.rituals ?? true, again: entry, roles });
     const restarted: Restarted[] = [];

@@ -69,7 +69,7 @@ export async function giveAll(
 ): Promise<RitualProgress[]> {
   const { clock, signal, env, wire } = context;
   const places = sessionPaths(resolvePaths(env), entry.name);
-  const multiplexer = await multiplexerOf(entry.multiplexer, config, context);
+  const multiplexer = await multiplexerOf(entry, config, context);
   const agent = await wire.openAgentCli(config.programs.claude);
   const progress = new Map((await readRitualProgress(entry.name, context)).map((one) => [one.role, one]));
   for (const { role } of rituals) progress.set(role, { role, state: "waiting" });

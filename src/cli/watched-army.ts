@@ -35,7 +35,7 @@ async function focusPane(session: string, role: string, config: Config, context:
   const entry = await registryOf(context).find(session);
   const pane = entry?.panes[role];
   if (!entry || pane === undefined) throw new OvldError("pane-gone", { session, pane: role });
-  const multiplexer = await multiplexerOf(entry.multiplexer, config, context);
+  const multiplexer = await multiplexerOf(entry, config, context);
   await multiplexer.focus(session, pane);
   return (await multiplexer.focused(session)) !== undefined;
 }

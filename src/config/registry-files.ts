@@ -76,14 +76,17 @@ async function readRecord(paths: Paths, name: string): Promise<SessionEntry[]> {
 }
 
 /**
- * Agents can write into their session's folder, confined ones too: where they may write, and what they may do without asking,
- * is believed of the index alone.
+ * Agents can write into their session's folder, confined ones too: where they may write, what they may do without asking, and
+ * which multiplexer is asked about them, is believed of the index alone.
  */
 function believed(indexed: readonly SessionEntry[]): (record: SessionEntry) => SessionEntry {
-  return ({ terms: told, ...record }) => {
+  return ({ terms: told, whereabouts: _, ...record }) => {
     const known = indexed.find(({ name }) => name === record.name);
-    if (known) return { ...record, directory: known.directory, ...(known.terms && { terms: known.terms }) };
-    const { autonomy: _, sandbox: __, ...rest } = told ?? {};
+    if (known) {
+      const { directory, terms, whereabouts } = known;
+      return { ...record, directory, ...(terms && { terms }), ...(whereabouts && { whereabouts }) };
+    }
+    const { autonomy: __, sandbox: ___, ...rest } = told ?? {};
     return { ...record, ...(told && { terms: rest as SessionEntry["terms"] }) };
   };
 }

@@ -17,13 +17,13 @@ export interface Registry {
   findByDirectory(directory: string): Promise<SessionEntry | undefined>;
   /** Throws `session-exists` when the name is taken. */
   add(entry: SessionEntry): Promise<void>;
-  /** Notes where the roles of a session sit now, what they talk in, and whether it rests; one that is not there is no error. */
+  /** Notes where a session and its roles sit now, what they talk in, and whether it rests; one that is not there is no error. */
   note(name: string, change: Change): Promise<void>;
   /** Forgets a session; one that is not there is no error. */
   remove(name: string): Promise<void>;
 }
 
-type Change = Partial<Pick<SessionEntry, "panes" | "conversations" | "isResting">>;
+type Change = Partial<Pick<SessionEntry, "panes" | "conversations" | "isResting" | "whereabouts">>;
 
 export interface RegistryOptions {
   paths: Paths;
@@ -89,12 +89,13 @@ export function openRegistry({ paths, clock, onDamage }: RegistryOptions): Regis
   return registry;
 }
 
-function withChange(entry: SessionEntry, { panes, conversations, isResting }: Change): SessionEntry {
+function withChange(entry: SessionEntry, { panes, conversations, isResting, whereabouts }: Change): SessionEntry {
   return {
     ...entry,
     panes: { ...entry.panes, ...panes },
     conversations: { ...entry.conversations, ...conversations },
     isResting: (isResting ?? entry.isResting) || undefined,
+    whereabouts: whereabouts ?? entry.whereabouts,
   };
 }
 

@@ -19,6 +19,8 @@ export const sessionEntry = z.object({
   multiplexer: z.enum(["zellij", "tmux"]),
   formation: z.string().min(1),
   roster: z.array(z.string()),
+  /** Where its multiplexer has its sockets, as the variables that say so. */
+  whereabouts: z.record(z.string(), z.string()).optional(),
   /** The multiplexer's id of each role's pane. */
   panes: z.record(z.string(), z.string()),
   /** The agent CLI's id of each role's conversation. */

@@ -68,7 +68,7 @@ export async function removeLeftover(path: string, context: Context): Promise<vo
 
 function installedMultiplexers(context: Context, config: Config): Promise<Multiplexer[]> {
   const kinds = multiplexerKinds.filter((kind) => findProgram(config.programs[kind], context.env.PATH));
-  return Promise.all(kinds.map((kind) => multiplexerOf(kind, config, context)));
+  return Promise.all(kinds.map((kind) => multiplexerOf({ multiplexer: kind }, config, context)));
 }
 
 /** What other users may look into: nothing while the ovld home itself is closed to them. Links are not followed. */

@@ -17,6 +17,7 @@ import { packageRoot } from "#config/package-root.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
+import { whereaboutsIn } from "#config/whereabouts.ts";
 import type { Multiplexer, MultiplexerKind, MultiplexerSession } from "#multiplexer/multiplexer.ts";
 import type { SessionPlan } from "#multiplexer/session-plan.ts";
 import type { RelaySettings, Roster } from "#store/relay-store.ts";
@@ -61,7 +62,8 @@ export async function prepare(config: Config, context: Context, options: Prepare
   const { again } = options;
   const formation = await (again ? formationOf(again, context) : loadFormation(config.formation, context));
   const kind = again?.multiplexer ?? chooseMultiplexer(config, formation, context);
-  const multiplexer = await multiplexerOf(kind, config, context);
+  // An army that runs is where it is; one that is to stand again stands here.
+  const multiplexer = await multiplexerOf(again && options.roles ? again : { multiplexer: kind }, config, context);
   const sessions = multiplexer.sessions();
   // Asked meanwhile; what the checks find is the better reason.
   sessions.catch(() => {});
@@ -104,6 +106,7 @@ export async function prepare(config: Config, context: Context, options: Prepare
       directory,
       started: again?.started ?? new Date(clock.now()).toISOString(),
       multiplexer: kind,
+      whereabouts: whereaboutsIn(env),
       formation: formation.name,
       roster: ids,
       panes: {},

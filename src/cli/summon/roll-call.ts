@@ -34,7 +34,7 @@ export async function rollCall(entry: SessionEntry, config: Config, context: Con
   const agent = await wire.openAgentCli(config.programs.claude);
   const { bell } = agent;
   if (!bell) return [];
-  const multiplexer = await multiplexerOf(entry.multiplexer, config, context);
+  const multiplexer = await multiplexerOf(entry, config, context);
   const places = sessionPaths(resolvePaths(env), entry.name);
   const moodOf = async (role: string) => (await bell.mood({ role, ...places })).mood;
   const absent: string[] = [];

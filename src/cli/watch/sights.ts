@@ -34,7 +34,7 @@ export async function sightsOf(
 /** zellij misses a living session now and then: only its own list of sessions makes it certain. */
 async function panesOf(entry: SessionEntry, config: Config, context: Context): Promise<Pane[] | "over" | "unknown"> {
   try {
-    return await (await multiplexerOf(entry.multiplexer, config, context)).panes(entry.name);
+    return await (await multiplexerOf(entry, config, context)).panes(entry.name);
   } catch (error) {
     if (!OvldError.is(error, "session-ended", "server-gone")) return "unknown";
     const [surveyed] = await surveySessions([entry], config, context);
