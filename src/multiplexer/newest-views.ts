@@ -31,7 +31,8 @@ export async function* newestViews(
 ): AsyncGenerator<PaneView, void, undefined> {
   let before = "";
   while (!signal.aborted) {
-    const view = await look();
+    const view = await unlessAborted(look, signal);
+    if (!view) return;
     const now = JSON.stringify(view);
     if (now !== before && !signal.aborted) yield view;
     before = now;
@@ -39,4 +40,15 @@ export async function* newestViews(
     await systemClock.wait(FRAME, signal);
     await wait();
   }
+}
+
+/** What a look tells, or undefined as soon as the signal aborts: a server that hangs keeps nobody who wants to go. */
+function unlessAborted(look: () => Promise<PaneView>, signal: AbortSignal): Promise<PaneView | undefined> {
+  return new Promise((resolve, reject) => {
+    const leave = () => resolve(undefined);
+    signal.addEventListener("abort", leave);
+    void look()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener("abort", leave));
+  });
 }

@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { without } from "#test/programs.ts";
 import type { TmuxEvent } from "#tmux.ts";
@@ -113,4 +116,29 @@ live("a detached subscription ends without saying that the session is closed", a
   await world.tmux("detach-client", "-s", "=s");
   await done;
   expect(events.filter(({ type }) => type === "session-closed")).toEqual([]);
+});
+
+/** Tells of a window at once, and of what it is asked for then only when it is asked again. */
+const SLOW = `: > "$0.listens"
+echo '%session-changed $0 s'
+read -r refresh; echo '%begin 1 1 1'; echo '%end 1 1 1'
+echo '%window-add @1'
+read -r first; read -r again
+for number in 2 3; do
+  echo "%begin 1 $number 1"; echo "$again" | tmux -u source-file -; echo "%end 1 $number 1"
+done
+read -r end`;
+
+live("what happened while a server stood still is told when it goes on", async () => {
+  await using world = await tmuxWorld();
+  await world.manager.createSession(request);
+  const program = join(world.army.folder, "slow-tmux");
+  const lines = `for word; do\nif [ "$word" = -C ]; then\n${SLOW}\nexit\nfi\ndone\nexec tmux "$@"`;
+  await writeFile(program, `#!/bin/sh\n${lines}\n`, { mode: 0o755 });
+  const events = world.another({ program }).subscribe({ session: "s" });
+  const next = events.next();
+  await vi.waitUntil(() => existsSync(`${program}.listens`), WAIT);
+  await world.tmux("new-window", "-t", "=s:", "-n", "meanwhile", "sleep", "1000");
+  expect((await next).value).toMatchObject({ type: "window-added", window: "meanwhile" });
+  await events.return?.();
 });

@@ -1,6 +1,6 @@
 import { OvldError, reasonOf } from "#base/errors.ts";
 import { commandLine, type TmuxCommand } from "./command.ts";
-import type { Tmux } from "./run.ts";
+import { TIME_LIMIT, type Tmux } from "./run.ts";
 
 export interface ControlHandlers {
   /** What tmux tells without being asked: `%output`, `%window-add`, … and the rest of the line. */
@@ -10,7 +10,7 @@ export interface ControlHandlers {
 }
 
 export interface ControlClient {
-  /** What a command answers, through the connection that is open already. */
+  /** What a command answers, through the connection that is open already; `program-timeout` when it takes too long. */
   ask(command: TmuxCommand): Promise<string>;
   close(): void;
 }
@@ -69,7 +69,7 @@ export function openControl(tmux: Tmux, attach: TmuxCommand, { notify, end }: Co
     problem = new OvldError("program-unstartable", { program, reason: reasonOf(cause), cause });
   });
   child.on("close", close);
-  const ask = (command: TmuxCommand) =>
+  const answerTo = (command: TmuxCommand) =>
     new Promise<string>((resolve, reject) => {
       asked.push({ resolve, reject });
       const line = `${commandLine([command])}\n`;
@@ -77,7 +77,7 @@ export function openControl(tmux: Tmux, attach: TmuxCommand, { notify, end }: Co
       else child.stdin.write(line);
     });
   return {
-    ask,
+    ask: (command) => inTime(program, command, answerTo(command)),
     close() {
       // tmux leaves when its input ends, unless its server hangs.
       child.stdin.end();
@@ -91,6 +91,15 @@ const LEAVE_LIMIT = 2000;
 interface Asked {
   resolve(answer: string): void;
   reject(error: OvldError): void;
+}
+
+/** A late answer still takes its turn, and is heard by nobody: it must not be taken for the next one. */
+function inTime(program: string, args: TmuxCommand, answer: Promise<string>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const late = () => reject(new OvldError("program-timeout", { program, args, ms: TIME_LIMIT, stderr: "" }));
+    const timer = setTimeout(late, TIME_LIMIT);
+    void answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
 
 function failure(program: string, stderr: string): OvldError {

@@ -37,7 +37,8 @@ export interface Tmux {
   args(commands: readonly TmuxCommand[]): string[];
 }
 
-const TIME_LIMIT = 10_000;
+/** Milliseconds that a server may take to answer. */
+export const TIME_LIMIT = 10_000;
 const NEEDED = "3.0";
 /** tmux takes no more than 16 KiB of arguments; what is longer goes through stdin, as a file of commands. */
 const MAX_ARGUMENT_BYTES = 12_000;

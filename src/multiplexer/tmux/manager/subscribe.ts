@@ -56,8 +56,14 @@ function listen(tmux: Tmux, { session, panes: seen }: Subject, queue: EventQueue
     // What a new pane wrote came before it was known which one that is.
     for (const [id, bytes] of held.splice(0)) output(id, bytes);
   };
+  /** A server that stands still is asked until it goes on or ends: what happened meanwhile is still news. */
+  const ask = (): Promise<string> =>
+    client.ask(listPanes(["-a"])).catch((error: unknown) => {
+      if (OvldError.is(error, "program-timeout")) return ask();
+      throw error;
+    });
   const refresh = oneAtATime(async () => {
-    const now = panesFrom(await client.ask(listPanes(["-a"])));
+    const now = panesFrom(await ask());
     if (isSameServer(panes, now)) see(now);
     else client.close();
   });

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { newestViews } from "./newest-views.ts";
+
+test("an abort ends the views while a look hangs", async () => {
+  const ending = new AbortController();
+  const views = newestViews(
+    () => new Promise(() => {}),
+    async () => {},
+    ending.signal,
+  );
+  const next = views.next();
+  ending.abort();
+  expect(await next).toEqual({ done: true, value: undefined });
+});
