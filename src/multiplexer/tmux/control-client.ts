@@ -20,18 +20,18 @@ export function openControl(tmux: Tmux, attach: TmuxCommand, { notify, end }: Co
   const child = tmux.control([attach]);
   const { program } = tmux;
   const asked: Asked[] = [];
-  let answer: { number: string; isOurs: boolean; lines: string[] } | undefined;
+  let hasLeft = false;
   let problem: OvldError | undefined;
   /** What was asked before the client had its session: `refresh-client` would not find it. */
   let early: string[] | undefined = [];
 
   const attached = () => {
-    for (const line of early ?? []) child.stdin.write(line);
+    for (const line of early ?? []) child.stdin?.write(line);
     early = undefined;
   };
-  const settle = (isGood: boolean, text: string) => {
+  const settle = ({ isOurs, isGood, text }: Answer) => {
     // The answer to `attach` itself is told from those to commands that came through stdin.
-    if (!answer?.isOurs) {
+    if (!isOurs) {
       if (!isGood) problem ??= failure(program, text);
       return;
     }
@@ -45,42 +45,33 @@ export function openControl(tmux: Tmux, attach: TmuxCommand, { notify, end }: Co
     if (name === "%session-changed") attached();
     notify(name, rest);
   };
-  const take = (line: Buffer) => {
-    const name = /^%[a-z-]*/.exec(line.toString("latin1"))?.[0] ?? "";
-    const rest = line.subarray(name.length + 1);
-    if (answer === undefined && name === "%begin") {
-      const number = rest.toString();
-      answer = { number, isOurs: number.endsWith(" 1"), lines: [] };
-    } else if (answer === undefined) hear(name, rest);
-    // A pane may show such a line too; only the end of this answer has its number.
-    else if ((name === "%end" || name === "%error") && rest.toString() === answer.number) {
-      settle(name === "%end", answer.lines.join("\n"));
-      answer = undefined;
-    } else answer.lines.push(line.toString("utf8"));
-  };
-  const close = () => {
+  const leave = () => {
+    if (hasLeft) return;
+    hasLeft = true;
     for (const { reject } of asked.splice(0)) reject(problem ?? new OvldError("cancelled", {}));
     end(problem);
   };
-  child.stdout.on("data", lines(take));
-  child.stderr.resume();
-  child.stdin.on("error", () => {});
+  child.stdout?.on("data", lines(reader(settle, hear)));
+  child.stderr?.resume();
+  child.stdin?.on("error", () => {});
   child.on("error", (cause) => {
     problem = new OvldError("program-unstartable", { program, reason: reasonOf(cause), cause });
+    if (child.pid === undefined) leave();
   });
-  child.on("close", close);
+  child.on("close", leave);
   const answerTo = (command: TmuxCommand) =>
     new Promise<string>((resolve, reject) => {
+      if (hasLeft) return reject(problem ?? new OvldError("cancelled", {}));
       asked.push({ resolve, reject });
       const line = `${commandLine([command])}\n`;
       if (early) early.push(line);
-      else child.stdin.write(line);
+      else child.stdin?.write(line);
     });
   return {
     ask: (command) => inTime(program, command, answerTo(command)),
     close() {
       // tmux leaves when its input ends, unless its server hangs.
-      child.stdin.end();
+      child.stdin?.end();
       setTimeout(() => child.kill("SIGKILL"), LEAVE_LIMIT).unref();
     },
   };
@@ -91,6 +82,30 @@ const LEAVE_LIMIT = 2000;
 interface Asked {
   resolve(answer: string): void;
   reject(error: OvldError): void;
+}
+
+interface Answer {
+  /** Whether it answers a command that came through stdin. */
+  isOurs: boolean;
+  isGood: boolean;
+  text: string;
+}
+
+/** Tells answers, which come as several lines, from what tmux says without being asked. */
+function reader(settle: (answer: Answer) => void, hear: (name: string, rest: Buffer) => void): (line: Buffer) => void {
+  let answer: { number: string; lines: string[] } | undefined;
+  return (line) => {
+    const name = /^%[a-z-]*/.exec(line.toString("latin1"))?.[0] ?? "";
+    const rest = line.subarray(name.length + 1);
+    if (answer === undefined && name === "%begin") answer = { number: rest.toString(), lines: [] };
+    else if (answer === undefined) hear(name, rest);
+    // A pane may show such a line too; only the end of this answer has its number.
+    else if ((name === "%end" || name === "%error") && rest.toString() === answer.number) {
+      const { number, lines } = answer;
+      answer = undefined;
+      settle({ isOurs: number.endsWith(" 1"), isGood: name === "%end", text: lines.join("\n") });
+    } else answer.lines.push(line.toString("utf8"));
+  };
 }
 
 /** A late answer still takes its turn, and is heard by nobody: it must not be taken for the next one. */

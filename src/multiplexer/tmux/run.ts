@@ -1,4 +1,4 @@
-import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { OvldError } from "#base/errors.ts";
 import { type RunOptions, run, runOnTerminal, type TerminalEnding } from "#base/run.ts";
 import { isAtLeast, versionIn } from "#base/version.ts";
@@ -31,8 +31,11 @@ export interface Tmux {
   run(commands: readonly TmuxCommand[], options?: TmuxRunOptions): Promise<string>;
   /** The same on this terminal, e.g. to attach; resolves when the client has ended. */
   onTerminal(commands: readonly TmuxCommand[], cwd?: string): Promise<TerminalEnding>;
-  /** A client in control mode that stays until its input ends; what goes wrong it says as lines or by its exit. */
-  control(commands: readonly TmuxCommand[]): ChildProcessWithoutNullStreams;
+  /**
+   * A client in control mode that stays until its input ends; what goes wrong it says as lines or by its exit. One that
+   * found no descriptor left has no streams.
+   */
+  control(commands: readonly TmuxCommand[]): ChildProcess;
   /** The arguments that `run` would give to tmux. */
   args(commands: readonly TmuxCommand[]): string[];
 }

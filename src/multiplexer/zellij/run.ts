@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { OvldError } from "#base/errors.ts";
 import { run, runOnTerminal, type TerminalEnding } from "#base/run.ts";
@@ -41,14 +41,15 @@ export function zellijRunner({ program, env }: MultiplexerOptions): Zellij {
       await run(program, args, { cwd, env: outside, timeLimit: TIME_LIMIT });
     },
     follow(args, onLine, signal) {
-      const child = spawn(program, args, { env: outside, stdio: ["ignore", "pipe", "ignore"] });
+      // Where no descriptor is left it has no streams, whatever the types of Node say.
+      const child: ChildProcess = spawn(program, args, { env: outside, stdio: ["ignore", "pipe", "ignore"] });
       const stop = () => child.kill("SIGKILL");
       signal.addEventListener("abort", stop);
       if (signal.aborted) stop();
-      const lines = createInterface({ input: child.stdout }).on("line", onLine);
+      const lines = child.stdout && createInterface({ input: child.stdout }).on("line", onLine);
       const ended = new Promise<void>((done) => child.on("error", () => done()).on("close", () => done()));
       void ended.then(() => signal.removeEventListener("abort", stop));
-      return { heard: Promise.race([ended, new Promise<void>((done) => lines.once("line", () => done()))]), ended };
+      return { heard: Promise.race([ended, new Promise<void>((done) => lines?.once("line", () => done()))]), ended };
     },
     onTerminal: (args, cwd) => runOnTerminal(program, args, { cwd, env: outside }),
   };
