@@ -3,7 +3,7 @@ import { OvldError, orCancelled } from "#base/errors.ts";
 import type { Description, Leaving, MultiplexerOptions, OpenOptions, Pane } from "#multiplexer/multiplexer.ts";
 import { panesOf, type SessionPlan } from "#multiplexer/session-plan.ts";
 import { attachTo, leavingOf } from "./attach.ts";
-import { endMarked, endSession } from "./end.ts";
+import { endMarked } from "./end.ts";
 import { panesFrom, plain } from "./panes.ts";
 import { nesting, type Tmux } from "./run.ts";
 import { says } from "./session.ts";
@@ -23,10 +23,10 @@ export async function openInBackground(
   env: Environment,
   plan: SessionPlan,
   { signal }: OpenOptions,
+  mark: string = randomUUID(),
 ): Promise<Pane[]> {
   const { session } = plan;
   const { program } = tmux;
-  const mark = randomUUID();
   const commands = sessionCommands(plan, { mark, environment: environmentOf(env) });
   if (signal?.aborted) throw new OvldError("cancelled", {});
   try {
@@ -54,13 +54,14 @@ export async function openOnTerminal(
   options: OpenOptions,
 ): Promise<Leaving> {
   const { session } = plan;
-  await openInBackground(tmux, env, plan, options);
+  const mark = randomUUID();
+  await openInBackground(tmux, env, plan, options, mark);
   try {
     const { wasShown, exitCode } = await attachTo(tmux, session, options.signal);
     if (wasShown) return leavingOf(exitCode);
     throw new OvldError("session-not-started", { session, program: tmux.program, exitCode });
   } catch (error) {
-    await endSession(tmux, session);
+    await endMarked(tmux, session, mark).catch(() => {});
     // Ctrl-C reaches a client that is just starting, too.
     throw orCancelled(error, options.signal);
   }
