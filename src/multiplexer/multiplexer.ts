@@ -74,6 +74,11 @@ export interface Multiplexer extends MultiplexerProbe {
 /** `left`: the person detached or ended the session. `lost`: the terminal lost the session, for instance to a killed server. */
 export type Leaving = "left" | "lost";
 
+/** A client that was detached, or whose session was ended, ends well; one that lost its server does not. */
+export function leavingOf(exitCode: number | null): Leaving {
+  return exitCode === 0 ? "left" : "lost";
+}
+
 export interface Respawn {
   tab: string;
   title: string;

@@ -39,7 +39,17 @@ export interface PlannedSplit {
 
 /** Every pane of a plan, in reading order, with the tab it is in. */
 export function panesOf(plan: SessionPlan): { tab: string; pane: PlannedPane }[] {
-  const walk = (nodes: readonly PlannedNode[]): PlannedPane[] =>
-    nodes.flatMap((node) => (node.kind === "pane" ? [node] : walk(node.panes)));
-  return plan.tabs.flatMap((tab) => walk(tab.panes).map((pane) => ({ tab: tab.name, pane })));
+  return plan.tabs.flatMap((tab) => leavesOf(tab.panes).map((pane) => ({ tab: tab.name, pane })));
+}
+
+/** Every pane of these nodes, in reading order. */
+export function leavesOf(nodes: readonly PlannedNode[]): PlannedPane[] {
+  return nodes.flatMap((node) => (node.kind === "pane" ? [node] : leavesOf(node.panes)));
+}
+
+/** The titles of a plan's panes that are not there. */
+export function missingIn(there: readonly { tab: string; title: string }[], plan: SessionPlan): string[] {
+  return panesOf(plan)
+    .filter(({ tab, pane }) => !there.some((each) => each.tab === tab && each.title === pane.title))
+    .map(({ pane }) => pane.title);
 }

@@ -1,6 +1,5 @@
 import { OvldError } from "#base/errors.ts";
 import type { TerminalEnding } from "#base/run.ts";
-import type { Leaving } from "#multiplexer/multiplexer.ts";
 import type { TmuxCommand } from "./command.ts";
 import { listPanesCommand, panesFrom } from "./panes.ts";
 import type { Tmux } from "./run.ts";
@@ -25,11 +24,6 @@ export async function attachTo(tmux: Tmux, session: string, signal?: AbortSignal
   if (ending.exitCode === 0) return { ...ending, wasShown: true };
   const after = await inSession(tmux, session, [times]).catch(() => undefined);
   return { ...ending, wasShown: after?.trim() !== before.trim() };
-}
-
-/** A client that was detached, or whose session was ended, ends well; one that lost its server does not. */
-export function leavingOf(exitCode: number | null): Leaving {
-  return exitCode === 0 ? "left" : "lost";
 }
 
 /**

@@ -1,8 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { OvldError, orCancelled } from "#base/errors.ts";
-import type { Description, Leaving, MultiplexerOptions, OpenOptions, Pane } from "#multiplexer/multiplexer.ts";
-import { panesOf, type SessionPlan } from "#multiplexer/session-plan.ts";
-import { attachTo, leavingOf } from "./attach.ts";
+import {
+  type Description,
+  type Leaving,
+  leavingOf,
+  type MultiplexerOptions,
+  type OpenOptions,
+  type Pane,
+} from "#multiplexer/multiplexer.ts";
+import { missingIn, type SessionPlan } from "#multiplexer/session-plan.ts";
+import { attachTo } from "./attach.ts";
 import { endMarked } from "./end.ts";
 import { panesFrom, plain } from "./panes.ts";
 import { nesting, type Tmux } from "./run.ts";
@@ -33,9 +40,7 @@ export async function openInBackground(
     // Not aborted half way: the server would go on with what it was told.
     const panes = panesFrom(await tmux.run(commands, { hidden: true }));
     if (signal?.aborted) throw new OvldError("cancelled", {});
-    const missing = panesOf(plan)
-      .filter(({ tab, pane }) => !panes.some((each) => each.tab === tab && each.title === pane.title))
-      .map(({ pane }) => pane.title);
+    const missing = missingIn(panes, plan);
     if (missing.length > 0) throw new OvldError("panes-missing", { session, program, panes: missing });
     return panes.map(plain);
   } catch (error) {

@@ -1,5 +1,11 @@
-import { OvldError } from "#base/errors.ts";
-import type { PlannedNode, PlannedPane, PlannedTab, SessionPlan } from "#multiplexer/session-plan.ts";
+import { refuseLostBytes, refuseUnrenderable } from "#multiplexer/plain-text.ts";
+import {
+  leavesOf,
+  type PlannedNode,
+  type PlannedPane,
+  type PlannedTab,
+  type SessionPlan,
+} from "#multiplexer/session-plan.ts";
 import { literal, type TmuxCommand, withoutShell } from "./command.ts";
 import { listPanesCommand } from "./panes.ts";
 import { type Area, cutOff, type FitShares, sharesOf } from "./shares.ts";
@@ -22,7 +28,7 @@ export const PLACEHOLDER = ["cat"] as const;
  * the active pane of the current window, which is always the newest: that is right for any `base-index`.
  */
 export function sessionCommands(plan: SessionPlan, { mark, environment }: SessionExtras): TmuxCommand[] {
-  refuseUnrenderable(plan);
+  refuseBadTexts(plan);
   const { session, directory, tabs } = plan;
   const here = `=${session}:`;
   const at = ["-c", literal(directory)];
@@ -57,7 +63,7 @@ interface Place {
 /** A window is made ready before its programs start: one that ends at once shall stay too. */
 function tabCommands(tab: PlannedTab, place: Place): TmuxCommand[] {
   const { here, at } = place;
-  const [first] = leaves(tab.panes);
+  const [first] = leavesOf(tab.panes);
   return [
     ...windowOptions(here),
     ...(first ? [["respawn-pane", "-k", "-t", here, ...at, "--", ...withoutShell(first.launch.argv)] as const] : []),
@@ -91,7 +97,7 @@ function paneCommands(nodes: readonly PlannedNode[], filling: Filling): TmuxComm
   const { tab, place } = filling;
   const [node, ...rest] = nodes;
   if (node === undefined) return [];
-  const [next] = leaves(rest);
+  const [next] = leavesOf(rest);
   const { own, left } = cutOff(nodes, tab.split, filling.area);
   const size = tab.split === "columns" ? ["-h", "-l", `${left.columns}`] : ["-v", "-l", `${left.rows}`];
   const target = [...size, "-t", place.here, ...place.at];
@@ -126,18 +132,12 @@ function setForPane(pane: string, option: string, value: string): TmuxCommand {
   return ["set-option", "-p", "-t", pane, option, value];
 }
 
-function leaves(nodes: readonly PlannedNode[]): PlannedPane[] {
-  return nodes.flatMap((node) => (node.kind === "pane" ? [node] : leaves(node.panes)));
-}
-
-/** What no argument or file name can hold is refused here, with the place, before tmux sees it. */
-function refuseUnrenderable({ directory, tabs }: SessionPlan): void {
-  // Node puts U+FFFD where the bytes of a name are not UTF-8: such a path leads to nothing, or to something else.
-  if (/[\ufffd\p{Surrogate}]/u.test(directory)) throw new OvldError("path-not-utf8", { path: directory });
-  const texts = tabs.flatMap((tab) => [
-    ["tab", tab.name] as const,
-    ...leaves(tab.panes).flatMap(({ title, launch }) => [title, ...launch.argv].map((text) => [title, text] as const)),
-  ]);
-  for (const [place, value] of [["directory", directory] as const, ...texts])
-    if (/\0|\p{Surrogate}/u.test(value)) throw new OvldError("layout-unrenderable", { place, value });
+function refuseBadTexts({ directory, tabs }: SessionPlan): void {
+  refuseLostBytes(directory);
+  refuseUnrenderable(directory, "directory");
+  for (const { name, panes } of tabs) {
+    refuseUnrenderable(name, "tab");
+    for (const { title, launch } of leavesOf(panes))
+      for (const text of [title, ...launch.argv]) refuseUnrenderable(text, title);
+  }
 }

@@ -1,6 +1,6 @@
 import { systemClock } from "#base/clock.ts";
 import { OvldError } from "#base/errors.ts";
-import type { Leaving } from "#multiplexer/multiplexer.ts";
+import { type Leaving, leavingOf } from "#multiplexer/multiplexer.ts";
 import type { Zellij } from "./run.ts";
 import { type Roll, sessionState } from "./sessions.ts";
 
@@ -25,9 +25,4 @@ export async function attachTo(session: string, zellij: Zellij, roll: Roll): Pro
     if (!isLost || attempt === ATTEMPTS || !(await isRunning())) return leavingOf(exitCode);
     await systemClock.wait(PAUSE);
   }
-}
-
-/** A client that lost its server says so with its exit status. */
-export function leavingOf(exitCode: number | null): Leaving {
-  return exitCode === 0 ? "left" : "lost";
 }

@@ -1,4 +1,4 @@
-import { OvldError } from "#base/errors.ts";
+import { refuseUnrenderable } from "#multiplexer/plain-text.ts";
 import type { PlannedNode, PlannedPane, SessionPlan, Split } from "#multiplexer/session-plan.ts";
 
 /** The plan as a KDL layout, with a tab bar and a status bar so that a person sees where they are. */
@@ -60,9 +60,9 @@ function sized(size: string | undefined): string {
   return size === undefined ? "" : ` size="${size}"`;
 }
 
-/** A KDL string. What no argument or file name can hold is refused here, with the place, before zellij sees it. */
+/** A KDL string. */
 function text(value: string, place: string): string {
-  if (/\0|\p{Surrogate}/u.test(value)) throw new OvldError("layout-unrenderable", { place, value });
+  refuseUnrenderable(value, place);
   const escaped = value
     .replaceAll(/["\\]/g, "\\$&")
     .replaceAll("\n", "\\n")

@@ -1,9 +1,8 @@
 import { systemClock } from "#base/clock.ts";
 import { OvldError, orCancelled } from "#base/errors.ts";
 import type { TerminalEnding } from "#base/run.ts";
-import type { Leaving, OpenOptions } from "#multiplexer/multiplexer.ts";
+import { type Leaving, leavingOf, type OpenOptions } from "#multiplexer/multiplexer.ts";
 import type { SessionPlan } from "#multiplexer/session-plan.ts";
-import { leavingOf } from "./attach.ts";
 import { describeSession } from "./describe.ts";
 import { endSession } from "./end.ts";
 import { type OpenParts, refuseTaken, START_ATTEMPTS, writeFiles } from "./open.ts";

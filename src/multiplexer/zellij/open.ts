@@ -2,7 +2,7 @@ import { systemClock } from "#base/clock.ts";
 import { OvldError } from "#base/errors.ts";
 import { makeFolder, writeAtomically } from "#base/files.ts";
 import type { Description, OpenOptions, Pane } from "#multiplexer/multiplexer.ts";
-import { panesOf, type SessionPlan } from "#multiplexer/session-plan.ts";
+import { missingIn, type SessionPlan } from "#multiplexer/session-plan.ts";
 import { actor } from "./act.ts";
 import { describeSession } from "./describe.ts";
 import { withDiagnostic } from "./diagnostic.ts";
@@ -93,9 +93,7 @@ async function waitForPanes(
     await systemClock.wait(pause, signal);
     if (signal?.aborted) throw new OvldError("cancelled", {});
     const there = await lookAtPanes(act, session);
-    const missing = panesOf(plan)
-      .filter(({ tab, pane }) => !there.some((each) => each.tab === tab && each.title === pane.title))
-      .map(({ pane }) => pane.title);
+    const missing = missingIn(there, plan);
     if (missing.length === 0) return there;
     if (systemClock.elapsed() > deadline)
       throw new OvldError("panes-missing", { session, program: zellij.program, panes: missing });

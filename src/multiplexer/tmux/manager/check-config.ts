@@ -2,11 +2,12 @@ import * as z from "zod";
 import { OvldError } from "#base/errors.ts";
 import { describeFound, expectationOf } from "#config/expectation.ts";
 import { tmuxLayouts } from "#config/tmux-layouts.ts";
+import { isPlainText } from "#multiplexer/plain-text.ts";
 import { isSurelyConfig, isSurelySession } from "./surely-good.ts";
 import type { AgentConfig, LayoutType, SessionConfig, SessionRequest, TmuxConfig } from "./tmux-config.ts";
 
 /** What no argument of a program can carry is refused, with its place. */
-const text = z.string().refine((value) => !/\0|\p{Surrogate}/u.test(value), { params: { expected: "plain-text" } });
+const text = z.string().refine(isPlainText, { params: { expected: "plain-text" } });
 const filled = text.min(1);
 const environment = z.record(filled.regex(/^[^=]+$/), text);
 const layout = z.enum(tmuxLayouts);

@@ -1,4 +1,5 @@
 import { tmuxLayouts } from "#config/tmux-layouts.ts";
+import { isPlainText } from "#multiplexer/plain-text.ts";
 
 /**
  * What is surely a good config needs no schema, which takes longer to load than a session takes to make. Everything else, good
@@ -15,7 +16,7 @@ export function isSurelySession(value: unknown): boolean {
 type Test = (value: unknown) => boolean;
 type Fields = Readonly<Record<string, Test>>;
 
-const isText: Test = (value) => typeof value === "string" && !/\0|\p{Surrogate}/u.test(value);
+const isText: Test = (value) => typeof value === "string" && isPlainText(value);
 const isFilled: Test = (value) => value !== "" && isText(value);
 const isVariables: Test = (value) =>
   isPlain(value) &&
