@@ -1,20 +1,20 @@
 import { systemClock } from "#base/clock.ts";
 import type { PaneView } from "./typist.ts";
 
-/** A bell that is rung when something may have changed; between two looks once is as good as often. */
+/** Where it is noted that something may have changed; between two looks once is as good as often. */
 export interface Changes {
-  ring(): void;
-  /** Resolves when it was rung since the last time, when `limit` milliseconds are over, or when the signal aborts. */
-  rung(signal: AbortSignal, limit?: number): Promise<void>;
+  note(): void;
+  /** Resolves when one was noted since the last time, when `limit` milliseconds are over, or when the signal aborts. */
+  noted(signal: AbortSignal, limit?: number): Promise<void>;
 }
 
 export function changes(): Changes {
-  let heard = new AbortController();
+  let change = new AbortController();
   return {
-    ring: () => heard.abort(),
-    async rung(signal, limit = LONGEST) {
-      await systemClock.wait(limit, AbortSignal.any([signal, heard.signal]));
-      heard = new AbortController();
+    note: () => change.abort(),
+    async noted(signal, limit = LONGEST) {
+      await systemClock.wait(limit, AbortSignal.any([signal, change.signal]));
+      change = new AbortController();
     },
   };
 }

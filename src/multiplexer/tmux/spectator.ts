@@ -39,11 +39,11 @@ async function* watchScreen(
   const connect = () => {
     const own = openControl(tmux, ["attach-session", "-t", `=${session}:`], {
       notify(name, rest) {
-        if (name !== "%output" || rest.toString("latin1", 0, pane.length + 1) === `${pane} `) changed.ring();
+        if (name !== "%output" || rest.toString("latin1", 0, pane.length + 1) === `${pane} `) changed.note();
       },
       end() {
         if (client === own) client = undefined;
-        changed.ring();
+        changed.note();
       },
     });
     client = own;
@@ -65,7 +65,7 @@ async function* watchScreen(
   try {
     await inPane(tmux, session, pane, []);
     if (!signal.aborted) connect();
-    yield* newestViews(lookAgain, () => changed.rung(signal), signal);
+    yield* newestViews(lookAgain, () => changed.noted(signal), signal);
   } catch (error) {
     throw OvldError.is(error, "no-server", "server-gone")
       ? new OvldError("session-ended", { session, cause: error })

@@ -46,21 +46,21 @@ async function* watchScreen(
     while (!ending.aborted) {
       const subscribe = ["--session", session, "subscribe", "--pane-id", pane, "--format", "json"];
       const { ended } = await gate.ask(async () => {
-        const following = zellij.follow(subscribe, changed.ring, ending);
+        const following = zellij.follow(subscribe, changed.note, ending);
         await following.heard;
         return following;
       });
       await ended;
-      changed.ring();
+      changed.note();
       await systemClock.wait(PAUSE, ending);
     }
   };
   try {
     await findPane(act, session, pane);
-    void keepSubscribed().catch(changed.ring);
+    void keepSubscribed().catch(changed.note);
     yield* newestViews(
       () => look(session, pane),
-      () => changed.rung(signal, LOOK_EVERY),
+      () => changed.noted(signal, LOOK_EVERY),
       signal,
     );
   } finally {
