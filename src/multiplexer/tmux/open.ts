@@ -8,11 +8,12 @@ import {
   type OpenOptions,
   type Pane,
 } from "#multiplexer/multiplexer.ts";
+import { withoutNesting } from "#multiplexer/nesting.ts";
 import { missingIn, type SessionPlan } from "#multiplexer/session-plan.ts";
 import { attachTo } from "./attach.ts";
 import { endMarked } from "./end.ts";
 import { panesFrom, plain } from "./panes.ts";
-import { nesting, type Tmux } from "./run.ts";
+import type { Tmux } from "./run.ts";
 import { says } from "./session.ts";
 import { sessionCommands } from "./session-commands.ts";
 
@@ -74,7 +75,7 @@ export async function openOnTerminal(
 
 /** A server may run since long ago: its programs shall find what those of the person find who summons. */
 function environmentOf(env: Environment): Record<string, string> {
-  const carried = Object.entries(env).filter(([name]) => !nesting.test(name) && !terminals.test(name));
+  const carried = Object.entries(withoutNesting(env)).filter(([name]) => !terminals.test(name));
   return Object.fromEntries(carried.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 

@@ -3,6 +3,7 @@ import { OvldError } from "#base/errors.ts";
 import { type RunOptions, run, runOnTerminal, type TerminalEnding } from "#base/run.ts";
 import { isAtLeast, versionIn } from "#base/version.ts";
 import type { MultiplexerOptions } from "#multiplexer/multiplexer.ts";
+import { withoutNesting } from "#multiplexer/nesting.ts";
 import { commandArguments, commandLine, type TmuxCommand } from "./command.ts";
 import { withCommandFile } from "./command-file.ts";
 
@@ -98,14 +99,6 @@ function socketArguments({ name, path }: TmuxSocket = {}): string[] {
 function isShort(args: readonly string[]): boolean {
   return args.reduce((bytes, arg) => bytes + Buffer.byteLength(arg) + 1, 0) <= MAX_ARGUMENT_BYTES;
 }
-
-/** A tmux that is started inside a pane would talk to that pane's server, and refuse to attach. */
-function withoutNesting(env: MultiplexerOptions["env"]): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !nesting.test(name)));
-}
-
-/** Also what tells in which army's pane a process runs: a server belongs to none. */
-export const nesting = /^(TMUX|TMUX_PANE|OVLD_TMUX_SESSION|OVLD_TMUX_MARK|ZELLIJ|ZELLIJ_SESSION_NAME|ZELLIJ_PANE_ID)$/;
 
 async function translated(error: unknown, program: string, env: NodeJS.ProcessEnv): Promise<unknown> {
   if (!OvldError.is(error, "program-failed")) return error;

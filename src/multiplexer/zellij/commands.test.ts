@@ -155,16 +155,20 @@ test("a client that ends with an error before there was a server is an error", a
 
 test("nesting is hidden from the servers", async () => {
   await using army = await temporaryArmy();
-  const inside = { ...army.env, ZELLIJ: "0", ZELLIJ_SESSION_NAME: "outer", ZELLIJ_PANE_ID: "7" };
+  const inside = {
+    ...army.env,
+    ...{ ZELLIJ: "0", ZELLIJ_SESSION_NAME: "outer", ZELLIJ_PANE_ID: "7" },
+    ...{ TMUX: "/tmp/tmux,1,0", TMUX_PANE: "%7", OVLD_TMUX_SESSION: "outer", OVLD_TMUX_MARK: "its mark" },
+  };
   const program = join(army.folder, "telling-zellij");
   await writeFile(
     program,
-    `#!/bin/sh\nenv | grep ^ZELLIJ > '${army.folder}/seen'\necho No active zellij sessions found. >&2; exit 1\n`,
+    `#!/bin/sh\nenv | grep -E '^(OVLD_TMUX|TMUX|ZELLIJ)' | sort > '${army.folder}/seen'\necho No active zellij sessions found. >&2; exit 1\n`,
   );
   await chmod(program, 0o755);
   expect(await zellij({ program, env: inside }).sessions()).toEqual([]);
   expect((await readFile(join(army.folder, "seen"), "utf8")).trim()).toBe(
-    `ZELLIJ_SOCKET_DIR=${army.env.ZELLIJ_SOCKET_DIR}`,
+    `TMUX_TMPDIR=${army.env.TMUX_TMPDIR}\nZELLIJ_SOCKET_DIR=${army.env.ZELLIJ_SOCKET_DIR}`,
   );
 });
 

@@ -3,6 +3,7 @@ import { createInterface } from "node:readline";
 import { OvldError } from "#base/errors.ts";
 import { run, runOnTerminal, type TerminalEnding } from "#base/run.ts";
 import type { MultiplexerOptions } from "#multiplexer/multiplexer.ts";
+import { withoutNesting } from "#multiplexer/nesting.ts";
 
 const TIME_LIMIT = 10_000;
 
@@ -71,12 +72,3 @@ export function saysAlreadyFocused(error: unknown): boolean {
 }
 
 const noSuchSession = /^(session:? .* not found|no session named|there is no active session)/im;
-
-/**
- * A zellij that is started inside a pane takes these for its own place, and its panes would inherit them; the last tells in
- * which army on tmux a process runs.
- */
-function withoutNesting(env: MultiplexerOptions["env"]): NodeJS.ProcessEnv {
-  const { ZELLIJ: _, ZELLIJ_SESSION_NAME: __, ZELLIJ_PANE_ID: ___, OVLD_TMUX_SESSION: ____, ...rest } = env;
-  return rest;
-}
