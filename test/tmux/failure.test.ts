@@ -105,6 +105,7 @@ verifies("tmux:create:failure", "no room for a pane, and a registry that cannot 
     exitCode: null,
     cause: { code: "file-failed" },
   });
+  await expect(world.another({ folder }).cleanupDeadSessions()).rejects.toMatchObject({ code: "file-failed" });
   expect(await world.manager.listSessions()).toEqual([]);
   expect(world.programs()).toEqual([]);
 });

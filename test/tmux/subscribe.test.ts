@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -116,6 +117,18 @@ live("a detached subscription ends without saying that the session is closed", a
   await world.tmux("detach-client", "-s", "=s");
   await done;
   expect(events.filter(({ type }) => type === "session-closed")).toEqual([]);
+});
+
+live("a subscription that has ended lets go of its signal", async () => {
+  await using world = await tmuxWorld();
+  await world.manager.createSession(request);
+  const { signal } = new AbortController();
+  const { done } = await collect(world, "s", signal);
+  expect(getEventListeners(signal, "abort")).toHaveLength(1);
+  await world.manager.killSession("s");
+  await done;
+  await expect(world.manager.subscribe({ session: "s", signal }).next()).rejects.toThrow();
+  expect(getEventListeners(signal, "abort")).toEqual([]);
 });
 
 /** Tells of a window at once, and of what it is asked for then only when it is asked again. */

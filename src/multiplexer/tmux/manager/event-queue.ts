@@ -6,7 +6,7 @@ export interface EventQueue<T> {
   readonly iterator: AsyncIterableIterator<T>;
 }
 
-/** `stop` is called when nobody waits for events any more. */
+/** `stop` is called once, when no more events are taken: nobody waits for them any more, or they have ended. */
 export function eventQueue<T>(stop: () => void): EventQueue<T> {
   const events: T[] = [];
   const waiting: Waiting<T>[] = [];
@@ -23,7 +23,9 @@ export function eventQueue<T>(stop: () => void): EventQueue<T> {
     }
   };
   const end = (error?: unknown) => {
-    ending ??= error === undefined ? {} : { error };
+    if (ending) return;
+    ending = error === undefined ? {} : { error };
+    stop();
     serve();
   };
   const iterator: AsyncIterableIterator<T> = {
@@ -35,7 +37,6 @@ export function eventQueue<T>(stop: () => void): EventQueue<T> {
     async return() {
       events.length = 0;
       end();
-      stop();
       return { done: true, value: undefined };
     },
     [Symbol.asyncIterator]: () => iterator,

@@ -1,8 +1,8 @@
-import { readdir, unlink } from "node:fs/promises";
+import { unlink } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 import { systemCode } from "#base/errors.ts";
-import { fileFailure, makeFolder, readText, writeAtomically } from "#base/files.ts";
+import { fileFailure, makeFolder, namesIn, readText, writeAtomically } from "#base/files.ts";
 import type { ProcessIdentity } from "#base/process-identity.ts";
 import { sessionSchema } from "./check-config.ts";
 import type { ServerId } from "./server-state.ts";
@@ -63,15 +63,6 @@ async function readRecord(file: string): Promise<SessionRecord[]> {
     return [record.parse(JSON.parse(text)) as SessionRecord];
   } catch {
     return [];
-  }
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (isAbsent(error)) return [];
-    throw fileFailure("read", folder, error);
   }
 }
 

@@ -27,10 +27,7 @@ export function subscribe(
     client?.close();
   };
   const queue = eventQueue<TmuxEvent>(stop);
-  const cancel = () => {
-    queue.end(new OvldError("cancelled", {}));
-    stop();
-  };
+  const cancel = () => queue.end(new OvldError("cancelled", {}));
   signal?.addEventListener("abort", cancel);
   if (signal?.aborted) cancel();
   subject
