@@ -117,7 +117,7 @@ live("an entry that cannot be read is no session", async () => {
   await using world = await tmuxWorld();
   await world.manager.createSession(one("ours"));
   await world.army.shell(
-    `echo '{"mark": 3' > ${world.config.folder}/x.session.json; : > ${world.config.folder}/y.session.json`,
+    `cd '${world.config.folder}'; echo '{"mark": 3' > x.session.json; : > y.session.json; printf '\\377' > z.session.json`,
   );
   expect(await world.manager.cleanupDeadSessions()).toEqual([]);
   expect((await world.manager.restoreSession("ours")).panes).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { unlink } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
-import { systemCode } from "#base/errors.ts";
+import { OvldError, systemCode } from "#base/errors.ts";
 import { fileFailure, makeFolder, namesIn, readText, writeAtomically } from "#base/files.ts";
 import type { ProcessIdentity } from "#base/process-identity.ts";
 import { sessionSchema } from "./check-config.ts";
@@ -56,12 +56,12 @@ const record = z.object({
   config: sessionSchema,
 });
 
-/** What cannot be read speaks of no session; tmux itself still knows those that run. */
+/** What is damaged speaks of no session; tmux itself still knows those that run. */
 async function readRecord(file: string): Promise<SessionRecord[]> {
-  const text = (await readText(file)) ?? "";
   try {
-    return [record.parse(JSON.parse(text)) as SessionRecord];
-  } catch {
+    return [record.parse(JSON.parse((await readText(file)) ?? "")) as SessionRecord];
+  } catch (error) {
+    if (OvldError.is(error, "file-failed")) throw error;
     return [];
   }
 }
