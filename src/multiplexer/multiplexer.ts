@@ -40,30 +40,36 @@ export interface Multiplexer extends MultiplexerProbe {
   /** The files that `open` and `openHere` write into `folder`, and the commands they run; writes and runs nothing. */
   describe(plan: SessionPlan, folder: string): Description;
   /**
-   * Starts the plan without a terminal; resolves with its panes when every one of them is there. A failure leaves no session;
-   * a name that is taken throws `session-taken` and leaves that one alone.
+   * Starts the plan without a terminal; resolves with its panes when every one of them is there. A failure leaves no
+   * session; a name that is taken throws `session-taken` and leaves that one alone.
    */
   open(plan: SessionPlan, options: OpenOptions): Promise<Pane[]>;
-  /** Starts the plan on this terminal; resolves when the person has detached or the session has ended. An abort counts until it is shown. */
+  /**
+   * Starts the plan on this terminal; resolves when the person has detached or the session has ended. An abort counts
+   * until it is shown.
+   */
   openHere(plan: SessionPlan, options: OpenOptions): Promise<Leaving>;
   /** Shows a running session on this terminal; resolves like `openHere`. */
   attach(session: string): Promise<Leaving>;
   /** Every pane with a terminal, in the order of tabs and panes. */
   panes(session: string): Promise<Pane[]>;
   /**
-   * Starts a program in the place of a pane, whose own is ended if it still runs; where there is no such pane any more, in a
-   * new one in its tab, which is made again if it went with its last pane. zellij does that only before a person; while nobody
-   * is attached it takes another tab. Resolves with the id of the pane that has the program now, perhaps another than before.
+   * Starts a program in the place of a pane, whose own is ended if it still runs; where there is no such pane any more,
+   * in a new one in its tab, which is made again if it went with its last pane. zellij does that only before a person;
+   * while nobody is attached it takes another tab. Resolves with the id of the pane that has the program now, perhaps
+   * another than before.
    */
   respawn(session: string, pane: PaneId | undefined, respawn: Respawn): Promise<PaneId>;
   /**
-   * Types into a pane, byte for byte; `\r` is Enter. Throws `pane-gone` when there is no such pane, `pane-exited` when its
-   * program has ended, `session-ended` when there is no such session.
+   * Types into a pane, byte for byte; `\r` is Enter. Throws `pane-gone` when there is no such pane, `pane-exited` when
+   * its program has ended, `session-ended` when there is no such session.
    */
   type(session: string, pane: PaneId, text: string): Promise<void>;
   /** The lines that a pane shows now. */
   screen(session: string, pane: PaneId): Promise<string>;
-  /** Shows a pane to whoever is attached, of several people at least to one; where nobody is attached nothing happens. */
+  /**
+   * Shows a pane to whoever is attached, of several people at least to one; where nobody is attached nothing happens.
+   */
   focus(session: string, pane: PaneId): Promise<void>;
   /** The pane that an attached person looks at, of several people any; undefined when nobody is attached. */
   focused(session: string): Promise<PaneId | undefined>;
@@ -71,7 +77,10 @@ export interface Multiplexer extends MultiplexerProbe {
   end(session: string): Promise<void>;
 }
 
-/** `left`: the person detached or ended the session. `lost`: the terminal lost the session, for instance to a killed server. */
+/**
+ * `left`: the person detached or ended the session. `lost`: the terminal lost the session, for instance to a killed
+ * server.
+ */
 export type Leaving = "left" | "lost";
 
 /** A client that was detached, or whose session was ended, ends well; one that lost its server does not. */

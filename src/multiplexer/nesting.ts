@@ -1,9 +1,9 @@
 import type { MultiplexerOptions } from "./multiplexer.ts";
 
 /**
- * An environment without what tells in which pane a process runs. A multiplexer that is started inside one would take it for
- * its own place, or refuse to attach, and so would the programs in its panes; and what is ended with a session by its
- * mark would be ended with it.
+ * An environment without what tells in which pane a process runs. A multiplexer that is started inside one would take
+ * it for its own place or refuse to attach, its programs would inherit it, and who ends that pane's session with all
+ * that has its mark would end them too.
  */
 export function withoutNesting(env: MultiplexerOptions["env"]): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !nesting.test(name)));

@@ -129,8 +129,9 @@ function plan(army: TemporaryArmy): SessionPlan {
 }
 
 /**
- * A program that says its name, notes who and where it is and what it was given, and stays. It says it a second time: what a
- * program writes before zellij has made its pane is lost when it takes the place of another (0.45.1, on a busy machine).
+ * A program that says its name, notes who and where it is and what it was given, and stays. It says it a second time:
+ * what a program writes before zellij has made its pane is lost when it takes the place of another (0.45.1, on a busy
+ * machine).
  */
 function noting(army: TemporaryArmy, name: string, ...words: string[]): [string, ...string[]] {
   const line = `echo "here is $1"; (sleep 2; echo "here is $1") & note=$2; shift 2; printf '%s\\0' $$ "$PWD" "$@" >"$note.tmp"; mv "$note.tmp" "$note"; exec cat`;

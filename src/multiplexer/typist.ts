@@ -16,14 +16,15 @@ export interface PaneView {
 }
 
 /**
- * Hands over a line in steps that can be looked at. Each step is one moment: it acts, gives the program a blink to redraw, and
- * answers with what is shown then. All throw `pane-gone` and `session-ended` like `Multiplexer.type`.
+ * Hands over a line in steps that can be looked at. Each step is one moment: it acts, gives the program a blink to
+ * redraw, and answers with what is shown then. All throw `pane-gone` and `session-ended` like `Multiplexer.type`.
  */
 export interface Typist {
   look(session: string, pane: PaneId): Promise<PaneView>;
   /**
-   * Puts text into a program's composer as one piece, bracketed when the program asked for that, and never submits it. A pane
-   * in copy mode leaves it first. Nothing is written when the pane's program has ended or is a shell: then the view tells.
+   * Puts text into a program's composer as one piece, bracketed when the program asked for that, and never submits it.
+   * A pane in copy mode leaves it first. Nothing is written when the pane's program has ended or is a shell: then the
+   * view tells.
    */
   paste(session: string, pane: PaneId, text: string): Promise<PaneView>;
   /** Gives a program keys as a terminal does: byte for byte, and never as a paste. Throws like `Multiplexer.type`. */

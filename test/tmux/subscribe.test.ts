@@ -68,7 +68,8 @@ live("tells of sessions, windows, panes and output, and ends with the session", 
   await sees({ type: "pane-closed", pane: more });
 
   process.kill(session.pane(1).pid, "SIGKILL");
-  // tmux 3.3a misses the end of a program while libutempter runs for another pane; the next end of any program tells it.
+  // tmux 3.3a misses the end of a program while libutempter runs for another pane; the next end of any program tells
+  // it.
   await vi.waitFor(async () => {
     await world.tmux("run-shell", "true");
     expect(events).toContainEqual(expect.objectContaining({ type: "pane-exited", pane: second, agent: "b" }));

@@ -27,8 +27,9 @@ export async function attachTo(tmux: Tmux, session: string, signal?: AbortSignal
 }
 
 /**
- * A session that nobody has looked at yet has the size of no terminal: its panes are brought to their shares of this one.
- * tmux gives a window its size when it is first shown; to be there in time it is set by hand, and then left to tmux again.
+ * A session that nobody has looked at yet has the size of no terminal: its panes are brought to their shares of this
+ * one. tmux gives a window its size when it is first shown; to be there in time it is set by hand, and then left to
+ * tmux again.
  */
 function fitCommands(listing: string): TmuxCommand[] {
   return panesFrom(listing).flatMap(({ id, share: { columns, rows } }): TmuxCommand[] => [

@@ -40,7 +40,9 @@ test("the overlord's army as a list of commands", async () => {
   await expectGolden("overlord.txt", commands.map((command) => `${commandLine([command])}\n`).join(""));
 });
 
-/** The seed's sizes: 40 and 60 of the columns, a third of the rows each; lines between panes and titles take their part. */
+/**
+ * The seed's sizes: 40 and 60 of the columns, a third of the rows each; lines between panes and titles take their part.
+ */
 function expectSizes(panes: readonly Pane[], { columns, rows }: { columns: number; rows: number }): void {
   expect(panes.map(({ tab, title }) => `${tab}/${title}`)).toEqual(overlordPanes);
   const [overlord, strategist, inferno, glacier, shadow, storm, dashboard] = panes as [Pane, ...Pane[]];

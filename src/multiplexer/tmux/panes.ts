@@ -25,7 +25,9 @@ export function plain({ share: _, isUntold: __, ...pane }: TmuxPane): Pane {
   return pane;
 }
 
-/** Neither tab nor line break can occur in any of these: ours are encoded, and of a window's name they are taken away. */
+/**
+ * Neither tab nor line break can occur in any of these: ours are encoded, and of a window's name they are taken away.
+ */
 const FIELDS = [
   "pane_id",
   "pane_dead",

@@ -26,8 +26,8 @@ export interface TmuxRunOptions extends Partial<Pick<RunOptions, "input" | "sign
 export interface Tmux {
   readonly program: string;
   /**
-   * Stdout of one tmux process that carries out all commands in turn and stops at the first that fails. Throws `no-server`,
-   * `server-gone`, `program-too-old`, `program-timeout`, and `program-failed` with tmux's own words.
+   * Stdout of one tmux process that carries out all commands in turn and stops at the first that fails. Throws
+   * `no-server`, `server-gone`, `program-too-old`, `program-timeout`, and `program-failed` with tmux's own words.
    */
   run(commands: readonly TmuxCommand[], options?: TmuxRunOptions): Promise<string>;
   /** The same on this terminal, e.g. to attach; resolves when the client has ended. */
@@ -58,7 +58,9 @@ export function tmuxRunner({ program, env, socket }: TmuxRunnerOptions): Tmux {
       throw await translated(error, program, outside);
     }
   };
-  /** tmux reads commands from stdin since 3.1, and from a file always; it would look for one called `-` where it runs. */
+  /**
+   * tmux reads commands from stdin since 3.1, and from a file always; it would look for one called `-` where it runs.
+   */
   const source = async (text: string, options: Omit<TmuxRunOptions, "hidden">) => {
     try {
       return await call([...before, ...sourceFile("-")], { ...options, cwd: "/", input: text });

@@ -24,8 +24,8 @@ const SIZE: Area = { columns: 200, rows: 50 };
 export const PLACEHOLDER = ["cat"] as const;
 
 /**
- * The whole session as one list of commands, the last of which lists its panes. Ids are not known yet, so each command means
- * the active pane of the current window, which is always the newest: that is right for any `base-index`.
+ * The whole session as one list of commands, the last of which lists its panes. Ids are not known yet, so each command
+ * means the active pane of the current window, which is always the newest: that is right for any `base-index`.
  */
 export function sessionCommands(plan: SessionPlan, { mark, environment }: SessionExtras): TmuxCommand[] {
   refuseBadTexts(plan);
@@ -92,7 +92,9 @@ interface Filling {
   place: Place;
 }
 
-/** Fills the active pane's area, which has the first program already: what is left after each node is cut off as a pane. */
+/**
+ * Fills the active pane's area, which has the first program already: what is left after each node is cut off as a pane.
+ */
 function paneCommands(nodes: readonly PlannedNode[], filling: Filling): TmuxCommand[] {
   const { tab, place } = filling;
   const [node, ...rest] = nodes;

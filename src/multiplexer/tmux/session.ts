@@ -21,8 +21,9 @@ export async function inSession(
 }
 
 /**
- * The same for one pane of the session. tmux itself would act on a pane of another session, and `display-message` on some
- * pane when there is none: the answer is looked at, and what changes something is done where `isIn` or `isAlive` holds.
+ * The same for one pane of the session. tmux itself would act on a pane of another session, and `display-message` on
+ * some pane when there is none: the answer is looked at, and what changes something is done where `isIn` or `isAlive`
+ * holds.
  */
 export async function inPane(
   tmux: Tmux,
@@ -57,8 +58,8 @@ export function isAlive(pane: PaneId): string {
 }
 
 /**
- * Looks for a pane among all of the session, ` %1=0 %2=1 `: the number tells whether its program has ended. The `%` is not
- * named, because `display-message` would take it for the beginning of a time.
+ * Looks for a pane among all of the session, ` %1=0 %2=1 `: the number tells whether its program has ended. The `%` is
+ * not named, because `display-message` would take it for the beginning of a time.
  */
 function matches(pane: PaneId, dead: string): string {
   return `#{m:* ${pane.replace("%", "?")}=${dead} *, #{W:#{P:#{pane_id}=#{pane_dead} }}}`;

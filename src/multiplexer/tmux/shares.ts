@@ -17,7 +17,9 @@ export function cutOff(nodes: readonly PlannedNode[], split: Split, area: Area):
   return { own: { ...area, [split]: free - left }, left: { ...area, [split]: left } };
 }
 
-/** tmux shares out a change of size in equal parts; these panes bring the lines between panes back to where they belong. */
+/**
+ * tmux shares out a change of size in equal parts; these panes bring the lines between panes back to where they belong.
+ */
 export function sharesOf({ split, panes }: PlannedTab): FitShares {
   const found = new Map<PlannedPane, { axis: keyof Area; percent: number }[]>();
   const walk = (nodes: readonly PlannedNode[], axis: Split, whole: Area) => {

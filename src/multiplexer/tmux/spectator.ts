@@ -47,8 +47,8 @@ async function* watchScreen(
       },
     });
     client = own;
-    // Since 3.2; before, a program that has ended is noticed with the next thing that happens. All panes are asked about: of
-    // one by its id, tmux tells nothing any more once its program has ended.
+    // Since 3.2; before, a program that has ended is noticed with the next thing that happens. All panes are asked
+    // about: of one by its id, tmux tells nothing any more once its program has ended.
     own.ask(["refresh-client", "-B", "exits:%*:#{pane_dead}"]).catch(() => {});
   };
   const lookAgain = async () => {

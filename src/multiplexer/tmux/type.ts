@@ -5,7 +5,9 @@ import { ENTER, enterCommands, type PasteOptions, pasteCommands, pause, withBuff
 import type { Tmux } from "./run.ts";
 import { inPane, isAlive } from "./session.ts";
 
-/** Types into a pane by its id, in one piece: nobody else's text comes between. Enter at the end is an event of its own. */
+/**
+ * Types into a pane by its id, in one piece: nobody else's text comes between. Enter at the end is an event of its own.
+ */
 export async function typeInto(
   tmux: Tmux,
   session: string,

@@ -26,8 +26,8 @@ export function actor({ ask, sockets }: Roll): Act {
 }
 
 /**
- * The answer of an action, known by its beginning. A server that is busy with several calls answers now and then with nothing,
- * or with what another call asked for, and with exit status 0.
+ * The answer of an action, known by its beginning. A server that is busy with several calls answers now and then with
+ * nothing, or with what another call asked for, and with exit status 0.
  */
 export async function answerOf(act: Act, session: string, begins: RegExp, ...action: string[]): Promise<string> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {

@@ -10,8 +10,8 @@ const PAUSE = 200;
 const TOO_SOON = { left: 400, failed: 2000 };
 
 /**
- * Shows a running session. One attach in twenty loses its connection at once, or does not find the session (0.45.1, when
- * another client has just left): that one is tried again.
+ * Shows a running session. One attach in twenty loses its connection at once, or does not find the session (0.45.1,
+ * when another client has just left): that one is tried again.
  */
 export async function attachTo(session: string, zellij: Zellij, roll: Roll): Promise<Leaving> {
   const isRunning = async () => (await sessionState(roll, session)) === "running";

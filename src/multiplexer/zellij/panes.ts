@@ -57,7 +57,10 @@ export async function findPane(act: Act, session: string, id: PaneId): Promise<Z
   return pane;
 }
 
-/** What a pane shows. A blank one shows a line end at least: nothing at all is an answer that was lost, or a pane that went. */
+/**
+ * What a pane shows. A blank one shows a line end at least: nothing at all is an answer that was lost, or a pane that
+ * went.
+ */
 export async function screenOf(act: Act, session: string, pane: PaneId, ...flags: string[]): Promise<string> {
   try {
     return await answerOf(act, session, /^[\s\S]/, "dump-screen", "--pane-id", pane, ...flags);

@@ -9,7 +9,9 @@ import { listPanes, type ZellijPane } from "./panes.ts";
 const LIMIT = 10_000;
 const LOOK_EVERY = 50;
 
-/** zellij gives what takes a pane's place an id of its own, and says it for some panes only: the list of panes tells. */
+/**
+ * zellij gives what takes a pane's place an id of its own, and says it for some panes only: the list of panes tells.
+ */
 export async function respawnPane(
   act: Act,
   session: string,

@@ -15,8 +15,8 @@ export interface Roll {
 }
 
 /**
- * Now and then zellij leaves a living session out, for instance when a person has just left it. A socket without a session
- * is therefore asked about again: that of a dead server is removed by the first question.
+ * Now and then zellij leaves a living session out, for instance when a person has just left it. A socket without a
+ * session is therefore asked about again: that of a dead server is removed by the first question.
  */
 export async function listSessions({ ask, sockets }: Roll): Promise<MultiplexerSession[]> {
   for (let attempt = 1; ; attempt++) {

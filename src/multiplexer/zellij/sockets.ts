@@ -33,7 +33,10 @@ export async function hasServer(env: Environment, session: string): Promise<bool
   return (await findProcesses(({ argv: [, ...words] }) => words[0] === "--server" && words[1] === socket)).length > 0;
 }
 
-/** Names of the sessions that have a socket; looks at the folder only, for asking a server that is just starting breaks it. */
+/**
+ * Names of the sessions that have a socket; looks at the folder only, for asking a server that is just starting breaks
+ * it.
+ */
 export function socketNames(env: Environment): string[] {
   const folder = socketFolder(env);
   try {

@@ -28,11 +28,17 @@ export function zellijSpectator(parts: SpectatorParts): Spectator {
   };
 }
 
-/** While somebody is attached, zellij tells of panes in tabs that nobody sees only once: those are looked at now and then. */
+/**
+ * While somebody is attached, zellij tells of panes in tabs that nobody sees only once: those are looked at now and
+ * then.
+ */
 const LOOK_EVERY = 1000;
 const PAUSE = 500;
 
-/** `zellij subscribe` tells that something changed; what is shown then is looked at, because it tells neither cursor nor size. */
+/**
+ * `zellij subscribe` tells that something changed; what is shown then is looked at, because it tells neither cursor nor
+ * size.
+ */
 async function* watchScreen(
   { act, zellij, gate, look }: SpectatorParts,
   session: string,

@@ -4,8 +4,8 @@ import { makeFolder } from "#base/files.ts";
 import { type LockOptions, withLock } from "#base/lock.ts";
 
 /**
- * Keeps questions away from servers that are just starting: zellij probes every socket on each call, and a server that is
- * probed before its first client is in panics (0.45.1). Every process that uses the same sockets shares the gate.
+ * Keeps questions away from servers that are just starting: zellij probes every socket on each call, and a server that
+ * is probed before its first client is in panics (0.45.1). Every process that uses the same sockets shares the gate.
  */
 export interface StartGate {
   /** Runs `work`, which starts a server, while nothing is asked and no other server is started. */

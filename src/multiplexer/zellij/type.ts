@@ -17,7 +17,9 @@ export async function typeInto(act: Act, session: string, pane: PaneId, text: st
   }
 }
 
-/** The text in parts that can be arguments: short enough, no character torn, and NUL, which none can hold, by itself. */
+/**
+ * The text in parts that can be arguments: short enough, no character torn, and NUL, which none can hold, by itself.
+ */
 export function pieces(text: string): string[] {
   return text
     .split(/(\0)/)

@@ -11,8 +11,8 @@ import type { SessionConfig } from "./tmux-config.ts";
 import type { Workplace } from "./workplace.ts";
 
 /**
- * Makes a session with one tmux process and notes it in the registry. A failure leaves nothing of it; a name that is taken
- * throws `session-taken` and leaves that session alone.
+ * Makes a session with one tmux process and notes it in the registry. A failure leaves nothing of it; a name that is
+ * taken throws `session-taken` and leaves that session alone.
  */
 export async function createSession(
   place: Workplace,

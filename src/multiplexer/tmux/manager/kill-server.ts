@@ -4,8 +4,8 @@ import { mayBeAlive, type ProcessIdentity } from "#base/process-identity.ts";
 import { MARK_VARIABLE } from "./session-steps.ts";
 
 /**
- * Kills a server that does not answer, when every program on it belongs to sessions with these marks: it may hold others'
- * sessions as well, and cannot be asked. Where the system does not show that (outside Linux) it is left alone.
+ * Kills a server that does not answer, when every program on it belongs to sessions with these marks: it may hold
+ * others' sessions as well, and cannot be asked. Where the system does not show that (outside Linux) it is left alone.
  */
 export async function killServer(server: ProcessIdentity, marks: readonly string[]): Promise<boolean> {
   if (server.started === undefined || !(await mayBeAlive(server))) return false;

@@ -4,15 +4,18 @@ import { type PaneState, readServer } from "./server-state.ts";
 
 type States = readonly [PaneState, ...PaneState[]];
 
-/** Knows where panes are: asks the server, and remembers what it said, so that acting on a pane needs no question before. */
+/**
+ * Knows where panes are: asks the server, and remembers what it said, so that acting on a pane needs no question
+ * before.
+ */
 export interface Lookout {
   all(): Promise<PaneState[]>;
   /** The panes of a session, asked anew; throws `session-unknown` when there is none. */
   session(name: string): Promise<States>;
   note(panes: readonly PaneState[]): void;
   /**
-   * Does something with a pane that was seen before, where it can; work that gives undefined found the pane gone, and is done
-   * once more with what the server says now. Throws what `session` throws, `window-unknown` and `pane-gone`.
+   * Does something with a pane that was seen before, where it can; work that gives undefined found the pane gone, and
+   * is done once more with what the server says now. Throws what `session` throws, `window-unknown` and `pane-gone`.
    */
   inPane<T>(
     session: string,

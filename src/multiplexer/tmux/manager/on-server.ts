@@ -3,7 +3,9 @@ import { type TmuxCommand, when } from "#multiplexer/tmux/command.ts";
 import type { Tmux } from "#multiplexer/tmux/run.ts";
 import type { ServerId } from "./server-state.ts";
 
-/** A session, window or pane by tmux's own id, on the server that gave it: a later server gives the same ids to others. */
+/**
+ * A session, window or pane by tmux's own id, on the server that gave it: a later server gives the same ids to others.
+ */
 export interface Target {
   server: ServerId;
   id: string;

@@ -2,9 +2,9 @@ import { withoutShell } from "#multiplexer/tmux/command.ts";
 import type { AgentConfig } from "./tmux-config.ts";
 
 /**
- * The program of an agent's pane. Variables stand before it, because tmux keeps the command of a pane for its next start and
- * forgets variables that it was given beside it; a shell is started by its name and a flag, because tmux hands a single word
- * to another shell.
+ * The program of an agent's pane. Variables stand before it, because tmux keeps the command of a pane for its next
+ * start and forgets variables that it was given beside it; a shell is started by its name and a flag, because tmux
+ * hands a single word to another shell.
  */
 export function paneArgv(
   agent: Pick<AgentConfig, "command">,

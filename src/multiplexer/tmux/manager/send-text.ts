@@ -12,10 +12,10 @@ import type { Workplace } from "./workplace.ts";
 export type Sent = "sent" | "gone" | "exited";
 
 /**
- * Gives a pane a text as it is, byte for byte, and then Enter as an event of its own, in one piece: nobody else's text comes
- * between. A shell at its prompt gets both at once, in one tmux process. Any other program is given a moment before Enter,
- * because it may take a text and an Enter that come together for a text with a line break; nobody else of ours writes to that
- * pane meanwhile.
+ * Gives a pane a text as it is, byte for byte, and then Enter as an event of its own, in one piece: nobody else's text
+ * comes between. A shell at its prompt gets both at once, in one tmux process. Any other program is given a moment
+ * before Enter, because it may take a text and an Enter that come together for a text with a line break; nobody else of
+ * ours writes to that pane meanwhile.
  */
 export async function sendText(
   place: Workplace,
@@ -56,7 +56,9 @@ function atOnce(target: Target, text: string, enter: boolean, buffer: string): T
   ];
 }
 
-/** tmux 3.3a ends with all its sessions when it pastes into a pane whose program has ended, so each step looks first. */
+/**
+ * tmux 3.3a ends with all its sessions when it pastes into a pane whose program has ended, so each step looks first.
+ */
 function withCare(target: Target, text: string, enter: boolean, buffer: string): TmuxCommand[] {
   const whenAlive = (then: readonly TmuxCommand[], otherwise: readonly TmuxCommand[] = []) => {
     const unlessExited = when("#{pane_dead}", target.id, [...otherwise, say("exited")], then);

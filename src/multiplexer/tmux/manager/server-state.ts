@@ -15,7 +15,9 @@ export interface PaneState {
   session: { id: string; name: string; created: number; attached: number; mark: string };
   window: { id: string; name: string; active: boolean };
   id: string;
-  /** Its number in its window, counted from 0, that stays when panes are moved; where we did not give one, its place. */
+  /**
+   * Its number in its window, counted from 0, that stays when panes are moved; where we did not give one, its place.
+   */
   index: number;
   agent: string | undefined;
   pid: number;
@@ -45,7 +47,9 @@ export function listPanes(which: readonly string[]): TmuxCommand {
   return ["list-panes", ...which, "-F", FORMAT];
 }
 
-/** The option of a session that holds the mark of who made it, and the option of a pane that holds its place and agent. */
+/**
+ * The option of a session that holds the mark of who made it, and the option of a pane that holds its place and agent.
+ */
 export const SESSION_MARK = "@ovld-session";
 export const PANE_PLACE = "@ovld-pane";
 

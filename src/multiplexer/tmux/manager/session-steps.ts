@@ -20,8 +20,8 @@ export interface StepOptions extends Pick<TmuxConfig, "columns" | "rows"> {
 export const MARK_VARIABLE = "OVLD_TMUX_MARK";
 
 /**
- * A whole session in steps. Ids are not known yet, so each command means the active pane of the current window, which is
- * always the newest: that is right for any `base-index`.
+ * A whole session in steps. Ids are not known yet, so each command means the active pane of the current window, which
+ * is always the newest: that is right for any `base-index`.
  */
 export function sessionSteps(config: SessionConfig, { mark, columns, rows }: StepOptions): Step[] {
   const here = `=${toTmuxName(config.name)}:`;
@@ -82,7 +82,10 @@ interface Room {
   rows: number;
 }
 
-/** From the first pane, which is there already, to the last. Each split halves the newest pane: the layout makes room again. */
+/**
+ * From the first pane, which is there already, to the last. Each split halves the newest pane: the layout makes room
+ * again.
+ */
 function windowSteps({ name, agents }: WindowPlan, config: SessionConfig, { here, rows }: Room): Step[] {
   const set = (option: string, value: string) =>
     quiet(`window ${name}`, ["set-option", "-w", "-t", here, option, value]);

@@ -2,8 +2,8 @@ import { tmuxLayouts } from "#config/tmux-layouts.ts";
 import { isPlainText } from "#multiplexer/plain-text.ts";
 
 /**
- * What is surely a good config needs no schema, which takes longer to load than a session takes to make. Everything else, good
- * or bad, is for the schema to judge: whatever passes here passes there.
+ * What is surely a good config needs no schema, which takes longer to load than a session takes to make. Everything
+ * else, good or bad, is for the schema to judge: whatever passes here passes there.
  */
 export function isSurelyConfig(value: unknown): boolean {
   return hasFields(value, configFields);

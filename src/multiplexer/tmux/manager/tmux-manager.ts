@@ -23,7 +23,9 @@ import type { AgentConfig, LayoutType, SessionRequest, TmuxConfig } from "./tmux
 import type { TmuxEvent } from "./tmux-event.ts";
 import type { Workplace } from "./workplace.ts";
 
-/** Makes, finds, drives and ends sessions of one tmux server. Sessions are named exactly; nothing of others is touched. */
+/**
+ * Makes, finds, drives and ends sessions of one tmux server. Sessions are named exactly; nothing of others is touched.
+ */
 export class TmuxManager {
   readonly #place: Workplace;
   readonly #lookout: Lookout;
@@ -39,8 +41,8 @@ export class TmuxManager {
   }
 
   /**
-   * Makes a session without a terminal; a bare name takes everything else from the manager's config. A failure leaves nothing
-   * of it and throws `TmuxSessionError`; a name that is taken throws `session-taken`.
+   * Makes a session without a terminal; a bare name takes everything else from the manager's config. A failure leaves
+   * nothing of it and throws `TmuxSessionError`; a name that is taken throws `session-taken`.
    */
   async createSession(session: string | SessionRequest, options: { signal?: AbortSignal } = {}): Promise<Session> {
     const config = checkSession(session, this.#place.config);
@@ -76,7 +78,9 @@ export class TmuxManager {
     return wasThere;
   }
 
-  /** Makes a session of the registry anew, as it was made first, when it no longer runs; else gives the one that runs. */
+  /**
+   * Makes a session of the registry anew, as it was made first, when it no longer runs; else gives the one that runs.
+   */
   async restoreSession(name: string): Promise<Session> {
     if (await this.hasSession(name)) return this.getSession(name);
     const records = await this.#place.records.list();
@@ -89,8 +93,8 @@ export class TmuxManager {
   }
 
   /**
-   * Gives a pane a text, byte for byte, and then Enter. Texts that are sent at the same moment, by whichever process, come one
-   * after another. Throws `pane-exited` when the pane's program has ended.
+   * Gives a pane a text, byte for byte, and then Enter. Texts that are sent at the same moment, by whichever process,
+   * come one after another. Throws `pane-exited` when the pane's program has ended.
    */
   async sendToPane(
     session: string,
@@ -134,8 +138,8 @@ export class TmuxManager {
   }
 
   /**
-   * Removes sessions of the registry that are dead: their server does not answer in time or is gone, or all their panes are
-   * dead. Each is logged, and given back.
+   * Removes sessions of the registry that are dead: their server does not answer in time or is gone, or all their panes
+   * are dead. Each is logged, and given back.
    */
   cleanupDeadSessions(): Promise<Cleanup[]> {
     return cleanupDeadSessions(this.#place);

@@ -1,6 +1,6 @@
 /**
- * A name of any content as one that tmux keeps as it is: what tmux would replace, escape or expand is written `%XX`. Names in
- * the letters of most people, with spaces, emoji and most signs, stay themselves.
+ * A name of any content as one that tmux keeps as it is: what tmux would replace, escape or expand is written `%XX`.
+ * Names in the letters of most people, with spaces, emoji and most signs, stay themselves.
  */
 export function toTmuxName(name: string): string {
   return name.replaceAll(ALTERED, (character) => [...Buffer.from(character)].map(percent).join(""));
@@ -18,9 +18,9 @@ export function fromTmuxName(text: string): string {
 }
 
 /**
- * tmux turns `:` and `.` into `_`, doubles `\`, puts a `\` before `$`, expands what follows `#`, and writes control characters
- * and those that its C library does not know yet as numbers: so only letters and signs that are old and common are kept.
- * A `%` is written only where it would be read as one of ours.
+ * tmux turns `:` and `.` into `_`, doubles `\`, puts a `\` before `$`, expands what follows `#`, and writes control
+ * characters and those that its C library does not know yet as numbers: so only letters and signs that are old and
+ * common are kept. A `%` is written only where it would be read as one of ours.
  */
 const ALTERED = new RegExp(
   `%(?=[0-9A-F]{2})|[^${[
@@ -28,7 +28,7 @@ const ALTERED = new RegExp(
     "\u00a1-\u00ac\u00ae-\u036f\u0391-\u03a1\u03a3-\u03ce\u0400-\u0482\u048a-\u04ff", // Latin, accents, Greek, Cyrillic
     "\u05d0-\u05ea\u0621-\u063a\u0641-\u064a\u0904-\u0939\u0e01-\u0e3a", // Hebrew, Arabic, Devanagari, Thai
     "\u2010-\u2027\u2030-\u205e\u2190-\u23f3\u2460-\u26ff\u2701-\u27bf", // dashes, arrows, signs
-    "\u3000-\u303e\u3041-\u3096\u309b-\u30ff\u3400-\u4db5\u4e00-\u9fa5\uac00-\ud7a3\uff01-\uff5e", // Chinese, Japanese, Korean
+    "\u3000-\u303e\u3041-\u3096\u309b-\u30ff\u3400-\u4db5\u4e00-\u9fa5\uac00-\ud7a3\uff01-\uff5e", // Han, kana, hangul
     "\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6c5}\u{1f910}-\u{1f93a}\u{1f950}-\u{1f96b}\u{1f980}-\u{1f997}", // emoji
   ].join("")}]`,
   "gu",
