@@ -16,6 +16,10 @@ export async function openRelayStore(folder: string, options: { log?: Log } = {}
   return fileRelayStore(folder, options);
 }
 
+export async function hasLostRoster(folder: string): Promise<boolean> {
+  return (await import("#store/files/clean.ts")).hasLostRoster(folder);
+}
+
 export async function openPastArmies(folder: string, clock: Clock): Promise<PastArmies> {
   return (await import("#store/files/past-armies.ts")).filePastArmies(folder, { clock });
 }

@@ -61,10 +61,11 @@ export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-/** A stranger's error as one line. */
+/** A stranger's error as one line; of a system call without its code and its path, which is told beside it. */
 export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  return text.trim().split("\n")[0] ?? "";
+  const line = text.trim().split("\n")[0] ?? "";
+  return /^E[A-Z0-9]+: (.+?), \w+(?: '.*')?$/.exec(line)?.[1] ?? line;
 }
 
 function wording<Code extends ErrorCode>(code: Code) {

@@ -1,8 +1,9 @@
+import { execFileSync } from "node:child_process";
 import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "#test/temporary-folder.ts";
-import { makeFolder, readText, setAside, writeAtomically } from "./files.ts";
+import { makeFolder, readText, readTextNow, setAside, writeAtomically } from "./files.ts";
 
 test("a written file is private, whole and alone", async () => {
   await using folder = await temporaryFolder();
@@ -49,6 +50,17 @@ test("a write that fails leaves the old content and no temp file", async () => {
   });
   expect(await readdir(folder.path)).toEqual(["taken"]);
   await expect(writeAtomically(join(folder.path, "gone", "a"), "x")).rejects.toMatchObject({ code: "file-failed" });
+});
+
+test("a pipe, a device or a folder in the place of a file is told at once", async () => {
+  await using folder = await temporaryFolder();
+  const [pipe, link] = [join(folder.path, "pipe"), join(folder.path, "link")];
+  execFileSync("mkfifo", [pipe]);
+  await symlink("/dev/zero", link);
+  for (const file of [pipe, link, folder.path]) {
+    await expect(readText(file), file).rejects.toMatchObject({ code: "file-failed" });
+    expect(() => readTextNow(file), file).toThrow(/plain file/);
+  }
 });
 
 test("absence is a value, anything else throws", async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { constants, readFileSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, rename, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { OvldError, reasonOf, systemCode } from "./errors.ts";
@@ -40,11 +40,17 @@ export async function writeNew(file: string, content: string | Uint8Array, optio
   });
 }
 
-/** The file's text, or undefined when there is no such file. A symlink in its last place is not followed. */
+/** Agents can write to many places: a pipe that stands there must not hold its reader. */
+const READ = constants.O_RDONLY | constants.O_NONBLOCK;
+
+/** The file's text, or undefined when there is no such file. */
 export async function readText(file: string, { followLink = true } = {}): Promise<string | undefined> {
   try {
-    const handle = await open(file, constants.O_RDONLY | (followLink ? 0 : constants.O_NOFOLLOW));
-    return await finish(handle, async () => decodeText(file, await handle.readFile()));
+    const handle = await open(file, READ | (followLink ? 0 : constants.O_NOFOLLOW));
+    return await finish(handle, async () => {
+      requirePlain(await handle.stat());
+      return decodeText(file, await handle.readFile());
+    });
   } catch (error) {
     if (systemCode(error) === "ENOENT") return undefined;
     throw fileFailure("read", file, error);
@@ -54,11 +60,21 @@ export async function readText(file: string, { followLink = true } = {}): Promis
 /** The same, for the little that is read before anything can wait; no such folder is no such file. */
 export function readTextNow(file: string): string | undefined {
   try {
-    return decodeText(file, readFileSync(file));
+    const descriptor = openSync(file, READ);
+    try {
+      requirePlain(fstatSync(descriptor));
+      return decodeText(file, readFileSync(descriptor));
+    } finally {
+      closeSync(descriptor);
+    }
   } catch (error) {
     if (systemCode(error) === "ENOENT" || systemCode(error) === "ENOTDIR") return undefined;
     throw fileFailure("read", file, error);
   }
+}
+
+function requirePlain(found: Stats): void {
+  if (!found.isFile()) throw new Error("it is not a plain file");
 }
 
 /** What is in a folder; nothing where there is none. */

@@ -12,7 +12,8 @@ export function pastArmiesOf({ env, clock, wire }: Context): Promise<PastArmies>
 
 /** Keeps mail and facts of an army that ends, unless it has no mail or nothing is to be kept, and lets go of what is too old. */
 export async function keepHistory(entry: SessionEntry, { history }: Config, context: Context): Promise<void> {
-  const store = await context.wire.openRelayStore(sessionPaths(resolvePaths(context.env), entry.name).relay);
+  const { relay } = sessionPaths(resolvePaths(context.env), entry.name);
+  const store = await context.wire.openRelayStore(relay);
   const past = await pastArmiesOf(context);
   try {
     const roster = await store.roster();
@@ -22,6 +23,7 @@ export async function keepHistory(entry: SessionEntry, { history }: Config, cont
   } catch (error) {
     // Of an army whose store is gone already there is nothing to keep.
     if (!OvldError.is(error, "store-missing")) throw error;
+    if (await context.wire.hasLostRoster(relay)) throw new OvldError("store-damaged", { file: relay, cause: error });
   }
   await past.trim(history);
 }

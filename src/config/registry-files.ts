@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { unlink } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import * as z from "zod";
-import { OvldError, systemCode } from "#base/errors.ts";
+import { OvldError } from "#base/errors.ts";
 import { fileFailure, namesIn, readText, writeAtomically } from "#base/files.ts";
 import { type Paths, sessionPaths } from "./paths.ts";
 import { type SessionEntry, sessionEntry } from "./session-entry.ts";
@@ -45,8 +45,8 @@ export function registryFiles(paths: Paths): RegistryFiles {
     writeRecord: (entry) => writeJson(sessionPaths(paths, entry.name).record, entry),
     async removeRecord(name) {
       const { record } = sessionPaths(paths, name);
-      await unlink(record).catch((error) => {
-        if (systemCode(error) !== "ENOENT") throw fileFailure("remove", record, error);
+      await rm(record, { recursive: true, force: true }).catch((error) => {
+        throw fileFailure("remove", record, error);
       });
     },
   };

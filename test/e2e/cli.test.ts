@@ -36,7 +36,7 @@ test("a full disk behind the output, a home that is no path and a folder that is
   await using army = await temporaryArmy();
   expect(await army.shell("ovld status >/dev/full")).toMatchObject({
     status: exitStatus.store,
-    stderr: expect.stringContaining("ENOSPC"),
+    stderr: expect.stringContaining("no space left on device"),
   });
   // Also by those that go on when nobody reads what they say.
   expect((await army.shell("ovld unsummon --all --force >/dev/full")).status).toBe(exitStatus.store);

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { describe, expect, test, vi } from "vitest";
+import { systemClock } from "#base/clock.ts";
 import { expectNobodyRuns, tmuxSessions, zellijSessions } from "#test/nothing-left.ts";
 import { skipWithout } from "#test/programs.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
@@ -70,7 +71,27 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
     }
   });
 
-  live("Ctrl-C in the middle of it leaves nothing", async (army) => {
+  live("Ctrl-C in the middle of it leaves nothing, however often it is pressed", async (army) => {
+    const { child, ended } = await inTheMiddle(army);
+    for (let pressed = 0; pressed < 3; pressed++) {
+      child.kill("SIGINT");
+      await systemClock.wait(100);
+    }
+    const { status, shown } = await ended;
+    expect(status).toBe(130);
+    expect(shown).not.toContain("What happened");
+  });
+
+  live("one that was killed is found by purge, and its army is ended", async (army) => {
+    const { child, ended } = await inTheMiddle(army);
+    child.kill("SIGKILL");
+    await ended;
+    const { status, stdout } = await army.ovld(["purge", "--force"]);
+    expect(status).toBe(0);
+    expect(stdout).toContain("/ovld-demo-");
+  });
+
+  async function inTheMiddle(army: TemporaryArmy) {
     const child = spawn(process.execPath, [resolve("dist/main.js"), "demo", "--mux", kind], {
       env: army.env,
       cwd: army.project,
@@ -79,12 +100,12 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
     child.stdout.setEncoding("utf8").on("data", (text) => {
       shown += text;
     });
+    const ended = new Promise<{ status: number | null; shown: string }>((done) =>
+      child.on("close", (status) => done({ status, shown })),
+    );
     await vi.waitFor(() => expect(shown).toMatch(/→ .*Spec: build a landing page/), WAIT);
-    child.kill("SIGINT");
-    const status = await new Promise((done) => child.on("close", done));
-    expect(status).toBe(130);
-    expect(shown).not.toContain("What happened");
-  });
+    return { child, ended };
+  }
 
   live("--attach shows it from inside and sums it up when the person has left", async (army) => {
     const argv = ovldOnTerminal("demo", "--attach", "--mux", kind, "a page of my own");

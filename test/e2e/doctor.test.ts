@@ -171,7 +171,7 @@ test("a full disk is seen, though its folder may be written to; nothing is left 
   const { checks } = await doctor(army);
   expect(checks.find(({ name }) => name === "home")).toMatchObject({
     state: "failed",
-    found: expect.stringMatching(/^cannot write \S+\/ovld: ENOSPC/),
+    found: expect.stringMatching(/^cannot write \S+\/ovld: no space left on device/),
     fixes: [expect.stringContaining("the disk has room")],
   });
   expect(await readdir(army.paths.home)).toEqual(["filler"]);

@@ -231,9 +231,13 @@ test("mail that cannot be read now is not taken for none: summon and doctor leav
     expect(await army.ovld(["summon", "--detach", "--no-rituals", "--mux", "tmux"])).toMatchObject({
       status: exitStatus.store,
       stdout: "",
-      stderr: expect.stringContaining("Dismiss the army and summon it again."),
+      stderr: expect.stringContaining("Move the army's relay folder"),
     });
     expect((await army.ovld(["doctor", "--fix"])).stdout).toContain(relay);
+    expect(await army.ovld(["unsummon", "--force"])).toMatchObject({
+      status: exitStatus.store,
+      stderr: expect.stringContaining("Move the army's relay folder"),
+    });
     await writeFile(roster, whole);
     expect((await store.mail.unread("storm")).map(({ body }) => body)).toEqual(["kept"]);
   }

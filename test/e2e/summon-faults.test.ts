@@ -57,8 +57,8 @@ async function unplant(army: TemporaryArmy, kind: Kind): Promise<void> {
 }
 
 async function expectNextWorks(army: TemporaryArmy): Promise<void> {
-  const { status, stderr } = await army.ovld(summon);
-  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  const { status, stdout, stderr } = await army.ovld(summon);
+  expect({ status, stderr }, stdout).toEqual({ status: 0, stderr: "" });
   expect((await army.ovld(["unsummon", "--force"])).status).toBe(0);
   await expectNothingLeft(army);
 }

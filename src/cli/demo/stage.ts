@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readTextNow } from "#base/files.ts";
 import { mayBeAlive, ownIdentity, type ProcessIdentity } from "#base/process-identity.ts";
-import { endProcessesWith } from "#base/processes.ts";
 import type { Context } from "#cli/context.ts";
 import { loadConfig } from "#cli/load-config.ts";
 import { dismissAlone, registryOf } from "#cli/open-army.ts";
@@ -50,11 +49,10 @@ export async function abandonedStages(): Promise<string[]> {
   return found.flat();
 }
 
-/** Ends the army of a stage, and whatever else runs for it, and removes it. */
+/** Ends the army of a stage and removes it. */
 export async function strikeStage(folder: string, context: Context): Promise<void> {
   const stage = { ...stageIn(folder, context), signal: NEVER };
   for (const entry of await registryOf(stage).list()) await dismissAlone(entry, loadConfig(stage).config, stage);
-  await endProcessesWith({ [PIDS]: pidsFolder(stage) }, stage.clock);
   await rm(folder, { recursive: true, force: true });
 }
 

@@ -1,3 +1,4 @@
+import { systemClock } from "#base/clock.ts";
 import { OvldError } from "#base/errors.ts";
 import type { Pane, PaneId } from "#multiplexer/multiplexer.ts";
 import type { PaneView } from "#multiplexer/typist.ts";
@@ -33,12 +34,24 @@ export interface ZellijPane extends Pane, Pick<PaneView, "cursor" | "foreground"
 /** Every pane with a terminal, by tab, then from top to bottom and from left to right. */
 export async function listPanes(act: Act, session: string): Promise<ZellijPane[]> {
   const listed = await askPanes(act, session);
-  const silent = (pane: ListedPane) => !pane.exited && pane.pane_command === undefined && pane.pane_cwd === undefined;
-  // A program that ends in its first moments is never marked as exited; only its process is missing. zellij also leaves
-  // the process out when it is slow to look, so one silence proves nothing.
-  const again = listed.some(silent) ? await askPanes(act, session) : [];
-  const ended = new Set(again.filter(silent).map(({ id }) => id));
-  return inOrder(listed).map((pane) => paneFrom(pane, pane.exited || (silent(pane) && ended.has(pane.id))));
+  let ended = listed.filter(isSilent);
+  for (let looks = 1; ended.length > 0 && looks < LOOKS; looks++) {
+    if (looks > 1) await systemClock.wait(PAUSE);
+    const silent = new Set((await askPanes(act, session)).filter(isSilent).map(({ id }) => id));
+    ended = ended.filter(({ id }) => silent.has(id));
+  }
+  return inOrder(listed).map((pane) => paneFrom(pane, pane.exited || ended.includes(pane)));
+}
+
+/** How often a pane must be silent, and the milliseconds between all but the first two looks. */
+const [LOOKS, PAUSE] = [4, 100];
+
+/**
+ * A program that ends in its first moments is never marked as exited; only its process is missing. zellij also leaves the
+ * process out when it is slow to look, on a busy machine twice in a row: a silence or two prove nothing.
+ */
+function isSilent({ exited, pane_command, pane_cwd }: ListedPane): boolean {
+  return !exited && pane_command === undefined && pane_cwd === undefined;
 }
 
 /** The same in one question: a program that ended in its first moments counts as running. */

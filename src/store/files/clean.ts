@@ -40,6 +40,12 @@ export async function cleanStore(site: Site): Promise<void> {
   }
 }
 
+/** Whether somebody else took the roster away: mail without one is still mail. What `clean` began to remove was done with. */
+export function hasLostRoster(folder: string): boolean {
+  if (existsSync(join(folder, "roster.json")) || !existsSync(join(folder, "inbox"))) return false;
+  return !readdirSync(folder).some((name) => name.startsWith(ASIDE));
+}
+
 async function removeParts(root: string): Promise<void> {
   const aside = join(root, ASIDE + randomBytes(6).toString("hex"));
   mkdirSync(aside, { mode: 0o700 });

@@ -26,10 +26,10 @@ test("a full disk is told, nothing is half written, and it works again once ther
       (error: unknown) => (failure = error),
     );
   expect(failure).toMatchObject({ code: "file-failed", exitStatus: 8, details: { action: "write" } });
-  expect(String(failure)).toContain("ENOSPC");
+  expect(String(failure)).toContain("no space left on device");
   await expect(
     store.status.set({ role: "storm", status: "done", task: "x".repeat(9999), updated: "" }),
-  ).rejects.toThrow("ENOSPC");
+  ).rejects.toThrow("no space left on device");
   expect(await store.status.get("storm")).toMatchObject({ status: "idle", task: "" });
   const full = { code: "file-failed", details: { action: "write", file: expect.not.stringContaining(".tmp") } };
   const [id = ""] = acknowledged;
