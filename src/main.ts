@@ -5,7 +5,7 @@ import * as wire from "./wire.ts";
 
 const argv = process.argv.slice(2);
 
-if (argv.length === 1 && argv[0] === "--version") writeSync(1, `${version}\n`);
+if (argv.length === 1 && ["--version", "-V", "-v"].includes(argv[0] as string)) writeSync(1, `${version}\n`);
 else {
   const { runCommandLine } = await wire.commandLine();
   process.exitCode = await runCommandLine(argv, { env: process.env, version, wire });

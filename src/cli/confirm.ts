@@ -22,5 +22,7 @@ async function answerTo(prompt: string, { out, input, signal }: Context): Promis
     if (answer.includes("\n")) break;
   }
   if (signal.aborted) throw new OvldError("cancelled", {});
+  // Ctrl-D leaves the cursor behind the question.
+  if (!answer.includes("\n")) out.prompt("\n");
   return answer.trim().toLowerCase();
 }

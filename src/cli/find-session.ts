@@ -39,10 +39,12 @@ export async function openEntry(entry: SessionEntry, context: Context): Promise<
   return { entry, store, roster: await store.roster() };
 }
 
-/** A role by its id, or by a prefix that only it has. */
+/** A role by its id, by a prefix that only it has, or by the name that it is shown with. */
 export function findRole(word: string, roster: Pick<Roster, "roles">): string {
   const known = roster.roles.map(({ id }) => id);
-  const matches = byName(word, known);
+  const named = roster.roles.filter(({ name }) => name.en === word || name.ja === word).map(({ id }) => id);
+  const byId = byName(word, known);
+  const matches = byId.length > 0 ? byId : named;
   const [role] = matches;
   if (role === undefined) throw new OvldError("role-unknown", { role: word, known });
   if (matches.length > 1) throw new OvldError("role-ambiguous", { role: word, known: matches });

@@ -55,8 +55,8 @@ export async function restartAgents(
         },
         (error) => failures.push(error),
       );
-    const fresh = campaign.rituals.map(({ role }) => role).filter((role) => restarted.some((one) => one.role === role));
-    if (fresh.length > 0) heraldRituals(name, then, fresh);
+    const fresh = campaign.rituals.filter(({ role }) => restarted.some((one) => one.role === role));
+    heraldRituals(name, then, fresh);
     startWatcher(name, then);
     if (failures.length > 0) throw failures[0];
     return restarted;

@@ -1,4 +1,4 @@
-import { courier, type Sent } from "#army/deliver.ts";
+import { courier, type Ring, type Sent } from "#army/deliver.ts";
 import type { Letter } from "#army/message.ts";
 import { visibleLine } from "#base/visible-text.ts";
 import { USER } from "#store/mail-store.ts";
@@ -6,11 +6,22 @@ import type { Context } from "./context.ts";
 import type { OpenSession } from "./find-session.ts";
 import { openRing } from "./open-ring.ts";
 
-/** Writes to a role as the human, from wherever that human sits. */
-export async function sendAsUser(session: OpenSession, letter: Letter, context: Context): Promise<Sent> {
+/** Writes to a role as the human, from wherever that human sits; `onFailure` is told why nobody could be told of it. */
+export async function sendAsUser(
+  session: OpenSession,
+  letter: Letter,
+  context: Context,
+  onFailure: (error: unknown) => void = () => {},
+): Promise<Sent> {
   const { store, roster } = session;
   const { to, body, subject = subjectOf(body), priority } = letter;
-  const mail = courier({ store, roster, clock: context.clock, ring: await openRing(session, context) });
+  const tell = await openRing(session, context);
+  const ring: Ring = (...told) =>
+    tell(...told).catch((error: unknown) => {
+      onFailure(error);
+      throw error;
+    });
+  const mail = courier({ store, roster, clock: context.clock, ring });
   return mail.send({ from: USER, to, subject, body, priority });
 }
 

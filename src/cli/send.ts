@@ -1,7 +1,9 @@
 import { MAX_BODY_BYTES } from "#army/message.ts";
 import { OvldError } from "#base/errors.ts";
+import type { ErrorText } from "#i18n/error-text.ts";
 import type { Context } from "./context.ts";
 import { findRole, openSession } from "./find-session.ts";
+import { errorText } from "./report-error.ts";
 import { sendAsUser } from "./send-as-user.ts";
 import { defineVerb, jsonFlag, sessionFlag } from "./verb.ts";
 
@@ -15,12 +17,17 @@ export const send = defineVerb({
     const to = findRole(role, session.roster);
     const body = text === "-" ? await readInput(context) : text;
     const priority = flags.urgent ? "urgent" : "normal";
-    const { message, delivery } = await sendAsUser(session, { to, subject: flags.subject, body, priority }, context);
+    const letter = { to, subject: flags.subject, body, priority } as const;
+    let failure: ErrorText | undefined;
+    const { message, delivery } = await sendAsUser(session, letter, context, (error) => {
+      failure = errorText(error, words);
+    });
     if (flags.json) return out.json({ id: message.id, to, ...delivery });
     if (delivery.state === "woken") return out.line(words.mail.woken(message.id, to, words.mail.ways[delivery.by]));
     out.line(words.mail.sent(message.id, to, delivery.notified ? words.mail.waits[delivery.why] : ""));
-    if (!delivery.notified)
-      out.note(`ovld: ${words.mail.notNotified(delivery.reason ?? words.mail.waits[delivery.why])}`);
+    if (delivery.notified) return;
+    out.note(`ovld: ${words.mail.notNotified(failure?.message ?? words.mail.waits[delivery.why])}`);
+    if (failure?.hint) out.note(`  ${failure.hint}`);
   },
 });
 

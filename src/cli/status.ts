@@ -7,7 +7,7 @@ import { alignColumns } from "#i18n/columns.ts";
 import { hierarchy } from "./army-text.ts";
 import type { Context } from "./context.ts";
 import { findSession, openEntry } from "./find-session.ts";
-import { loadConfig } from "./load-config.ts";
+import { loadConfigAnyway } from "./load-config.ts";
 import { localTime } from "./message-text.ts";
 import { observedMood } from "./observed-mood.ts";
 import { registryOf, surveySessions } from "./open-army.ts";
@@ -20,7 +20,7 @@ export const status = defineVerb({
   apart: [["all", "name"]],
   examples: ["ovld status", "ovld status ovld-mine", "ovld status --all --json"],
   async run(context, { flags, arguments: { name } }) {
-    const { config } = loadConfig(context);
+    const config = loadConfigAnyway(context);
     if (flags.all)
       return showAll(await surveySessions(await registryOf(context).list(), config, context), flags.json, context);
     const entry =

@@ -1,7 +1,7 @@
 import { confirm } from "./confirm.ts";
 import { type Dismissal, dismissOne, notDismissed } from "./dismiss-one.ts";
 import { findSession } from "./find-session.ts";
-import { loadConfig } from "./load-config.ts";
+import { loadConfigAnyway } from "./load-config.ts";
 import { registryOf } from "./open-army.ts";
 import { defineVerb, jsonFlag } from "./verb.ts";
 
@@ -24,7 +24,7 @@ export const unsummon = defineVerb({
     const names = entries.map((entry) => entry.name);
     if (entries.length > 0 && !flags.force && !(await confirm(words.unsummon.question(names, keep), context)))
       return out.line(words.unsummon.kept);
-    const { config } = loadConfig(context);
+    const config = loadConfigAnyway(context);
     const results: Dismissal[] = [];
     let status = 0;
     for (const entry of entries) {

@@ -51,8 +51,8 @@ export const enArmy = {
   unsummon: {
     question: (names: readonly string[], keep: boolean) =>
       keep
-        ? `Let ${names.join(", ")} rest? Its agents end; its mail and its conversations are kept.`
-        : `Dismiss ${names.join(", ")}? Its agents end, and its mail goes into the history.`,
+        ? `Let ${names.join(", ")} rest? The agents end; mail and conversations are kept.`
+        : `Dismiss ${names.join(", ")}? The agents end, and the mail goes into the history.`,
     kept: "Nothing was changed.",
     nothing: "There is no army to dismiss.",
     done: (name: string, keep: boolean) =>

@@ -6,12 +6,11 @@ import { chosenAmong, isSame, type Place } from "./ui.ts";
 
 /** Which army it is and what became of it; the place of the chosen role where there are many. */
 export function titleLine(scene: Scene, places: readonly Place[]): Line {
-  const { snapshots = [], words, columns, ui, isAll } = scene;
-  const [only] = snapshots;
-  const parts: Line[] =
-    isAll || !only
-      ? [[span("ovld", "strong")], [span(words.dashboard.armies(snapshots.length), "quiet")]]
-      : armyFacts(only, scene);
+  const { snapshots, words, columns, ui, isAll } = scene;
+  const only = isAll ? undefined : snapshots?.[0];
+  // Before the first look nothing is known, not even that there is none.
+  const count: Line[] = snapshots ? [[span(words.dashboard.armies(snapshots.length), "quiet")]] : [];
+  const parts: Line[] = only ? armyFacts(only, scene) : [[span("ovld", "strong")], ...count];
   const chosen = chosenAmong(ui, places);
   const at = places.findIndex((place) => isSame(place, chosen)) + 1;
   const position = at > 0 ? `${at}/${places.length}` : "";

@@ -48,14 +48,13 @@ async function summonFor(order: SummonOrder, given: Context) {
     if (existing && !existing.isOver)
       throw new OvldError("session-exists", { session: existing.entry.name, directory: existing.entry.directory });
     const wish = existing && (await wishFor(existing.entry, asked, { mayAsk: false }, context));
-    return muster(existing?.entry, wish, { rituals }, config, context, ({ campaign }) =>
+    return muster({ over: existing?.entry, wish, options: { rituals } }, config, context, ({ campaign }) =>
       raiseInBackground(campaign, context),
     );
   });
   const { entry, rituals: due } = army.campaign;
-  const uninitiated = due.map(({ role }) => role);
   // The answer need not wait for half a minute of typing.
-  if (uninitiated.length > 0) heraldRituals(entry.name, army.context, uninitiated);
+  heraldRituals(entry.name, army.context, due);
   return entry satisfies SessionEntry;
 }
 

@@ -8,11 +8,11 @@ import { rolesIn } from "#cli/moods.ts";
 import { dismissAlone } from "#cli/open-army.ts";
 import { giveAll } from "#cli/ritual.ts";
 import { defineVerb } from "#cli/verb.ts";
+import { packageRoot } from "#config/package-root.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
 import type { Leaving } from "#multiplexer/multiplexer.ts";
 import { sandboxEngines } from "#sandbox/sandbox.ts";
-import type { PrepareOptions } from "./campaign.ts";
 import { requireAgent } from "./checks.ts";
 import { showDryRun } from "./dry-run.ts";
 import { type ExistingArmy, existingArmy } from "./existing-army.ts";
@@ -20,7 +20,7 @@ import { heraldRituals } from "./herald.ts";
 import { type Raised, raiseHere, raiseInBackground } from "./raise.ts";
 import { rollCall } from "./roll-call.ts";
 import { underSummonLock } from "./summon-lock.ts";
-import { type Mustered, muster, planned, type Wish, wishFor } from "./take-up.ts";
+import { type Call, type Mustered, muster, planned, type Wish, wishFor } from "./take-up.ts";
 import { isFirstTime, showWelcome, unpackRituals } from "./welcome.ts";
 
 export const summon = defineVerb({
@@ -46,7 +46,7 @@ export const summon = defineVerb({
     "ovld summon --fresh --detach",
   ],
   async run(given, { flags }) {
-    const { overrides, out, words } = given;
+    const { overrides } = given;
     const engine = flags["no-sandbox"] ? "none" : flags.sandbox;
     const chosen = {
       formation: flags.formation,
@@ -57,23 +57,23 @@ export const summon = defineVerb({
     const context: Context = { ...given, overrides: { ...overrides, ...chosen } };
     const { config } = loadConfig(context);
     if (!flags.detach && !flags["dry-run"]) requireFreeTerminal(context, "summon");
-    const fresh = { rituals: !flags["no-rituals"] };
+    const options = { rituals: !flags["no-rituals"] };
     const asked = wishIn(flags);
     // A person may take long to answer: nobody else's summoning waits for it.
     const found = await existingArmy(config, context);
     // Told before anything is made, even the folder that the lock stands in.
     if (!found) requireAgent(config, context);
     const wish = await wishHere(found, asked, { mayAsk: !flags.detach && !flags["dry-run"] }, context);
-    if (flags["dry-run"]) return dryRun(found, wish, fresh, config, context);
+    if (flags["dry-run"]) return dryRun(found, { wish, options }, config, context);
     const isFirst = isFirstTime(context);
     const outcome = await underSummonLock(context, async () => {
       const existing = await existingArmy(config, context);
       if (existing && !existing.isOver) return { existing: existing.entry };
       // It may have ended since: nothing of it is lost unasked either.
       const now = await wishHere(existing, wish ?? asked, { mayAsk: false }, context);
-      return muster(existing?.entry, now, fresh, config, context, (army) => {
+      return muster({ over: existing?.entry, wish: now, options }, config, context, (army) => {
         if (isFirst) showWelcome(army.campaign, context);
-        announce(army);
+        announce(army, isFirst);
         return (flags.detach ? raiseInBackground : raiseHere)(army.campaign, context);
       });
     });
@@ -82,14 +82,9 @@ export const summon = defineVerb({
       return flags.detach ? tellGone(outcome.existing, context) : attachTo(outcome.existing, config, context);
     }
     const { army, raised } = outcome;
+    if (flags.detach) return completeOrDismiss(army, isFirst);
     const { entry, rituals } = army.campaign;
-    if (flags.detach) {
-      const isWhole = await completeOrDismiss(army, isFirst);
-      out.line(words.summon.detached(entry.name));
-      return isWhole ? 0 : exitStatus["program-failed"];
-    }
-    const uninitiated = rituals.map(({ role }) => role);
-    if (uninitiated.length > 0) heraldRituals(entry.name, army.context, uninitiated);
+    heraldRituals(entry.name, army.context, rituals);
     if (isFirst) await unpackRituals(context);
     await afterClient(entry, await leftOrDismissed(raised, army), config, context);
   },
@@ -97,13 +92,13 @@ export const summon = defineVerb({
 
 async function dryRun(
   existing: ExistingArmy | undefined,
-  wish: Wish | undefined,
-  fresh: PrepareOptions,
+  asked: Pick<Call, "wish" | "options">,
   config: Config,
   context: Context,
 ): Promise<void> {
   if (existing && !existing.isOver) return tellExisting(existing.entry, context);
-  showDryRun((await planned(existing?.entry, wish, fresh, config, context)).campaign, context);
+  const { campaign } = await planned({ over: existing?.entry, ...asked }, config, context);
+  showDryRun(campaign, isFirstTime(context), context);
 }
 
 /** Whoever asks for another army than the one that is here is not left to think that they got it. */
@@ -143,10 +138,10 @@ async function wishHere(
 }
 
 /**
- * Waits for the agents and gives the rituals; true when every role is ready and has its own. Who gives up meanwhile wants no
- * army, or the one that rested to rest on.
+ * Waits for the agents and gives the rituals; resolves to 0 when every role is ready and has its own. Who gives up meanwhile
+ * wants no army, or the one that rested to rest on.
  */
-async function completeOrDismiss({ campaign, config, context }: Mustered, isFirst: boolean): Promise<boolean> {
+async function completeOrDismiss({ campaign, config, context }: Mustered, isFirst: boolean): Promise<number> {
   const { entry, rituals, isAgain } = campaign;
   const { out, words } = context;
   try {
@@ -158,9 +153,10 @@ async function completeOrDismiss({ campaign, config, context }: Mustered, isFirs
     if (isFirst) await unpackRituals(context);
     if (context.signal.aborted) throw new OvldError("cancelled", {});
     // Who asks something first is given its ritual when a person has answered.
-    const later = rituals.filter(isAbsent).map(({ role }) => role);
-    if (later.length > 0) heraldRituals(entry.name, context, later);
-    return absent.length === 0 && given.every(({ state }) => state !== "failed");
+    heraldRituals(entry.name, context, rituals.filter(isAbsent));
+    if (absent.length < entry.roster.length) out.line(words.summon.detached(entry.name));
+    const isWhole = absent.length === 0 && given.every(({ state }) => state !== "failed");
+    return isWhole ? 0 : exitStatus["program-failed"];
   } catch (error) {
     if (OvldError.is(error, "cancelled")) await dismissAlone(entry, config, context, { keep: isAgain });
     throw error;
@@ -178,12 +174,14 @@ async function leftOrDismissed({ left }: Raised, { campaign, config, context }: 
   }
 }
 
-function announce({ campaign, context: { out, words } }: Mustered): void {
+function announce({ campaign, context: { out, words } }: Mustered, isFirst: boolean): void {
   const { entry, roster, notices, ritualFolders, conversations, isAgain } = campaign;
   const verb = isAgain ? "resuming" : "summoning";
   out.line(words.summon[verb](entry.name, roster.roles.length, entry.multiplexer));
   for (const notice of notices) out.line(words.summon.notices[notice]);
   for (const [role, { isBegun }] of isAgain ? conversations : [])
     out.line(words.restart[isBegun ? "resumed" : "fresh"](role));
-  for (const folder of isAgain ? [] : ritualFolders) out.line(words.summon.ritualsFrom(visiblePath(folder)));
+  // The first time the welcome says where they are put.
+  const folders = isFirst ? ritualFolders.filter((folder) => !folder.startsWith(packageRoot())) : ritualFolders;
+  for (const folder of isAgain ? [] : folders) out.line(words.summon.ritualsFrom(visiblePath(folder)));
 }

@@ -30,8 +30,6 @@ export async function wishFor(
   return (await offer(context.words.summon.offer(session, unread, conversations), context)) ? "resume" : "fresh";
 }
 
-const MOST_NAMES = 3;
-
 export interface Mustered {
   campaign: Campaign;
   /** Of an army that stood before, as they were when it was summoned. */
@@ -39,21 +37,28 @@ export interface Mustered {
   context: Context;
 }
 
+/** What is known of an army before it is planned. */
+export interface Call {
+  /** The one of this directory that is over. */
+  over: SessionEntry | undefined;
+  wish: Wish | undefined;
+  options: PrepareOptions;
+}
+
 /**
  * Clears away what the army replaces, plans it and raises it. Who has another ovld home may take its name after it was found
  * free: a new army is then planned again, and finds the next one.
  */
 export async function muster<T>(
-  over: SessionEntry | undefined,
-  wish: Wish | undefined,
-  fresh: PrepareOptions,
+  call: Call,
   config: Config,
   context: Context,
   raise: (army: Mustered) => Promise<T>,
 ): Promise<{ army: Mustered; raised: T }> {
+  const { over, wish } = call;
   if (over && wish !== "resume") await clearAway(over, config, context);
   for (let names = MOST_NAMES; ; names--) {
-    const army = await planned(over, wish, fresh, config, context);
+    const army = await planned(call, config, context);
     try {
       return { army, raised: await raise(army) };
     } catch (error) {
@@ -62,22 +67,19 @@ export async function muster<T>(
   }
 }
 
+/** Who loses the same race so often has another trouble. */
+const MOST_NAMES = 3;
+
 /** The one that is over, as it stood, or a new one in its place; nothing is changed. */
-export async function planned(
-  over: SessionEntry | undefined,
-  wish: Wish | undefined,
-  fresh: PrepareOptions,
-  config: Config,
-  context: Context,
-): Promise<Mustered> {
-  if (over && wish === "resume") return takeUp(over, fresh, context);
-  return { campaign: await prepare(config, context, { ...fresh, instead: over }), config, context };
+export async function planned({ over, wish, options }: Call, config: Config, context: Context): Promise<Mustered> {
+  if (over && wish === "resume") return takeUp(over, options, context);
+  return { campaign: await prepare(config, context, { ...options, instead: over }), config, context };
 }
 
-async function takeUp(entry: SessionEntry, asked: PrepareOptions, given: Context): Promise<Mustered> {
+async function takeUp(entry: SessionEntry, options: PrepareOptions, given: Context): Promise<Mustered> {
   const context = asSummoned(entry, given);
   const { config } = loadConfig(context);
-  const rituals = asked.rituals && (entry.terms?.rituals ?? true);
+  const rituals = options.rituals && (entry.terms?.rituals ?? true);
   const campaign = await prepare(config, context, { rituals, again: entry });
   return { campaign, config, context };
 }

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { Context } from "#cli/context.ts";
 import { builtInRituals, place } from "#cli/place-files.ts";
 import { errorText } from "#cli/report-error.ts";
@@ -16,15 +17,16 @@ export function isFirstTime({ env }: Context): boolean {
   return !existsSync(config) && !existsSync(rituals);
 }
 
-export function showWelcome({ entry, roster }: Campaign, { env, out, words }: Context): void {
+export function showWelcome({ entry, roster }: Campaign, { env, lang, out, words }: Context): void {
   const { welcome } = words.summon;
+  const { rituals } = resolvePaths(env);
   const ranks = byRank(roster.roles);
   for (const line of [
     welcome.hello,
     welcome.now(roster.roles.length, entry.multiplexer, ranks[0]?.[0] ?? ""),
     welcome.who(ranks.map((ids) => ids.join(", "))),
     welcome.leave(LEAVE[entry.multiplexer]),
-    welcome.end(resolvePaths(env).rituals),
+    welcome.end(lang === "en" ? rituals : join(rituals, lang)),
   ])
     out.line(line);
 }
