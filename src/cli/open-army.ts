@@ -64,14 +64,20 @@ export async function dismissAlone(
   options: DismissOptions = {},
 ): Promise<void> {
   const signal = context.signal.aborted ? new AbortController().signal : context.signal;
-  let hasBegun = false;
-  const work = async () => {
-    hasBegun = true;
+  await whileNoneStarts({ ...context, signal }, async () => {
     const current = await registryOf(context).find(entry.name);
     if (current?.started === entry.started) await dismissArmy(entry, config, context, options);
+  });
+}
+
+/** Ends something while no army starts. On a disk that has no room for the lock none starts either, and agents must be ended all the same. */
+export async function whileNoneStarts(context: Context, work: () => Promise<void>): Promise<void> {
+  let hasBegun = false;
+  const begin = () => {
+    hasBegun = true;
+    return work();
   };
-  await underSummonLock({ ...context, signal }, work).catch((error: unknown) => {
-    // On a disk that has no room for the lock no army starts either, and agents must be ended all the same.
+  await underSummonLock(context, begin).catch((error: unknown) => {
     if (hasBegun || !OvldError.is(error, "file-failed")) throw error;
     return work();
   });

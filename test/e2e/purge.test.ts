@@ -5,10 +5,11 @@ import { mkdir, readdir, readFile, stat, utimes, writeFile } from "node:fs/promi
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { exitStatus } from "#base/errors.ts";
-import { expectNothingLeft } from "#test/nothing-left.ts";
+import { expectNobodyRuns, expectNothingLeft } from "#test/nothing-left.ts";
 import { without } from "#test/programs.ts";
 import { registerArmy } from "#test/register-army.ts";
 import { installScriptedAgent, notesOf } from "#test/scripted-agents.ts";
+import { mountSmall } from "#test/small-disk.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 import { openTerminal, ovldOnTerminal } from "#test/terminal.ts";
 
@@ -91,6 +92,22 @@ test("two real armies and a server: purge leaves no process, socket, FIFO or fil
   const again = await army.ovld(["purge", "--force"]);
   expect(again).toEqual({ status: 0, stdout: "There is nothing of ovld to delete.\n", stderr: "" });
   expect(existsSync(army.paths.home)).toBe(false);
+});
+
+test("on a full disk it makes room: agents are ended and everything is deleted", async (context) => {
+  context.skip(Boolean(skipped), skipped || undefined);
+  await using army = await temporaryArmy();
+  await installScriptedAgent(army);
+  await mkdir(army.paths.home, { recursive: true });
+  using disk = mountSmall(army.paths.home);
+  if (!disk) return;
+  const summoned = await army.ovld(["summon", "--detach", "--no-rituals"]);
+  expect(summoned, summoned.stderr).toMatchObject({ status: 0 });
+  const filler = join(army.paths.home, "filler");
+  await writeFile(filler, Buffer.alloc(1024 * 1024)).catch(() => {});
+  expect(await army.ovld(["purge", "--force"])).toMatchObject({ status: 0, stderr: "" });
+  await expectNobodyRuns(army);
+  expect(await readdir(army.paths.home)).toEqual(["filler"]);
 });
 
 test("on a terminal it lists and asks, and only a yes deletes", async (context) => {

@@ -8,8 +8,7 @@ import type { Context } from "#cli/context.ts";
 import { type Dismissal, dismissOne, notDismissed } from "#cli/dismiss-one.ts";
 import { findLeftovers, removeLeftover } from "#cli/doctor/leftovers.ts";
 import { checkConfig } from "#cli/doctor/places.ts";
-import { dismissArmy } from "#cli/open-army.ts";
-import { underSummonLock } from "#cli/summon/summon-lock.ts";
+import { dismissArmy, whileNoneStarts } from "#cli/open-army.ts";
 import { defineVerb, jsonFlag } from "#cli/verb.ts";
 import { resolvePaths } from "#config/paths.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
@@ -72,7 +71,7 @@ async function endArmies(
   if (!existsSync(resolvePaths(context.env).home)) return { results: [], status: 0 };
   const results: Dismissal[] = [];
   let status = 0;
-  await underSummonLock(context, async () => {
+  await whileNoneStarts(context, async () => {
     for (const entry of armies) {
       const { result, exitStatus } = await dismissOne(entry, { dismiss: dismissForGood }, config, context);
       results.push(result);
@@ -106,7 +105,8 @@ async function removeFiles(config: Config, context: Context): Promise<string[]> 
       throw fileFailure("remove", file, error);
     });
   await rmdir(paths.home).catch((error: unknown) => {
-    if (!["ENOENT", "ENOTEMPTY", "EEXIST", "ENOTDIR"].includes(systemCode(error) ?? ""))
+    // A disk of its own, which somebody mounted there, is busy.
+    if (!["ENOENT", "ENOTEMPTY", "EEXIST", "ENOTDIR", "EBUSY"].includes(systemCode(error) ?? ""))
       throw fileFailure("remove", paths.home, error);
   });
   return [...outside, ...ours];
