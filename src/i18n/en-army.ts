@@ -62,6 +62,7 @@ export const enArmy = {
   purge: {
     heading: "This ends and deletes:",
     army: (name: string, directory: string) => `army ${name} (${directory}), with its mail`,
+    stray: (name: string) => `army ${name}, which runs though nothing is recorded of it`,
     untouched: "Your projects and the settings of your agent CLI stay as they are.",
     question: "Delete all of it?",
     stopped: "An army could not be ended, so nothing was deleted.",

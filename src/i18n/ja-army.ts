@@ -60,6 +60,7 @@ export const jaArmy: typeof enArmy = {
   purge: {
     heading: "次のものを終わらせ、削除します:",
     army: (name, directory) => `軍 ${name}（${directory}）とその伝令`,
+    stray: (name) => `軍 ${name}（動いていますが、記録が残っていません）`,
     untouched: "プロジェクトと、エージェント CLI の設定には触れません。",
     question: "すべて削除しますか？",
     stopped: "終わらせられない軍があるため、何も削除していません。",

@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { cp, mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { expect, test, vi } from "vitest";
 import { exitStatus } from "#base/errors.ts";
+import { sessionPaths } from "#config/paths.ts";
 import { expectNobodyRuns, expectNothingLeft } from "#test/nothing-left.ts";
 import { without } from "#test/programs.ts";
 import { registerArmy } from "#test/register-army.ts";
@@ -92,6 +93,56 @@ test("two real armies and a server: purge leaves no process, socket, FIFO or fil
   const again = await army.ovld(["purge", "--force"]);
   expect(again).toEqual({ status: 0, stdout: "There is nothing of ovld to delete.\n", stderr: "" });
   expect(existsSync(army.paths.home)).toBe(false);
+});
+
+test("armies that run though nothing is recorded of them are shown and ended", {
+  timeout: 120_000,
+}, async (context) => {
+  context.skip(Boolean(skipped), skipped || undefined);
+  await using army = await temporaryArmy();
+  await installScriptedAgent(army);
+  // A real agent keeps the words it was started with.
+  const agent = join(army.folder, "bin", "claude");
+  await writeFile(agent, (await readFile(agent, "utf8")).replace("exec cat", "cat"));
+  const second = join(army.folder, "second");
+  await mkdir(second);
+  await writeFile(join(second, ".ovld.toml"), 'multiplexer = "tmux"\n');
+  for (const cwd of [army.project, second]) {
+    const summoned = await army.ovld(["summon", "--detach", "--no-rituals"], { cwd });
+    expect(summoned, summoned.stderr).toMatchObject({ status: 0 });
+  }
+  await writeFile(army.paths.registry, '{"sessions":[]}');
+  await writeFile(sessionPaths(army.paths, "ovld-project").record, "{");
+  await rm(sessionPaths(army.paths, "ovld-second").folder, { recursive: true });
+  const asked = await army.ovld(["purge"]);
+  for (const session of ["ovld-project", "ovld-second"])
+    expect(asked.stdout).toContain(`  army ${session}, which runs though nothing is recorded of it\n`);
+  const purged = await army.ovld(["purge", "--force"]);
+  expect(purged, purged.stderr).toMatchObject({ status: 0 });
+  expect(purged.stdout).toMatch(/ovld-project is dismissed\.\n.*ovld-second is dismissed\.\n/s);
+  for (const session of ["ovld-project", "ovld-second"]) await expectNothingLeft(army, session);
+  expect(existsSync(army.paths.home)).toBe(false);
+});
+
+test("a server of another installation is ended, and one whose home is spelled in another way", async () => {
+  await using army = await temporaryArmy();
+  await army.ovld(["init"]);
+  const other = join(army.folder, "other");
+  await cp("dist", join(other, "dist"), { recursive: true });
+  for (const name of ["package.json", "node_modules"]) await symlink(resolve(name), join(other, name));
+  const link = join(army.folder, "link");
+  await symlink(army.paths.home, link);
+  for (const [program, home] of [
+    ["dist/main.js", army.paths.home],
+    [resolve("dist/main.js"), `${army.paths.home}/`],
+    [resolve("dist/main.js"), link],
+  ] as const) {
+    const env = { ...army.env, OVLD_HOME: home };
+    const server = spawn(process.execPath, [program, "serve", "--port", "0"], { env, cwd: other });
+    await once(server.stdout, "data");
+  }
+  expect(await army.ovld(["purge", "--force"])).toMatchObject({ status: 0 });
+  await expectNobodyRuns(army);
 });
 
 test("on a full disk it makes room: agents are ended and everything is deleted", async (context) => {

@@ -1,36 +1,43 @@
-import { realpathSync } from "node:fs";
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
-import { endProcesses, endProcessesWith, type RunningProcess } from "#base/processes.ts";
+import { readFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { endProcesses, type RunningProcess } from "#base/processes.ts";
 import type { Context } from "#cli/context.ts";
-import { packageRoot } from "#config/package-root.ts";
-import { resolvePaths, sessionPaths } from "#config/paths.ts";
+import { resolvePaths } from "#config/paths.ts";
+import { armyOfProcess } from "./army-of-process.ts";
+import { realPlace } from "./real-place.ts";
 
 /** Ends what still runs for this ovld home: servers, dashboards, and what belongs to an army that nothing is recorded of. */
 export async function endPrograms({ env, clock }: Context): Promise<void> {
   const paths = resolvePaths(env);
-  const sessions: string[] = await readdir(paths.sessions).catch(() => []);
-  for (const name of sessions) await endProcessesWith({ OVLD_RELAY_DIR: sessionPaths(paths, name).relay }, clock);
-  const program = join(packageRoot(), "dist", "main.js");
-  await endProcesses((running) => isOvld(running, program) && homeOf(running) === paths.home, clock);
+  const armyOf = armyOfProcess(paths);
+  await endProcesses((running) => !isCaller(running) && armyOf(running) !== undefined, clock);
+  const home = realPlace(paths.home);
+  await endProcesses((running) => !isCaller(running) && isOvld(running) && homeOf(running) === home, clock);
 }
 
-/** The program itself by any of its names, but not who called this one. */
-function isOvld({ pid, argv }: RunningProcess, program: string): boolean {
-  return pid !== process.ppid && argv.slice(0, 2).some((word) => realPath(word) === program);
+function isCaller({ pid }: RunningProcess): boolean {
+  return pid === process.ppid;
 }
 
-function homeOf({ environment }: RunningProcess): string | undefined {
+/** The program by any of its names, and of any installation: `npx` has its own, and so has a project. */
+function isOvld({ pid, argv }: RunningProcess): boolean {
+  return argv.slice(0, 2).some((word) => {
+    const program = realPlace(resolve(`/proc/${pid}/cwd`, word));
+    return basename(program) === "main.js" && packageOf(dirname(program)) === "ovld";
+  });
+}
+
+function packageOf(dist: string): unknown {
   try {
-    return resolvePaths(environment).home;
+    return JSON.parse(readFileSync(join(dist, "..", "package.json"), "utf8")).name;
   } catch {
     return undefined;
   }
 }
 
-function realPath(path: string): string | undefined {
+function homeOf({ environment }: RunningProcess): string | undefined {
   try {
-    return realpathSync(path);
+    return realPlace(resolvePaths(environment).home);
   } catch {
     return undefined;
   }

@@ -15,6 +15,7 @@ import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
 import { endPrograms } from "./end-programs.ts";
 import { homeEntries } from "./home-entries.ts";
+import { type StrayArmy, strayArmies } from "./stray-armies.ts";
 
 export const purge = defineVerb({
   flags: { force: { type: "boolean" }, ...jsonFlag },
@@ -27,7 +28,7 @@ export const purge = defineVerb({
     if (!flags.json) for (const line of listing(found, context)) out.line(line);
     if (!flags.force && !isEmpty(found) && !(await confirm(words.purge.question, context)))
       return out.line(words.unsummon.kept);
-    const { results, status } = await endArmies(found.armies, config, context);
+    const { results, status } = await endArmies(found, config, context);
     const removed = status === 0 ? await removeFiles(config, context) : [];
     const { strangers } = await homeEntries(resolvePaths(context.env));
     if (flags.json) out.json({ armies: results, removed, kept: strangers });
@@ -38,6 +39,7 @@ export const purge = defineVerb({
 
 interface Found {
   armies: SessionEntry[];
+  strays: StrayArmy[];
   /** In the ovld home, and outside it. */
   files: string[];
 }
@@ -45,11 +47,12 @@ interface Found {
 async function whatIsThere(config: Config, context: Context): Promise<Found> {
   const { registered, sockets, files } = await findLeftovers(context, config);
   const { ours } = await homeEntries(resolvePaths(context.env));
-  return { armies: registered, files: [...new Set([...ours, ...sockets, ...files])] };
+  const strays = await strayArmies(registered, context);
+  return { armies: registered, strays, files: [...new Set([...ours, ...sockets, ...files])] };
 }
 
-function isEmpty({ armies, files }: Found): boolean {
-  return armies.length === 0 && files.length === 0;
+function isEmpty({ armies, strays, files }: Found): boolean {
+  return [armies, strays, files].every((list) => list.length === 0);
 }
 
 function listing(found: Found, { words }: Context): string[] {
@@ -57,6 +60,7 @@ function listing(found: Found, { words }: Context): string[] {
   return [
     words.purge.heading,
     ...found.armies.map(({ name, directory }) => `  ${words.purge.army(name, visiblePath(directory))}`),
+    ...found.strays.map(({ entry }) => `  ${words.purge.stray(entry.name)}`),
     ...found.files.map((file) => `  ${visiblePath(file)}`),
     words.purge.untouched,
   ];
@@ -64,22 +68,23 @@ function listing(found: Found, { words }: Context): string[] {
 
 /** No army can start meanwhile. Where one cannot be ended, the settings and the rest stay, so that somebody can look into it. */
 async function endArmies(
-  armies: readonly SessionEntry[],
+  { armies, strays }: Found,
   config: Config,
   context: Context,
 ): Promise<{ results: Dismissal[]; status: number }> {
-  if (!existsSync(resolvePaths(context.env).home)) return { results: [], status: 0 };
   const results: Dismissal[] = [];
   let status = 0;
-  await whileNoneStarts(context, async () => {
-    for (const entry of armies) {
-      const { result, exitStatus } = await dismissOne(entry, { dismiss: dismissForGood }, config, context);
+  const work = async () => {
+    for (const { entry, env } of [...armies.map((army) => ({ entry: army, env: context.env })), ...strays]) {
+      const { result, exitStatus } = await dismissOne(entry, { dismiss: dismissForGood }, config, { ...context, env });
       results.push(result);
       status ||= exitStatus;
       if (result.error)
         for (const line of notDismissed(entry.name, result.error, context.words)) context.out.note(line);
     }
-  });
+  };
+  // Where there is no home, no place for a lock is made either.
+  await (existsSync(resolvePaths(context.env).home) ? whileNoneStarts(context, work) : work());
   await endPrograms(context);
   return { results, status };
 }
