@@ -10,7 +10,12 @@ export const MAX_SOCKET_PATH_BYTES = process.platform === "darwin" ? 103 : 107;
 /** Socket files below `folder` whose name begins with `prefix` and on which no process listens. */
 export async function staleSocketsIn(folder: string, prefix: string): Promise<string[]> {
   const sockets = (await socketsIn(folder)).filter(({ name }) => name.startsWith(prefix));
-  const stale = await Promise.all(sockets.map(async ({ file }) => ((await isListening(file)) ? [] : [file])));
+  return staleSockets(sockets.map(({ file }) => file));
+}
+
+/** Those of these on which no process listens. */
+export async function staleSockets(files: readonly string[]): Promise<string[]> {
+  const stale = await Promise.all(files.map(async (file) => ((await isListening(file)) ? [] : [file])));
   return stale.flat().sort();
 }
 

@@ -9,6 +9,7 @@ import { openRegistry, type Registry } from "#config/registry.ts";
 import { releaseRelayLink } from "#config/relay-link.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
+import { watchSocket } from "#config/watch-socket.ts";
 import { environmentThere } from "#config/whereabouts.ts";
 import type { Multiplexer, MultiplexerSession } from "#multiplexer/multiplexer.ts";
 import type { Spectator } from "#multiplexer/spectator.ts";
@@ -118,6 +119,8 @@ export async function removeSessionFolder(session: string, context: Context): Pr
   await rm(folder, { recursive: true, force: true }).catch((error: unknown) => {
     throw fileFailure("remove", folder, error);
   });
+  // A watcher that was killed left it, perhaps outside the folder.
+  await rm(watchSocket(folder), { force: true });
   const left = await registryOf(context).list();
   await releaseRelayLink(
     paths,

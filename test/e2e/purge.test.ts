@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, test, vi } from "vitest";
 import { exitStatus } from "#base/errors.ts";
-import { sessionPaths } from "#config/paths.ts";
+import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import { expectNobodyRuns, expectNothingLeft } from "#test/nothing-left.ts";
 import { without } from "#test/programs.ts";
 import { registerArmy } from "#test/register-army.ts";
@@ -143,6 +144,32 @@ test("a server of another installation is ended, and one whose home is spelled i
   }
   expect(await army.ovld(["purge", "--force"])).toMatchObject({ status: 0 });
   await expectNobodyRuns(army);
+});
+
+test("sockets of killed watchers that stand outside a home with a long name are known and removed", async (context) => {
+  context.skip(Boolean(skipped), skipped || undefined);
+  await using army = await temporaryArmy();
+  army.env.OVLD_HOME = join(army.home, "long".repeat(25));
+  army.paths = resolvePaths(army.env);
+  await registerArmy(army, "ovld-ended");
+  await mkdir(sessionPaths(army.paths, "ovld-damaged").folder);
+  const { TMPDIR } = army.env;
+  const leave = async (session: string) => {
+    const listen = `require("node:net").createServer().listen(process.argv[1], () => process.kill(process.pid, "SIGKILL"))`;
+    const folder = sessionPaths(army.paths, session).folder;
+    const name = `ovld-watch-${createHash("sha256").update(folder).digest("hex").slice(0, 16)}.sock`;
+    await once(spawn(process.execPath, ["-e", listen, join(TMPDIR as string, name)]), "close");
+    return join(TMPDIR as string, name);
+  };
+  const ended = await leave("ovld-ended");
+  expect((await army.ovld(["doctor"])).stdout).toContain(`rm -r '${ended}'`);
+  await army.ovld(["unsummon", "ovld-ended", "--force"]);
+  expect(await oursIn(TMPDIR as string)).toEqual([]);
+
+  const damaged = await leave("ovld-damaged");
+  expect((await army.ovld(["purge"])).stdout).toContain(damaged);
+  expect(await army.ovld(["purge", "--force"])).toMatchObject({ status: 0 });
+  expect(await oursIn(TMPDIR as string)).toEqual([]);
 });
 
 test("on a full disk it makes room: agents are ended and everything is deleted", async (context) => {

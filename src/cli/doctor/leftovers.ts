@@ -5,12 +5,14 @@ import { systemCode } from "#base/errors.ts";
 import { fileFailure } from "#base/files.ts";
 import { findProgram } from "#base/find-program.ts";
 import { removeStaleLock, staleLocksIn } from "#base/lock.ts";
+import { staleSockets } from "#base/sockets.ts";
 import type { Context } from "#cli/context.ts";
 import { abandonedStages, strikeStage } from "#cli/demo/stage.ts";
 import { multiplexerOf, registryOf, surveySessions } from "#cli/open-army.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
+import { watchSocketsOutside } from "#config/watch-socket.ts";
 import { type Multiplexer, multiplexerKinds } from "#multiplexer/multiplexer.ts";
 
 /** What was left by programs that were killed. */
@@ -32,7 +34,8 @@ export async function findLeftovers(context: Context, config: Config): Promise<L
   const registered = await registryOf(context).list();
   // Before anything is asked: whoever asks zellij breaks a stale lock itself.
   const files = await staleFiles(registered, multiplexers, context);
-  const sockets = (await Promise.all(multiplexers.map((each) => each.staleSockets()))).flat();
+  const lists = multiplexers.map((each) => each.staleSockets());
+  const sockets = (await Promise.all([...lists, staleWatchSockets(registered, context)])).flat();
   const surveyed = await surveySessions(registered, config, context);
   return {
     sockets,
@@ -56,6 +59,12 @@ async function staleFiles(
     abandonedStages(),
   ]);
   return [...new Set(lists.flat())];
+}
+
+/** Of watchers that were killed. */
+function staleWatchSockets(registered: readonly SessionEntry[], { env }: Context): Promise<string[]> {
+  const paths = resolvePaths(env);
+  return staleSockets(watchSocketsOutside(registered.map(({ name }) => sessionPaths(paths, name).folder)));
 }
 
 export async function removeLeftover(path: string, context: Context): Promise<void> {

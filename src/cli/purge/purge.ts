@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { rm, rmdir } from "node:fs/promises";
 import { OvldError, systemCode } from "#base/errors.ts";
-import { fileFailure } from "#base/files.ts";
+import { fileFailure, namesIn } from "#base/files.ts";
 import { visiblePath } from "#base/visible-text.ts";
 import { confirm } from "#cli/confirm.ts";
 import type { Context } from "#cli/context.ts";
@@ -10,9 +10,10 @@ import { findLeftovers, removeLeftover } from "#cli/doctor/leftovers.ts";
 import { checkConfig } from "#cli/doctor/places.ts";
 import { dismissArmy, whileNoneStarts } from "#cli/open-army.ts";
 import { defineVerb, jsonFlag } from "#cli/verb.ts";
-import { resolvePaths } from "#config/paths.ts";
+import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
+import { watchSocketsOutside } from "#config/watch-socket.ts";
 import { endPrograms } from "./end-programs.ts";
 import { homeEntries } from "./home-entries.ts";
 import { type StrayArmy, strayArmies } from "./stray-armies.ts";
@@ -29,7 +30,7 @@ export const purge = defineVerb({
     if (!flags.force && !isEmpty(found) && !(await confirm(words.purge.question, context)))
       return out.line(words.unsummon.kept);
     const { results, status } = await endArmies(found, config, context);
-    const removed = status === 0 ? await removeFiles(config, context) : [];
+    const removed = status === 0 ? await removeFiles(found, config, context) : [];
     const { strangers } = await homeEntries(resolvePaths(context.env));
     if (flags.json) out.json({ armies: results, removed, kept: strangers });
     else for (const line of summary(results, removed, strangers, context)) out.line(line);
@@ -40,15 +41,21 @@ export const purge = defineVerb({
 interface Found {
   armies: SessionEntry[];
   strays: StrayArmy[];
+  /** Of armies whose folders may be gone before they are. */
+  watchSockets: string[];
   /** In the ovld home, and outside it. */
   files: string[];
 }
 
 async function whatIsThere(config: Config, context: Context): Promise<Found> {
   const { registered, sockets, files } = await findLeftovers(context, config);
-  const { ours } = await homeEntries(resolvePaths(context.env));
+  const paths = resolvePaths(context.env);
+  const { ours } = await homeEntries(paths);
   const strays = await strayArmies(registered, context);
-  return { armies: registered, strays, files: [...new Set([...ours, ...sockets, ...files])] };
+  const sessions = [...(await namesIn(paths.sessions)), ...strays.map(({ entry }) => entry.name)];
+  const watchSockets = watchSocketsOutside(sessions.map((name) => sessionPaths(paths, name).folder));
+  const outside = [...sockets, ...watchSockets, ...files];
+  return { armies: registered, strays, watchSockets, files: [...new Set([...ours, ...outside])] };
 }
 
 function isEmpty({ armies, strays, files }: Found): boolean {
@@ -99,10 +106,10 @@ const dismissForGood: typeof dismissArmy = async (entry, config, context) => {
 };
 
 /** Resolves to what is gone now. */
-async function removeFiles(config: Config, context: Context): Promise<string[]> {
+async function removeFiles({ watchSockets }: Found, config: Config, context: Context): Promise<string[]> {
   const paths = resolvePaths(context.env);
   const { sockets, files } = await findLeftovers(context, config);
-  const outside = [...sockets, ...files];
+  const outside = [...new Set([...sockets, ...watchSockets, ...files])];
   for (const file of outside) await removeLeftover(file, context);
   const { ours } = await homeEntries(paths);
   for (const file of ours)
