@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { readIds } from "#store/store-world.contract.ts";
@@ -36,6 +36,34 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     expect(moodIn(here)).toBe(busy);
     expect(await bell.ring(here.place)).toBe("nobody");
     release();
+  });
+
+  it("what hooks write is for its user alone, whatever the agent's own mask is", async () => {
+    await using here = await world();
+    const { mark, bell: folder } = here.places;
+    const given = readdirSync(folder).filter((name) => name !== "mood");
+    const mask = process.umask(0o022);
+    try {
+      const event = { session_id: "1", transcript_path: "/t" };
+      await here.hook("start.sh", [], event);
+      await here.hook("step.sh", []);
+      await here.mail({ priority: "urgent" });
+      await here.hook("after-tool.sh", [mark, "PostToolUse"]);
+      await here.hook("stop.sh", [mark]);
+      await here.hook("wait.sh", [mark]);
+      for (const args of [["busy"], ["asking", "why"]]) {
+        rmSync(here.places.mood);
+        await here.hook("mood.sh", args);
+      }
+    } finally {
+      process.umask(mask);
+    }
+    const written = readdirSync(folder).filter((name) => !given.includes(name));
+    expect(written).toEqual(
+      expect.arrayContaining(["agent", "conversation", "mood", "steps", "transcripts", "waiter"]),
+    );
+    const isOpen = (name: string) => (statSync(join(folder, name)).mode & 0o077) !== 0;
+    expect(written.filter(isOpen)).toEqual([]);
   });
 
   it("mail that came before the waiter was armed wakes the agent at once, and only once", async () => {

@@ -1,6 +1,7 @@
 #!/bin/sh
 # after-tool.sh BELL MARK EVENT
 # Urgent mail is told beside the result of the tool that just ran, once. Without such mail it starts no program.
+umask 077
 [ -e "$1/parked" ] && exec "${0%/*}/parked.sh" "$1"
 mood=
 { IFS= read -r mood <"$1/mood"; } 2>/dev/null

@@ -2,6 +2,7 @@
 # mood.sh BELL MOOD [why]
 # Notes what its agent does; one that is `idle` is ready, unless it is at its limit. With `why`, the event that tells it is kept
 # too. Else it starts no program.
+umask 077
 [ "$2" = busy ] && [ -e "$1/parked" ] && exec "${0%/*}/parked.sh" "$1"
 if [ -n "$3" ]; then
   event=$(dd bs=4096 count=1 2>/dev/null)

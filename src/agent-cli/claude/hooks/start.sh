@@ -3,6 +3,7 @@
 # A conversation starts; its id and the file it is written to are noted for whoever takes it up again or counts its tokens. Who
 # its agent is tells later whether it is still there. Of one that has just come, wait.sh says when it is ready, and may have
 # said so already; one that only begins anew is ready, unless it is at its limit, which is its account's.
+umask 077
 bell=$1 agent= mood= boot= stat=
 event=$(dd bs=4096 count=1 2>/dev/null)
 id=${event#*'"session_id":"'} path=${event#*'"transcript_path":"'}

@@ -2,6 +2,7 @@
 # stop.sh BELL MARK
 # Mail that came while its agent worked is told before it rests: each mail once, and three times in a row at most.
 # Without mail it starts no program.
+umask 077
 bell=$1 mark=$2
 
 rest() {

@@ -2,6 +2,7 @@
 # wait.sh BELL MARK [patiently]
 # Waits for a ring, then wakes its agent: Claude Code starts a turn with what this leaves on stderr when it exits with 2.
 # The agent's relay holds the ring's other end for as long as it lives, so the kernel tells when there is nobody to wait for.
+umask 077
 bell=$1 mark=$2
 cd / || exit 0
 
