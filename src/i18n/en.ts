@@ -165,10 +165,10 @@ export const en = {
     purposes: {
       node: (needed: string) => `runs ovld (${needed} or newer)`,
       zellij: "multiplexer, the default",
-      tmux: "multiplexer, where zellij is not installed or a formation prefers it",
+      tmux: "multiplexer, in place of zellij",
       claude: "the agent in each pane",
-      questions: "what agents would ask before they take a ritual",
-      git: "finds the repository an agent may write to",
+      questions: "what agents ask before their ritual",
+      git: "finds the repository agents write to",
       bubblewrap: "sandbox, if you ask for it",
       config: "settings",
       formation: "who takes part",

@@ -162,10 +162,10 @@ export const ja = {
     purposes: {
       node: (needed) => `ovld を動かす（${needed} 以降）`,
       zellij: "マルチプレクサ（既定）",
-      tmux: "マルチプレクサ（zellij がないとき、陣形が望むとき）",
+      tmux: "マルチプレクサ（zellij の代わり）",
       claude: "各ペインのエージェント",
       questions: "エージェントが儀式の前に尋ねること",
-      git: "エージェントが書き込めるリポジトリを見つける",
+      git: "書き込めるリポジトリを見つける",
       bubblewrap: "サンドボックス（指定したとき）",
       config: "設定",
       formation: "誰が加わるか",

@@ -306,12 +306,14 @@ test("doctor: what agents would ask at their start is named with how to answer i
   const known = { hasCompletedOnboarding: true, projects: {} };
   await writeFile(join(army.home, ".claude.json"), JSON.stringify(known));
   const asked = await doctor();
-  expect(asked).toMatch(/! {2}questions +it asks whether to trust this directory/);
+  expect(asked).toMatch(/! {2}questions .*\n {3}it asks whether to trust this directory$/m);
   expect(asked).toMatch(/→ Run `claude` once in this directory and say that you trust it\./);
   expect(asked).not.toContain("--dangerously-skip-permissions");
   army.env.OVLD_AUTONOMY = "full";
   expect(await doctor()).toMatch(/→ Run `claude --dangerously-skip-permissions` once and accept/);
-  expect(await doctor("--lang", "ja")).toMatch(/! {2}questions +このディレクトリを信頼するか尋ねています、許可なしで/);
+  expect(await doctor("--lang", "ja")).toMatch(
+    /! {2}questions .*\n {3}このディレクトリを信頼するか尋ねています。許可なしで/,
+  );
   const answered = { ...known, bypassPermissionsModeAccepted: true };
   const projects = { [army.project]: { hasTrustDialogAccepted: true } };
   await writeFile(join(army.home, ".claude.json"), JSON.stringify({ ...answered, projects }));

@@ -1,3 +1,4 @@
+import stringWidth from "string-width";
 import { exitStatus, OvldError } from "#base/errors.ts";
 import { visiblePath } from "#base/visible-text.ts";
 import type { Context } from "#cli/context.ts";
@@ -8,6 +9,9 @@ import type { Check } from "./check.ts";
 import { examine } from "./examine.ts";
 import { checkConfig } from "./places.ts";
 import { type Repair, repair } from "./repair.ts";
+
+/** Columns; with it every row fits on a terminal that has 80. */
+const WIDEST_FINDING = 26;
 
 export const doctor = defineVerb({
   flags: { fix: { type: "boolean" }, bundle: { type: "boolean" }, ...jsonFlag },
@@ -38,24 +42,30 @@ function show(
     for (const { done, text: line } of repairs) out.line(`${done ? marks.ok : marks.warning}  ${visiblePath(line)}`);
     out.line(repairs.length === 0 ? text.repairs.nothing : "");
   }
-  const rows = checks.map((check) => [
-    marks[check.state],
-    check.name,
-    visiblePath(check.found),
-    out.paint("dim", check.purpose),
-  ]);
-  for (const [index, line] of alignColumns(rows).entries()) {
-    out.line(line);
-    for (const fix of fixesOf(checks[index])) out.line(`   → ${visiblePath(fix)}`);
-  }
+  for (const line of table(checks, marks, out)) out.line(line);
   out.line();
   out.line(checks.some(({ state }) => state === "failed") ? text.notReady : text.ready);
   if (!repairs && checks.some(isRepairable)) out.line(text.fixHint);
   if (bundle) out.line(text.bundled(visiblePath(bundle)));
 }
 
-function fixesOf(check: Check | undefined): readonly string[] {
-  return check && check.state !== "ok" ? check.fixes : [];
+/** A finding that is long stands below its row, with what to do: it would push the rest of every row out of sight. */
+function table(checks: readonly Check[], marks: Record<Check["state"], string>, out: Context["out"]): string[] {
+  const rows = checks.map((check) => {
+    const found = visiblePath(check.found);
+    const isLong = stringWidth(found) > WIDEST_FINDING;
+    const fixes = fixesOf(check).map((fix) => `   → ${visiblePath(fix)}`);
+    return {
+      cells: [marks[check.state], check.name, isLong ? "" : found, out.paint("dim", check.purpose)],
+      below: [...(isLong ? [`   ${found}`] : []), ...fixes],
+    };
+  });
+  const lines = alignColumns(rows.map(({ cells }) => cells));
+  return rows.flatMap(({ below }, index) => [lines[index] ?? "", ...below]);
+}
+
+function fixesOf(check: Check): readonly string[] {
+  return check.state === "ok" ? [] : check.fixes;
 }
 
 function isRepairable({ name, state }: Check): boolean {
