@@ -151,7 +151,6 @@ export const en = {
     repairs: {
       done: {
         closed: (path: string) => `closed to other users: ${path}`,
-        made: (path: string) => `made: ${path}`,
         removed: (path: string) => `removed: ${path}`,
         orphan: (name: string) => `removed what was left of ${name}`,
       },

@@ -148,7 +148,6 @@ export const ja = {
     repairs: {
       done: {
         closed: (path) => `他のユーザーに閉じました: ${path}`,
-        made: (path) => `作りました: ${path}`,
         removed: (path) => `取り除きました: ${path}`,
         orphan: (name) => `${name} の残りを取り除きました`,
       },

@@ -4,6 +4,7 @@ import { chmod, mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile }
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import stringWidth from "string-width";
 import { expect, test } from "vitest";
 import { systemClock } from "#base/clock.ts";
 import { ownIdentity } from "#base/process-identity.ts";
@@ -12,13 +13,14 @@ import { openRegistry } from "#config/registry.ts";
 import { USER } from "#store/mail-store.ts";
 import { without } from "#test/programs.ts";
 import { registerArmy } from "#test/register-army.ts";
+import { installScriptedAgent } from "#test/scripted-agents.ts";
 import { mountSmall } from "#test/small-disk.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 
 const execute = promisify(execFile);
 
 interface Answer {
-  checks: { name: string; state: string; found: string }[];
+  checks: { name: string; state: string; found: string; fixes: string[]; kind: string }[];
   repairs?: { done: boolean; text: string }[];
   bundle?: string;
 }
@@ -97,7 +99,7 @@ test("doctor --fix repairs what is safe, says each thing, and never touches unre
     text: expect.stringMatching(/^kept ovld-full: 1 unread, 0 conversations\./),
   });
   expect(await full.store.mail.countUnread("storm")).toBe(1);
-  expect(texts).toContain(`made: ${army.paths.formations}`);
+  expect(existsSync(army.paths.formations)).toBe(false);
   const mode = async (path: string) => (await stat(path)).mode & 0o777;
   expect([await mode(army.paths.home), await mode(army.paths.config), await mode(outside)]).toEqual([
     0o700, 0o600, 0o644,
@@ -106,6 +108,28 @@ test("doctor --fix repairs what is safe, says each thing, and never touches unre
 
   const again = await doctor(army, "--fix");
   expect(again.repairs?.map(({ text }) => text)).toEqual([expect.stringMatching(/^kept ovld-full/)]);
+});
+
+test("the table fits on a terminal of 80 columns: what is long stands on a line of its own", async () => {
+  await using army = await temporaryArmy();
+  await installScriptedAgent(army);
+  for (const lang of ["en", "ja"]) {
+    const lines = (await army.ovld(["doctor", "--lang", lang])).stdout.split("\n");
+    const rows = lines.filter((line) => /^[✔!✘]/.test(line));
+    expect(rows.filter((row) => stringWidth(row) > 80)).toEqual([]);
+    expect(lines).toContain(`   ${army.paths.home}`);
+  }
+});
+
+test("what is good has nothing to do about it, and --fix makes nothing that nobody missed", async () => {
+  await using army = await temporaryArmy();
+  await installScriptedAgent(army);
+  const { checks } = await doctor(army);
+  expect(checks.find(({ name }) => name === "node")).toMatchObject({ state: "ok", fixes: [] });
+  expect(checks.filter(({ state, fixes }) => state === "ok" && fixes.length > 0)).toEqual([]);
+  expect(checks.find(({ name }) => name === "questions")).toMatchObject({ kind: "config" });
+  expect((await doctor(army, "--fix")).repairs).toEqual([]);
+  expect(existsSync(army.paths.home)).toBe(false);
 });
 
 test("mail to the user that nobody read keeps an army too, and nothing to do is said", async (context) => {
@@ -143,7 +167,7 @@ test("an army that rests is nothing to repair; of one that ended nobody is told 
   expect((await army.ovld(["status", "--all"])).stdout).toMatch(/^ovld-resting +resting .*\novld-ended +gone /);
   expect((await army.ovld(["status", resting.session])).stdout).toContain("`ovld summon --resume` brings it back");
   const found = (await army.ovld(["doctor"])).stdout;
-  expect(found).toMatch(/2 registered, no longer running: ovld-ended /);
+  expect(found).toMatch(/^ {3}2 registered, no longer running: ovld-ended$/m);
   expect(found).toContain(
     "`ovld summon --resume` in /else brings it back, `ovld unsummon ovld-ended` removes what is left.",
   );

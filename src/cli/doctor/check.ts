@@ -9,7 +9,7 @@ export interface Check {
   state: "ok" | "warning" | "failed";
   found: string;
   purpose: string;
-  /** What to do about it, a command where there is one. */
+  /** What to do about it, a command where there is one; nothing where it is good. */
   fixes: readonly string[];
   /** What a failure counts as in the table of exit statuses. */
   kind: ErrorKind;

@@ -54,7 +54,7 @@ function table(checks: readonly Check[], marks: Record<Check["state"], string>, 
   const rows = checks.map((check) => {
     const found = visiblePath(check.found);
     const isLong = stringWidth(found) > WIDEST_FINDING;
-    const fixes = fixesOf(check).map((fix) => `   → ${visiblePath(fix)}`);
+    const fixes = check.fixes.map((fix) => `   → ${visiblePath(fix)}`);
     return {
       cells: [marks[check.state], check.name, isLong ? "" : found, out.paint("dim", check.purpose)],
       below: [...(isLong ? [`   ${found}`] : []), ...fixes],
@@ -62,10 +62,6 @@ function table(checks: readonly Check[], marks: Record<Check["state"], string>, 
   });
   const lines = alignColumns(rows.map(({ cells }) => cells));
   return rows.flatMap(({ below }, index) => [lines[index] ?? "", ...below]);
-}
-
-function fixesOf(check: Check): readonly string[] {
-  return check.state === "ok" ? [] : check.fixes;
 }
 
 function isRepairable({ name, state }: Check): boolean {

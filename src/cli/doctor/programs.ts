@@ -24,7 +24,7 @@ export async function checkProgram(
     const version = versionIn(stdout || stderr);
     if (version && program.needed && !isAtLeast(version, program.needed))
       return { ...check, state: "failed", found: words.doctor.tooOld(version, program.needed) };
-    return { ...check, state: "ok", found: version ?? file };
+    return { ...check, state: "ok", found: version ?? file, fixes: [] };
   } catch (error) {
     if (OvldError.is(error, "cancelled")) throw error;
     return { ...check, state: "failed", found: errorText(error, words).message };
@@ -33,12 +33,13 @@ export async function checkProgram(
 
 export function checkNode({ words }: Context): Check {
   const found = process.versions.node;
+  const isGood = isAtLeast(found, NODE_NEEDED);
   return {
     name: "node",
-    state: isAtLeast(found, NODE_NEEDED) ? "ok" : "failed",
+    state: isGood ? "ok" : "failed",
     found,
     purpose: words.doctor.purposes.node(NODE_NEEDED),
-    fixes: [words.doctor.upgradeNode],
+    fixes: isGood ? [] : [words.doctor.upgradeNode],
     kind: "missing-program",
   };
 }

@@ -5,7 +5,7 @@ import { type Check, failure } from "./check.ts";
 /** What agents would ask before they take anything else. A person answers once; until then no ritual reaches them. */
 export async function checkQuestions(context: Context, { programs, autonomy }: Config): Promise<Check> {
   const { words, wire, directory, env } = context;
-  const check = { name: "questions", purpose: words.doctor.purposes.questions, kind: "missing-program" } as const;
+  const check = { name: "questions", purpose: words.doctor.purposes.questions, kind: "config" } as const;
   try {
     const asked = await (await wire.openAgentCli(programs.claude)).unanswered({ directory, env, autonomy });
     return {

@@ -1,12 +1,10 @@
-import { existsSync } from "node:fs";
 import { chmod, lstat } from "node:fs/promises";
 import { OvldError } from "#base/errors.ts";
-import { fileFailure, makeFolder } from "#base/files.ts";
+import { fileFailure } from "#base/files.ts";
 import type { Context } from "#cli/context.ts";
 import { dismissAlone } from "#cli/open-army.ts";
 import { errorText } from "#cli/report-error.ts";
 import { remainsOf } from "#cli/summon/existing-army.ts";
-import { resolvePaths } from "#config/paths.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
 import { findLeftovers, openToOthers, removeLeftover } from "./leftovers.ts";
@@ -19,7 +17,7 @@ export interface Repair {
 
 const OTHERS = 0o077;
 
-/** Does what cannot harm: closes what others can read, makes folders, removes leftovers. Unread mail always stays. */
+/** Does what cannot harm: closes what others can read, removes leftovers. Unread mail always stays. */
 export async function repair(context: Context, config: Config): Promise<Repair[]> {
   const { done } = context.words.doctor.repairs;
   const repairs: Repair[] = [];
@@ -31,11 +29,6 @@ export async function repair(context: Context, config: Config): Promise<Repair[]
       await close(path);
       return done.closed(path);
     });
-  for (const folder of foldersOf(context).filter((one) => !existsSync(one)))
-    await attempt(folder, async () => {
-      await makeFolder(folder);
-      return done.made(folder);
-    });
   const left = await findLeftovers(context, config);
   for (const path of [...left.sockets, ...left.files])
     await attempt(path, async () => {
@@ -44,12 +37,6 @@ export async function repair(context: Context, config: Config): Promise<Repair[]
     });
   for (const entry of left.orphans) repairs.push(await removeOrphan(entry, config, context));
   return repairs;
-}
-
-/** Folders that a person or an agent puts something into. */
-function foldersOf({ env }: Context): string[] {
-  const { home, sessions, formations, knowledge } = resolvePaths(env);
-  return [home, sessions, formations, knowledge];
 }
 
 async function outcome(subject: string, work: () => Promise<string>, { words }: Context): Promise<Repair> {
