@@ -20,9 +20,11 @@ export interface RunningProcess {
  * (outside Linux) there is nothing to find.
  */
 export function endProcessesWith(match: EnvironmentMatch, clock: Clock): Promise<void> {
-  const isMeant = ({ environment }: RunningProcess) =>
-    Object.entries(match).every(([name, value]) => environment[name] === value);
-  return endProcesses(isMeant, clock);
+  return endProcesses(({ environment }) => isMatch(environment, match), clock);
+}
+
+export function isMatch(environment: RunningProcess["environment"], match: EnvironmentMatch): boolean {
+  return Object.entries(match).every(([name, value]) => environment[name] === value);
 }
 
 /** The same for those that `isMeant` picks; never this process itself. */

@@ -130,7 +130,7 @@ export async function removeSessionFolder(session: string, context: Context): Pr
 }
 
 /** What runs in the session's panes; a session of the same name on another socket is not ours. */
-function paneProcesses({ name, multiplexer, whereabouts }: SessionEntry, env: Context["env"]): EnvironmentMatch {
+export function paneProcesses({ name, multiplexer, whereabouts }: SessionEntry, env: Context["env"]): EnvironmentMatch {
   const { HOME, ZELLIJ_SOCKET_DIR, XDG_RUNTIME_DIR, TMPDIR, TMUX_TMPDIR } = environmentThere(whereabouts, env);
   switch (multiplexer) {
     case "zellij":

@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { expect, test, vi } from "vitest";
 import { exitStatus } from "#base/errors.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
-import { expectNobodyRuns, expectNothingLeft } from "#test/nothing-left.ts";
+import { expectNobodyRuns, expectNothingLeft, tmuxSessions } from "#test/nothing-left.ts";
 import { without } from "#test/programs.ts";
 import { registerArmy } from "#test/register-army.ts";
 import { installScriptedAgent, notesOf } from "#test/scripted-agents.ts";
@@ -171,6 +171,28 @@ test("sockets of killed watchers that stand outside a home with a long name are 
   expect(await army.ovld(["purge", "--force"])).toMatchObject({ status: 0 });
   expect(await oursIn(TMPDIR as string)).toEqual([]);
 });
+
+for (const kind of ["zellij", "tmux"] as const)
+  test(`without ${kind}'s program its server is ended with the army, or named while others use it`, async (context) => {
+    context.skip(Boolean(skipped), skipped || undefined);
+    await using army = await temporaryArmy();
+    await installScriptedAgent(army);
+    army.env.OVLD_MULTIPLEXER = kind;
+    const summoned = await army.ovld(["summon", "--detach", "--no-rituals"]);
+    expect(summoned, summoned.stderr).toMatchObject({ status: 0 });
+    const gone = { env: { [`OVLD_PROGRAMS_${kind.toUpperCase()}`]: "no-such-program" } };
+    if (kind === "tmux") {
+      await army.shell("tmux new-session -d -s mine cat");
+      const failed = await army.ovld(["purge", "--force"], gone);
+      expect(failed).toMatchObject({ status: exitStatus["missing-program"] });
+      expect(failed.stderr).toMatch(/^ovld: ovld-project could not be dismissed: .*no-such-program/);
+      expect(await tmuxSessions(army)).toBe("mine\novld-project\n");
+      await army.shell("tmux kill-session -t =mine");
+    }
+    expect(await army.ovld(["purge", "--force"], gone)).toMatchObject({ status: 0 });
+    await expectNobodyRuns(army);
+    expect(existsSync(army.paths.home)).toBe(false);
+  });
 
 test("on a full disk it makes room: agents are ended and everything is deleted", async (context) => {
   context.skip(Boolean(skipped), skipped || undefined);

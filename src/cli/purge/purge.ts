@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { rm, rmdir } from "node:fs/promises";
 import { OvldError, systemCode } from "#base/errors.ts";
 import { fileFailure, namesIn } from "#base/files.ts";
+import { endProcesses } from "#base/processes.ts";
 import { visiblePath } from "#base/visible-text.ts";
 import { confirm } from "#cli/confirm.ts";
 import type { Context } from "#cli/context.ts";
@@ -16,6 +17,7 @@ import type { Config } from "#config/settings.ts";
 import { watchSocketsOutside } from "#config/watch-socket.ts";
 import { endPrograms } from "./end-programs.ts";
 import { homeEntries } from "./home-entries.ts";
+import { serverOfArmy } from "./server-of-army.ts";
 import { type StrayArmy, strayArmies } from "./stray-armies.ts";
 
 export const purge = defineVerb({
@@ -96,12 +98,18 @@ async function endArmies(
   return { results, status };
 }
 
-/** Its history would be deleted next. A multiplexer that is no longer installed runs nothing that could be ended through it. */
+/**
+ * Its history would be deleted next. Where the multiplexer is no longer installed, its server is ended with the agents, unless
+ * others have something in it: that is for who can install it again.
+ */
 const dismissForGood: typeof dismissArmy = async (entry, config, context) => {
   const history = false;
-  await dismissArmy(entry, config, context, { history }).catch((error: unknown) => {
+  await dismissArmy(entry, config, context, { history }).catch(async (error: unknown) => {
     if (!OvldError.is(error, "program-missing")) throw error;
-    return dismissArmy(entry, config, context, { history, isOver: true });
+    const server = await serverOfArmy(entry, context);
+    if (server?.isShared) throw error;
+    if (server) await endProcesses(({ pid }) => pid === server.pid, context.clock);
+    await dismissArmy(entry, config, context, { history, isOver: true });
   });
 };
 
