@@ -343,7 +343,7 @@ test("--debug shows an error's code and where it came from; without it there is 
   const without = await army.ovld(["paths"], { env: { HOME: undefined } });
   const withDebug = await army.ovld(["paths", "--debug"], { env: { HOME: undefined } });
   expect(without.stderr).not.toMatch(/\bat /);
-  expect(withDebug.stderr).toMatch(/^home-missing: OvldError: .*\n +at /m);
+  expect(withDebug.stderr).toMatch(/^no-home: OvldError: .*\n +at /m);
 });
 
 test("what a terminal would obey in a directory's name is shown, not done", async (context) => {

@@ -50,10 +50,10 @@ test("log says how far each message has come, in both languages and as JSON", as
   ]);
   expect(await states("ja")).toEqual([
     "既読",
-    "未読 (誰かが入力中)",
+    "未通知（誰かが入力中）",
     "フックで通知済み",
-    "差し戻し、未読 (エージェントなし)",
-    "未読",
+    "差し戻し、未読（エージェントなし）",
+    "未通知",
   ]);
   const lines = (await army.ovld(["log", "--json"])).stdout.trim().split("\n");
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
@@ -86,7 +86,9 @@ test("in Japanese", async () => {
   expect((await army.ovld(["send", "storm", "画面を直して", "--lang", "ja"])).stdout).toMatch(
     /^storm 宛てに受け付けました: /,
   );
-  expect((await army.ovld(["log", "--lang", "ja"])).stdout).toMatch(/深淵の意志 → 🌪 疾風 {2}画面を直して {2}\[未読\]/);
+  expect((await army.ovld(["log", "--lang", "ja"])).stdout).toMatch(
+    /深淵の意志 → 🌪 疾風 {2}画面を直して {2}\[未通知\]/,
+  );
   const unknown = await army.ovld(["send", "nobody", "x", "--lang", "ja"]);
   expect(unknown).toMatchObject({
     status: 5,

@@ -31,14 +31,14 @@ describe.each(["zellij", "tmux"] as const)("summoning on %s", (kind) => {
     // zellij loses what a program says before its pane is there.
     "echo starting; sleep 0.5; echo the model is not here; exit 3",
     "en",
-    [/^✔ storm$/m, /^✖ shadow: gone · \S/m, /^5\/6 ready\n`ovld attach` shows/m],
+    [/^✔ storm$/m, /^✘ shadow: gone · \S/m, /^5\/6 ready\n`ovld attach` shows/m],
     exitStatus["program-failed"],
   );
   live(
     "names a role whose agent asks something first",
     String.raw`printf 'Do you trust the files in this folder?\n\n ❯ 1. Yes, I trust this folder\n   2. No, exit\n\n Enter to confirm · Esc to cancel\n'; sleep 1000`,
     "ja",
-    [/^✖ shadow: .*信頼.* · /m, /^5\/6 準備完了\n.*`ovld attach`/m],
+    [/^✘ shadow: .*信頼.* · /m, /^5\/6 準備完了\n.*`ovld attach`/m],
     exitStatus["program-failed"],
   );
 });

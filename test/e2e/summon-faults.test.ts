@@ -205,7 +205,7 @@ describe.each(kinds)("on %s", (kind) => {
       if (status === 0) break;
       if (status === exitStatus["program-failed"]) {
         // There was room for the army, but not for its agents to note that they are ready: it stands, and says so.
-        expect(stdout).toMatch(/^✖ \w+: .*\n(.*\n)*[0-5]\/6 ready$/m);
+        expect(stdout).toMatch(/^✘ \w+: .*\n(.*\n)*[0-5]\/6 ready$/m);
         await army.ovld(["unsummon", "--force"]);
       } else expect(stderr, `with ${free} bytes`).toMatch(/^ovld: .*(no space left|ENOSPC).*\n/i);
       await expectNothingLeft(army);
