@@ -10,7 +10,8 @@ import { prepare } from "./prepare.mjs";
 import { runStep } from "./run-step.mjs";
 import { storyIn } from "./shots-story.mjs";
 
-/** @typedef {{ env: Record<string, string>, project: string, session: string, folder: string }} World */
+/** @typedef {{ env: Record<string, string>, project: string, session: string, folder: string, relays: Map<string, Relay> }} World */
+/** @typedef {{ ask: (method: string, params?: object) => Promise<any>, end: () => Promise<void> }} Relay */
 
 const [COLUMNS, ROWS] = [100, 24];
 const TIME_LIMIT = 60_000;
@@ -29,7 +30,7 @@ for (const lang of /** @type {const} */ (["en", "ja"])) {
     writeFileSync(`docs/pictures/dashboard-${lang}.svg`, terminalSvg(captured, { columns: COLUMNS, title }));
     console.log(`docs/pictures/dashboard-${lang}.svg`);
   } finally {
-    closeWorld(world);
+    await closeWorld(world);
   }
 }
 
@@ -58,11 +59,12 @@ function openWorld() {
     ...{ LANG: "C.UTF-8", TERM: "xterm-256color" },
     ...{ SCRIPTED_NODE: process.execPath, SCRIPTED_TUI: resolve("test/fixtures/scripted-tui.mjs") },
   };
-  return { env, project, session, folder: join(home, "ovld", "sessions", session) };
+  return { env, project, session, folder: join(home, "ovld", "sessions", session), relays: new Map() };
 }
 
 /** @param {World} world */
-function closeWorld(world) {
+async function closeWorld(world) {
+  for (const relay of world.relays.values()) await relay.end();
   ovld(world, ["unsummon", "--all", "--force"]);
   rmSync(world.project, { recursive: true, force: true });
   rmSync(/** @type {string} */ (world.env.HOME), { recursive: true, force: true });
@@ -93,11 +95,27 @@ async function play(world, lang) {
 }
 
 /**
- * One call of a tool, through a relay that is started as the role's own agent would start it.
+ * One call of a tool, through the relay of the role.
  * @param {World} world
  * @param {import("./shots-story.mjs").Call} call
  */
-async function use({ folder, project, env: outer }, { role, tool, input }) {
+async function use(world, { role, tool, input }) {
+  const relay = world.relays.get(role) ?? (await openRelay(world, role));
+  world.relays.set(role, relay);
+  const { result } = await relay.ask("tools/call", { name: tool, arguments: input });
+  if (result?.isError ?? true) throw new Error(JSON.stringify(result));
+  // What an agent read is its own once its turn has gone on.
+  for (let step = 0; step < 2; step++)
+    execFileSync(resolve("dist/hooks/step.sh"), [join(world.folder, "bell", role)], { input: "" });
+}
+
+/**
+ * Starts it as the role's own agent would.
+ * @param {World} world
+ * @param {string} role
+ * @returns {Promise<Relay>}
+ */
+async function openRelay({ folder, project, env: outer }, role) {
   const { mcpServers } = JSON.parse(readFileSync(join(folder, "relay", "mcp", `${role}.json`), "utf8"));
   const [server] = /** @type {{ command: string, args: string[], env: Record<string, string> }[]} */ (
     Object.values(mcpServers)
@@ -109,21 +127,30 @@ async function use({ folder, project, env: outer }, { role, tool, input }) {
     env: { ...outer, ...env },
     stdio: ["pipe", "pipe", "inherit"],
   });
-  const answers = createInterface({ input: relay.stdout })[Symbol.asyncIterator]();
   /** @param {object} message */
   const say = (message) => relay.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  /** @type {Map<number, (answer: any) => void>} */
+  const asked = new Map();
+  createInterface({ input: relay.stdout }).on("line", (line) => {
+    const message = JSON.parse(line);
+    if (message.method === "ping") say({ id: message.id, result: {} });
+    else asked.get(message.id)?.(message);
+  });
+  let id = 0;
+  /** @param {string} method @param {object} [params] */
+  const ask = (method, params = {}) =>
+    new Promise((answer) => {
+      asked.set(++id, answer);
+      say({ id, method, params });
+    });
   const clientInfo = { name: "shots", version: "1" };
-  say({ id: 1, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo } });
-  await answers.next();
+  await ask("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo });
   say({ method: "notifications/initialized" });
-  say({ id: 2, method: "tools/call", params: { name: tool, arguments: input } });
-  const { value } = await answers.next();
-  if (JSON.parse(value).result?.isError ?? true) throw new Error(value);
-  // What an agent read is its own once it asks for something else.
-  say({ id: 3, method: "tools/list" });
-  await answers.next();
-  relay.stdin.end();
-  await new Promise((done) => relay.once("exit", done));
+  const end = async () => {
+    relay.stdin.end();
+    await new Promise((done) => relay.once("exit", done));
+  };
+  return { ask, end };
 }
 
 /**

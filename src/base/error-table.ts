@@ -109,9 +109,9 @@ export const errorTable = {
     message: (v: { file: string; action: "read" | "write" | "remove"; reason: string }) =>
       `cannot ${v.action} ${v.file}: ${v.reason}`,
     hint: (v) =>
-      v.reason.startsWith("EEXIST")
+      v.reason === "file already exists"
         ? "There is something of that name already: choose another."
-        : "Check that the folder exists, is yours, and that the disk has room.",
+        : "Check that it is a file of yours in a folder that exists, and that the disk has room.",
   }),
   "lock-timeout": entry("conflict", {
     message: (v: { file: string; holder: string; ms: number }) =>

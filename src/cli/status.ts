@@ -46,7 +46,8 @@ function showAll(sessions: readonly SurveyedSession[], json: boolean, { out, wor
     localTime(entry.started),
     entry.multiplexer,
   ]);
-  if (json) out.json(sessions.map(({ entry: { terms: _, ...entry }, state }) => ({ ...entry, state })));
+  if (json)
+    out.json(sessions.map(({ entry: { terms: _, whereabouts: __, ...entry }, state }) => ({ ...entry, state })));
   else if (rows.length === 0) out.line(words.status.noneAtAll);
   else for (const line of alignColumns(rows)) out.line(line);
 }
@@ -61,7 +62,7 @@ async function showOne(
   const { store, roster } = await openEntry(entry, context);
   const statuses = await store.status.all();
   const rituals = await readRitualProgress(entry.name, context);
-  const { terms: _, ...told } = entry;
+  const { terms: _, whereabouts: __, ...told } = entry;
   const moods = await moodsOf(entry, config, context);
   if (json)
     return out.json({

@@ -102,9 +102,9 @@ export const jaErrors: ErrorWording = {
   "file-failed": {
     message: (v) => `${v.file} を${actions[v.action]}できません: ${v.reason}`,
     hint: (v) =>
-      v.reason.startsWith("EEXIST")
+      v.reason === "file already exists"
         ? "その名前のものが既にあります。別の名前にしてください。"
-        : "フォルダがあるか、自分のものか、ディスクに空きがあるかを確かめてください。",
+        : "フォルダがあるか、自分のファイルか、ディスクに空きがあるかを確かめてください。",
   },
   "lock-timeout": {
     message: (v) => `${v.file} はプロセス ${v.holder} に ${v.ms} ミリ秒の間ロックされています`,

@@ -117,9 +117,11 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
       expect(refused.status).toBe(7);
       return refused;
     }, WAIT);
-    expect(refused.stdout).toContain("storm did not get its ritual: the pane of storm takes no ritual yet (draft)");
+    expect(refused.stdout).toContain(
+      "storm did not get its ritual: the pane of storm takes no ritual yet: someone is typing there",
+    );
     expect((await army.ovld(["ritual", "storm", "--lang", "ja"])).stdout).toContain(
-      "storm のペインはまだ儀式を受け取れません（draft）",
+      "storm のペインはまだ儀式を受け取れません: 誰かが入力中です",
     );
     expect((await notesOf(army, "storm")).submitted).toEqual([]);
     await person.enter();
