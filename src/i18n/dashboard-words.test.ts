@@ -17,7 +17,7 @@ test("both languages say the same things with the same values, and each is trans
     expect(text.match(/«\w»/g)?.sort() ?? [], path).toEqual(english.match(/«\w»/g)?.sort() ?? []);
     // The names of keys are the same everywhere.
     const isKey = /^\.(keys\.\w+|help\.lines\.\d+)\.0$/.test(path);
-    if (!isKey) expect(text, path).toMatch(/[\u3040-\u30ff\u4e00-\u9fff]/);
+    if (!isKey) expect(text, path).toMatch(/[\u3001\u3040-\u30ff\u4e00-\u9fff]/);
     expect(english, path).not.toMatch(/[\u3040-\u30ff\u4e00-\u9fff]/);
   }
 });

@@ -26,6 +26,7 @@ export const enDashboard = {
     hours: (n: number) => `${n}h`,
     days: (n: number) => `${n}d`,
   },
+  comma: ", ",
   tries: (n: number) => `${n} tries`,
   workers: "Workers",
   pending: "Pending",

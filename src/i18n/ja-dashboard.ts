@@ -27,6 +27,7 @@ export const jaDashboard = {
     hours: (n) => `${n}時間`,
     days: (n) => `${n}日`,
   },
+  comma: "、",
   tries: (n) => `${n}回試行`,
   workers: "作業中",
   pending: "未読",

@@ -71,5 +71,7 @@ export function unreadText(role: string, { mail }: Snapshot, { words, now }: Sce
   const { attempts = 0, why } = delivery ?? {};
   const tries = attempts > 1 ? words.dashboard.tries(attempts) : "";
   const facts = [age, tries, why ? words.mail.waits[why] : ""].filter((fact) => fact !== "");
-  return facts.length > 0 ? words.status.aside(`${waiting.count}`, facts.join(", ")) : `${waiting.count}`;
+  return facts.length > 0
+    ? words.status.aside(`${waiting.count}`, facts.join(words.dashboard.comma))
+    : `${waiting.count}`;
 }
