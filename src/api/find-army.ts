@@ -1,7 +1,8 @@
+import type { OpenArmy } from "#army/open-army.ts";
 import { OvldError } from "#base/errors.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
 import type { RosterEntry } from "#store/relay-store.ts";
-import type { OpenArmy, Reader } from "./world.ts";
+import type { Reader } from "./world.ts";
 
 /** A registered army by its whole name. */
 export async function findEntry(reader: Reader, name: string): Promise<SessionEntry> {

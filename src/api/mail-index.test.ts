@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import type { OpenArmy } from "#army/open-army.ts";
 import { systemClock } from "#base/clock.ts";
 import { memoryRelayStore } from "#store/memory/relay-store.ts";
 import { readIds, send, testRoster } from "#store/store-world.contract.ts";
 import { openMailIndex } from "./mail-index.ts";
-import type { OpenArmy } from "./world.ts";
 
 const entry = { name: "ovld-test", started: "2026-11-17T00:00:00.000Z" } as OpenArmy["entry"];
 

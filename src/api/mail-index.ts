@@ -1,7 +1,7 @@
+import type { OpenArmy } from "#army/open-army.ts";
 import type { Clock } from "#base/clock.ts";
 import { OvldError } from "#base/errors.ts";
 import type { Message, MessageHead, MessageId, MessageState, RoleId } from "#store/mail-store.ts";
-import type { OpenArmy } from "./world.ts";
 
 export interface MailQuery {
   /** Wrote it, or was sent it. */

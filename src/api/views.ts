@@ -1,9 +1,10 @@
+import type { OpenArmy } from "#army/open-army.ts";
 import type { SurveyedSession } from "#army/survey.ts";
 import type { AgentView } from "./schemas/agent.ts";
 import type { ScreenView } from "./schemas/screen.ts";
 import type { SessionView } from "./schemas/session.ts";
 import { cellRows } from "./screen-cells.ts";
-import type { OpenArmy, Reader, Screen, ScreenFormat } from "./world.ts";
+import type { Reader, Screen, ScreenFormat } from "./world.ts";
 
 export function sessionView({ entry, state }: SurveyedSession): SessionView {
   const { name, directory, started, multiplexer, formation, roster } = entry;

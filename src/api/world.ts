@@ -2,19 +2,13 @@ import type { Mood } from "#agent-cli/agent-cli.ts";
 import type { Sent } from "#army/deliver.ts";
 import type { RitualProgress } from "#army/give-rituals.ts";
 import type { Letter } from "#army/message.ts";
+import type { OpenArmy } from "#army/open-army.ts";
 import type { SurveyedSession } from "#army/survey.ts";
 import type { TakenPane } from "#army/take-pane.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
 import type { MultiplexerKind } from "#multiplexer/multiplexer.ts";
 import type { PaneView } from "#multiplexer/typist.ts";
 import type { RoleId } from "#store/mail-store.ts";
-import type { RelayStore, Roster } from "#store/relay-store.ts";
-
-export interface OpenArmy {
-  entry: SessionEntry;
-  store: RelayStore;
-  roster: Roster;
-}
 
 export const screenFormats = ["text", "ansi", "cells"] as const;
 export type ScreenFormat = (typeof screenFormats)[number];

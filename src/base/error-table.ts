@@ -111,7 +111,7 @@ export const errorTable = {
     hint: (v) =>
       v.reason === "file already exists"
         ? "There is something of that name already: choose another."
-        : "Check that it is a file of yours in a folder that exists, and that the disk has room.",
+        : "Check that nothing else stands there, that its folder exists and is yours, and that the disk has room.",
   }),
   "lock-timeout": entry("conflict", {
     message: (v: { file: string; holder: string; ms: number }) =>

@@ -1,21 +1,14 @@
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import type { OpenArmy } from "#army/open-army.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
-import type { SessionEntry } from "#config/session-entry.ts";
 import type { ArmyFacts } from "#store/past-armies.ts";
-import type { RelayStore, Roster } from "#store/relay-store.ts";
 import type { Context } from "./context.ts";
 import { tokenUses } from "./token-uses.ts";
 
-interface StandingArmy {
-  entry: SessionEntry;
-  store: RelayStore;
-  roster: Roster;
-}
-
 /** What is known of an army that still has its folder. */
-export async function factsOf({ entry, store, roster }: StandingArmy, context: Context): Promise<ArmyFacts> {
+export async function factsOf({ entry, store, roster }: OpenArmy, context: Context): Promise<ArmyFacts> {
   const { name: session, directory, formation, multiplexer, started } = entry;
   const { logs } = sessionPaths(resolvePaths(context.env), session);
   const told = await Promise.all(roster.roles.map(async ({ id }) => [id, await relayEvents(logs, id)] as const));

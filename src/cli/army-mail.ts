@@ -1,21 +1,22 @@
 import { realpath } from "node:fs/promises";
+import type { OpenArmy } from "#army/open-army.ts";
 import { OvldError } from "#base/errors.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
 import type { Message } from "#store/mail-store.ts";
 import type { ArmyFacts, PastArmy } from "#store/past-armies.ts";
 import type { RosterEntry } from "#store/relay-store.ts";
 import { factsOf } from "./army-facts.ts";
+import { registryOf } from "./army-parts.ts";
 import type { Context } from "./context.ts";
-import { findSession, type OpenSession, openEntry } from "./find-session.ts";
+import { findSession, openEntry } from "./find-session.ts";
 import { pastArmiesOf } from "./keep-history.ts";
-import { registryOf } from "./open-army.ts";
 
 /** The mail of one army, whether it stands or was dismissed. */
 export interface ArmyMail {
   name: string;
   roles: RosterEntry[];
   /** There while it stands. */
-  standing?: OpenSession | undefined;
+  standing?: OpenArmy | undefined;
   facts(): Promise<ArmyFacts>;
   messages(): AsyncIterable<Message>;
 }
@@ -43,7 +44,7 @@ export async function* keptMessages({ name, started }: SessionEntry, context: Co
   if (kept) yield* kept.messages();
 }
 
-async function standingArmy(session: string | undefined, context: Context): Promise<OpenSession | undefined> {
+async function standingArmy(session: string | undefined, context: Context): Promise<OpenArmy | undefined> {
   try {
     const entry = await findSession(context, session);
     const isWhole = session === undefined || session === entry.name;
@@ -72,7 +73,7 @@ async function nothingFound(session: string | undefined, context: Context): Prom
   return new OvldError("session-unknown", { session, known: [...standing, ...dismissed] });
 }
 
-function fromStanding(standing: OpenSession, context: Context): ArmyMail {
+function fromStanding(standing: OpenArmy, context: Context): ArmyMail {
   const { entry, roster, store } = standing;
   return {
     ...{ name: entry.name, roles: roster.roles, standing },

@@ -1,10 +1,10 @@
 import { exitStatus } from "#base/errors.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
 import type { WatchedArmy } from "#tui/watched-army.ts";
+import { registryOf } from "./army-parts.ts";
 import type { Context } from "./context.ts";
 import { findSession } from "./find-session.ts";
 import { loadConfig } from "./load-config.ts";
-import { registryOf } from "./open-army.ts";
 import { defineVerb, sessionFlag } from "./verb.ts";
 import { keepWatcher } from "./watch/keep-watcher.ts";
 import { watchedArmy } from "./watched-army.ts";

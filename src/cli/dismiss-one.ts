@@ -3,7 +3,7 @@ import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
 import type { ErrorText } from "#i18n/error-text.ts";
 import type { Context } from "./context.ts";
-import { dismissAlone } from "./open-army.ts";
+import { dismissAlone } from "./dismiss-army.ts";
 import { errorText } from "./report-error.ts";
 
 export interface Dismissal {

@@ -1,16 +1,11 @@
+import type { OpenArmy } from "#army/open-army.ts";
 import { OvldError } from "#base/errors.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
 import { USER } from "#store/mail-store.ts";
-import type { RelayStore, Roster } from "#store/relay-store.ts";
+import type { Roster } from "#store/relay-store.ts";
+import { registryOf } from "./army-parts.ts";
 import type { Context } from "./context.ts";
-import { registryOf } from "./open-army.ts";
-
-export interface OpenSession {
-  entry: SessionEntry;
-  store: RelayStore;
-  roster: Roster;
-}
 
 /** The session that `--session` names, whole or by a prefix only it has; without a name the one of this directory. */
 export async function findSession(context: Context, name: string | undefined): Promise<SessionEntry> {
@@ -29,12 +24,12 @@ export async function findSession(context: Context, name: string | undefined): P
   return entry;
 }
 
-export async function openSession(context: Context, name: string | undefined): Promise<OpenSession> {
+export async function openSession(context: Context, name: string | undefined): Promise<OpenArmy> {
   return openEntry(await findSession(context, name), context);
 }
 
 /** The mail of a session that was found already. */
-export async function openEntry(entry: SessionEntry, context: Context): Promise<OpenSession> {
+export async function openEntry(entry: SessionEntry, context: Context): Promise<OpenArmy> {
   const store = await context.wire.openRelayStore(sessionPaths(resolvePaths(context.env), entry.name).relay);
   return { entry, store, roster: await store.roster() };
 }

@@ -4,9 +4,9 @@ import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
 import { recordedPanes } from "#config/session-record.ts";
 import type { Config } from "#config/settings.ts";
+import { multiplexerOf } from "./army-parts.ts";
 import type { Context } from "./context.ts";
 import { moodsIn } from "./moods.ts";
-import { multiplexerOf } from "./open-army.ts";
 
 type Session = Pick<SessionEntry, "name" | "multiplexer" | "whereabouts">;
 

@@ -4,8 +4,8 @@ import type { Config } from "#config/settings.ts";
 import type { Multiplexer, PaneId } from "#multiplexer/multiplexer.ts";
 import type { Spectator } from "#multiplexer/spectator.ts";
 import type { Typist } from "#multiplexer/typist.ts";
+import { multiplexerOf } from "./army-parts.ts";
 import type { Context } from "./context.ts";
-import { multiplexerOf } from "./open-army.ts";
 
 /** The pane of a role, and the multiplexer that it is in. */
 export async function openPane(

@@ -1,12 +1,12 @@
 import type { Ring } from "#army/deliver.ts";
+import type { OpenArmy } from "#army/open-army.ts";
 import { sessionRing } from "#army/session-ring.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import { environmentThere } from "#config/whereabouts.ts";
 import type { Context } from "./context.ts";
-import type { OpenSession } from "./find-session.ts";
 
 /** How a role of this session is told of its mail. */
-export async function openRing({ entry, store, roster }: OpenSession, context: Context): Promise<Ring> {
+export async function openRing({ entry, store, roster }: OpenArmy, context: Context): Promise<Ring> {
   const { env, clock, signal, wire } = context;
   const { multiplexer } = roster.settings;
   return sessionRing({

@@ -1,14 +1,14 @@
 import { courier, type Ring, type Sent } from "#army/deliver.ts";
 import type { Letter } from "#army/message.ts";
+import type { OpenArmy } from "#army/open-army.ts";
 import { visibleLine } from "#base/visible-text.ts";
 import { USER } from "#store/mail-store.ts";
 import type { Context } from "./context.ts";
-import type { OpenSession } from "./find-session.ts";
 import { openRing } from "./open-ring.ts";
 
 /** Writes to a role as the human, from wherever that human sits; `onFailure` is told why nobody could be told of it. */
 export async function sendAsUser(
-  session: OpenSession,
+  session: OpenArmy,
   letter: Letter,
   context: Context,
   onFailure: (error: unknown) => void = () => {},

@@ -4,13 +4,13 @@ import { visiblePath } from "#base/visible-text.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
 import { alignColumns } from "#i18n/columns.ts";
+import { registryOf, surveySessions } from "./army-parts.ts";
 import { hierarchy } from "./army-text.ts";
 import type { Context } from "./context.ts";
 import { findSession, openEntry } from "./find-session.ts";
 import { loadConfigAnyway } from "./load-config.ts";
 import { localTime } from "./message-text.ts";
 import { observedMood } from "./observed-mood.ts";
-import { registryOf, surveySessions } from "./open-army.ts";
 import { readRitualProgress } from "./ritual-progress.ts";
 import { defineVerb, jsonFlag } from "./verb.ts";
 

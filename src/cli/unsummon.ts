@@ -1,8 +1,8 @@
+import { registryOf } from "./army-parts.ts";
 import { confirm } from "./confirm.ts";
 import { type Dismissal, dismissOne, notDismissed } from "./dismiss-one.ts";
 import { findSession } from "./find-session.ts";
 import { loadConfigAnyway } from "./load-config.ts";
-import { registryOf } from "./open-army.ts";
 import { defineVerb, jsonFlag } from "./verb.ts";
 
 export const unsummon = defineVerb({

@@ -141,15 +141,18 @@ test("that an army rests stays noted, whatever else is, until it stands again", 
 
 test("a record is not believed about what agents may do, for they can write it", async () => {
   await using w = await world();
-  const told = { ...entry("ovld-a"), terms };
+  const told = { ...entry("ovld-a"), terms, whereabouts: { TMUX_TMPDIR: "/run/mine" } };
   await w.registry.add(told);
   const { record } = sessionPaths(w.paths, "ovld-a");
-  const forged = { ...told, directory: "/", terms: { ...terms, autonomy: "full", sandbox: "none" } };
+  const whereabouts = { TMUX_TMPDIR: "/tmp/theirs" };
+  const forged = { ...told, directory: "/", whereabouts, terms: { ...terms, autonomy: "full", sandbox: "none" } };
   await writeFile(record, JSON.stringify({ ...forged, panes: { inferno: "terminal_9" } }));
   expect(await w.registry.list()).toEqual([{ ...told, panes: { inferno: "terminal_9" } }]);
   await unlink(w.paths.registry);
   const { autonomy: _, sandbox: __, ...harmless } = terms;
-  expect((await w.registry.list())[0]?.terms).toEqual(harmless);
+  const [made] = await w.registry.list();
+  expect(made?.terms).toEqual(harmless);
+  expect(made).not.toHaveProperty("whereabouts");
 });
 
 test("a registry that cannot be read throws: failing to ask is not an empty list", async () => {

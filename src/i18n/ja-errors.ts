@@ -104,7 +104,7 @@ export const jaErrors: ErrorWording = {
     hint: (v) =>
       v.reason === "file already exists"
         ? "その名前のものが既にあります。別の名前にしてください。"
-        : "フォルダがあるか、自分のファイルか、ディスクに空きがあるかを確かめてください。",
+        : "別のものがそこにないか、フォルダがあり自分のものか、ディスクに空きがあるかを確かめてください。",
   },
   "lock-timeout": {
     message: (v) => `${v.file} はプロセス ${v.holder} に ${v.ms} ミリ秒の間ロックされています`,

@@ -238,7 +238,7 @@ test("a home that cannot be written: a clear line, exit 8, nothing half made", a
   await writeFile(join(army.home, ".config"), "a file is in the way");
   const { status, stderr } = await army.ovld(["init"]);
   expect(status).toBe(8);
-  expect(stderr).toMatch(/^ovld: cannot (read|write) .*\n {2}Check that the folder/);
+  expect(stderr).toMatch(/^ovld: cannot (read|write) .*\n {2}Check that nothing else stands there/);
   expect((await army.ovld(["doctor"])).status).not.toBe(0);
 });
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { OpenArmy } from "#army/open-army.ts";
 import type { Context } from "#cli/context.ts";
-import type { OpenSession } from "#cli/find-session.ts";
 import { nameIn } from "#cli/message-text.ts";
 import { moodsIn } from "#cli/moods.ts";
 import { demoWords } from "#i18n/demo-words.ts";
@@ -18,7 +18,7 @@ const PATIENCE = 20_000;
  * `restart` starts the agents of these roles again.
  */
 export async function killOne(
-  { entry, store, roster }: OpenSession,
+  { entry, store, roster }: OpenArmy,
   restart: (role: string) => Promise<void>,
   stage: Context,
 ): Promise<(message: Message) => Promise<void>> {

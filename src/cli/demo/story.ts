@@ -1,7 +1,7 @@
+import type { OpenArmy } from "#army/open-army.ts";
 import { OvldError } from "#base/errors.ts";
 import { visibleLine } from "#base/visible-text.ts";
 import type { Context } from "#cli/context.ts";
-import type { OpenSession } from "#cli/find-session.ts";
 import { localTime, nameIn } from "#cli/message-text.ts";
 import { demoWords } from "#i18n/demo-words.ts";
 import type { Message, MessageId } from "#store/mail-store.ts";
@@ -28,7 +28,7 @@ interface StoryOptions {
 
 /** Shows a conversation as it happens, until the overlord calls the order done and all mail is read. */
 export async function tellStory(
-  { store, roster }: OpenSession,
+  { store, roster }: OpenArmy,
   { limit, isQuiet = false, onMessage }: StoryOptions,
   context: Context,
 ): Promise<Story> {
@@ -64,7 +64,7 @@ export async function tellStory(
 }
 
 /** Undefined when the army was ended meanwhile, by whoever looks at its panes. */
-async function look({ status, mail }: OpenSession["store"]) {
+async function look({ status, mail }: OpenArmy["store"]) {
   try {
     // Asked first: what was written before the end is in the history that is read after it.
     const said = await status.get(ROOT);
@@ -75,7 +75,7 @@ async function look({ status, mail }: OpenSession["store"]) {
   }
 }
 
-function narrator(roster: OpenSession["roster"], context: Context) {
+function narrator(roster: OpenArmy["roster"], context: Context) {
   const { out, words, lang } = context;
   const name = (role: string) => nameIn(roster, role, context);
   return {

@@ -2,7 +2,7 @@ import { chmod, lstat } from "node:fs/promises";
 import { OvldError } from "#base/errors.ts";
 import { fileFailure } from "#base/files.ts";
 import type { Context } from "#cli/context.ts";
-import { dismissAlone } from "#cli/open-army.ts";
+import { dismissAlone } from "#cli/dismiss-army.ts";
 import { errorText } from "#cli/report-error.ts";
 import { remainsOf } from "#cli/summon/existing-army.ts";
 import type { SessionEntry } from "#config/session-entry.ts";

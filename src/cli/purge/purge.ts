@@ -6,10 +6,10 @@ import { endProcesses } from "#base/processes.ts";
 import { visiblePath } from "#base/visible-text.ts";
 import { confirm } from "#cli/confirm.ts";
 import type { Context } from "#cli/context.ts";
+import { dismissArmy, whileNoneStarts } from "#cli/dismiss-army.ts";
 import { type Dismissal, dismissOne, notDismissed } from "#cli/dismiss-one.ts";
 import { findLeftovers, removeLeftover } from "#cli/doctor/leftovers.ts";
 import { checkConfig } from "#cli/doctor/places.ts";
-import { dismissArmy, whileNoneStarts } from "#cli/open-army.ts";
 import { defineVerb, jsonFlag } from "#cli/verb.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
@@ -18,7 +18,7 @@ import { watchSocketsOutside } from "#config/watch-socket.ts";
 import { endPrograms } from "./end-programs.ts";
 import { homeEntries } from "./home-entries.ts";
 import { serverOfArmy } from "./server-of-army.ts";
-import { type StrayArmy, strayArmies } from "./stray-armies.ts";
+import { strayArmies } from "./stray-armies.ts";
 
 export const purge = defineVerb({
   flags: { force: { type: "boolean" }, ...jsonFlag },
@@ -42,7 +42,7 @@ export const purge = defineVerb({
 
 interface Found {
   armies: SessionEntry[];
-  strays: StrayArmy[];
+  strays: SessionEntry[];
   /** Of armies whose folders may be gone before they are. */
   watchSockets: string[];
   /** In the ovld home, and outside it. */
@@ -54,7 +54,7 @@ async function whatIsThere(config: Config, context: Context): Promise<Found> {
   const paths = resolvePaths(context.env);
   const { ours } = await homeEntries(paths);
   const strays = await strayArmies(registered, context);
-  const sessions = [...(await namesIn(paths.sessions)), ...strays.map(({ entry }) => entry.name)];
+  const sessions = [...(await namesIn(paths.sessions)), ...strays.map(({ name }) => name)];
   const watchSockets = watchSocketsOutside(sessions.map((name) => sessionPaths(paths, name).folder));
   const outside = [...sockets, ...watchSockets, ...files];
   return { armies: registered, strays, watchSockets, files: [...new Set([...ours, ...outside])] };
@@ -69,7 +69,7 @@ function listing(found: Found, { words }: Context): string[] {
   return [
     words.purge.heading,
     ...found.armies.map(({ name, directory }) => `  ${words.purge.army(name, visiblePath(directory))}`),
-    ...found.strays.map(({ entry }) => `  ${words.purge.stray(entry.name)}`),
+    ...found.strays.map(({ name }) => `  ${words.purge.stray(name)}`),
     ...found.files.map((file) => `  ${visiblePath(file)}`),
     words.purge.untouched,
   ];
@@ -84,8 +84,8 @@ async function endArmies(
   const results: Dismissal[] = [];
   let status = 0;
   const work = async () => {
-    for (const { entry, env } of [...armies.map((army) => ({ entry: army, env: context.env })), ...strays]) {
-      const { result, exitStatus } = await dismissOne(entry, { dismiss: dismissForGood }, config, { ...context, env });
+    for (const entry of [...armies, ...strays]) {
+      const { result, exitStatus } = await dismissOne(entry, { dismiss: dismissForGood }, config, context);
       results.push(result);
       status ||= exitStatus;
       if (result.error)

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { findProcesses, isMatch } from "#base/processes.ts";
 import type { Context } from "#cli/context.ts";
-import { paneProcesses } from "#cli/open-army.ts";
+import { paneProcesses } from "#cli/dismiss-army.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
 
 export interface ArmyServer {

@@ -1,9 +1,9 @@
 import type { Reader } from "#api/world.ts";
+import { registryOf, surveySessions } from "#cli/army-parts.ts";
 import type { Context } from "#cli/context.ts";
 import { openEntry } from "#cli/find-session.ts";
 import { lossNews, moodNews } from "#cli/moods.ts";
 import { moodObserver } from "#cli/observed-mood.ts";
-import { registryOf, surveySessions } from "#cli/open-army.ts";
 import { openPane } from "#cli/open-pane.ts";
 import { readRitualProgress } from "#cli/ritual-progress.ts";
 import type { Config } from "#config/settings.ts";

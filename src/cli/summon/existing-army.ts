@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { isOver } from "#army/survey.ts";
 import { OvldError } from "#base/errors.ts";
+import { registryOf, surveySessions } from "#cli/army-parts.ts";
 import type { Context } from "#cli/context.ts";
-import { dismissArmy, registryOf, surveySessions } from "#cli/open-army.ts";
+import { dismissArmy } from "#cli/dismiss-army.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";

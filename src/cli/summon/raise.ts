@@ -1,7 +1,8 @@
 import { raise, raiseAgain } from "#army/summon.ts";
 import { makeFolder } from "#base/files.ts";
+import { registryOf } from "#cli/army-parts.ts";
 import type { Context } from "#cli/context.ts";
-import { endArmyProcesses, registryOf, removeSessionFolder } from "#cli/open-army.ts";
+import { endArmyProcesses, removeSessionFolder } from "#cli/dismiss-army.ts";
 import { startWatcher } from "#cli/watch/start-watcher.ts";
 import { writeSessionFile } from "#cli/write-session-file.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
+import { registryOf, surveySessions } from "#cli/army-parts.ts";
 import type { Context } from "#cli/context.ts";
-import { registryOf, surveySessions } from "#cli/open-army.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { Config } from "#config/settings.ts";
 import { watchSocket } from "#config/watch-socket.ts";

@@ -1,9 +1,9 @@
 import type { RoleSight } from "#army/loss.ts";
 import { isOver } from "#army/survey.ts";
 import { OvldError } from "#base/errors.ts";
+import { multiplexerOf, surveySessions } from "#cli/army-parts.ts";
 import type { Context } from "#cli/context.ts";
 import type { MoodOf } from "#cli/moods.ts";
-import { multiplexerOf, surveySessions } from "#cli/open-army.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
 import type { Pane } from "#multiplexer/multiplexer.ts";

@@ -1,58 +1,18 @@
 import { rm } from "node:fs/promises";
 import { type DismissOptions, dismiss } from "#army/dismiss.ts";
-import { type SurveyedSession, survey } from "#army/survey.ts";
 import { OvldError } from "#base/errors.ts";
 import { fileFailure } from "#base/files.ts";
 import { type EnvironmentMatch, endProcessesWith } from "#base/processes.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
-import { openRegistry, type Registry } from "#config/registry.ts";
 import { releaseRelayLink } from "#config/relay-link.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
 import { watchSocket } from "#config/watch-socket.ts";
 import { environmentThere } from "#config/whereabouts.ts";
-import type { Multiplexer, MultiplexerSession } from "#multiplexer/multiplexer.ts";
-import type { Spectator } from "#multiplexer/spectator.ts";
-import type { Typist } from "#multiplexer/typist.ts";
+import { multiplexerOf, registryOf } from "./army-parts.ts";
 import type { Context } from "./context.ts";
 import { keepHistory } from "./keep-history.ts";
 import { underSummonLock } from "./summon/summon-lock.ts";
-
-export function registryOf({ env, clock, out, words }: Context): Registry {
-  return openRegistry({
-    paths: resolvePaths(env),
-    clock,
-    onDamage: (file, keptAs) => out.note(`ovld: ${words.warnings.damaged({ file, keptAs })}`),
-  });
-}
-
-/** The multiplexer of an army, which may have its sockets elsewhere than one that is started from here. */
-export function multiplexerOf(
-  { multiplexer: kind, whereabouts }: Pick<SessionEntry, "multiplexer" | "whereabouts">,
-  { programs }: Pick<Config, "programs">,
-  { env, wire }: Context,
-): Promise<Multiplexer & Typist & Spectator> {
-  return wire.openMultiplexer(kind, { program: programs[kind], env: environmentThere(whereabouts, env) });
-}
-
-/** What became of these sessions; a multiplexer that cannot be asked leaves its sessions unknown. */
-export async function surveySessions(
-  entries: readonly SessionEntry[],
-  config: Config,
-  context: Context,
-): Promise<SurveyedSession[]> {
-  const answers = new Map<string, readonly MultiplexerSession[] | undefined>();
-  const surveyed: SurveyedSession[] = [];
-  for (const entry of entries) {
-    const server = JSON.stringify([entry.multiplexer, entry.whereabouts]);
-    if (!answers.has(server)) {
-      const multiplexer = await multiplexerOf(entry, config, context);
-      answers.set(server, await multiplexer.sessions().catch(() => undefined));
-    }
-    surveyed.push(...survey([entry], { [entry.multiplexer]: answers.get(server) }));
-  }
-  return surveyed;
-}
 
 /**
  * Ends an army while no other starts. One of its name that took its place meanwhile stays. Who ends an army has often given up
