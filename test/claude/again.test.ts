@@ -1,14 +1,22 @@
+import { statSync } from "node:fs";
 import { expect, test, vi } from "vitest";
 import { skipFor } from "#test/programs.ts";
 import { type Agent, startAgent } from "./agent.ts";
 import { withoutClaude } from "./claude-code.ts";
 import { say } from "./scripted-model.ts";
-import { waitersAt } from "./waiters.ts";
+import { processesWith, waitersAt } from "./waiters.ts";
 
 /** The waiter that took the place of another. */
 async function nextWaiter({ places }: Agent, before: number | undefined): Promise<number> {
   const next = () => waitersAt(places.ring).find((pid) => pid !== before);
   return vi.waitUntil(next, { timeout: 20_000, interval: 20 });
+}
+
+/** The hook at the end of a turn has looked for mail, and found none: it would tell of what comes before that. */
+async function hasRested({ places }: Agent): Promise<void> {
+  const steps = () => statSync(places.steps, { throwIfNoEntry: false })?.size ?? 0;
+  const isOver = () => steps() >= 2 && processesWith("argv", places.bell).length === 1;
+  await vi.waitUntil(isOver, { timeout: 20_000, interval: 20 });
 }
 
 const ritual = '# Inferno\n\nYou are "the fire" 炎.';
@@ -28,6 +36,7 @@ test.for([
     const [first] = waitersAt(places.ring);
     await agent.order("Hello.");
     const waiter = await nextWaiter(agent, first);
+    await hasRested(agent);
     await store.pending.mark("inferno", { id: "0", from: "storm", priority: "normal" });
     const before = model.requests.length;
     await agent.order(command);
