@@ -74,7 +74,9 @@ verifies("zellij:end:kill", "unsummon runs zellij kill-session <name>", () => {
 });
 
 verifies("zellij:end:delete", "then zellij delete-session <name> --force", () => {
-  expect(starting("delete-session")).toEqual([["delete-session", "ovld-project", "--force"]]);
+  // Again while its server has not ended: it writes its session down in its last moment.
+  expect(starting("delete-session").length).toBeGreaterThan(0);
+  for (const call of starting("delete-session")) expect(call).toEqual(["delete-session", "ovld-project", "--force"]);
   expect(calls.findIndex(([verb]) => verb === "kill-session")).toBeLessThan(
     calls.findIndex(([verb]) => verb === "delete-session"),
   );
