@@ -32,6 +32,14 @@ async function claudeSettings({ home }: TemporaryArmy) {
   return { look, names: async () => (await readdir(join(home, ".claude"), { recursive: true })).sort() };
 }
 
+/** A second project, whose army stands on the other multiplexer. */
+async function projectOnTmux(army: TemporaryArmy): Promise<string> {
+  const project = join(army.folder, "second");
+  await mkdir(project);
+  await writeFile(join(project, ".ovld.toml"), 'multiplexer = "tmux"\n');
+  return project;
+}
+
 /** Names below a folder that carry ours. */
 async function oursIn(folder: string): Promise<string[]> {
   return (await readdir(folder, { recursive: true }).catch(() => [])).filter((name) => name.includes("ovld"));
@@ -45,9 +53,7 @@ test("two real armies and a server: purge leaves no process, socket, FIFO or fil
   await installScriptedAgent(army);
   const claude = await claudeSettings(army);
   const [before, names] = [await claude.look(), await claude.names()];
-  const second = join(army.folder, "second");
-  await mkdir(second);
-  await writeFile(join(second, ".ovld.toml"), 'multiplexer = "tmux"\n');
+  const second = await projectOnTmux(army);
   for (const cwd of [army.project, second]) {
     const summoned = await army.ovld(["summon", "--detach", "--no-rituals"], { cwd });
     expect(summoned, summoned.stderr).toMatchObject({ status: 0 });
@@ -105,9 +111,7 @@ test("armies that run though nothing is recorded of them are shown and ended", {
   // A real agent keeps the words it was started with.
   const agent = join(army.folder, "bin", "claude");
   await writeFile(agent, (await readFile(agent, "utf8")).replace("exec cat", "cat"));
-  const second = join(army.folder, "second");
-  await mkdir(second);
-  await writeFile(join(second, ".ovld.toml"), 'multiplexer = "tmux"\n');
+  const second = await projectOnTmux(army);
   for (const cwd of [army.project, second]) {
     const summoned = await army.ovld(["summon", "--detach", "--no-rituals"], { cwd });
     expect(summoned, summoned.stderr).toMatchObject({ status: 0 });
