@@ -99,7 +99,7 @@ function growingFile(file: string, { atMost = Number.POSITIVE_INFINITY }: ReadLi
 /** The bytes from `from` to `to`, each piece with the place behind it. */
 async function* chunks(handle: FileHandle, from: number, to: number) {
   for (let at = from; at < to; ) {
-    const { bytesRead, buffer } = await handle.read({ buffer: Buffer.alloc(CHUNK), position: at });
+    const { bytesRead, buffer } = await handle.read({ buffer: Buffer.alloc(Math.min(CHUNK, to - at)), position: at });
     if (bytesRead === 0) return;
     at += bytesRead;
     yield { bytes: buffer.subarray(0, bytesRead), at };

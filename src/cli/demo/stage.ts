@@ -1,6 +1,6 @@
 import { lstat, mkdir, mkdtemp, readdir, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { readTextNow } from "#base/files.ts";
 import { mayBeAlive, ownIdentity, type ProcessIdentity } from "#base/process-identity.ts";
 import { registryOf } from "#cli/army-parts.ts";
@@ -40,14 +40,13 @@ export async function onStage<T>(context: Context, play: (stage: Context) => Pro
 
 /** Folders of demos that were killed before they could tidy up. */
 export async function abandonedStages(): Promise<string[]> {
-  const names = (await readdir(tmpdir()).catch(() => [])).filter((name) => name.startsWith(PREFIX));
-  const found = await Promise.all(
-    names.map(async (name) => {
-      const folder = join(tmpdir(), name);
-      return (await isAbandoned(folder)) ? [folder] : [];
-    }),
-  );
+  const folders = (await readdir(tmpdir()).catch(() => [])).map((name) => join(tmpdir(), name)).filter(isStage);
+  const found = await Promise.all(folders.map(async (folder) => ((await isAbandoned(folder)) ? [folder] : [])));
   return found.flat();
+}
+
+export function isStage(folder: string): boolean {
+  return basename(folder).startsWith(PREFIX);
 }
 
 /** Ends the army of a stage and removes it. */

@@ -8,7 +8,7 @@ import { removeStaleLock, staleLocksIn } from "#base/lock.ts";
 import { staleSockets } from "#base/sockets.ts";
 import { multiplexerOf, registryOf, surveySessions } from "#cli/army-parts.ts";
 import type { Context } from "#cli/context.ts";
-import { abandonedStages, strikeStage } from "#cli/demo/stage.ts";
+import { abandonedStages, isStage, strikeStage } from "#cli/demo/stage.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
@@ -69,7 +69,7 @@ function staleWatchSockets(registered: readonly SessionEntry[], { env }: Context
 
 export async function removeLeftover(path: string, context: Context): Promise<void> {
   if (basename(path).includes(".lock")) return removeStaleLock(path);
-  if ((await abandonedStages()).includes(path)) return strikeStage(path, context);
+  if (isStage(path)) return strikeStage(path, context);
   await rm(path, { recursive: true, force: true }).catch((error: unknown) => {
     throw fileFailure("remove", path, error);
   });
