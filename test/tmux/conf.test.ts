@@ -72,6 +72,12 @@ live("a config that sets a plugin manager to work first only makes it slower", a
   expect((await world.manager.createSession("s")).panes).toHaveLength(13);
 });
 
+live("a server that would end when nobody is attached stays", async () => {
+  await using world = await tmuxWorld({}, "set -s exit-unattached on");
+  await world.manager.createSession("s");
+  expect(await world.another().hasSession("s")).toBe(true);
+});
+
 live("inside a pane of another server, our own server is meant", async () => {
   await using world = await tmuxWorld();
   await world.army.shell("tmux -L outer new-session -d -s outer");

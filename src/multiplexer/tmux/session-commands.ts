@@ -9,6 +9,7 @@ import {
 import { literal, type TmuxCommand, withoutShell } from "./command.ts";
 import { listPanesCommand } from "./panes.ts";
 import { type Area, cutOff, type FitShares, sharesOf } from "./shares.ts";
+import { keepUnattached } from "./unattached.ts";
 
 export interface SessionExtras {
   /** Tells a session that we started from one of the same name. */
@@ -38,7 +39,7 @@ export function sessionCommands(plan: SessionPlan, { mark, environment }: Sessio
   return [
     ["new-session", "-d", "-s", session, ...name(tabs[0]), ...size, ...at, "--", ...PLACEHOLDER],
     ["set-option", "-t", here, MARK, mark],
-    ["set-option", "-t", here, "destroy-unattached", "off"],
+    ...keepUnattached(here),
     ...Object.entries({ ...environment, OVLD_TMUX_SESSION: session }).map(
       ([variable, value]): TmuxCommand => ["set-environment", "-t", `=${session}`, "--", variable, value],
     ),

@@ -15,6 +15,7 @@ const settings: Record<string, string> = {
   "names that follow the program": "setw -g automatic-rename on\nsetw -g allow-rename on\nset -g set-titles on",
   "panes that vanish": "setw -g remain-on-exit off\nset -g detach-on-destroy off",
   "sessions that nobody looks at end": "set -g destroy-unattached on",
+  "a server that nobody looks at ends": "set -s exit-unattached on",
   "other keys and a mouse": "set -g prefix C-a\nunbind C-b\nset -g mouse on\nsetw -g mode-keys vi\nset -g status off",
   "another terminal":
     "set -g default-terminal screen\nset -g history-limit 0\nset -g status 2\nset -g default-size 20x6",

@@ -1,4 +1,5 @@
 import { literal, type TmuxCommand } from "#multiplexer/tmux/command.ts";
+import { keepUnattached } from "#multiplexer/tmux/unattached.ts";
 import { paneArgv } from "./pane-argv.ts";
 import { listPanes, PANE_PLACE, placeText, SESSION_MARK } from "./server-state.ts";
 import type { AgentConfig, SessionConfig, TmuxConfig } from "./tmux-config.ts";
@@ -30,7 +31,6 @@ export function sessionSteps(config: SessionConfig, { mark, columns, rows }: Ste
   if (!first) return [];
   const size = ["-x", String(columns), "-y", String(rows)];
   const named = (window: string) => ["-n", toTmuxName(window)];
-  const set = (option: string, value: string) => quiet("session", ["set-option", "-t", here, option, value]);
   // The session's own variables are set after its first pane was made, which is given them beside its program.
   const firstPane = paneWords(first.agents[0], config, environment);
   return [
@@ -39,8 +39,8 @@ export function sessionSteps(config: SessionConfig, { mark, columns, rows }: Ste
       ["new-session", "-d", "-s", toTmuxName(config.name), ...named(first.name), ...size],
       firstPane,
     ),
-    set(SESSION_MARK, mark),
-    set("destroy-unattached", "off"),
+    quiet("session", ["set-option", "-t", here, SESSION_MARK, mark]),
+    ...keepUnattached(here).map((command) => quiet("session", command)),
     ...Object.entries(environment).map(([name, value]) =>
       quiet("environment", ["set-environment", "-t", here, "--", name, value]),
     ),
