@@ -19,7 +19,6 @@ export function insightShelfContract(makeWorld: () => Promise<ShelfWorld>): void
       expect(await shelf.find({ words: ["exact"] })).toEqual([layout, panes]);
       expect(await shelf.find({ words: ["EXACT", "layout", "名前"] })).toEqual([layout]);
       expect(await shelf.find({ category: "zellij", words: ["paste"] })).toEqual([]);
-      expect(await shelf.find({ limit: 1 })).toEqual([layout]);
       expect(await shelf.find({ category: "none" })).toEqual([]);
     });
 

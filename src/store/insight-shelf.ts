@@ -15,5 +15,5 @@ export interface Insight {
 export interface InsightShelf {
   add(insight: Insight): Promise<void>;
   /** Insights of the category (all without one) that hold every word, whatever its case; newest first. */
-  find(query: { category?: string; words?: readonly string[]; limit?: number }): Promise<Insight[]>;
+  find(query: { category?: string; words?: readonly string[] }): Promise<Insight[]>;
 }

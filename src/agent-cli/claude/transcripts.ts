@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { type FileHandle, open, readdir } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import { systemCode } from "#base/errors.ts";
+import { parseJson } from "#base/parse-json.ts";
 
 /** Reads an agent's transcripts, each time what is new in them; resolves with whether there are any. */
 export function newLines(list: string, each: (line: string) => void, options?: ReadLimit): () => Promise<boolean> {
@@ -19,11 +20,7 @@ export function newLines(list: string, each: (line: string) => void, options?: R
 
 /** What a line of a transcript holds, as far as it is looked at; nothing where it is damaged. */
 export function entryIn(line: string): Entry {
-  try {
-    return (JSON.parse(line) as object | null) ?? {};
-  } catch {
-    return {};
-  }
+  return (parseJson(line) as object | null | undefined) ?? {};
 }
 
 export interface Entry {

@@ -11,6 +11,7 @@ import {
   writeSync,
 } from "node:fs";
 import { fileFailure, temporaryBeside } from "#base/files.ts";
+import { parseJson } from "#base/parse-json.ts";
 
 export interface JournalLine {
   /** Undefined where the line is no JSON: somebody's disk was full. */
@@ -108,18 +109,10 @@ function read(handle: number, from: number, to: number): Buffer {
 function linesIn(bytes: Buffer, start: number): JournalLine[] {
   const lines: JournalLine[] = [];
   for (let at = 0, newline = bytes.indexOf(NEWLINE); newline >= 0; newline = bytes.indexOf(NEWLINE, at)) {
-    lines.push({ value: parse(bytes.toString("utf8", at, newline)), end: start + newline + 1 });
+    lines.push({ value: parseJson(bytes.toString("utf8", at, newline)), end: start + newline + 1 });
     at = newline + 1;
   }
   return lines;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function textOf(values: readonly unknown[]): string {

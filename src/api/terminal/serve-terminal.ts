@@ -8,6 +8,7 @@ import type { ScreenFormat } from "#api/world.ts";
 import { TAKE_LASTS, type TakenPane } from "#army/take-pane.ts";
 import type { Clock } from "#base/clock.ts";
 import { asOvldError, OvldError } from "#base/errors.ts";
+import { parseJson } from "#base/parse-json.ts";
 import { styledLines } from "#base/styled-text.ts";
 import type { Lang } from "#i18n/lang.ts";
 import type { PaneView } from "#multiplexer/typist.ts";
@@ -118,12 +119,7 @@ function keysOf(socket: WebSocket, { role, take, note }: TerminalParts) {
 }
 
 function orderIn(text: string | undefined): TerminalOrder {
-  let value: unknown;
-  try {
-    value = text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    value = undefined;
-  }
+  const value = text === undefined ? undefined : parseJson(text);
   const read = terminalOrder.safeParse(value);
   if (!read.success) throw invalidRequest("message", read.error.issues, value);
   return read.data;

@@ -1,9 +1,10 @@
 import { closeSync, renameSync } from "node:fs";
 import { setImmediate as pause } from "node:timers/promises";
+import { parseJson } from "#base/parse-json.ts";
 import { type DeliveryNote, type MessageId, messageStates, type RoleId } from "#store/mail-store.ts";
 import { fateOf } from "./claims.ts";
 import { idIn } from "./message-file.ts";
-import { parseJson, readPlainFile } from "./plain-file.ts";
+import { readPlainFile } from "./plain-file.ts";
 import { BATCH, foldersOf, list, messageFile } from "./role-folders.ts";
 import { folderIn, type Site, storeFailure } from "./site.ts";
 import { removeQuietly, writeTemporary } from "./temporary.ts";

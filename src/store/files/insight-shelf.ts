@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { OvldError } from "#base/errors.ts";
 import { makeFolder, namesIn, writeAtomically } from "#base/files.ts";
 import { type Log, silentLog } from "#base/log.ts";
+import { parseJson } from "#base/parse-json.ts";
 import { matches, newestFirst } from "#store/insight-search.ts";
 import type { Insight, InsightShelf } from "#store/insight-shelf.ts";
 import { isMessageId } from "#store/message-id.ts";
-import { parseJson, readPlainFile } from "./plain-file.ts";
+import { readPlainFile } from "./plain-file.ts";
 
 /** Knowledge as files, `<category>/<id>.json`, shared by all sessions. */
 export function fileInsightShelf(folder: string, { log = silentLog }: { log?: Log | undefined } = {}): InsightShelf {
@@ -19,14 +20,13 @@ export function fileInsightShelf(folder: string, { log = silentLog }: { log?: Lo
       if (!isFolder(category)) throw new OvldError("store-damaged", { file: category });
       await writeAtomically(join(category, `${insight.id}.json`), `${JSON.stringify(insight)}\n`);
     },
-    async find({ category, words = [], limit }) {
+    async find({ category, words = [] }) {
       const folders = category === undefined ? await list(folder) : [folderName(category)];
       const insights = await Promise.all(folders.map((name) => readFolder(join(folder, name), log)));
       return insights
         .flat()
         .filter((insight) => (category === undefined || insight.category === category) && matches(insight, words))
-        .sort(newestFirst)
-        .slice(0, limit);
+        .sort(newestFirst);
     },
   };
 }

@@ -1,11 +1,12 @@
 import { closeSync, lstatSync, renameSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileFailure } from "#base/files.ts";
+import { parseJson } from "#base/parse-json.ts";
 import { announcementLine } from "#store/announcement-line.ts";
 import type { Priority, RoleId } from "#store/mail-store.ts";
 import { announced, type OneMark } from "#store/pending-mark.ts";
 import type { Announced, RelaySettings } from "#store/relay-store.ts";
-import { parseJson, readPlainFile } from "./plain-file.ts";
+import { readPlainFile } from "./plain-file.ts";
 import { quarantine } from "./quarantine.ts";
 import { folderIn, isGone, type Site, storeFailure } from "./site.ts";
 import { removeQuietly, writeTemporary } from "./temporary.ts";

@@ -1,6 +1,7 @@
+import { parseJson } from "#base/parse-json.ts";
 import type { Message, MessageId, RoleId } from "#store/mail-store.ts";
 import { isMessageId } from "#store/message-id.ts";
-import { parseJson, readPlainFile } from "./plain-file.ts";
+import { readPlainFile } from "./plain-file.ts";
 
 /** A message, why the file holds none, or undefined when it is gone. */
 export type Found = { message: Message; bytes: number } | { damage: string } | undefined;

@@ -6,11 +6,11 @@ import { createInterface } from "node:readline";
 import type { Clock } from "#base/clock.ts";
 import { OvldError } from "#base/errors.ts";
 import { fileFailure, makeFolder, namesIn, readText, syncFolder, writeNew } from "#base/files.ts";
+import { parseJson } from "#base/parse-json.ts";
 import { DAY, trimmed } from "#store/keep-limits.ts";
 import type { Message } from "#store/mail-store.ts";
 import type { ArmyFacts, PastArmies, PastArmy } from "#store/past-armies.ts";
 import { isMessage } from "./message-file.ts";
-import { parseJson } from "./plain-file.ts";
 
 const FACTS = "facts.json";
 const MAIL = "mail.jsonl";

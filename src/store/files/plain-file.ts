@@ -33,15 +33,6 @@ export function readPlainFile(file: string): Content {
   }
 }
 
-/** The value, or undefined when the text is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Messages are read one at a time, so they share the room to be read into. */
 const scratch = Buffer.allocUnsafe(64 * 1024);
 

@@ -1,8 +1,9 @@
 import { OvldError } from "#base/errors.ts";
 import { writeAtomically } from "#base/files.ts";
+import { parseJson } from "#base/parse-json.ts";
 import { type RoleId, USER } from "#store/mail-store.ts";
 import type { RelaySettings, Roster } from "#store/relay-store.ts";
-import { parseJson, readPlainFile } from "./plain-file.ts";
+import { readPlainFile } from "./plain-file.ts";
 import { rosterFile, type Site } from "./site.ts";
 
 /** The roster on disk, remembered: it is fixed for the life of a session. */

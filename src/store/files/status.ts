@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { OvldError } from "#base/errors.ts";
 import { writeAtomically } from "#base/files.ts";
+import { parseJson } from "#base/parse-json.ts";
 import type { RoleId } from "#store/mail-store.ts";
 import { type RoleStatus, type StatusBoard, statusNames } from "#store/status-board.ts";
-import { parseJson, readPlainFile } from "./plain-file.ts";
+import { readPlainFile } from "./plain-file.ts";
 import { quarantine } from "./quarantine.ts";
 import type { RosterFile } from "./roster-file.ts";
 import { folderIn, type Site } from "./site.ts";

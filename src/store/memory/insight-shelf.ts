@@ -7,11 +7,10 @@ export function memoryInsightShelf(): InsightShelf {
     async add(insight) {
       insights.set(insight.id, { ...insight });
     },
-    async find({ category, words = [], limit }) {
+    async find({ category, words = [] }) {
       return [...insights.values()]
         .filter((insight) => (category === undefined || insight.category === category) && matches(insight, words))
         .sort(newestFirst)
-        .slice(0, limit)
         .map((insight) => ({ ...insight }));
     },
   };
