@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { readdir } from "node:fs/promises";
-import { resolve } from "node:path";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { systemClock } from "#base/clock.ts";
+import { ownIdentity } from "#base/process-identity.ts";
 import { expectNobodyRuns, tmuxSessions, zellijSessions } from "#test/nothing-left.ts";
 import { skipWithout } from "#test/programs.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
@@ -89,6 +90,18 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
     const { status, stdout } = await army.ovld(["purge", "--force"]);
     expect(status).toBe(0);
     expect(stdout).toContain("/ovld-demo-");
+  });
+
+  live("one that was killed and cannot be ended keeps nobody from another", async (army) => {
+    const left = join(army.env.TMPDIR as string, "ovld-demo-left");
+    await mkdir(join(left, "home", "registry.json"), { recursive: true });
+    const { space } = await ownIdentity();
+    await writeFile(join(left, "owner.json"), JSON.stringify({ pid: 2 ** 22 + 1, space }));
+    const { status, stdout } = await army.ovld(["demo", "--mux", kind]);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(told.en.lost);
+    expect(existsSync(left)).toBe(true);
+    await rm(left, { recursive: true });
   });
 
   async function inTheMiddle(army: TemporaryArmy) {

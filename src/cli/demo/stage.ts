@@ -22,7 +22,8 @@ const NEVER = new AbortController().signal;
 
 /** A home, a project and agents of the demo's own; whatever happens on it, nothing of it is left. */
 export async function onStage<T>(context: Context, play: (stage: Context) => Promise<T>): Promise<T> {
-  for (const left of await abandonedStages()) await strikeStage(left, context);
+  // What cannot be ended is for `doctor` and `purge` to tell of: it keeps nobody from a demo of their own.
+  for (const left of await abandonedStages()) await strikeStage(left, context).catch(() => {});
   const folder = await realpath(await mkdtemp(join(tmpdir(), PREFIX)));
   const stage = stageIn(folder, context);
   try {
