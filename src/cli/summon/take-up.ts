@@ -5,7 +5,8 @@ import type { Context } from "#cli/context.ts";
 import { loadConfig } from "#cli/load-config.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
-import { type Campaign, type PrepareOptions, prepare } from "./campaign.ts";
+import { type Campaign, prepare } from "./campaign.ts";
+import type { EnlistOptions } from "./enlist.ts";
 import { clearAway, remainsOf } from "./existing-army.ts";
 
 /** What is to become of an army that is over. */
@@ -42,7 +43,7 @@ export interface Call {
   /** The one of this directory that is over. */
   over: SessionEntry | undefined;
   wish: Wish | undefined;
-  options: PrepareOptions;
+  options: EnlistOptions;
 }
 
 /**
@@ -76,7 +77,7 @@ export async function planned({ over, wish, options }: Call, config: Config, con
   return { campaign: await prepare(config, context, { ...options, instead: over }), config, context };
 }
 
-async function takeUp(entry: SessionEntry, options: PrepareOptions, given: Context): Promise<Mustered> {
+async function takeUp(entry: SessionEntry, options: EnlistOptions, given: Context): Promise<Mustered> {
   const context = asSummoned(entry, given);
   const { config } = loadConfig(context);
   const rituals = options.rituals && (entry.terms?.rituals ?? true);
