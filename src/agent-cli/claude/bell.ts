@@ -4,8 +4,8 @@ import { readMood } from "./mood.ts";
 import { park } from "./parking.ts";
 import { bellPlaces } from "./places.ts";
 import { readProgress } from "./progress.ts";
-import { watching, whenMood } from "./ready.ts";
 import { holdRing, writeToRing } from "./ring.ts";
+import { watching, whenMood } from "./when-mood.ts";
 
 /** What a waiter is told is in the mark; the fewer bytes come through the FIFO, the sooner a shell has read them. */
 const RING = "!";

@@ -3,11 +3,11 @@ import type { AgentCharge, AgentCli, AgentFile, Autonomy } from "#agent-cli/agen
 import { claudeBell } from "./bell.ts";
 import { composerOf } from "./composer.ts";
 import { dialogOn } from "./dialog.ts";
+import { hooksFor } from "./hooks-for.ts";
 import { limitOn } from "./limit-on-screen.ts";
 import { claudeMeter } from "./meter.ts";
 import { bellPlaces } from "./places.ts";
 import { RELAY } from "./relay-name.ts";
-import { hooksFor } from "./settings.ts";
 import { unanswered } from "./unanswered.ts";
 
 /** Said even of the first, because newer versions decide by themselves unless they are told; they still know `default`. */

@@ -1,6 +1,6 @@
 import { type Mood, type MoodName, moodNames } from "#agent-cli/agent-cli.ts";
 import { mayBeAlive, ownIdentity } from "#base/process-identity.ts";
-import { endOfLimit } from "./limit.ts";
+import { endOfLimit } from "./end-of-limit.ts";
 import type { BellPlaces } from "./places.ts";
 import { readSmallFile } from "./small-file.ts";
 

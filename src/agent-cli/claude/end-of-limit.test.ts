@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { endOfLimit } from "./limit.ts";
+import { endOfLimit } from "./end-of-limit.ts";
 
 const hit = Date.parse("2026-11-16T04:30:15.250Z");
 const end = (words: string) => new Date(endOfLimit(words, hit + 0.625)).toISOString();
