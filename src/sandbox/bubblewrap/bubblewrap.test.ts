@@ -63,12 +63,14 @@ real(
       await expect(sh(world, `mv ${join(world.project, way)} ${world.project}/c`), way).rejects.toThrow();
     await sh(world, `echo x > ${home}/sessions/s/mail && echo x > a/b/beside && echo x > a/beside`);
     // Somebody outside replaces the file: the way ovld itself writes it.
-    const running = sh(world, `touch ready; while [ ! -e go ]; do :; done; echo planted > ${home}/config.toml`);
+    const planting = sh(world, `touch ready; while [ ! -e go ]; do :; done; echo planted > ${home}/config.toml`);
+    // Expected before it happens: it fails while the file that starts it is still being written.
+    const refused = expect(planting).rejects.toThrow(/Read-only file system/);
     await vi.waitUntil(() => existsSync(join(world.project, "ready")), { timeout: 20_000 });
     await writeFile(join(home, ".tmp"), "kept too");
     await rename(join(home, ".tmp"), join(home, "config.toml"));
     await writeFile(join(world.project, "go"), "");
-    await expect(running).rejects.toThrow(/Read-only file system/);
+    await refused;
     expect(await readFile(join(home, "config.toml"), "utf8")).toBe("kept too");
   },
   (folder) => {
