@@ -132,6 +132,28 @@ live("a subscription that has ended lets go of its signal", async () => {
   expect(getEventListeners(signal, "abort")).toEqual([]);
 });
 
+/** Attaches, leaves in order, and is asked of a server that ends then. */
+const ENDING = `for word; do
+if [ "$word" = -C ]; then
+echo '%session-changed $0 s'
+: > "$0.left"
+echo %exit
+exit
+fi
+done
+[ ! -e "$0.left" ] || { echo 'server exited unexpectedly' >&2; exit 1; }
+exec tmux "$@"`;
+
+live("a server that ends with its last session, while it is asked what is left, is an end in order", async () => {
+  await using world = await tmuxWorld();
+  await world.manager.createSession(request);
+  const program = join(world.army.folder, "ending-tmux");
+  await writeFile(program, `#!/bin/sh\n${ENDING}\n`, { mode: 0o755 });
+  const types: string[] = [];
+  for await (const { type } of world.another({ program }).subscribe({ session: "s" })) types.push(type);
+  expect(types).toContain("session-closed");
+});
+
 /** Tells of a window at once, and of what it is asked for then only when it is asked again. */
 const SLOW = `: > "$0.listens"
 echo '%session-changed $0 s'
@@ -155,4 +177,5 @@ live("what happened while a server stood still is told when it goes on", async (
   await world.tmux("new-window", "-t", "=s:", "-n", "meanwhile", "sleep", "1000");
   expect((await next).value).toMatchObject({ type: "window-added", window: "meanwhile" });
   await events.return?.();
+  await vi.waitFor(() => expect(world.programs().join("\n")).not.toContain(program), WAIT);
 });

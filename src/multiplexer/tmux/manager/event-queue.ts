@@ -3,6 +3,8 @@ export interface EventQueue<T> {
   push(event: T): void;
   /** What was pushed before is still given; then the iterator ends, or throws the error once. */
   end(error?: unknown): void;
+  /** Whether no more events are taken. */
+  readonly isEnded: boolean;
   readonly iterator: AsyncIterableIterator<T>;
 }
 
@@ -48,6 +50,9 @@ export function eventQueue<T>(stop: () => void): EventQueue<T> {
       serve();
     },
     end,
+    get isEnded() {
+      return ending !== undefined;
+    },
     iterator,
   };
 }

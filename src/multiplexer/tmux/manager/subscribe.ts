@@ -20,9 +20,7 @@ export function subscribe(
   signal?: AbortSignal,
 ): AsyncIterableIterator<TmuxEvent> {
   let client: ControlClient | undefined;
-  let isStopped = false;
   const stop = () => {
-    isStopped = true;
     signal?.removeEventListener("abort", cancel);
     client?.close();
   };
@@ -32,7 +30,7 @@ export function subscribe(
   if (signal?.aborted) cancel();
   subject
     .then((found) => {
-      if (!isStopped) client = listen(tmux, found, queue);
+      if (!queue.isEnded) client = listen(tmux, found, queue);
     })
     .catch(queue.end);
   return queue.iterator;
@@ -73,8 +71,9 @@ function listen(tmux: Tmux, { session, panes: seen }: Subject, queue: EventQueue
       else if (name !== "%exit") refresh();
     },
     end(error) {
+      if (queue.isEnded) return;
       if (error) return queue.end(error);
-      readServer(tmux)
+      whatIsLeft(tmux)
         .then((now) => see(isSameServer(panes, now) ? now : []))
         .then(() => queue.end(), queue.end);
     },
@@ -82,6 +81,16 @@ function listen(tmux: Tmux, { session, panes: seen }: Subject, queue: EventQueue
   // Since 3.2; before, a program that has ended is noticed with the next thing that happens.
   client.ask(["refresh-client", "-B", "exits:%*:#{pane_dead} #{pane_pid}"]).catch(() => {});
   return client;
+}
+
+/** A server ends with its last session, also while it is asked. */
+async function whatIsLeft(tmux: Tmux): Promise<PaneState[]> {
+  try {
+    return await readServer(tmux);
+  } catch (error) {
+    if (OvldError.is(error, "server-gone")) return [];
+    throw error;
+  }
 }
 
 function isSameServer([a]: readonly PaneState[], [b]: readonly PaneState[]): boolean {
