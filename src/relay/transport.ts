@@ -1,5 +1,6 @@
 import type { Transport } from "@modelcontextprotocol/server";
 import type { Log } from "#base/log.ts";
+import { parseJson } from "#base/parse-json.ts";
 import type { LineChannel } from "./line-channel.ts";
 import type { Receipts } from "./receipts.ts";
 import type { Work } from "./work.ts";
@@ -43,10 +44,6 @@ export function transportOn(channel: LineChannel, { given, work, log, onWritten 
 }
 
 function parse(line: string): object | undefined {
-  try {
-    const message: unknown = JSON.parse(line);
-    return typeof message === "object" && message !== null && !Array.isArray(message) ? message : undefined;
-  } catch {
-    return undefined;
-  }
+  const message = parseJson(line);
+  return typeof message === "object" && message !== null && !Array.isArray(message) ? message : undefined;
 }

@@ -104,12 +104,8 @@ async function* chunks(handle: FileHandle, from: number, to: number) {
 }
 
 function pathIn(line: string): string | undefined {
-  try {
-    const path = JSON.parse(`"${line}"`) as string;
-    return isAbsolute(path) ? path : undefined;
-  } catch {
-    return undefined;
-  }
+  const path = parseJson(`"${line}"`);
+  return typeof path === "string" && isAbsolute(path) ? path : undefined;
 }
 
 /** `<conversation>.jsonl` has its subagents in `<conversation>/subagents/`. */

@@ -7,9 +7,9 @@ import {
   type SessionPlan,
 } from "#multiplexer/session-plan.ts";
 import { literal, type TmuxCommand, withoutShell } from "./command.ts";
+import { keepUnattached } from "./keep-unattached.ts";
 import { listPanesCommand } from "./panes.ts";
 import { type Area, cutOff, type FitShares, sharesOf } from "./shares.ts";
-import { keepUnattached } from "./unattached.ts";
 
 export interface SessionExtras {
   /** Tells a session that we started from one of the same name. */

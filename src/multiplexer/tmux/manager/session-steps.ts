@@ -1,5 +1,5 @@
 import { literal, type TmuxCommand } from "#multiplexer/tmux/command.ts";
-import { keepUnattached } from "#multiplexer/tmux/unattached.ts";
+import { keepUnattached } from "#multiplexer/tmux/keep-unattached.ts";
 import { paneArgv } from "./pane-argv.ts";
 import { listPanes, PANE_PLACE, placeText, SESSION_MARK } from "./server-state.ts";
 import type { AgentConfig, SessionConfig, TmuxConfig } from "./tmux-config.ts";
