@@ -4,9 +4,9 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const SLOW = [
   "test/chaos/chaos",
   "test/claude/killed",
-  "test/e2e/summon-faults",
   "test/claude/drafts",
   "test/claude/",
+  "test/e2e/summon-faults",
   "test/e2e/",
   "test/tmux/",
   "test/api/",
