@@ -1,3 +1,4 @@
+import type { TestError } from "vitest";
 import type { Reporter, TestModule, TestRunEndReason } from "vitest/node";
 import { requirements } from "./requirements.ts";
 
@@ -18,8 +19,7 @@ export default class ClosingReporter implements Reporter {
         counts[result.state]++;
         if (result.state === "skipped")
           console.log(`skipped: ${test.fullName}${result.note ? ` (${result.note})` : ""}`);
-        const why = result.errors?.[0];
-        if (test.diagnostic()?.flaky) flaky.push(`${test.fullName}\n${why?.stack ?? why?.message}`);
+        if (test.diagnostic()?.flaky) flaky.push(`${test.fullName}\n${told(result.errors?.[0])}`);
         const id = test.meta().requirement;
         if (id && result.state === "passed") proved.add(id);
       }
@@ -42,4 +42,10 @@ export default class ClosingReporter implements Reporter {
     console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
     if (reason === "failed") process.exitCode = 1;
   }
+}
+
+/** A property that fails names its example; why it failed is the cause. */
+function told(error: Partial<TestError> | undefined): string {
+  const own = error?.stack ?? error?.message ?? "nothing was said";
+  return error?.cause ? `${own}\nCaused by: ${told(error.cause)}` : own;
 }

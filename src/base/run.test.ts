@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -105,6 +106,16 @@ test("a daemon that keeps the pipes does not keep us", async () => {
   expect(Date.now() - before).toBeLessThan(15_000);
 });
 
+test("what a program said is not lost when we are too busy to hear it before its end", async () => {
+  const said = run("sh", ["-c", "sleep 0.1; echo all of it"], limit);
+  const other = spawn("echo");
+  // Meanwhile the first says all and ends; both ends are then noticed together, before what it said.
+  other.stdout.once("data", () => beBusy(500));
+  other.once("exit", () => beBusy(500));
+  beBusy(50);
+  expect(await said).toEqual({ stdout: "all of it\n", stderr: "" });
+});
+
 test("on a terminal every ending is an answer; only a program that cannot start throws", async () => {
   expect(await runOnTerminal(process.execPath, node("process.exit(3)"), {})).toEqual({ exitCode: 3, signal: null });
   const killed = node("process.kill(process.pid, 'SIGKILL')");
@@ -158,6 +169,10 @@ async function failure(promise: Promise<unknown>): Promise<OvldError> {
   );
   expect(error).toBeInstanceOf(OvldError);
   return error as OvldError;
+}
+
+function beBusy(ms: number): void {
+  for (const end = performance.now() + ms; performance.now() < end; );
 }
 
 function isAlive(pid: number): boolean {

@@ -132,8 +132,9 @@ function end(child: ChildProcess, { timeLimit, signal }: RunOptions): Promise<En
     child.on("error", (error) => finish({ by: "spawn", error }));
     const onExit = (exitCode: number | null, name: string | null) => finish({ by: "exit", exitCode, signal: name });
     child.on("close", onExit);
-    // A daemon that the program left behind may hold its pipes open for ever.
-    child.on("exit", (exitCode, name) => setTimeout(onExit, PIPE_GRACE, exitCode, name).unref());
+    // A daemon that the program left behind may hold its pipes open for ever. When we were busy the grace is over before what
+    // the program said was read; an immediate comes after the reading.
+    child.on("exit", (...how) => setTimeout(() => setImmediate(onExit, ...how), PIPE_GRACE).unref());
   });
 }
 
