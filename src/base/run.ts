@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import { afterReading } from "./after-reading.ts";
 import { OvldError, reasonOf, systemCode } from "./errors.ts";
 
 export interface RunOptions {
@@ -132,9 +133,8 @@ function end(child: ChildProcess, { timeLimit, signal }: RunOptions): Promise<En
     child.on("error", (error) => finish({ by: "spawn", error }));
     const onExit = (exitCode: number | null, name: string | null) => finish({ by: "exit", exitCode, signal: name });
     child.on("close", onExit);
-    // A daemon that the program left behind may hold its pipes open for ever. When we were busy the grace is over before what
-    // the program said was read; an immediate comes after the reading.
-    child.on("exit", (...how) => setTimeout(() => setImmediate(onExit, ...how), PIPE_GRACE).unref());
+    // A daemon that the program left behind may hold its pipes open for ever.
+    child.on("exit", (...how) => afterReading(PIPE_GRACE, () => onExit(...how)));
   });
 }
 

@@ -81,6 +81,14 @@ export function parseKeys(input: string): ParsedKeys {
   return { keys, rest };
 }
 
+/**
+ * Milliseconds of silence after which nothing more is expected of what has begun. A key's pieces come at once. A paste says where
+ * it ends: the rest of one that was given up would be taken for keys, and its line breaks for Enter.
+ */
+export function patienceFor(rest: string): number {
+  return rest.startsWith(PASTE) ? 10_000 : 40;
+}
+
 /** What is left when nothing more comes: Escape itself, or a paste without an end. */
 export function finishKeys(rest: string): Key[] {
   if (rest.startsWith(PASTE)) return [pasted(rest.slice(PASTE.length))];

@@ -1,6 +1,7 @@
+import { afterReading } from "#base/after-reading.ts";
 import { writeAll } from "#base/descriptor.ts";
 import { systemCode } from "#base/errors.ts";
-import { finishKeys, type Key, parseKeys } from "./keys.ts";
+import { finishKeys, type Key, parseKeys, patienceFor } from "./keys.ts";
 
 /** The terminal while the dashboard has it: all of it, without an echo. */
 export interface Terminal {
@@ -19,20 +20,18 @@ const CSI = "\u001b[";
 const ENTER = `${CSI}?1049h${CSI}?25l${CSI}?7l${CSI}?2004h`;
 const LEAVE = `${CSI}?2004l${CSI}?7h${CSI}?25h${CSI}0m${CSI}?1049l`;
 const STDOUT = 1;
-/** The rest of a key that comes in pieces is there within this; Escape alone is nothing but its beginning. */
-const PIECES_WITHIN = 40;
 
 export function enterTerminal({ stdin, stdout } = process): Terminal {
   let hasLeft = false;
   let rest = "";
-  let waiting: NodeJS.Timeout | undefined;
+  let stopWaiting = () => {};
   let listener: (keys: readonly Key[]) => void = () => {};
 
   const onData = (text: string) => {
-    clearTimeout(waiting);
+    stopWaiting();
     const parsed = parseKeys(rest + text);
     rest = parsed.rest;
-    if (rest !== "") waiting = setTimeout(onSilence, PIECES_WITHIN);
+    if (rest !== "") stopWaiting = afterReading(patienceFor(rest), onSilence);
     if (parsed.keys.length > 0) listener(parsed.keys);
   };
   const onSilence = () => {
@@ -44,7 +43,7 @@ export function enterTerminal({ stdin, stdout } = process): Terminal {
     if (hasLeft) return;
     hasLeft = true;
     process.off("exit", leave);
-    clearTimeout(waiting);
+    stopWaiting();
     // The terminal may be gone already; then there is nothing to give back.
     quietly(() => writeAll(STDOUT, LEAVE));
     quietly(() => stdin.setRawMode(false));

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { systemClock } from "#base/clock.ts";
 import { openTerminal } from "#test/terminal.ts";
 import { type ShownArmy, shownArmy } from "./shown-army.ts";
 
@@ -63,6 +64,19 @@ test("a text of several lines is pasted as one message, and none of it is taken 
   await terminal.sees("Stored for Overlord");
   const { messages } = await shown.store.mail.take("overlord");
   expect(messages.at(-1)).toMatchObject({ subject: "first", body: "first\nq second" });
+});
+
+test("a paste that comes in pieces, and slowly, is one text all the same", async () => {
+  await using shown = await shownArmy();
+  await using terminal = await shown.dashboard();
+  await terminal.sees("running");
+  await terminal.press("m");
+  await terminal.sees("To Overlord:");
+  await terminal.type("\u001b[200~first");
+  await systemClock.wait(500);
+  await terminal.type("\rq second\u001b[201~");
+  await terminal.sees("first↵q second");
+  expect(await newest(shown)).not.toMatchObject({ subject: "first" });
 });
 
 test("Escape keeps what was written", async () => {
