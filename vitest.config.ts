@@ -1,8 +1,8 @@
 import { defineConfig } from "vitest/config";
 import { SlowFirst } from "./test/slow-first.ts";
 
-/** Six agents at work keep a core busy, real ones both: two of these at once are enough for the machine. */
-const CROWDS = ["test/chaos/**/*.test.ts", "test/claude/**/*.test.ts"];
+/** Whole armies: each keeps a core busy, one of real agents both. With three at once zellij was seen to answer too late. */
+const ARMIES = ["chaos", "claude", "e2e"].map((room) => `test/${room}/**/*.test.ts`);
 const SOAKS = process.env.SOAK ? ["test/**/*.soak.ts"] : [];
 
 export default defineConfig({
@@ -16,7 +16,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "crowds", include: [...CROWDS, ...SOAKS], maxWorkers: 2, sequence: { groupOrder: 0 } },
+        test: { name: "armies", include: [...ARMIES, ...SOAKS], maxWorkers: 2, sequence: { groupOrder: 0 } },
       },
       {
         // A third of their time is waiting, which a third of them fills.
@@ -24,7 +24,7 @@ export default defineConfig({
         test: {
           name: "others",
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-          exclude: CROWDS,
+          exclude: ARMIES,
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },

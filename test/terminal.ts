@@ -42,7 +42,15 @@ const WAIT = { timeout: 30_000, interval: 50 };
 export async function openTerminal(argv: readonly string[], options: TerminalOptions): Promise<Terminal> {
   const { cwd, env, columns = 120, rows = 40 } = options;
   const server = ["-L", `terminal-${randomBytes(4).toString("hex")}`, "-f", "/dev/null"];
-  const tmux = async (...args: string[]) => (await execute("tmux", [...server, ...args], { cwd, env })).stdout;
+  const gone = new AbortController();
+  const underWay = new Set<Promise<unknown>>();
+  const run = async (...args: string[]) => (await execute("tmux", [...server, ...args], { cwd, env })).stdout;
+  const tmux = async (...args: string[]) => {
+    gone.signal.throwIfAborted();
+    const call = run(...args);
+    underWay.add(call);
+    return call.finally(() => underWay.delete(call));
+  };
   const format = async (text: string) => (await tmux("display-message", "-p", text)).trim();
   const size = ["-x", String(columns), "-y", String(rows)];
   // tmux sometimes does not know how a program ended, and writes over its last screen: a shell notes it and keeps the screen.
@@ -57,19 +65,26 @@ export async function openTerminal(argv: readonly string[], options: TerminalOpt
     resize: async (x, y) => void (await tmux("resize-window", "-x", String(x), "-y", String(y))),
     tells: format,
     paste: async (text) => void (await tmux("set-buffer", "--", text, ";", "paste-buffer", "-p", "-d")),
-    sees: (what) =>
-      vi.waitFor(async () => {
+    async sees(what) {
+      const isShown = (shown: string) => (typeof what === "string" ? shown.includes(what) : what.test(shown));
+      const seen = await vi.waitFor(async () => {
+        if (gone.signal.aborted) return "";
         const shown = await screen();
-        if (typeof what === "string" ? shown.includes(what) : what.test(shown)) return shown;
+        if (isShown(shown)) return shown;
         throw new Error(`the terminal does not show ${what}, but:\n${shown}`);
-      }, WAIT),
+      }, WAIT);
+      gone.signal.throwIfAborted();
+      return seen;
+    },
     type: async (text) => void (await tmux("send-keys", "-l", "--", text)),
     press: async (...keys) => void (await tmux("send-keys", ...keys)),
     ended: async ({ within } = { within: WAIT.timeout }) =>
       Number(await vi.waitUntil(() => readFile(status, "utf8").catch(() => ""), { ...WAIT, timeout: within })),
     pid: async () => Number((await execute("pgrep", ["-P", await format("#{pane_pid}")])).stdout),
     async [Symbol.asyncDispose]() {
-      await tmux("kill-server").catch(() => {});
+      gone.abort(new Error("the terminal is gone"));
+      await Promise.allSettled(underWay);
+      await run("kill-server").catch(() => {});
       await rm(status, { force: true });
     },
   };
