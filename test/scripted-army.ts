@@ -19,7 +19,7 @@ export function scriptedArmies(kind: MultiplexerKind, variables: Readonly<Record
 
 /** Resolves when every agent is up. */
 export async function summonScripted(army: TemporaryArmy, kind: MultiplexerKind, ...args: string[]): Promise<void> {
-  const summoned = await army.ovld(["summon", "--mux", kind, "--detach", "--no-rituals", ...args]);
+  const summoned = await army.ovld(["summon", "--mux", kind, "--detach", "--no-rituals", "--debug", ...args]);
   expect(summoned, summoned.stderr).toMatchObject({ status: 0, stderr: "" });
   for (const role of (await recordOf(army)).roster) await agentIsUp(army, role);
 }
