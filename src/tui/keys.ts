@@ -82,8 +82,9 @@ export function parseKeys(input: string): ParsedKeys {
 }
 
 /**
- * Milliseconds of silence after which nothing more is expected of what has begun. A key's pieces come at once. A paste says where
- * it ends: the rest of one that was given up would be taken for keys, and its line breaks for Enter.
+ * Milliseconds of silence after which nothing more is expected of what has begun. A key's pieces come at once; Escape alone is
+ * nothing but the first of them. A paste says where it ends: the rest of one that was given up would be taken for keys, and its
+ * line breaks for Enter.
  */
 export function patienceFor(rest: string): number {
   return rest.startsWith(PASTE) ? 10_000 : 40;
