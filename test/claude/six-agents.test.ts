@@ -67,8 +67,12 @@ test.for([
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     const journey = log.map(({ from, to, subject }) => `${from} → ${to}: ${subject}`);
     expect(journey[0]).toBe(`overlord → strategist: ${order}`);
-    expect(journey.slice(1, 5).sort()).toEqual(kings.map((king) => `strategist → ${king}: ${task}`).sort());
-    expect(journey.slice(5, 9).sort()).toEqual(kings.map((king) => `${king} → strategist: ${report}`).sort());
+    const tasks = kings.map((king) => `strategist → ${king}: ${task}`);
+    const reports = kings.map((king) => `${king} → strategist: ${report}`);
+    // A quick king may report before the last one has its task.
+    expect(journey.slice(1, 9).sort()).toEqual([...tasks, ...reports].sort());
+    for (const [place, told] of tasks.entries())
+      expect(journey.indexOf(told)).toBeLessThan(journey.indexOf(reports[place] ?? ""));
     expect(journey[9]).toBe(`strategist → overlord: ${report}`);
     expect(journey.slice(10).sort()).toEqual(
       roles
