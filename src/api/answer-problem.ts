@@ -8,7 +8,7 @@ import { problemOf } from "./problem.ts";
 /** Answers with what went wrong; the one place where an error becomes a response. */
 export function answerProblem(c: Context<ApiEnvironment>, thrown: unknown): Response {
   const error = translated(thrown);
-  const problem = problemOf(error, c.get("lang"));
+  const problem = problemOf(error, c.get("lang"), c.get("words"));
   return c.body(JSON.stringify(problem), problem.status as ContentfulStatusCode, {
     "content-type": "application/problem+json",
     ...headersOf(error),

@@ -30,7 +30,7 @@ export function createApp(parts: ApiParts): Api {
   app.use(async (c, next) => {
     const lang = preferredLanguage(c.req.header("accept-language"), parts.lang);
     c.set("lang", lang);
-    c.set("words", catalog(lang));
+    c.set("words", await catalog(lang));
     await next();
   });
   addProtection(app, parts);

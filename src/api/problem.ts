@@ -3,7 +3,7 @@ import type { ErrorKind } from "#base/error-entry.ts";
 import type { ErrorCode } from "#base/error-table.ts";
 import { asOvldError } from "#base/errors.ts";
 import { apiWords } from "#i18n/api-words.ts";
-import { catalog } from "#i18n/catalog.ts";
+import type { Catalog } from "#i18n/catalog.ts";
 import { errorText } from "#i18n/error-text.ts";
 import type { Lang } from "#i18n/lang.ts";
 import type { Problem } from "./schemas/problem.ts";
@@ -39,9 +39,9 @@ const statusOfCode: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
 };
 
 /** An error as problem JSON (RFC 9457), in the reader's language. */
-export function problemOf(thrown: unknown, lang: Lang): Problem {
+export function problemOf(thrown: unknown, lang: Lang, words: Catalog): Problem {
   const error = asOvldError(thrown);
-  const { code, message, hint } = errorText(error, catalog(lang));
+  const { code, message, hint } = errorText(error, words);
   return {
     type: `urn:ovld:problem:${code}`,
     title: apiWords(lang).titles[error.kind],

@@ -21,7 +21,7 @@ export async function runCommandLine(argv: readonly string[], { env, version, wi
   const out = standardOutput(env);
   const directory = currentDirectory(env);
   const lang = await chooseLanguage(argv, env, directory, wire);
-  const words = catalog(lang);
+  const words = await catalog(lang);
   const world = {
     env,
     directory,

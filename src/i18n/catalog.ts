@@ -1,13 +1,10 @@
 import { en } from "./en.ts";
-import { ja } from "./ja.ts";
 import type { Lang } from "./lang.ts";
 
 /** Every word a person sees; each language must have them all. */
 export type Catalog = typeof en;
 
-const catalogs: Record<Lang, Catalog> = { en, ja };
-
-/** Both are loaded: reading a second file takes longer than parsing a language that is not spoken. */
-export function catalog(lang: Lang): Catalog {
-  return catalogs[lang];
+/** English is always loaded: its errors are the ones that are thrown. */
+export async function catalog(lang: Lang): Promise<Catalog> {
+  return lang === "en" ? en : (await import("./ja.ts")).ja;
 }

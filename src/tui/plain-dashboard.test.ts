@@ -4,7 +4,7 @@ import { send } from "#store/store-world.contract.ts";
 import { anArmy } from "#test/tui/an-army.ts";
 import { plainDashboard } from "./plain-dashboard.ts";
 
-const given = { words: catalog("en"), lang: "en" as const, now: Date.now() };
+const given = { words: await catalog("en"), lang: "en" as const, now: Date.now() };
 
 test("says everything once, a line for each thing, without columns and uncut", async () => {
   const army = await anArmy({ mood: async () => ({ mood: "busy" }) });

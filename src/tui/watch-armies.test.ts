@@ -13,6 +13,8 @@ import type { WatchedArmy } from "./watched-army.ts";
 const AT_ONCE = { timeout: 1500, interval: 10 };
 const SWEPT = { timeout: 10_000, interval: 20 };
 
+const words = await catalog("en");
+
 interface Watching extends AsyncDisposable {
   /** The last news. */
   news(): readonly Snapshot[];
@@ -23,7 +25,7 @@ function watching(armies: () => Promise<readonly WatchedArmy[]>, clock = systemC
   const end = new AbortController();
   let [last, times] = [[] as readonly Snapshot[], 0];
   const watch = watchArmies({
-    ...{ armies, words: catalog("en"), clock, signal: end.signal, newest: () => 5 },
+    ...{ armies, words, clock, signal: end.signal, newest: () => 5 },
     onNews(news) {
       last = news;
       times++;

@@ -7,6 +7,7 @@ import { firstUi } from "#tui/ui.ts";
 import { withDashboard } from "#tui/words.ts";
 
 export const NOW = Date.parse("2026-03-04T12:00:00Z");
+const catalogs = { en: await catalog("en"), ja: await catalog("ja") };
 const MINUTE = 60_000;
 
 export function ago(minutes: number): string {
@@ -55,7 +56,7 @@ export function aScene(given: Partial<Scene> & { language?: Lang } = {}): Scene 
     columns: 100,
     rows: 24,
     now: NOW,
-    words: withDashboard(catalog(language), language),
+    words: withDashboard(catalogs[language], language),
     lang: language,
     isAll: false,
     ...rest,

@@ -50,6 +50,7 @@ export function addTerminal(app: Api, { reader, actions, upgrades, clock, log, s
           take: () => actions.take(entry, role),
           note: (event, facts) => log.write("info", event, { session, role, ...facts }),
           lang: c.get("lang"),
+          words: c.get("words"),
           clock,
           signal,
         }),

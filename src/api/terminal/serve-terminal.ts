@@ -10,6 +10,7 @@ import type { Clock } from "#base/clock.ts";
 import { asOvldError, OvldError } from "#base/errors.ts";
 import { parseJson } from "#base/parse-json.ts";
 import { styledLines } from "#base/styled-text.ts";
+import type { Catalog } from "#i18n/catalog.ts";
 import type { Lang } from "#i18n/lang.ts";
 import type { PaneView } from "#multiplexer/typist.ts";
 
@@ -21,6 +22,7 @@ export interface TerminalParts {
   /** Tells of what is taken and given back. */
   note(event: string, facts?: Record<string, unknown>): void;
   lang: Lang;
+  words: Catalog;
   clock: Clock;
   /** Aborted when the server stops. */
   signal: AbortSignal;
@@ -35,7 +37,7 @@ const CLOSED = { ended: 1000, goingAway: 1001, refused: 1008 } as const;
 
 /** Shows a pane over a socket, and lets whoever takes its keys press them; resolves when the socket is closed. */
 export async function serveTerminal(socket: WebSocket, parts: TerminalParts): Promise<void> {
-  const { format, watch, lang, clock, signal: stopping } = parts;
+  const { format, watch, lang, words, clock, signal: stopping } = parts;
   const ending = new AbortController();
   const closed = new Promise<void>((done) => socket.once("close", () => done()));
   const limited = limiter(RATE, clock);
@@ -52,7 +54,7 @@ export async function serveTerminal(socket: WebSocket, parts: TerminalParts): Pr
     if (limited("") > 0) return socket.close(CLOSED.refused, "too-many-requests");
     orders = orders
       .then(() => keys.obey(orderIn(isBinary ? undefined : String(data))))
-      .catch((error) => say(socket, { type: "problem", problem: problemOf(error, lang) }));
+      .catch((error) => say(socket, { type: "problem", problem: problemOf(error, lang, words) }));
   });
   const stopHeart = heartbeat(socket);
   void closed.then(() => ending.abort());
