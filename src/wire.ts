@@ -6,6 +6,7 @@ import type { Multiplexer, MultiplexerKind, MultiplexerOptions } from "#multiple
 import type { Spectator } from "#multiplexer/spectator.ts";
 import type { Typist } from "#multiplexer/typist.ts";
 import type { Sandbox, SandboxEngine } from "#sandbox/sandbox.ts";
+import type { DamagedFile } from "#store/files/examine.ts";
 import type { PastArmies } from "#store/past-armies.ts";
 import type { RelayStore } from "#store/relay-store.ts";
 
@@ -18,6 +19,10 @@ export async function openRelayStore(folder: string, options: { log?: Log } = {}
 
 export async function hasLostRoster(folder: string): Promise<boolean> {
   return (await import("#store/files/clean.ts")).hasLostRoster(folder);
+}
+
+export async function examineStore(folder: string, options: { setAside: boolean }): Promise<DamagedFile[]> {
+  return (await import("#store/files/examine.ts")).examineStore(folder, options);
 }
 
 export async function openPastArmies(folder: string, clock: Clock): Promise<PastArmies> {

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { expect, vi } from "vitest";
+import { FORMAT } from "#base/format.ts";
 import { sessionPaths } from "#config/paths.ts";
 import { programsIn } from "./process-table.ts";
 import type { TemporaryArmy } from "./temporary-army.ts";
@@ -16,9 +17,11 @@ export async function expectNothingLeft(army: TemporaryArmy, session = "ovld-pro
   await expectNobodyRuns(army);
   expect(existsSync(sessionPaths(army.paths, session).folder)).toBe(false);
   expect(existsSync(army.paths.relay)).toBe(false);
-  const index = await readFile(army.paths.registry, "utf8").catch(() => '{"sessions":[]}');
+  const index = await readFile(army.paths.registry, "utf8").catch(() =>
+    JSON.stringify({ version: FORMAT, sessions: [] }),
+  );
   const { seal: _, ...kept } = JSON.parse(index) as Record<string, unknown>;
-  expect(kept).toEqual({ sessions: [] });
+  expect(kept).toEqual({ version: FORMAT, sessions: [] });
   // The first army that stood has left the rituals for its user to change.
   const lasting = ["registry.json", "sessions", "server", "rituals", "history"];
   expect((await readdir(army.paths.home).catch(() => [])).filter((name) => !lasting.includes(name))).toEqual([]);

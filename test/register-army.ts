@@ -2,6 +2,7 @@ import { symlink } from "node:fs/promises";
 import { formationFrom } from "#army/formation.ts";
 import { rosterOf } from "#army/roster.ts";
 import { systemClock } from "#base/clock.ts";
+import { FORMAT } from "#base/format.ts";
 import { readFormationFile } from "#config/formation-files.ts";
 import { sessionPaths } from "#config/paths.ts";
 import { openRegistry } from "#config/registry.ts";
@@ -28,6 +29,7 @@ export async function registerArmy(
   const store = await openRelayStore(relay);
   const roster = rosterOf(session, formation, { lang: "en", knowledge: false, durability: "process" });
   await openRegistry({ paths: army.paths, clock: systemClock }).add({
+    version: FORMAT,
     name: session,
     directory,
     started: new Date().toISOString(),

@@ -34,7 +34,7 @@ export function sessionRing(parts: SessionRingParts): Ring {
       composer,
       clock,
       paneOf: async (role) => (await recordedPanes(places.folder))[role],
-      lockPane: paneLock(places.folder, signal),
+      lockPane: paneLock(places.relay, signal),
     });
   return ladder({ pending, lang, bell, placeOf: (role) => ({ role, ...places }), pane, clock });
 }

@@ -84,7 +84,7 @@ export async function raiseAgain(
   { multiplexer, registry, signal, bell, places, writeFile, endProcesses }: ResumeParts,
   start: () => Promise<readonly Pane[]>,
 ): Promise<void> {
-  const { name, roster, conversations = {}, whereabouts } = entry;
+  const { name, roster, conversations = {}, whereabouts, terms } = entry;
   // zellij keeps the name of a session that has exited, and programs may have outlived their multiplexer.
   await multiplexer.end(name);
   await endProcesses();
@@ -97,7 +97,7 @@ export async function raiseAgain(
     await multiplexer.end(name);
     throw new OvldError("cancelled", {});
   }
-  await registry.note(name, { panes: panesOfRoles(panes, roster), isResting: false, whereabouts });
+  await registry.note(name, { panes: panesOfRoles(panes, roster), isResting: false, whereabouts, terms });
 }
 
 /** What fails on a full disk may work once the rest has been removed. */

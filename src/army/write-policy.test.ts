@@ -16,6 +16,15 @@ const places = {
 
 const inHome = ["config.toml", "registry.json", "rituals/inferno.md", "formations/x.toml", "sessions/ovld-other/relay"];
 
+/** What agents write of their session, and what processes outside the sandbox obey. */
+function inSession(session: string) {
+  const open = ["relay/inbox/storm/x.json", "relay/status/storm.json", "bell/storm/mood", "logs/relay-storm.log"];
+  const files = ["session.json", "layout.kdl", "sandbox.sb", "watch.log", "watch.lock", "events.jsonl", "losses.json"];
+  const others = ["rituals.json", "settings/storm.json", "settings/storm.ritual", "relay/mcp/storm.json"];
+  const closed = [...files, ...others, "relay/closed/roster.json"];
+  return { open: open.map((path) => `${session}/${path}`), closed: closed.map((path) => `${session}/${path}`) };
+}
+
 /** The places of an ovld home elsewhere. */
 function homeAt(ovldHome: string) {
   return { ...places, ovldHome, session: `${ovldHome}/sessions/ovld-app`, knowledge: `${ovldHome}/knowledge` };
@@ -24,7 +33,14 @@ function homeAt(ovldHome: string) {
 test("the project, its repository, the session, the knowledge and what the agent needs are open, and no more", () => {
   const policy = writePolicy(places);
   const rules = folderRules(policy);
-  const open = ["/home/m/src/app/x", "/home/m/src/.git/x", places.session, places.knowledge, "/tmp/x", "/dev/tty"];
+  const open = [
+    "/home/m/src/app/x",
+    "/home/m/src/.git/x",
+    ...inSession(places.session).open,
+    places.knowledge,
+    "/tmp/x",
+    "/dev/tty",
+  ];
   const others = ["/home/m/.claude/x", "/data/x"];
   const closed = [
     "/",
@@ -33,9 +49,10 @@ test("the project, its repository, the session, the knowledge and what the agent
     "/home/m/.local/bin/claude",
     home,
     ...inHome.map((f) => `${home}/${f}`),
+    ...inSession(places.session).closed,
   ];
   expect([...open, ...others, ...closed].filter((path) => isWritable(rules, path))).toEqual([...open, ...others]);
-  expect(policy).toMatchObject({ readOnly: [], files: ["/home/m/.claude.json"] });
+  expect(policy).toMatchObject({ files: ["/home/m/.claude.json"] });
 });
 
 test("an ovld home inside an open folder is closed again, but for the session and the knowledge", () => {
@@ -43,7 +60,9 @@ test("an ovld home inside an open folder is closed again, but for the session an
     const inside = homeAt(ovldHome);
     const rules = folderRules(writePolicy(inside));
     for (const file of inHome) expect(isWritable(rules, `${ovldHome}/${file}`), file).toBe(false);
-    for (const folder of [inside.session, inside.knowledge]) expect(isWritable(rules, `${folder}/x`)).toBe(true);
+    const { open, closed } = inSession(inside.session);
+    for (const path of [...open, `${inside.knowledge}/x`]) expect(isWritable(rules, path), path).toBe(true);
+    for (const path of closed) expect(isWritable(rules, path), path).toBe(false);
     expect(isWritable(rules, "/home/m/src/app/x")).toBe(true);
   }
 });

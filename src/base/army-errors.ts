@@ -39,6 +39,22 @@ export const armyErrors = {
     message: (v: { session: string }) => `session "${v.session}" no longer runs`,
     hint: () => "`ovld summon` in its directory brings it back or starts anew, `ovld unsummon` removes what is left.",
   }),
+  "session-outdated": entry("conflict", {
+    message: (v: { session: string }) => `session "${v.session}" was summoned by an older version of ovld`,
+    hint: (v) =>
+      `Run \`ovld unsummon ${v.session} --keep\`, then \`ovld summon --resume\` in its directory: mail and conversations stay.`,
+  }),
+  "project-moved": entry("conflict", {
+    message: (v: { directory: string; found: string }) =>
+      `${v.directory} is now a link to ${v.found}; its army was summoned for another folder`,
+    hint: () => "Put the project back in its place, or end the army with `ovld unsummon` and summon one there.",
+  }),
+  "sandbox-unknown": entry("sandbox", {
+    message: (v: { session: string }) =>
+      `the registry was rebuilt, and it is unknown whether session "${v.session}" was confined`,
+    hint: () =>
+      "End it with `ovld unsummon --keep`, then choose: `ovld summon --resume --sandbox ENGINE`, or with `--no-sandbox`.",
+  }),
   "session-resumable": entry("conflict", {
     message: (v: { session: string; unread: number; conversations: number }) =>
       `session "${v.session}" ended and can be taken up again: conversations ${v.conversations}, unread messages ${v.unread}`,

@@ -113,6 +113,11 @@ export const errorTable = {
         ? "There is something of that name already: choose another."
         : "Check that nothing else stands there, that its folder exists and is yours, and that the disk has room.",
   }),
+  "file-newer": entry("store", {
+    message: (v: { file: string; found: number; known: number }) =>
+      `${v.file} has format ${v.found}; this version of ovld knows formats up to ${v.known}`,
+    hint: () => "Update ovld. The file was left as it is.",
+  }),
   "lock-timeout": entry("conflict", {
     message: (v: { file: string; holder: string; ms: number }) =>
       `${v.file} has been locked for ${v.ms} ms by process ${v.holder}`,

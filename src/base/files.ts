@@ -44,11 +44,16 @@ export async function writeNew(file: string, content: string | Uint8Array, optio
 const READ = constants.O_RDONLY | constants.O_NONBLOCK;
 
 /** The file's text, or undefined when there is no such file. */
-export async function readText(file: string, { followLink = true } = {}): Promise<string | undefined> {
+export async function readText(
+  file: string,
+  { followLink = true, maxBytes = Number.POSITIVE_INFINITY } = {},
+): Promise<string | undefined> {
   try {
     const handle = await open(file, READ | (followLink ? 0 : constants.O_NOFOLLOW));
     return await finish(handle, async () => {
-      requirePlain(await handle.stat());
+      const found = await handle.stat();
+      requirePlain(found);
+      if (found.size > maxBytes) throw new Error(`it has more than ${maxBytes} bytes`);
       return decodeText(file, await handle.readFile());
     });
   } catch (error) {

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { closeSync, constants, fstatSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Clock } from "./clock.ts";
 
@@ -14,6 +14,10 @@ export interface LogOptions {
   keep?: number;
   level?: LogLevel;
 }
+
+/** Never through a link, and never waiting for the reader of a pipe. */
+const APPEND =
+  constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 const ranks: Record<LogLevel, number> = { debug: 0, info: 1, warn: 2, error: 3 };
 
@@ -33,7 +37,7 @@ export function fileLog(file: string, { clock, maxBytes = 1024 * 1024, keep = 3,
           rotate(file, keep);
           size = 0;
         }
-        appendFileSync(file, line, { mode: 0o600 });
+        append(file, line);
         size += Buffer.byteLength(line);
       } catch {
         size = undefined;
@@ -47,6 +51,15 @@ export const silentLog: Log = { write() {} };
 function open(file: string): number {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+function append(file: string, line: string): void {
+  const descriptor = openSync(file, APPEND, 0o600);
+  try {
+    if (fstatSync(descriptor).isFile()) writeSync(descriptor, line);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 function rotate(file: string, keep: number): void {

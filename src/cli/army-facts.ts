@@ -1,6 +1,6 @@
-import { createReadStream } from "node:fs";
+import { constants } from "node:fs";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import type { OpenArmy } from "#army/open-army.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { ArmyFacts } from "#store/past-armies.ts";
@@ -34,16 +34,12 @@ async function relayEvents(logs: string, role: string): Promise<{ start: number;
   return counts;
 }
 
-/** A log that is not there has no lines. */
+/** A log that is not there, or that an agent replaced by a link or a pipe, has no lines. */
 async function* linesOf(file: string): AsyncGenerator<string> {
-  const input = createReadStream(file, "utf8");
-  const lines = createInterface({ input });
   try {
-    yield* lines;
+    await using handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    if ((await handle.stat()).isFile()) yield* handle.readLines({ autoClose: false });
   } catch {
     return;
-  } finally {
-    lines.close();
-    input.destroy();
   }
 }

@@ -6,7 +6,7 @@ export function asSummoned({ directory, terms }: SessionEntry, context: Context)
   const flags = Object.entries(context.overrides).filter(([, value]) => value !== undefined);
   const overrides = {
     autonomy: terms?.autonomy,
-    "sandbox.engine": terms?.sandbox,
+    "sandbox.engine": terms?.sandbox === "unknown" ? undefined : terms?.sandbox,
     ...Object.fromEntries(flags),
   };
   return { ...context, directory, lang: terms?.lang ?? context.lang, overrides };

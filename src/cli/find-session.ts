@@ -6,6 +6,7 @@ import { USER } from "#store/mail-store.ts";
 import type { Roster } from "#store/relay-store.ts";
 import { registryOf } from "./army-parts.ts";
 import type { Context } from "./context.ts";
+import { requireCurrent } from "./take-over.ts";
 
 /** The session that `--session` names, whole or by a prefix only it has; without a name the one of this directory. */
 export async function findSession(context: Context, name: string | undefined): Promise<SessionEntry> {
@@ -30,6 +31,7 @@ export async function openSession(context: Context, name: string | undefined): P
 
 /** The mail of a session that was found already. */
 export async function openEntry(entry: SessionEntry, context: Context): Promise<OpenArmy> {
+  requireCurrent(entry);
   const store = await context.wire.openRelayStore(sessionPaths(resolvePaths(context.env), entry.name).relay);
   return { entry, store, roster: await store.roster() };
 }

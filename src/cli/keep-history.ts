@@ -5,6 +5,7 @@ import type { Config } from "#config/settings.ts";
 import type { PastArmies } from "#store/past-armies.ts";
 import { factsOf } from "./army-facts.ts";
 import type { Context } from "./context.ts";
+import { takeOver } from "./take-over.ts";
 
 export function pastArmiesOf({ env, clock, wire }: Context): Promise<PastArmies> {
   return wire.openPastArmies(resolvePaths(env).history, clock);
@@ -13,6 +14,7 @@ export function pastArmiesOf({ env, clock, wire }: Context): Promise<PastArmies>
 /** Keeps mail and facts of an army that ends, unless it has no mail or nothing is to be kept, and lets go of what is too old. */
 export async function keepHistory(entry: SessionEntry, { history }: Config, context: Context): Promise<void> {
   const { relay } = sessionPaths(resolvePaths(context.env), entry.name);
+  await takeOver(entry, context);
   const store = await context.wire.openRelayStore(relay);
   const past = await pastArmiesOf(context);
   try {

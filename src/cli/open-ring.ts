@@ -2,13 +2,13 @@ import type { Ring } from "#army/deliver.ts";
 import type { OpenArmy } from "#army/open-army.ts";
 import { sessionRing } from "#army/session-ring.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
-import { environmentThere } from "#config/whereabouts.ts";
+import { multiplexerOf } from "./army-parts.ts";
 import type { Context } from "./context.ts";
+import { loadConfig } from "./load-config.ts";
 
 /** How a role of this session is told of its mail. */
 export async function openRing({ entry, store, roster }: OpenArmy, context: Context): Promise<Ring> {
   const { env, clock, signal, wire } = context;
-  const { multiplexer } = roster.settings;
   return sessionRing({
     roster,
     places: sessionPaths(resolvePaths(env), entry.name),
@@ -16,11 +16,7 @@ export async function openRing({ entry, store, roster }: OpenArmy, context: Cont
     clock,
     signal,
     ...(await wire.openAgentSenses()),
-    typist:
-      multiplexer &&
-      (await wire.openMultiplexer(multiplexer.kind, {
-        program: multiplexer.program,
-        env: environmentThere(entry.whereabouts, env),
-      })),
+    // The program that the roster names is for relays: outside the sandbox only the user's settings name one.
+    typist: roster.settings.multiplexer && (await multiplexerOf(entry, loadConfig(context).config, context)),
   });
 }

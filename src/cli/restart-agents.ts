@@ -11,6 +11,7 @@ import type { Context } from "./context.ts";
 import { loadConfig } from "./load-config.ts";
 import { type Campaign, prepare } from "./summon/campaign.ts";
 import { heraldRituals } from "./summon/herald.ts";
+import { requireCurrent } from "./take-over.ts";
 import { forgetLoss } from "./watch/losses-file.ts";
 import { startWatcher } from "./watch/start-watcher.ts";
 import { writeSessionFile } from "./write-session-file.ts";
@@ -38,6 +39,7 @@ export async function restartAgents(
     // Another restart may have moved panes while this one waited.
     const entry = await registryOf(context).find(name);
     if (!entry) throw new OvldError("session-ended", { session: name });
+    requireCurrent(entry);
     const then = asSummoned(entry, context);
     const { config } = loadConfig(then);
     const [surveyed] = await surveySessions([entry], config, then);

@@ -2,20 +2,22 @@ import { join } from "node:path";
 import * as z from "zod";
 import { hurdles, type RitualProgress, ritualStates } from "#army/give-rituals.ts";
 import { readText, writeAtomically } from "#base/files.ts";
+import { formatted, parseFormatted } from "#base/format.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { Context } from "./context.ts";
 
-const noted = z.array(
-  z.object({ role: z.string(), state: z.enum(ritualStates), hurdle: z.enum(hurdles).exactOptional() }),
-);
+const noted = z.object({
+  rituals: z.array(
+    z.object({ role: z.string(), state: z.enum(ritualStates), hurdle: z.enum(hurdles).exactOptional() }),
+  ),
+});
 
 /** How far the rituals of a session have come, as whoever gives them noted it. */
 export async function readRitualProgress(session: string, context: Context): Promise<RitualProgress[]> {
-  try {
-    return noted.parse(JSON.parse((await readText(fileOf(session, context))) ?? "[]"));
-  } catch {
-    return [];
-  }
+  const file = fileOf(session, context);
+  const text = await readText(file).catch(() => undefined);
+  const { success, data } = noted.safeParse(parseFormatted(file, text ?? ""));
+  return success ? data.rituals : [];
 }
 
 export async function writeRitualProgress(
@@ -24,7 +26,7 @@ export async function writeRitualProgress(
   context: Context,
 ): Promise<void> {
   const kept = progress.map(({ error: _, ...one }) => one);
-  await writeAtomically(fileOf(session, context), `${JSON.stringify(kept, null, 2)}\n`, { durability: "process" });
+  await writeAtomically(fileOf(session, context), formatted({ rituals: kept }), { durability: "process" });
 }
 
 function fileOf(session: string, { env }: Context): string {

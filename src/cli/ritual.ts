@@ -80,7 +80,7 @@ export async function giveAll(
     // The seeds' times were measured on zellij, where nothing tells when a pane has taken in a text.
     pace: entry.multiplexer === "zellij" ? "fixed" : "watched",
     ...readiness({ session: entry.name, places, agent, typist: multiplexer, isPatient }, context),
-    lockPane: paneLock(places.folder, signal),
+    lockPane: paneLock(places.relay, signal),
     async report(result) {
       progress.set(result.role, result);
       await note();

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { OvldError } from "#base/errors.ts";
 import { withLock } from "#base/lock.ts";
 
-/** Keeps two processes from typing into the same pane at once; `folder` is the session's own. */
+/** Keeps two processes from typing into the same pane at once; `folder` is one that both can write to. */
 export function paneLock(folder: string, signal?: AbortSignal) {
   return <T>(pane: string, work: () => Promise<T>): Promise<T> =>
     withLock(fileFor(folder, "pane", pane), work, { signal });

@@ -26,7 +26,10 @@ export interface SessionPaths {
   folder: string;
   record: string;
   relay: string;
+  /** Of the relays; agents can write there. */
   logs: string;
+  /** Of the watcher; agents cannot write there. */
+  watchLog: string;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -53,7 +56,13 @@ export function resolvePaths(env: Environment): Paths {
 
 export function sessionPaths(paths: Paths, session: string): SessionPaths {
   const folder = join(paths.sessions, session);
-  return { folder, record: join(folder, "session.json"), relay: join(folder, "relay"), logs: join(folder, "logs") };
+  return {
+    folder,
+    record: join(folder, "session.json"),
+    relay: join(folder, "relay"),
+    logs: join(folder, "logs"),
+    watchLog: join(folder, "watch.log"),
+  };
 }
 
 /** The file a project may keep settings in. */

@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import * as z from "zod";
 import { OvldError } from "#base/errors.ts";
 import { fileFailure, namesIn, readText, writeAtomically } from "#base/files.ts";
+import { formatted, parseFormatted } from "#base/format.ts";
 import { type Paths, sessionPaths } from "./paths.ts";
 import { type SessionEntry, sessionEntry } from "./session-entry.ts";
 
@@ -41,8 +42,9 @@ export function registryFiles(paths: Paths): RegistryFiles {
         isToMend: indexed.isDamaged || isStale,
       };
     },
-    writeIndex: (entries) => writeJson(paths.registry, { sessions: entries, seal: sealOf(entries) }),
-    writeRecord: (entry) => writeJson(sessionPaths(paths, entry.name).record, entry),
+    writeIndex: (entries) => writeAtomically(paths.registry, formatted({ sessions: entries, seal: sealOf(entries) })),
+    writeRecord: (entry) =>
+      writeAtomically(sessionPaths(paths, entry.name).record, `${JSON.stringify(entry, null, 2)}\n`),
     async removeRecord(name) {
       const { record } = sessionPaths(paths, name);
       await rm(record, { recursive: true, force: true }).catch((error) => {
@@ -56,50 +58,64 @@ async function readIndex(file: string): Promise<{ entries: SessionEntry[]; isDam
   try {
     const text = await readText(file);
     if (text === undefined) return { entries: [], isDamaged: false };
-    const index = JSON.parse(text) as { sessions?: unknown; seal?: unknown };
+    const index = (parseFormatted(file, text) ?? {}) as { sessions?: unknown; seal?: unknown };
     const entries = sessions.parse(index.sessions);
     return index.seal === sealOf(index.sessions) ? { entries, isDamaged: false } : { entries: [], isDamaged: true };
   } catch (error) {
-    if (OvldError.is(error, "file-failed")) throw error;
+    if (OvldError.is(error, "file-failed", "file-newer")) throw error;
     return { entries: [], isDamaged: true };
   }
 }
 
+/** Larger than any record of ours; one that an older version left open to agents may have any size. */
+const MAX_RECORD_BYTES = 1024 * 1024;
+
 async function readRecord(paths: Paths, name: string): Promise<SessionEntry[]> {
+  const { record } = sessionPaths(paths, name);
   try {
-    const text = await readText(sessionPaths(paths, name).record);
-    const entry = sessionEntry.parse(JSON.parse(text ?? "null"));
+    const text = await readText(record, { followLink: false, maxBytes: MAX_RECORD_BYTES });
+    const entry = sessionEntry.parse(parseFormatted(record, text ?? ""));
     return entry.name === name ? [entry] : [];
-  } catch {
+  } catch (error) {
+    if (OvldError.is(error, "file-newer")) throw error;
     return [];
   }
 }
 
 /**
- * Agents can write into their session's folder, confined ones too: where they may write, what they may do without asking, and
- * which multiplexer is asked about them, is believed of the index alone.
+ * Which army it is, where it stands and what it may do is believed of the index. A record changes while its army runs, and
+ * says where its panes are; an older version left it open to agents.
  */
 function believed(indexed: readonly SessionEntry[]): (record: SessionEntry) => SessionEntry {
-  return ({ terms: told, whereabouts: _, ...record }) => {
+  return (record) => {
     const known = indexed.find(({ name }) => name === record.name);
-    if (known) {
-      const { directory, terms, whereabouts } = known;
-      return { ...record, directory, ...(terms && { terms }), ...(whereabouts && { whereabouts }) };
-    }
-    const { autonomy: __, sandbox: ___, ...rest } = told ?? {};
-    return { ...record, ...(told && { terms: rest as SessionEntry["terms"] }) };
+    if (!known) return stricter(record);
+    const { conversations: _, isResting: __, ...fixed } = known;
+    const { panes, conversations, isResting } = record;
+    return { ...fixed, panes, ...(conversations && { conversations }), ...(isResting && { isResting }) };
   };
 }
 
-/** An index that was changed by anybody else is told by this, however well-formed it still is. */
+/** Without the index a record may ask for more confinement than the settings, never for less. */
+function stricter({ whereabouts: _, terms, ...record }: SessionEntry): SessionEntry {
+  if (!terms) return record;
+  const { autonomy, sandbox, ...rest } = terms;
+  const isConfined = sandbox === "seatbelt" || sandbox === "bubblewrap";
+  return {
+    ...record,
+    terms: {
+      ...rest,
+      autonomy: autonomy === "edits" ? "edits" : "ask",
+      sandbox: isConfined ? sandbox : "unknown",
+    },
+  };
+}
+
+/** Finds damage, also where the index is still well-formed; it is no secret, so it finds no forgery. */
 function sealOf(entries: unknown): string {
   return createHash("sha256").update(JSON.stringify(entries)).digest("hex");
 }
 
 function byAge(a: SessionEntry, b: SessionEntry): number {
   return a.started.localeCompare(b.started) || a.name.localeCompare(b.name);
-}
-
-function writeJson(file: string, value: unknown): Promise<void> {
-  return writeAtomically(file, `${JSON.stringify(value, null, 2)}\n`);
 }

@@ -1,7 +1,20 @@
-import { chmod, mkdir, readdir, readFile, rm, stat, symlink, unlink, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  unlink,
+  writeFile,
+} from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { systemClock } from "#base/clock.ts";
+import { FORMAT } from "#base/format.ts";
 import { temporaryFolder } from "#test/temporary-folder.ts";
 import { resolvePaths, sessionPaths } from "./paths.ts";
 import { openRegistry } from "./registry.ts";
@@ -149,10 +162,57 @@ test("a record is not believed about what agents may do, for they can write it",
   await writeFile(record, JSON.stringify({ ...forged, panes: { inferno: "terminal_9" } }));
   expect(await w.registry.list()).toEqual([{ ...told, panes: { inferno: "terminal_9" } }]);
   await unlink(w.paths.registry);
-  const { autonomy: _, sandbox: __, ...harmless } = terms;
   const [made] = await w.registry.list();
-  expect(made?.terms).toEqual(harmless);
+  expect(made?.terms).toEqual({ ...terms, autonomy: "ask", sandbox: "unknown" });
   expect(made).not.toHaveProperty("whereabouts");
+});
+
+test("of the record only panes, conversations and rest are believed while the index knows the army", async () => {
+  await using w = await world();
+  await w.registry.add({ ...entry("ovld-a"), terms });
+  const forged = { multiplexer: "zellij", formation: "x", started: "2020-01-01T00:00:00.000Z", roster: ["other"] };
+  const { record } = sessionPaths(w.paths, "ovld-a");
+  await writeFile(record, JSON.stringify({ ...entry("ovld-a"), ...forged, isResting: true }));
+  expect(await w.registry.list()).toEqual([{ ...entry("ovld-a"), terms, isResting: true }]);
+});
+
+test("an army that was confined stays confined when the index is lost", async () => {
+  await using w = await world();
+  await w.registry.add({ ...entry("ovld-a"), terms: { ...terms, autonomy: "full" } });
+  await unlink(w.paths.registry);
+  expect((await w.registry.list())[0]?.terms).toEqual({ ...terms, autonomy: "ask" });
+});
+
+test.for(["../../x", "", "A"])("a record with the role %j names no army", async (role) => {
+  await using w = await world();
+  await mkdir(sessionPaths(w.paths, "ovld-a").folder, { recursive: true });
+  await writeFile(sessionPaths(w.paths, "ovld-a").record, JSON.stringify({ ...entry("ovld-a"), roster: [role] }));
+  expect(await w.registry.list()).toEqual([]);
+});
+
+test("a record that is a link or larger than any of ours names no army", async () => {
+  await using w = await world();
+  await w.registry.add(entry("ovld-a"));
+  await unlink(w.paths.registry);
+  const { record } = sessionPaths(w.paths, "ovld-a");
+  await rename(record, `${record}.moved`);
+  await symlink(`${record}.moved`, record);
+  expect(await w.registry.list()).toEqual([]);
+  await unlink(record);
+  await rename(`${record}.moved`, record);
+  await truncate(record, 2 ** 31);
+  expect(await w.registry.list()).toEqual([]);
+});
+
+test("files of a later format are refused by their names and left as they are", async () => {
+  await using w = await world();
+  await w.registry.add(entry("ovld-a"));
+  for (const file of [sessionPaths(w.paths, "ovld-a").record, w.paths.registry]) {
+    const text = JSON.stringify({ ...entry("ovld-a"), version: FORMAT + 1 });
+    await writeFile(file, text);
+    await expect(w.registry.list()).rejects.toMatchObject({ code: "file-newer", details: { file } });
+    expect(await readFile(file, "utf8")).toBe(text);
+  }
 });
 
 test("a registry that cannot be read throws: failing to ask is not an empty list", async () => {

@@ -23,7 +23,9 @@ export interface Registry {
   remove(name: string): Promise<void>;
 }
 
-type Change = Partial<Pick<SessionEntry, "panes" | "conversations" | "isResting" | "whereabouts">>;
+type Change = Partial<
+  Pick<SessionEntry, "panes" | "conversations" | "isResting" | "whereabouts" | "terms" | "version">
+>;
 
 export interface RegistryOptions {
   paths: Paths;
@@ -89,13 +91,14 @@ export function openRegistry({ paths, clock, onDamage }: RegistryOptions): Regis
   return registry;
 }
 
-function withChange(entry: SessionEntry, { panes, conversations, isResting, whereabouts }: Change): SessionEntry {
+function withChange(entry: SessionEntry, change: Change): SessionEntry {
+  const { panes, conversations, isResting } = change;
   return {
     ...entry,
+    ...change,
     panes: { ...entry.panes, ...panes },
     conversations: { ...entry.conversations, ...conversations },
     isResting: (isResting ?? entry.isResting) || undefined,
-    whereabouts: whereabouts ?? entry.whereabouts,
   };
 }
 

@@ -1,4 +1,4 @@
-import { lstat, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { OvldError } from "#base/errors.ts";
 import { run } from "#base/run.ts";
@@ -15,7 +15,7 @@ export async function repositoryFolders(project: string, home: string, env: Node
   if (!answer) return [];
   const { gitFolder, common, top } = answer;
   const folders: string[] = [];
-  if (holds(top, project) && (await exists(join(top, ".git")))) folders.push(top);
+  if (holds(top, project) && (await leadsTo(join(top, ".git"), gitFolder))) folders.push(top);
   if (await isWorktree(answer)) folders.push(basename(common) === ".git" ? dirname(common) : common);
   const [owner, inside] = gitFolder.split("/.git/modules/", 2);
   if (owner && inside && holds(owner, project)) folders.push(gitFolder);
@@ -58,9 +58,9 @@ function holds(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder === "/" ? "/" : `${folder}/`);
 }
 
-async function exists(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  );
+/** `core.worktree` in a project's own `.git/config` makes git name any folder as its top: that one must name this repository. */
+async function leadsTo(dotGit: string, gitFolder: string): Promise<boolean> {
+  if ((await resolveLinks(dotGit)) === gitFolder) return true;
+  const [, named] = /^gitdir: (.+)$/m.exec(await readFile(dotGit, "utf8").catch(() => "")) ?? [];
+  return named !== undefined && (await resolveLinks(resolve(dirname(dotGit), named))) === gitFolder;
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { FORMAT } from "#base/format.ts";
 
 const terms = z.object({
   lang: z.enum(["en", "ja"]),
@@ -7,18 +8,21 @@ const terms = z.object({
   /** The formation's file as it was read. */
   formation: z.record(z.string(), z.unknown()),
   autonomy: z.enum(["ask", "edits", "full"]).optional(),
-  sandbox: z.enum(["auto", "none", "seatbelt", "bubblewrap"]).optional(),
+  /** `unknown` after the index was lost: to be chosen anew before an agent starts. */
+  sandbox: z.enum(["auto", "none", "seatbelt", "bubblewrap", "unknown"]).optional(),
 });
 
 /** One army, as it is noted on the disk. */
 export const sessionEntry = z.object({
+  /** Format of its folder; ovld 0.1 noted none. */
+  version: z.literal(FORMAT).optional(),
   name: z.string().regex(/^[A-Za-z0-9_-]{1,200}$/),
   directory: z.string().min(1),
   /** ISO 8601, UTC. */
   started: z.iso.datetime(),
   multiplexer: z.enum(["zellij", "tmux"]),
   formation: z.string().min(1),
-  roster: z.array(z.string()),
+  roster: z.array(z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/)),
   /** Where its multiplexer has its sockets, as the variables that say so. */
   whereabouts: z.record(z.string(), z.string()).optional(),
   /** The multiplexer's id of each role's pane. */

@@ -173,6 +173,15 @@ test.skipIf(skip)("a project cannot point at somebody else's repository or folde
   expect((await writePlaces(w.options)).repository).toEqual([]);
 });
 
+test.skipIf(skip)("a repository inside another one cannot have the outer one opened", async () => {
+  await using w = await world();
+  await w.git("app", "init", "-q");
+  await mkdir(w.at("app", "inner"));
+  await w.git("app/inner", "init", "-q");
+  await w.git("app/inner", "config", "core.worktree", w.at("app"));
+  expect((await writePlaces({ ...w.options, project: w.at("app", "inner") })).repository).toEqual([]);
+});
+
 test.skipIf(skip)("a home folder under version control is not opened with it", async () => {
   await using w = await world();
   await w.git("home", "init", "-q");

@@ -146,11 +146,13 @@ export const en = {
     },
     staleSockets: (n: number) => (n === 0 ? "no stale sockets" : n === 1 ? "1 stale socket" : `${n} stale sockets`),
     staleLocks: (n: number) => (n === 0 ? "no stale locks" : n === 1 ? "1 stale lock" : `${n} stale locks`),
+    damagedMail: (n: number) => (n === 0 ? "all mail can be read" : n === 1 ? "1 damaged file" : `${n} damaged files`),
     openToOthers: (n: number) => (n === 0 ? "closed to other users" : `${n} open to other users`),
     fixHint: "`ovld doctor --fix` does what is safe of this.",
     repairs: {
       done: {
         closed: (path: string) => `closed to other users: ${path}`,
+        setAside: (line: string) => `moved to quarantine: ${line}`,
         removed: (path: string) => `removed: ${path}`,
         orphan: (name: string) => `removed what was left of ${name}`,
       },
@@ -175,6 +177,7 @@ export const en = {
       sessions: "armies",
       sockets: "left by a multiplexer that was killed",
       locks: "left by an ovld that was killed",
+      mail: "messages of the armies",
       modes: "who can look into the ovld home",
     },
   },

@@ -28,6 +28,21 @@ export const jaArmyErrors: WordingOf<typeof armyErrors> = {
     hint: () =>
       "そのディレクトリで `ovld summon` を実行すると呼び戻すか新たに始められ、`ovld unsummon` で残りを消せます。",
   },
+  "session-outdated": {
+    message: (v) => `セッション「${v.session}」は古い版の ovld で召喚されたものです`,
+    hint: (v) =>
+      `\`ovld unsummon ${v.session} --keep\` の後、そのディレクトリで \`ovld summon --resume\` を実行してください。伝令と会話は残ります。`,
+  },
+  "project-moved": {
+    message: (v) => `${v.directory} は ${v.found} へのリンクになっています。軍勢は別のフォルダーで召喚されました`,
+    hint: () => "プロジェクトを元の場所に戻すか、`ovld unsummon` で軍勢を解散し、改めて召喚してください。",
+  },
+  "sandbox-unknown": {
+    message: (v) =>
+      `レジストリを作り直したため、セッション「${v.session}」がサンドボックス内で動いていたか分かりません`,
+    hint: () =>
+      "`ovld unsummon --keep` で終了し、`ovld summon --resume --sandbox ENGINE` または `--no-sandbox` で指定してください。",
+  },
   "session-resumable": {
     message: (v) =>
       `セッション "${v.session}" は終わりましたが、呼び戻せます: 会話 ${v.conversations}、未読の伝令 ${v.unread}`,

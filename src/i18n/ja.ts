@@ -143,11 +143,13 @@ export const ja = {
     },
     staleSockets: (n) => (n === 0 ? "残されたソケットはない" : `残されたソケット ${n} 個`),
     staleLocks: (n) => (n === 0 ? "残されたロックはない" : `残されたロック ${n} 個`),
+    damagedMail: (n) => (n === 0 ? "すべての伝令を読み取れます" : `壊れたファイル ${n} 個`),
     openToOthers: (n) => (n === 0 ? "他のユーザーには閉じている" : `他のユーザーに開いているもの ${n} 個`),
     fixHint: "このうち安全なものは `ovld doctor --fix` が直します。",
     repairs: {
       done: {
         closed: (path) => `他のユーザーに閉じました: ${path}`,
+        setAside: (line) => `quarantine に移しました: ${line}`,
         removed: (path) => `取り除きました: ${path}`,
         orphan: (name) => `${name} の残りを取り除きました`,
       },
@@ -172,6 +174,7 @@ export const ja = {
       sessions: "軍",
       sockets: "強制終了されたマルチプレクサの残骸",
       locks: "強制終了された ovld の残骸",
+      mail: "軍の伝令",
       modes: "ovld のホームを見られる人",
     },
   },

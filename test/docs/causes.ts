@@ -29,6 +29,7 @@ export const causes: Record<ErrorCode, string> = {
   "file-missing": "A file or folder that was named, or the current directory itself, is not there.",
   "file-failed":
     "The system refused: no permission, a full or read-only disk, or something else of that name in the way.",
+  "file-newer": "Two versions of ovld use one ovld home, or ovld was replaced by an older version.",
   "lock-timeout":
     "Two `ovld` at once do not change the same thing; the other one has not finished. A lock of a dead process never causes this.",
   "formation-unknown": "Neither your `formations` folder nor those that ship hold a file of this name.",
@@ -36,6 +37,10 @@ export const causes: Record<ErrorCode, string> = {
   "session-unknown": "The army was dismissed, or stands under another `OVLD_HOME`.",
   "session-none-here": "Armies belong to directories, and none was summoned in this one.",
   "session-ended": "Its agents were quit, or the multiplexer was killed, while the record stayed.",
+  "session-outdated": "ovld was updated while the army was running or resting; its files have the older layout.",
+  "project-moved":
+    "The project's folder was renamed, and a link has its name. A restarted agent could write where the link leads.",
+  "sandbox-unknown": "`registry.json` was lost or damaged, and the army's own record does not ask for a sandbox.",
   "session-exists": "Another summoning registered the name in between.",
   "session-resumable": "The army of this directory is over, but its mail and its conversations are still there.",
   "nothing-to-resume": "No army was kept in this directory, or it was dismissed without `--keep`.",

@@ -224,7 +224,7 @@ test("mail that cannot be read now is not taken for none: summon and doctor leav
   await using army = await temporaryArmy();
   const { store, relay } = await registerArmy(army);
   await army.ovld(["send", "storm", "kept"]);
-  const roster = join(relay, "roster.json");
+  const roster = join(relay, "closed", "roster.json");
   const whole = await readFile(roster, "utf8");
   for (const harm of [() => writeFile(roster, "{"), () => rm(roster)]) {
     await harm();

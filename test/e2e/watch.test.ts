@@ -122,7 +122,7 @@ async function connections(army: TemporaryArmy): Promise<number> {
 
 async function losses(army: TemporaryArmy): Promise<Record<string, unknown>> {
   const { folder } = sessionPaths(army.paths, "ovld-project");
-  return JSON.parse(await readFile(join(folder, "losses.json"), "utf8").catch(() => "{}"));
+  return JSON.parse(await readFile(join(folder, "losses.json"), "utf8").catch(() => '{"losses":{}}')).losses;
 }
 
 async function lost(army: TemporaryArmy, role: string, loss: object): Promise<void> {
@@ -130,7 +130,7 @@ async function lost(army: TemporaryArmy, role: string, loss: object): Promise<vo
 }
 
 async function events(army: TemporaryArmy): Promise<string[]> {
-  const text = await readFile(join(sessionPaths(army.paths, "ovld-project").logs, "watch.log"), "utf8").catch(() => "");
+  const text = await readFile(sessionPaths(army.paths, "ovld-project").watchLog, "utf8").catch(() => "");
   const lines = text.split("\n").filter(Boolean);
   return lines.map((line) => (JSON.parse(line) as { event: string }).event);
 }

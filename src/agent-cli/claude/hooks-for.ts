@@ -17,7 +17,7 @@ type Rule = { matcher?: string; hooks: Hook[] };
 
 /** Claude Code's hooks for one agent; they come beside the user's own settings. `scripts` is the folder of `hooks/`. */
 export function hooksFor({ place, lang }: AgentCharge, scripts: string): Record<string, Rule[]> {
-  const { bell, mark } = bellPlaces(place);
+  const { bell, mark, ritual } = bellPlaces(place);
   const hook = (script: string, ...args: string[]): Hook => ({
     type: "command",
     command: join(scripts, script),
@@ -36,7 +36,7 @@ export function hooksFor({ place, lang }: AgentCharge, scripts: string): Record<
     // A conversation that was shortened may be in the middle of a turn.
     SessionStart: [
       when(allBut("compact"), hook("start.sh")),
-      when(allBut("startup"), hook("remind.sh", mark)),
+      when(allBut("startup"), hook("remind.sh", mark, ritual)),
       rule(wait("patiently")),
     ],
     UserPromptSubmit: [rule(mood("busy"))],

@@ -238,7 +238,8 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
 
   it("ritual and open mail come back as one JSON text", async () => {
     await using here = await world();
-    const remind = async () => JSON.parse((await here.hook("remind.sh", [here.places.mark])).stdout);
+    const remind = async () =>
+      JSON.parse((await here.hook("remind.sh", [here.places.mark, here.places.ritual])).stdout);
     expect((await remind()).hookSpecificOutput.additionalContext).toContain('# "Inferno"\n\\炎');
     await here.mail();
     const { hookEventName, additionalContext } = (await remind()).hookSpecificOutput;
@@ -349,7 +350,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
       ["own-mail.sh", "not yours"],
       ["stop.sh", here.places.mark],
       ["after-tool.sh", here.places.mark, "PostToolUse"],
-      ["remind.sh", here.places.mark],
+      ["remind.sh", here.places.mark, here.places.ritual],
       ["wait.sh", here.places.mark],
       ["wait.sh", here.places.mark, "patiently"],
     ] as const)

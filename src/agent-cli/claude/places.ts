@@ -3,7 +3,7 @@ import type { AgentPlace } from "#agent-cli/agent-cli.ts";
 
 /** What an agent's hooks and the rest of the house tell each other through. */
 export interface BellPlaces {
-  /** The agent's own folder for all of the others but `mark`. */
+  /** The agent's own folder for all of the others but `ritual` and `mark`. */
   bell: string;
   /** The FIFO that a waiter reads. */
   ring: string;
@@ -19,7 +19,7 @@ export interface BellPlaces {
   parked: string;
   /** The files of its conversations, each the inside of a JSON string, in the order in which they began. */
   transcripts: string;
-  /** The ritual as the inside of a JSON string. */
+  /** The ritual as the inside of a JSON string, where no agent can write. */
   ritual: string;
   /** There while the role has unread mail (`docs/relay.md`, what hooks read). */
   mark: string;
@@ -36,7 +36,7 @@ export function bellPlaces({ role, folder, relay }: AgentPlace): BellPlaces {
     conversation: join(bell, "conversation"),
     parked: join(bell, "parked"),
     transcripts: join(bell, "transcripts"),
-    ritual: join(bell, "ritual"),
+    ritual: join(folder, "settings", `${role}.ritual`),
     mark: join(relay, "pending", role),
   };
 }

@@ -69,7 +69,8 @@ async function settingsOf({ env, directory, overrides }: Context): Promise<Recor
 async function logsOf(context: Context): Promise<Record<string, string[]>> {
   const paths = resolvePaths(context.env);
   const sessions = await namesIn(paths.sessions);
-  const folders = [join(paths.serverLog, ".."), paths.tmux, ...sessions.map((name) => sessionPaths(paths, name).logs)];
+  const ofSessions = sessions.map((name) => sessionPaths(paths, name)).flatMap(({ folder, logs }) => [folder, logs]);
+  const folders = [join(paths.serverLog, ".."), paths.tmux, ...ofSessions];
   const files = await Promise.all(
     folders.map(async (folder) => (await namesIn(folder)).map((name) => join(folder, name))),
   );

@@ -65,5 +65,5 @@ function table(checks: readonly Check[], marks: Record<Check["state"], string>, 
 }
 
 function isRepairable({ name, state }: Check): boolean {
-  return state === "warning" && ["modes", "sessions", "sockets", "locks"].includes(name);
+  return state === "warning" && ["modes", "sessions", "sockets", "locks", "mail"].includes(name);
 }

@@ -4,6 +4,7 @@ import { loadFormation } from "#cli/load-formation.ts";
 import { pickMultiplexer } from "#cli/pick-multiplexer.ts";
 import { multiplexerKinds } from "#multiplexer/multiplexer.ts";
 import { type Check, soften } from "./check.ts";
+import { checkMail } from "./mail.ts";
 import { checkFormation, checkHome, checkModes, type ReadConfig } from "./places.ts";
 import { checkNode, checkProgram } from "./programs.ts";
 import { checkQuestions } from "./questions.ts";
@@ -35,5 +36,6 @@ export async function examine(context: Context, { check: configCheck, config }: 
     await checkHome(context),
     checkModes(context),
     ...(await checkSessions(context, config)),
+    await checkMail(context),
   ];
 }

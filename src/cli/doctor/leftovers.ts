@@ -52,7 +52,8 @@ async function staleFiles(
   { env }: Context,
 ): Promise<string[]> {
   const paths = resolvePaths(env);
-  const folders = [paths.home, ...registered.map(({ name }) => sessionPaths(paths, name).folder)];
+  const sessions = registered.map(({ name }) => sessionPaths(paths, name));
+  const folders = [paths.home, ...sessions.flatMap(({ folder, relay }) => [folder, relay])];
   const lists = await Promise.all([
     ...folders.map((folder) => staleLocksIn(folder)),
     ...multiplexers.map((multiplexer) => multiplexer.staleFiles()),

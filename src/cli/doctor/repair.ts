@@ -8,6 +8,7 @@ import { remainsOf } from "#cli/summon/existing-army.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
 import { findLeftovers, openToOthers, removeLeftover } from "./leftovers.ts";
+import { damagedMail } from "./mail.ts";
 
 /** One thing that was put right, or why it was not. */
 export interface Repair {
@@ -35,6 +36,8 @@ export async function repair(context: Context, config: Config): Promise<Repair[]
       await removeLeftover(path, context);
       return done.removed(path);
     });
+  for (const line of await damagedMail(context, { setAside: true }).catch(() => []))
+    repairs.push({ done: true, text: done.setAside(line) });
   for (const entry of left.orphans) repairs.push(await removeOrphan(entry, config, context));
   return repairs;
 }

@@ -28,9 +28,9 @@ export function actionsFor(config: Config, context: Context): Actions {
     send: (army, letter) => sendAsUser(army, letter, context),
     async take(entry, role) {
       const { env, clock, wire } = context;
-      const { folder } = sessionPaths(resolvePaths(env), entry.name);
+      const { folder, relay } = sessionPaths(resolvePaths(env), entry.name);
       const { composer } = await wire.openAgentSenses();
-      const [lockPane, holdPane] = [paneLock(folder), paneHold(folder, role)];
+      const [lockPane, holdPane] = [paneLock(relay), paneHold(folder, role)];
       const { pane, multiplexer } = await openPane(entry, role, config, context);
       return takePane({ session: entry.name, role, pane, multiplexer, composer, clock, lockPane, holdPane });
     },

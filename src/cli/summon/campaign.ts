@@ -4,6 +4,7 @@ import type { Formation } from "#army/formation.ts";
 import { planSession } from "#army/plan.ts";
 import { rosterOf } from "#army/roster.ts";
 import { agentFiles, type SessionFile, sessionFiles } from "#army/session-files.ts";
+import { FORMAT } from "#base/format.ts";
 import type { Context } from "#cli/context.ts";
 import type { FoundRitual } from "#cli/ritual.ts";
 import { configChange } from "#config/config-change.ts";
@@ -92,6 +93,7 @@ function entryOf(
   { again, rituals }: EnlistOptions,
 ): SessionEntry {
   return {
+    version: FORMAT,
     name: session,
     directory,
     started: again?.started ?? new Date(clock.now()).toISOString(),

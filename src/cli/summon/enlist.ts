@@ -41,6 +41,7 @@ export interface EnlistOptions {
 export async function enlist(config: Config, context: Context, options: EnlistOptions): Promise<Enlisted> {
   const { again, roles, instead } = options;
   const directory = await realDirectory(context.directory);
+  if (again) requireAsSummoned(again, directory, context);
   const formation = await (again ? formationOf(again, context) : loadFormation(config.formation, context));
   const kind = again?.multiplexer ?? chooseMultiplexer(config, formation, context);
   // An army that runs is where it is; one that is to stand again stands here.
@@ -57,6 +58,13 @@ export async function enlist(config: Config, context: Context, options: EnlistOp
   const session =
     again?.name ?? (await freeName(directory, multiplexer.maxNameBytes(), await sessions, instead, context));
   return { session, directory, formation, kind, multiplexer, conversations, rituals };
+}
+
+/** An agent that could write to a link's place, or to its army's record, must not come back with more rights than it had. */
+function requireAsSummoned({ name, directory, terms }: SessionEntry, found: string, { overrides }: Context): void {
+  if (found !== directory) throw new OvldError("project-moved", { directory, found });
+  if (terms?.sandbox === "unknown" && overrides["sandbox.engine"] === undefined)
+    throw new OvldError("sandbox-unknown", { session: name });
 }
 
 async function realDirectory(directory: string): Promise<string> {

@@ -4,6 +4,7 @@ import { OvldError } from "#base/errors.ts";
 import { registryOf, surveySessions } from "#cli/army-parts.ts";
 import type { Context } from "#cli/context.ts";
 import { dismissArmy } from "#cli/dismiss-army.ts";
+import { takeOver } from "#cli/take-over.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
@@ -31,6 +32,7 @@ export interface Remains {
 }
 
 export async function remainsOf(entry: SessionEntry, context: Context): Promise<Remains> {
+  await takeOver(entry, context);
   return { unread: await unreadOf(entry, context), conversations: await conversationsLeft(entry, context) };
 }
 

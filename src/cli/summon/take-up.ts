@@ -3,6 +3,7 @@ import { asSummoned } from "#cli/as-summoned.ts";
 import { offer } from "#cli/confirm.ts";
 import type { Context } from "#cli/context.ts";
 import { loadConfig } from "#cli/load-config.ts";
+import { takeOver } from "#cli/take-over.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
 import { type Campaign, prepare } from "./campaign.ts";
@@ -78,6 +79,7 @@ export async function planned({ over, wish, options }: Call, config: Config, con
 }
 
 async function takeUp(entry: SessionEntry, options: EnlistOptions, given: Context): Promise<Mustered> {
+  await takeOver(entry, given);
   const context = asSummoned(entry, given);
   const { config } = loadConfig(context);
   const rituals = options.rituals && (entry.terms?.rituals ?? true);

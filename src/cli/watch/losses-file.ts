@@ -2,6 +2,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { type Loss, lossNames } from "#army/loss.ts";
 import { readText, writeAtomically } from "#base/files.ts";
+import { formatted, parseFormatted } from "#base/format.ts";
 import { onReplaced } from "#base/on-replaced.ts";
 
 export interface NotedLoss extends Loss {
@@ -9,22 +10,22 @@ export interface NotedLoss extends Loss {
   at: string;
 }
 
-const noted = z.record(
-  z.string(),
-  z.object({ what: z.enum(lossNames), exitStatus: z.int().optional(), at: z.iso.datetime() }),
-);
+const noted = z.object({
+  losses: z.record(
+    z.string(),
+    z.object({ what: z.enum(lossNames), exitStatus: z.int().optional(), at: z.iso.datetime() }),
+  ),
+});
 
 /** What the watcher of an army has seen its roles lose; `folder` is the session's own. */
 export async function readLosses(folder: string): Promise<Readonly<Record<string, NotedLoss>>> {
-  try {
-    return noted.parse(JSON.parse((await readText(fileIn(folder))) ?? "{}"));
-  } catch {
-    return {};
-  }
+  const text = await readText(fileIn(folder)).catch(() => undefined);
+  const { success, data } = noted.safeParse(parseFormatted(fileIn(folder), text ?? ""));
+  return success ? data.losses : {};
 }
 
 export async function writeLosses(folder: string, losses: ReadonlyMap<string, NotedLoss>): Promise<void> {
-  const text = `${JSON.stringify(Object.fromEntries(losses), null, 2)}\n`;
+  const text = formatted({ losses: Object.fromEntries(losses) });
   await writeAtomically(fileIn(folder), text, { durability: "process" });
 }
 

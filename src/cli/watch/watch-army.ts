@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { lossIn, type RoleSight, type SeenLoss } from "#army/loss.ts";
 import type { Clock } from "#base/clock.ts";
 import { reasonOf } from "#base/errors.ts";
@@ -31,8 +30,8 @@ const SURE_AFTER = 700;
 export async function watchArmy(entry: SessionEntry, config: Config, context: Context): Promise<void> {
   const { name, roster } = entry;
   const { clock, signal, env } = context;
-  const { folder, logs, relay } = sessionPaths(resolvePaths(env), name);
-  const log = fileLog(join(logs, "watch.log"), { clock });
+  const { folder, watchLog, relay } = sessionPaths(resolvePaths(env), name);
+  const log = fileLog(watchLog, { clock });
   const moodOf = await agentMoods(name, context);
   const book = openLossBook(folder, { clock, log });
   const restarts = dueRestarts(config.watch.restart, {

@@ -2,7 +2,7 @@ import { folderRules, isWritable, waysToClosed } from "#sandbox/folder-rules.ts"
 import type { WritePolicy } from "#sandbox/sandbox.ts";
 
 /** The policy in Seatbelt's language, in which a later rule wins over an earlier one. */
-export function profile(policy: WritePolicy, { closedFiles }: { closedFiles: readonly string[] }): string {
+export function profile(policy: WritePolicy): string {
   const rules = folderRules(policy);
   const opened = rules.filter(({ writable }) => writable).map(({ folder }) => folder);
   const fixed = [...new Set([...opened, ...waysToClosed(rules)])].sort();
@@ -14,7 +14,6 @@ export function profile(policy: WritePolicy, { closedFiles }: { closedFiles: rea
     ...policy.files
       .filter((file) => !isWritable(rules, file))
       .map((file) => `(allow file-write* (regex ${named(file)}))`),
-    ...closedFiles.map((file) => `(deny file-write* (literal ${text(file)}))`),
     // Without these an open folder could be moved away, and a link to a closed one be put in its place.
     ...fixed.map((folder) => `(deny file-write-unlink (literal ${text(folder)}))`),
     "",

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { askEngine } from "#sandbox/ask-engine.ts";
-import type { Sandbox, WritePolicy } from "#sandbox/sandbox.ts";
+import type { Sandbox } from "#sandbox/sandbox.ts";
 import { profile } from "./profile.ts";
 
 const PROGRAM = "sandbox-exec";
@@ -10,15 +10,10 @@ export function seatbelt(): Sandbox {
   return {
     engine: "seatbelt",
     folders: ({ folders }) => folders,
-    files: (policy, folder) => [{ path: profileIn(folder), content: profileOf(policy, folder) }],
-    check: (policy, folder) => askEngine("seatbelt", [PROGRAM, "-p", profileOf(policy, folder), "true"]),
+    files: (policy, folder) => [{ path: profileIn(folder), content: profile(policy) }],
+    check: (policy) => askEngine("seatbelt", [PROGRAM, "-p", profile(policy), "true"]),
     wrap: (argv, _policy, folder) => [PROGRAM, "-f", profileIn(folder), ...argv],
   };
-}
-
-/** The profile lies in a folder its agents may write to, and an agent that is started again reads it again. */
-function profileOf(policy: WritePolicy, folder: string): string {
-  return profile(policy, { closedFiles: [profileIn(folder)] });
 }
 
 function profileIn(folder: string): string {

@@ -62,7 +62,7 @@ export async function fateOf(site: Site, folders: RoleFolders, id: MessageId): P
   return existsSync(messageFile(folders.archive, id)) ? "archived" : "unknown";
 }
 
-function parseClaim(name: string): OwnedName | undefined {
+export function parseClaim(name: string): OwnedName | undefined {
   const owned = name.endsWith(SUFFIX) ? parseOwnedName(name.slice(0, -SUFFIX.length)) : undefined;
   return owned && isMessageId(owned.label) ? owned : undefined;
 }

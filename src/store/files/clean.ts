@@ -1,24 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { systemCode } from "#base/errors.ts";
 import { fileFailure } from "#base/files.ts";
-import { isGone, type Site } from "./site.ts";
+import { CLOSED, isGone, requireFolder, rosterFile, type Site } from "./site.ts";
 
 /** The roster goes first: from then on nobody makes a folder of this store again. */
-const PARTS = [
-  "roster.json",
-  "inbox",
-  "status",
-  "pending",
-  "delivery",
-  "mcp",
-  "archive",
-  "quarantine",
-  ".tmp",
-  ".clock",
-];
+const PARTS = [CLOSED, "inbox", "status", "pending", "delivery", "mcp", "archive", "quarantine", ".tmp", ".clock"];
 const ASIDE = ".removed-";
 
 /** A writer may make a part again between its look at the roster and ours. */
@@ -31,7 +20,9 @@ const ROUNDS = 5;
 export async function cleanStore(site: Site): Promise<void> {
   try {
     for (let round = 0; round < ROUNDS && (round === 0 || hasParts(site)); round++) {
-      if (!existsSync(site.root)) return;
+      const found = lstatSync(site.root, { throwIfNoEntry: false });
+      if (!found) return;
+      requireFolder(site.root, found);
       await removeParts(site.root);
       removeIfEmpty(site);
     }
@@ -42,7 +33,7 @@ export async function cleanStore(site: Site): Promise<void> {
 
 /** Whether somebody else took the roster away: mail without one is still mail. What `clean` began to remove was done with. */
 export function hasLostRoster(folder: string): boolean {
-  if (existsSync(join(folder, "roster.json")) || !existsSync(join(folder, "inbox"))) return false;
+  if (existsSync(rosterFile({ root: folder })) || !existsSync(join(folder, "inbox"))) return false;
   return !readdirSync(folder).some((name) => name.startsWith(ASIDE));
 }
 

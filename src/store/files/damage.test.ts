@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { FORMAT } from "#base/format.ts";
 import { newMessage, readIds, send } from "#store/store-world.contract.ts";
 import { type FileWorld, fileWorld } from "./file-world.contract.ts";
 
@@ -115,7 +116,7 @@ test("links in place of a status, a mark and the clock are not followed", async 
 
 test("a damaged roster is told, not guessed at", async () => {
   await using world = await fileWorld();
-  writeFileSync(join(world.folder, "roster.json"), "{}");
+  writeFileSync(join(world.folder, "closed", "roster.json"), "{}");
   await expect(world.store.roster()).rejects.toMatchObject({ code: "store-damaged" });
 });
 
@@ -127,18 +128,24 @@ test("a folder that somebody removed is made again", async () => {
   expect(await readIds(world.store)).toEqual([id]);
 });
 
-test("a store opened through a link stays where the link led", async () => {
+test("a store whose folder was replaced by a link to another army's is refused, and the other one is left alone", async () => {
   await using world = await fileWorld();
   await using other = await fileWorld();
-  const link = join(world.folder, "..", "newest");
-  symlinkSync(world.folder, link);
-  const { fileRelayStore } = await import("./relay-store.ts");
-  const store = fileRelayStore(link);
-  renameSync(link, `${link}-old`);
-  symlinkSync(other.folder, link);
-  const { id } = await send(store);
-  expect(await readIds(world.store)).toEqual([id]);
-  expect(await readIds(other.store)).toEqual([]);
+  const { id } = await send(other.store);
+  renameSync(world.folder, `${world.folder}-old`);
+  symlinkSync(other.folder, world.folder);
+  const damaged = { code: "store-damaged" };
+  await expect(send(world.store)).rejects.toMatchObject(damaged);
+  await expect(world.store.roster()).rejects.toMatchObject(damaged);
+  await expect(world.store.clean()).rejects.toMatchObject(damaged);
+  expect(await readIds(other.store)).toEqual([id]);
+});
+
+test("a roster of a later format is refused by its name", async () => {
+  await using world = await fileWorld();
+  const file = join(world.folder, "closed", "roster.json");
+  writeFileSync(file, JSON.stringify({ version: FORMAT + 1 }));
+  await expect(world.store.roster()).rejects.toMatchObject({ code: "file-newer", details: { file } });
 });
 
 function inbox(world: FileWorld): string {

@@ -4,7 +4,7 @@ import { fileFailure, makeFolder, syncFolder } from "#base/files.ts";
 import { together } from "#base/together.ts";
 import type { Roster } from "#store/relay-store.ts";
 import { type RosterFile, requireRoleIds } from "./roster-file.ts";
-import { folderIn, type Site } from "./site.ts";
+import { CLOSED, folderIn, type Site } from "./site.ts";
 import { initialStatus, writeStatus } from "./status.ts";
 
 /** Makes what is missing and keeps the mail that is there. The roster comes last: where it is, the store is whole. */
@@ -12,7 +12,7 @@ export async function initialiseStore(site: Site, rosterFile: RosterFile, roster
   requireRoleIds(roster);
   const roles = roster.roles.map(({ id }) => id);
   const perRole = ["inbox", "delivery", "archive", "quarantine"];
-  const shared = [...perRole, "status", "pending", "mcp", ".tmp"];
+  const shared = [...perRole, "status", "pending", "mcp", CLOSED, ".tmp"];
   // Each level before the next: a folder is private before anything is made in it.
   const levels = [
     [[]],
@@ -43,6 +43,6 @@ async function makePrivate(site: Site, parts: readonly string[]): Promise<void> 
 /** A folder's own name is on disk only once its parent is. */
 async function syncAll(site: Site, roles: readonly string[]): Promise<void> {
   const perRole = roles.map((role) => join("archive", role));
-  const parts = ["..", "", "inbox", "archive", "quarantine", ...perRole];
+  const parts = ["..", "", CLOSED, "inbox", "archive", "quarantine", ...perRole];
   await together(parts.map((part) => syncFolder(join(site.root, part))));
 }

@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { FORMAT } from "#base/format.ts";
 import { readIds, send, testRoster } from "#store/store-world.contract.ts";
 import { verifies } from "#test/verifies.ts";
 import { fileWorld } from "./file-world.contract.ts";
@@ -29,7 +30,10 @@ verifies("relay:init", "an inbox and an initial status for every role, and a pla
   }
   expect(readdirSync(join(world.folder, "pending"))).toEqual([]);
   expect(readdirSync(join(world.folder, "mcp"))).toEqual([]);
-  expect(JSON.parse(readFileSync(join(world.folder, "roster.json"), "utf8"))).toEqual(testRoster);
+  expect(JSON.parse(readFileSync(join(world.folder, "closed", "roster.json"), "utf8"))).toEqual({
+    version: FORMAT,
+    ...testRoster,
+  });
 });
 
 verifies("relay:cleanup", "inbox, status and pending are gone, and everything else of the store", async () => {
@@ -87,7 +91,10 @@ test.for(["../x", "a/b", "", ".hidden", "Upper", "x".repeat(65)])(
     await expect(world.store.initialise({ ...testRoster, roles: [{ ...role, id } as never] })).rejects.toMatchObject({
       code: "bug",
     });
-    writeFileSync(join(world.folder, "roster.json"), JSON.stringify({ ...testRoster, roles: [{ ...role, id }] }));
+    writeFileSync(
+      join(world.folder, "closed", "roster.json"),
+      JSON.stringify({ ...testRoster, roles: [{ ...role, id }] }),
+    );
     await expect(world.store.roster()).rejects.toMatchObject({ code: "store-damaged" });
   },
 );

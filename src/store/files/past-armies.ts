@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import type { Clock } from "#base/clock.ts";
 import { OvldError } from "#base/errors.ts";
 import { fileFailure, makeFolder, namesIn, readText, syncFolder, writeNew } from "#base/files.ts";
+import { formatted, parseFormatted } from "#base/format.ts";
 import { parseJson } from "#base/parse-json.ts";
 import { DAY, trimmed } from "#store/keep-limits.ts";
 import type { Message } from "#store/mail-store.ts";
@@ -44,7 +45,7 @@ export function filePastArmies(folder: string, { clock }: { clock: Clock }): Pas
       try {
         await makeFolder(unfinished);
         await writeMail(join(unfinished, MAIL), messages);
-        await writeNew(join(unfinished, FACTS), `${JSON.stringify(facts, null, 2)}\n`);
+        await writeNew(join(unfinished, FACTS), formatted(facts));
         await syncFolder(unfinished);
         await rename(unfinished, join(folder, name));
         await syncFolder(folder);
@@ -66,10 +67,12 @@ export function filePastArmies(folder: string, { clock }: { clock: Clock }): Pas
 
 async function readArmy(folder: string, name: string): Promise<PastArmy | undefined> {
   const mail = join(folder, name, MAIL);
-  const text = await readText(join(folder, name, FACTS), { followLink: false }).catch(() => undefined);
-  const facts = text === undefined ? undefined : parseJson(text);
+  const file = join(folder, name, FACTS);
+  const text = await readText(file, { followLink: false }).catch(() => undefined);
+  const found = text === undefined ? undefined : parseFormatted(file, text);
   const size = await lstat(mail).catch(() => undefined);
-  if (!isFacts(facts) || !size?.isFile()) return undefined;
+  if (!isFacts(found) || !size?.isFile()) return undefined;
+  const { version: _, ...facts } = found as ArmyFacts & { version?: number };
   return { name, facts, bytes: size.size + Buffer.byteLength(text ?? ""), messages: () => readMail(mail) };
 }
 

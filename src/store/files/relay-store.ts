@@ -1,4 +1,3 @@
-import { realpathSync } from "node:fs";
 import { type Clock, systemClock } from "#base/clock.ts";
 import { type Log, silentLog } from "#base/log.ts";
 import { ownIdentity, type ProcessIdentity } from "#base/process-identity.ts";
@@ -22,7 +21,7 @@ export interface FileStoreOptions {
 /** Mail as files: `inbox/<role>/<id>.json` and its neighbours, shared by every process of a session. */
 export function fileRelayStore(folder: string, options: FileStoreOptions = {}): RelayStore {
   const { log = silentLog, clock = systemClock, owner } = options;
-  const site: Site = { root: whereItIs(folder), log, clock, owner: owner ? async () => owner : ownIdentity };
+  const site: Site = { root: folder, log, clock, owner: owner ? async () => owner : ownIdentity };
   const roster = openRosterFile(site);
   return {
     mail: fileMail(site, roster),
@@ -38,13 +37,4 @@ export function fileRelayStore(folder: string, options: FileStoreOptions = {}): 
       await cleanStore(site);
     },
   };
-}
-
-/** `relay` in the ovld home is a link that moves to the newest army; a store stays where it was when it was opened. */
-function whereItIs(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch {
-    return folder;
-  }
 }

@@ -1,10 +1,10 @@
 import { OvldError } from "#base/errors.ts";
 import { writeAtomically } from "#base/files.ts";
-import { parseJson } from "#base/parse-json.ts";
+import { formatted, parseFormatted } from "#base/format.ts";
 import { type RoleId, USER } from "#store/mail-store.ts";
 import type { RelaySettings, Roster } from "#store/relay-store.ts";
 import { readPlainFile } from "./plain-file.ts";
-import { rosterFile, type Site } from "./site.ts";
+import { CLOSED, folderIn, rosterFile, type Site } from "./site.ts";
 
 /** The roster on disk, remembered: it is fixed for the life of a session. */
 export interface RosterFile {
@@ -35,7 +35,7 @@ export function openRosterFile(site: Site): RosterFile {
   return {
     read,
     async write(roster) {
-      await writeAtomically(rosterFile(site), `${JSON.stringify(roster, null, 2)}\n`, roster.settings);
+      await writeAtomically(rosterFile(site), formatted(roster), roster.settings);
       known = roster;
     },
     forget() {
@@ -56,11 +56,13 @@ export function requireRoleIds(roster: Roster): void {
 }
 
 function readRoster(site: Site): Roster {
+  folderIn(site, CLOSED);
   const file = rosterFile(site);
   const content = readPlainFile(file);
   if (!content) throw new OvldError("store-missing", { folder: site.root });
-  const roster = "text" in content ? parseJson(content.text) : undefined;
-  if (!isRoster(roster)) throw new OvldError("store-damaged", { file });
+  const found = "text" in content ? parseFormatted(file, content.text) : undefined;
+  if (!isRoster(found)) throw new OvldError("store-damaged", { file });
+  const { version: _, ...roster } = found as Roster & { version?: number };
   return roster;
 }
 

@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync } from "node:fs";
+import { lstatSync, mkdirSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "#base/clock.ts";
 import { OvldError, systemCode } from "#base/errors.ts";
@@ -20,13 +20,19 @@ export interface Site {
  */
 export function folderIn(site: Site, ...parts: readonly string[]): string {
   let path = site.root;
+  requireFolder(path, look(site, path));
   for (const part of parts) {
     path = join(path, part);
     const found = look(site, path);
-    if (!found) remake(site, path);
-    else if (!found.isDirectory()) throw new OvldError("store-damaged", { file: path });
+    if (found) requireFolder(path, found);
+    else remake(site, path);
   }
   return path;
+}
+
+/** A link in the place of a folder leads elsewhere, perhaps into another army's store. */
+export function requireFolder(path: string, found: Stats | undefined): void {
+  if (found && !found.isDirectory()) throw new OvldError("store-damaged", { file: path });
 }
 
 function look(site: Site, path: string) {
@@ -37,8 +43,11 @@ function look(site: Site, path: string) {
   }
 }
 
-export function rosterFile(site: Site): string {
-  return join(site.root, "roster.json");
+/** The folder of the store that agents cannot write to. */
+export const CLOSED = "closed";
+
+export function rosterFile({ root }: Pick<Site, "root">): string {
+  return join(root, CLOSED, "roster.json");
 }
 
 /** What a failed system call means here: without a roster the whole store is gone, and that is the fact to tell. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { OvldError, systemCode } from "#base/errors.ts";
 import { fileFailure, makeFolder, namesIn, readText, writeAtomically } from "#base/files.ts";
+import { formatted, parseFormatted } from "#base/format.ts";
 import type { ProcessIdentity } from "#base/process-identity.ts";
 import { sessionSchema } from "./check-config.ts";
 import type { ServerId } from "./server-state.ts";
@@ -35,7 +36,7 @@ export function sessionRecords(folder: string): SessionRecords {
     },
     async write(entry) {
       await makeFolder(folder);
-      await writeAtomically(fileOf(entry.mark), `${JSON.stringify(entry)}\n`, { durability: "process" });
+      await writeAtomically(fileOf(entry.mark), formatted(entry), { durability: "process" });
     },
     async remove(mark) {
       await unlink(fileOf(mark)).catch((error) => {
@@ -59,9 +60,9 @@ const record = z.object({
 /** What is damaged speaks of no session; tmux itself still knows those that run. */
 async function readRecord(file: string): Promise<SessionRecord[]> {
   try {
-    return [record.parse(JSON.parse((await readText(file)) ?? "")) as SessionRecord];
+    return [record.parse(parseFormatted(file, (await readText(file)) ?? "")) as SessionRecord];
   } catch (error) {
-    if (OvldError.is(error, "file-failed")) throw error;
+    if (OvldError.is(error, "file-failed", "file-newer")) throw error;
     return [];
   }
 }

@@ -1,0 +1,49 @@
+import { join } from "node:path";
+import { setImmediate as pause } from "node:timers/promises";
+import { systemClock } from "#base/clock.ts";
+import { silentLog } from "#base/log.ts";
+import { ownIdentity } from "#base/process-identity.ts";
+import type { RoleId } from "#store/mail-store.ts";
+import { parseClaim } from "./claims.ts";
+import { allReaders } from "./mail.ts";
+import { idIn, readMessage } from "./message-file.ts";
+import { quarantine } from "./quarantine.ts";
+import { BATCH, foldersOf, list } from "./role-folders.ts";
+import { openRosterFile } from "./roster-file.ts";
+import type { Site } from "./site.ts";
+
+/** A file among a store's mail that holds no message of that place. */
+export interface DamagedFile {
+  file: string;
+  reason: string;
+}
+
+/** Reads all mail of a store; with `setAside` damaged files are moved to `quarantine`, bytes untouched. */
+export async function examineStore(folder: string, { setAside }: { setAside: boolean }): Promise<DamagedFile[]> {
+  const site: Site = { root: folder, log: silentLog, clock: systemClock, owner: ownIdentity };
+  const damaged: DamagedFile[] = [];
+  for (const role of allReaders(openRosterFile(site)))
+    for await (const found of damagedOf(site, role)) {
+      damaged.push(found);
+      if (setAside) quarantine(site, role, found.file, found.reason);
+    }
+  return damaged;
+}
+
+async function* damagedOf(site: Site, role: RoleId): AsyncGenerator<DamagedFile> {
+  const { inbox, claims, archive } = foldersOf(site, role);
+  const idOf = (place: string, name: string) => (place === claims ? parseClaim(name)?.label : idIn(name));
+  for (const place of [inbox, claims, archive])
+    for (const [index, name] of (await list(site, place)).entries()) {
+      if (index % BATCH === BATCH - 1) await pause();
+      const file = join(place, name);
+      const reason = damageOf(file, idOf(place, name), role);
+      if (reason !== undefined) yield { file, reason };
+    }
+}
+
+function damageOf(file: string, id: string | undefined, to: RoleId): string | undefined {
+  if (id === undefined) return "not a message's name";
+  const found = readMessage(file, { id, to });
+  return found && "damage" in found ? found.damage : undefined;
+}

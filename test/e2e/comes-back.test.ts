@@ -1,0 +1,44 @@
+import { readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { formationFrom } from "#army/formation.ts";
+import { exitStatus } from "#base/errors.ts";
+import { readFormationFile } from "#config/formation-files.ts";
+import { sessionPaths } from "#config/paths.ts";
+import { registerArmy } from "#test/register-army.ts";
+import { installScriptedAgent } from "#test/scripted-agents.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+
+const SESSION = "ovld-mine";
+const RESUME = ["summon", "--resume", "--detach", "--no-rituals"];
+
+test("an army whose project became a link is not taken up in what the link leads to", async () => {
+  await using army = await temporaryArmy();
+  await registerArmy(army, SESSION);
+  await rename(army.project, `${army.project}-moved`);
+  await symlink(army.home, army.project);
+  const refused = await army.ovld(RESUME);
+  expect(refused).toMatchObject({ status: exitStatus.conflict, stdout: "" });
+  expect(refused.stderr).toContain(`${army.project} is now a link to ${army.home}`);
+  const inJapanese = await army.ovld([...RESUME, "--lang", "ja"]);
+  expect(inJapanese.stderr).toContain(`${army.project} は ${army.home} へのリンクになっています`);
+});
+
+test("after the registry is lost an army does not come back unconfined unless its user says so", async () => {
+  await using army = await temporaryArmy();
+  await installScriptedAgent(army);
+  await registerArmy(army, SESSION);
+  await loseRegistry(army, { sandbox: "none", autonomy: "full" });
+  const refused = await army.ovld(RESUME);
+  expect(refused).toMatchObject({ status: exitStatus.sandbox, stdout: "" });
+  expect(refused.stderr).toContain(`it is unknown whether session "${SESSION}" was confined`);
+  expect((await army.ovld([...RESUME, "--dry-run", "--no-sandbox"])).status).toBe(0);
+});
+
+/** Leaves the army's own record alone, with this in what it was summoned with. */
+async function loseRegistry({ paths }: TemporaryArmy, terms: object): Promise<void> {
+  const { record } = sessionPaths(paths, SESSION);
+  const entry = JSON.parse(await readFile(record, "utf8")) as Record<string, unknown>;
+  const { name: _, ...formation } = formationFrom("overlord", await readFormationFile("overlord", paths));
+  await writeFile(record, JSON.stringify({ ...entry, terms: { lang: "en", rituals: false, formation, ...terms } }));
+  await rm(paths.registry);
+}
