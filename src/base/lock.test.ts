@@ -6,6 +6,7 @@ import { expect, test, vi } from "vitest";
 import { bundleProgram } from "#test/bundle.ts";
 import { temporaryFolder } from "#test/temporary-folder.ts";
 import { removeStaleLock, staleLocksIn, withLock } from "./lock.ts";
+import { ownIdentity } from "./process-identity.ts";
 
 test("one at a time inside one process, in turn, and nothing is left", async () => {
   await using folder = await temporaryFolder();
@@ -58,6 +59,16 @@ test("a holder whose number now belongs to another process is gone", async () =>
   const space = await withLock(file, async () => JSON.parse(await readFile(file, "utf8")).space as string);
   await writeFile(file, JSON.stringify({ pid: process.pid, started: "another boot:1", space, nonce: "n" }));
   expect(await withLock(file, async () => "mine", { timeLimit: 5000 })).toBe("mine");
+});
+
+test("a lock that another process took over is not removed by the one that lost it", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "lock");
+  await withLock(file, async () => {
+    await rm(file);
+    await writeFile(file, JSON.stringify({ ...(await ownIdentity()), nonce: "another" }));
+  });
+  expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({ nonce: "another" });
 });
 
 test("an empty lock file, as a power cut leaves it, does not block", async () => {

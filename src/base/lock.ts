@@ -21,15 +21,21 @@ interface Holder extends ProcessIdentity {
  * next one: a lock is broken only when its process is certainly gone.
  */
 export async function withLock<T>(file: string, work: () => Promise<T>, options: LockOptions = {}): Promise<T> {
-  await acquire(file, options);
+  const own = await acquire(file, options);
   try {
     return await work();
   } finally {
-    await unlink(file).catch((error: unknown) => {
-      // With the folder it stood in.
-      if (systemCode(error) !== "ENOENT") throw fileFailure("remove", file, error);
-    });
+    await removeOwn(file, own);
   }
+}
+
+/** A lock that another process took over, because it judged this one gone, is that process's to remove. */
+async function removeOwn(file: string, own: Holder): Promise<void> {
+  if (nonceOf(await readHolder(file)) !== own.nonce) return;
+  await unlink(file).catch((error: unknown) => {
+    // With the folder it stood in.
+    if (systemCode(error) !== "ENOENT") throw fileFailure("remove", file, error);
+  });
 }
 
 /** Lock files in a folder, and what taking one leaves beside it, whose process is certainly gone; a folder that is not there has none. */
@@ -53,7 +59,7 @@ async function holderIsGone(file: string): Promise<boolean> {
   return isStale(holder);
 }
 
-async function acquire(file: string, options: LockOptions): Promise<void> {
+async function acquire(file: string, options: LockOptions): Promise<Holder> {
   const { timeLimit = 10_000, signal, clock = systemClock } = options;
   const deadline = clock.elapsed() + timeLimit;
   const claim = temporaryBeside(file);
@@ -68,6 +74,7 @@ async function acquire(file: string, options: LockOptions): Promise<void> {
         throw new OvldError("lock-timeout", { file, holder: pidOf(other), ms: timeLimit });
       else await clock.wait(pause * (0.5 + Math.random()), signal);
     }
+    return holder;
   } catch (error) {
     throw fileFailure("write", file, error);
   } finally {
@@ -105,7 +112,8 @@ async function readHolder(file: string): Promise<Holder | "unreadable" | undefin
     const text = await readText(file);
     if (text === undefined) return undefined;
     const holder = JSON.parse(text) as Holder;
-    if (typeof holder.pid === "number" && typeof holder.nonce === "string") return holder;
+    const words = [holder.nonce, holder.space, holder.started ?? ""];
+    if (typeof holder.pid === "number" && words.every((word) => typeof word === "string")) return holder;
   } catch (error) {
     if (OvldError.is(error, "file-failed")) throw error;
   }

@@ -1,13 +1,14 @@
-import { readFileSync, readlinkSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { systemCode } from "./errors.ts";
-import { run } from "./run.ts";
+import { pidSpace } from "./pid-space.ts";
+import { startByPs } from "./start-by-ps.ts";
 
 /** A process told apart from a later one with the same number. */
 export interface ProcessIdentity {
   pid: number;
   /** When it started; undefined where the system does not tell. */
   started: string | undefined;
-  /** Where its number counts: a PID namespace, else this machine. */
+  /** Where its number counts: a PID namespace and its machine. */
   space: string;
 }
 
@@ -20,12 +21,19 @@ export function ownIdentity(): Promise<ProcessIdentity> {
 
 /** Who has this number now. */
 export async function identityOf(pid: number): Promise<ProcessIdentity> {
-  return { pid, started: await startOf(pid), space: pidSpace() };
+  return { pid, started: await startOf(pid), space: (await pidSpace()).name };
+}
+
+/** Whether its number counts here, so that this machine can tell what became of it. */
+export async function isOfHere({ space, started }: ProcessIdentity): Promise<boolean> {
+  const { name, namespace } = await pidSpace();
+  // ovld 0.1 wrote no machine; its start time carries the boot id, which no other machine has.
+  return space === name || (space === namespace && started !== undefined && started.split(":")[0] === bootId());
 }
 
 /** False only when it is certain that the process is gone, or is a zombie that runs no more. */
 export async function mayBeAlive(identity: ProcessIdentity): Promise<boolean> {
-  if (identity.space !== pidSpace()) return true;
+  if (!(await isOfHere(identity))) return true;
   try {
     process.kill(identity.pid, 0);
   } catch (error) {
@@ -37,18 +45,17 @@ export async function mayBeAlive(identity: ProcessIdentity): Promise<boolean> {
 }
 
 async function startOf(pid: number): Promise<string | undefined> {
-  if (process.platform === "linux") return startFromProc(pid);
-  const { stdout } = await run("ps", ["-o", "lstart=", "-p", String(pid)], { timeLimit: 5000 }).catch(() => ({
-    stdout: "",
-  }));
-  return stdout.trim() || undefined;
+  return process.platform === "linux" ? startFromProc(pid) : startByPs(pid);
 }
 
 function startFromProc(pid: number): string | undefined {
-  const ticks = statFields(pid)?.[19];
-  if (ticks === undefined) return undefined;
+  const [ticks, boot] = [statFields(pid)?.[19], bootId()];
+  return ticks === undefined || boot === undefined ? undefined : `${boot}:${ticks}`;
+}
+
+function bootId(): string | undefined {
   try {
-    return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()}:${ticks}`;
+    return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
   } catch {
     return undefined;
   }
@@ -65,13 +72,5 @@ function statFields(pid: number): string[] | undefined {
     return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   } catch {
     return undefined;
-  }
-}
-
-function pidSpace(): string {
-  try {
-    return readlinkSync("/proc/self/ns/pid");
-  } catch {
-    return "machine";
   }
 }

@@ -1,4 +1,4 @@
-import { mayBeAlive, ownIdentity, type ProcessIdentity } from "#base/process-identity.ts";
+import { isOfHere, mayBeAlive, type ProcessIdentity } from "#base/process-identity.ts";
 
 /** A file name that says which process it belongs to, since when, and what for. */
 export interface OwnedName {
@@ -25,14 +25,14 @@ export function parseOwnedName(name: string): OwnedName | undefined {
 }
 
 /**
- * True when nobody will come back for it. A process in another PID namespace cannot be asked, so what it holds
+ * True when nobody will come back for it. A process of another PID namespace or machine cannot be asked, so what it holds
  * longer than the lease counts as left, although a reader may hold a message until its turn ends.
  */
 export function abandonment(now: number): (name: OwnedName) => Promise<boolean> {
   const known = new Map<string, Promise<boolean>>();
   return async ({ owner, since }) => {
     if (owner.space === nobody.space) return true;
-    if (owner.space !== (await ownIdentity()).space) return Math.abs(now - since) > UNSEEN_LEASE;
+    if (!(await isOfHere(owner))) return Math.abs(now - since) > UNSEEN_LEASE;
     const key = `${owner.pid} ${owner.started}`;
     const alive = known.get(key) ?? mayBeAlive(owner);
     known.set(key, alive);
