@@ -14,6 +14,8 @@ export interface Paths {
   history: string;
   /** Registry and log of the sessions that the module `ovld/tmux` made. */
   tmux: string;
+  /** Homes and projects of the demos that run. */
+  demos: string;
   /** Symlink to the newest live session's relay store. */
   relay: string;
   /** What clients of the HTTP API must show. */
@@ -48,6 +50,7 @@ export function resolvePaths(env: Environment): Paths {
     knowledge: join(home, "knowledge"),
     history: join(home, "history"),
     tmux: join(home, "tmux"),
+    demos: join(home, "demos"),
     relay: join(home, "relay"),
     token: join(home, "server", "token"),
     serverLog: join(home, "server", "server.log"),

@@ -114,6 +114,7 @@ export const en = {
     knowledge: "what agents learned",
     history: "mail of armies that were dismissed",
     tmux: "sessions made with the module ovld/tmux",
+    demos: "running demos",
     relay: "link to the newest army's mail",
     token: "token of the HTTP API",
     serverLog: "log of the HTTP API",

@@ -112,6 +112,7 @@ export const ja = {
     knowledge: "エージェントの知見",
     history: "還送した軍の伝令",
     tmux: "モジュール ovld/tmux が作ったセッション",
+    demos: "実行中のデモ",
     relay: "最新の軍の伝令へのリンク",
     token: "HTTP API のトークン",
     serverLog: "HTTP API の記録",

@@ -30,7 +30,7 @@ async function expectNoTrace(army: TemporaryArmy): Promise<void> {
   await expectNobodyRuns(army);
   for (const sessions of [await zellijSessions(army), await tmuxSessions(army)])
     expect(sessions).not.toContain("ovld-");
-  expect((await readdir(army.env.TMPDIR as string)).filter((name) => name.startsWith("ovld-demo-"))).toEqual([]);
+  expect((await readdir(army.env.TMPDIR as string)).filter((name) => name.startsWith("ovld-"))).toEqual([]);
   expect(existsSync(army.paths.home)).toBe(false);
 }
 
@@ -89,11 +89,11 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
     await ended;
     const { status, stdout } = await army.ovld(["purge", "--force"]);
     expect(status).toBe(0);
-    expect(stdout).toContain("/ovld-demo-");
+    expect(stdout).toContain(`${army.paths.demos}/demo-`);
   });
 
   live("one that was killed and cannot be ended keeps nobody from another", async (army) => {
-    const left = join(army.env.TMPDIR as string, "ovld-demo-left");
+    const left = join(army.paths.demos, "demo-left");
     await mkdir(join(left, "home", "registry.json"), { recursive: true });
     const { space } = await ownIdentity();
     await writeFile(join(left, "owner.json"), JSON.stringify({ pid: 2 ** 22 + 1, space }));
@@ -101,7 +101,7 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
     expect(status).toBe(0);
     expect(stdout).toMatch(told.en.lost);
     expect(existsSync(left)).toBe(true);
-    await rm(left, { recursive: true });
+    await rm(army.paths.home, { recursive: true });
   });
 
   async function inTheMiddle(army: TemporaryArmy) {

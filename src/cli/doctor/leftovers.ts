@@ -49,15 +49,15 @@ export async function findLeftovers(context: Context, config: Config): Promise<L
 async function staleFiles(
   registered: readonly SessionEntry[],
   multiplexers: readonly Multiplexer[],
-  { env }: Context,
+  context: Context,
 ): Promise<string[]> {
-  const paths = resolvePaths(env);
+  const paths = resolvePaths(context.env);
   const sessions = registered.map(({ name }) => sessionPaths(paths, name));
   const folders = [paths.home, ...sessions.flatMap(({ folder, relay }) => [folder, relay])];
   const lists = await Promise.all([
     ...folders.map((folder) => staleLocksIn(folder)),
     ...multiplexers.map((multiplexer) => multiplexer.staleFiles()),
-    abandonedStages(),
+    abandonedStages(context),
   ]);
   return [...new Set(lists.flat())];
 }
@@ -70,7 +70,7 @@ function staleWatchSockets(registered: readonly SessionEntry[], { env }: Context
 
 export async function removeLeftover(path: string, context: Context): Promise<void> {
   if (basename(path).includes(".lock")) return removeStaleLock(path);
-  if (isStage(path)) return strikeStage(path, context);
+  if (isStage(path, context)) return strikeStage(path, context);
   await rm(path, { recursive: true, force: true }).catch((error: unknown) => {
     throw fileFailure("remove", path, error);
   });

@@ -1,0 +1,52 @@
+import { existsSync } from "node:fs";
+import { mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { resolvePaths } from "#config/paths.ts";
+import { skipWithout } from "#test/programs.ts";
+import { registerArmy } from "#test/register-army.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+
+/** A stage as a killed demo leaves it, with an army on tmux, whose settings name another program for tmux. */
+async function plant(army: TemporaryArmy, stage: string): Promise<{ ran: string }> {
+  const [ran, program] = [join(army.folder, "ran"), join(army.folder, "program")];
+  await writeFile(program, `#!/bin/sh\necho "$@" >>'${ran}'\n`, { mode: 0o755 });
+  const paths = resolvePaths({ OVLD_HOME: join(stage, "home") });
+  await mkdir(paths.home, { recursive: true, mode: 0o700 });
+  await writeFile(paths.config, `[programs]\ntmux = "${program}"\nzellij = "${program}"\n`);
+  await registerArmy({ ...army, paths }, "ovld-landing-page", join(stage, "landing-page"));
+  await utimes(stage, 1, 1);
+  return { ran };
+}
+
+const verbs = [
+  ["demo", "--mux", "tmux"],
+  ["doctor", "--fix"],
+  ["purge", "--force"],
+];
+
+test.for(verbs)(
+  "%s leaves a stage alone that ovld did not make, and runs nothing that it names",
+  async (verb, context) => {
+    skipWithout(context, "tmux");
+    await using army = await temporaryArmy();
+    const stage = join(army.env.TMPDIR as string, "ovld-demo-planted");
+    const { ran } = await plant(army, stage);
+    const { stderr } = await army.ovld(verb);
+    expect(stderr).toBe("");
+    expect(existsSync(ran)).toBe(false);
+    expect((await readdir(stage)).sort()).toEqual(["home"]);
+  },
+);
+
+test.for(verbs)("%s strikes a stage of a killed demo with the programs of the caller", async (verb, context) => {
+  skipWithout(context, "tmux");
+  await using army = await temporaryArmy();
+  const stage = join(army.paths.demos, "demo-left");
+  const { ran } = await plant(army, stage);
+  const { stderr } = await army.ovld(verb);
+  expect(stderr).toBe("");
+  expect(existsSync(ran)).toBe(false);
+  expect(existsSync(army.paths.demos)).toBe(false);
+  await rm(army.paths.home, { recursive: true, force: true });
+});
