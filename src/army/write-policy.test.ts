@@ -8,13 +8,21 @@ const places = {
   repository: ["/home/m/src"],
   ovldHome: home,
   session: `${home}/sessions/ovld-app`,
-  knowledge: `${home}/knowledge`,
+  knowledge: `${home}/knowledge/app-0123456789abcdef`,
+  server: `${home}/server`,
   shared: ["/tmp", "/home/m/.claude", "/dev"],
   extra: ["/data"],
   files: ["/home/m/.claude.json"],
 };
 
-const inHome = ["config.toml", "registry.json", "rituals/inferno.md", "formations/x.toml", "sessions/ovld-other/relay"];
+const inHome = [
+  "config.toml",
+  "registry.json",
+  "rituals/inferno.md",
+  "formations/x.toml",
+  "sessions/ovld-other/relay",
+  "knowledge/other-0/x",
+];
 
 /** What agents write of their session, and what processes outside the sandbox obey. */
 function inSession(session: string) {
@@ -27,7 +35,12 @@ function inSession(session: string) {
 
 /** The places of an ovld home elsewhere. */
 function homeAt(ovldHome: string) {
-  return { ...places, ovldHome, session: `${ovldHome}/sessions/ovld-app`, knowledge: `${ovldHome}/knowledge` };
+  const inHome = Object.entries(places).filter(([, place]) => typeof place === "string" && place.startsWith(home));
+  const moved = inHome.map(([key, place]) => [key, String(place).replace(home, () => ovldHome)]);
+  return {
+    ...places,
+    ...(Object.fromEntries(moved) as Pick<typeof places, "ovldHome" | "session" | "knowledge" | "server">),
+  };
 }
 
 test("the project, its repository, the session, the knowledge and what the agent needs are open, and no more", () => {
@@ -52,7 +65,7 @@ test("the project, its repository, the session, the knowledge and what the agent
     ...inSession(places.session).closed,
   ];
   expect([...open, ...others, ...closed].filter((path) => isWritable(rules, path))).toEqual([...open, ...others]);
-  expect(policy).toMatchObject({ files: ["/home/m/.claude.json"] });
+  expect(policy).toMatchObject({ files: ["/home/m/.claude.json"], hidden: [`${home}/server`] });
 });
 
 test("an ovld home inside an open folder is closed again, but for the session and the knowledge", () => {

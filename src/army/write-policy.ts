@@ -9,7 +9,7 @@ const OPEN = ["relay", "bell", "logs"];
 const CLOSED = ["relay/closed", "relay/mcp"];
 
 /**
- * Where the agents of a session may write. Of the ovld home that is `OPEN` in their session and the knowledge folder, also
+ * Where the agents of a session may write. Of the ovld home that is `OPEN` in their session and the project's shelf, also
  * when the home lies inside a folder that is open: an agent that was talked into it must not plant itself in the settings,
  * the rituals, another army, or what `ovld` itself reads about its own.
  */
@@ -21,5 +21,5 @@ export function writePolicy(places: WritePlaces): WritePolicy {
   const folders = [...new Set([...outside, ...places.extra, ...OPEN.map((part) => `${session}/${part}`), knowledge])];
   const home = folders.some((folder) => isInside(ovldHome, folder)) ? [ovldHome] : [];
   const readOnly = [...home, ...CLOSED.map((part) => `${session}/${part}`)];
-  return { folders, readOnly, files: places.files };
+  return { folders, readOnly, files: places.files, hidden: [places.server] };
 }

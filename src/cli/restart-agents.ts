@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { restart } from "#army/restart.ts";
 import { OvldError } from "#base/errors.ts";
+import { makeFolder } from "#base/files.ts";
 import { withLock } from "#base/lock.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
@@ -47,6 +48,7 @@ export async function restartAgents(
     if (surveyed?.state === "unknown") await (await multiplexerOf(entry, config, then)).sessions();
     else if (surveyed?.state !== "running") throw new OvldError("session-ended", { session: name });
     const campaign = await prepare(config, then, { rituals: entry.terms?.rituals ?? true, again: entry, roles });
+    for (const place of campaign.folders) await makeFolder(place);
     const restarted: Restarted[] = [];
     const failures: unknown[] = [];
     for (const role of roles)

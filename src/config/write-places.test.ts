@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { run } from "#base/run.ts";
 import { without } from "#test/programs.ts";
+import { resolvePaths } from "./paths.ts";
+import { shelfName } from "./shelf-name.ts";
 import { type WritePlacesOptions, writePlaces } from "./write-places.ts";
 
 const HOME = "/nobody/誰か";
@@ -11,7 +13,7 @@ const options: WritePlacesOptions = {
   platform: "linux",
   env: { HOME, PATH: process.env.PATH },
   project: "/nobody/app",
-  paths: { home: `${HOME}/.config/ovld`, knowledge: `${HOME}/.config/ovld/knowledge` },
+  paths: resolvePaths({ HOME }),
   sessionFolder: `${HOME}/.config/ovld/sessions/ovld-app`,
   extra: [],
 };
@@ -37,7 +39,8 @@ test("Linux: temporary folders, Claude's own, npm's logs and devices", async () 
     repository: [],
     ovldHome: `${HOME}/.config/ovld`,
     session: `${HOME}/.config/ovld/sessions/ovld-app`,
-    knowledge: `${HOME}/.config/ovld/knowledge`,
+    knowledge: `${HOME}/.config/ovld/knowledge/${shelfName("/nobody/app")}`,
+    server: `${HOME}/.config/ovld/server`,
     shared: [
       ...["/tmp", "/var/tmp", `${HOME}/.claude`, `${HOME}/.cache/claude`, `${HOME}/.cache/claude-cli-nodejs`],
       ...[`${HOME}/.npm/_logs`, "/dev"],
@@ -45,6 +48,16 @@ test("Linux: temporary folders, Claude's own, npm's logs and devices", async () 
     extra: [],
     files: [`${HOME}/.claude.json`],
   });
+});
+
+test("each project has a shelf of its own, and a link in its place is refused", async () => {
+  expect(new Set(["/a/app", "/b/app", "/a/.."].map(shelfName)).size).toBe(3);
+  for (const name of ["/", "/x/日本 語", `/x/${"n".repeat(300)}`]) expect(shelfName(name)).toMatch(/^[\w-]{17,57}$/);
+  await using place = await world();
+  const paths = resolvePaths({ OVLD_HOME: place.at("home") });
+  await mkdir(paths.knowledge);
+  await symlink(place.at("other"), join(paths.knowledge, shelfName(place.at("app"))));
+  await expect(writePlaces({ ...place.options, paths })).rejects.toMatchObject({ code: "store-damaged" });
 });
 
 test("macOS: its own temporary folders and its own cache", async () => {

@@ -5,6 +5,7 @@ import { OvldError } from "#base/errors.ts";
 import type { Paths } from "./paths.ts";
 import { repositoryFolders } from "./repository-folders.ts";
 import { resolveLinks } from "./resolve-links.ts";
+import { shelfName } from "./shelf-name.ts";
 
 /** The places that matter to what an agent may write, links resolved. */
 export interface WritePlaces {
@@ -13,7 +14,10 @@ export interface WritePlaces {
   repository: string[];
   ovldHome: string;
   session: string;
+  /** The project's shelf in the knowledge folder. */
   knowledge: string;
+  /** Token and log of the HTTP API: with the token an agent could press keys in any pane. */
+  server: string;
   /** What the agent's own program and temporary files need. */
   shared: string[];
   /** `[sandbox] extra_write_paths` that are folders, or nothing yet. */
@@ -25,7 +29,7 @@ export interface WritePlacesOptions {
   platform: NodeJS.Platform;
   env: NodeJS.ProcessEnv;
   project: string;
-  paths: Pick<Paths, "home" | "knowledge">;
+  paths: Pick<Paths, "home" | "knowledge" | "token">;
   sessionFolder: string;
   /** `[sandbox] extra_write_paths`. */
   extra: readonly string[];
@@ -58,11 +62,20 @@ export async function writePlaces(options: WritePlacesOptions): Promise<WritePla
     repository,
     ovldHome: await resolveLinks(paths.home),
     session: await resolveLinks(options.sessionFolder),
-    knowledge: await resolveLinks(paths.knowledge),
+    knowledge: await shelfOf(project, paths.knowledge),
+    server: await resolveLinks(dirname(paths.token)),
     shared,
     extra: await open(folders, [project, ...repository, ...shared], platform),
     files: await plainFiles(files),
   };
+}
+
+/** Armies of ovld 0.1 could write to the whole knowledge folder, so a link in it may be an agent's. */
+async function shelfOf(project: string, knowledge: string): Promise<string> {
+  const shelf = join(await resolveLinks(knowledge), shelfName(project));
+  const found = await lstat(shelf).catch(() => undefined);
+  if (found?.isSymbolicLink()) throw new OvldError("store-damaged", { file: shelf });
+  return shelf;
 }
 
 function temporaryFolders(platform: NodeJS.Platform, { TMPDIR }: NodeJS.ProcessEnv): string[] {

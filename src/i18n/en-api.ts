@@ -5,6 +5,8 @@ export const enApi = {
   token: (file: string) => `Programs: send the token in ${file} as Authorization: Bearer`,
   insecure: (url: string) =>
     `${url} can be reached from other machines, unencrypted: whoever listens on the way gets the token.`,
+  unconfined: (armies: readonly string[]) =>
+    `${armies.join(", ")} ${armies.length === 1 ? "runs" : "run"} in a sandbox, but armies summoned over the API would not. Set sandbox.engine in config.toml, or serve without these armies.`,
   stop: "Ctrl-C ends it; armies go on.",
   titles: {
     bug: "A bug in ovld",

@@ -6,6 +6,8 @@ export const jaApi = {
   login: (url, minutes) => `ブラウザ: ${url}（一度だけ、${minutes} 分間有効）`,
   token: (file) => `プログラム: ${file} のトークンを Authorization: Bearer で送ってください`,
   insecure: (url) => `${url} は他のマシンから暗号化なしで届きます。途中で聞く者はトークンを得られます。`,
+  unconfined: (armies) =>
+    `${armies.join("、")} はサンドボックス内で動いていますが、API で召喚する軍はサンドボックスなしになります。config.toml の sandbox.engine を設定するか、これらの軍を終えてから起動してください。`,
   stop: "Ctrl-C で終わります。軍は続きます。",
   titles: {
     bug: "ovld の不具合",

@@ -46,7 +46,8 @@ export async function enlist(env: Environment, { openStore, openShelf }: Openers
     });
   requireRole(role, roster);
   file = fileLog(join(dirname(folder), "logs", `relay-${role}.log`), { clock: systemClock });
-  const shelf = roster.settings.knowledge ? await openShelf(resolvePaths(env).knowledge) : undefined;
+  const { knowledge, shelf: name = session } = roster.settings;
+  const shelf = knowledge ? await openShelf(join(resolvePaths(env).knowledge, name)) : undefined;
   return { role, places: { folder: dirname(folder), relay: folder }, log, roster, store, shelf };
 }
 

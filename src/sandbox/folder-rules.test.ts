@@ -5,6 +5,7 @@ const policy = {
   folders: ["/p/.ovld/sessions/s", "/p/src", "/p", "/tmp", "/p"],
   readOnly: ["/p/.ovld", "/etc"],
   files: [],
+  hidden: [],
 };
 
 test("outer before inner, and nothing that changes nothing", () => {
@@ -17,7 +18,9 @@ test("outer before inner, and nothing that changes nothing", () => {
 });
 
 test("a folder that is both open and closed is closed", () => {
-  expect(isWritable(folderRules({ folders: ["/p", "/p/a"], readOnly: ["/p/a"], files: [] }), "/p/a/x")).toBe(false);
+  expect(
+    isWritable(folderRules({ folders: ["/p", "/p/a"], readOnly: ["/p/a"], files: [], hidden: [] }), "/p/a/x"),
+  ).toBe(false);
 });
 
 test("the innermost folder decides", () => {
@@ -28,7 +31,7 @@ test("the innermost folder decides", () => {
 });
 
 test("the ways to a closed folder are the open ones above it", () => {
-  const rules = folderRules({ folders: ["/a/b"], readOnly: ["/a/b/c/d/home"], files: [] });
+  const rules = folderRules({ folders: ["/a/b"], readOnly: ["/a/b/c/d/home"], files: [], hidden: [] });
   expect(waysToClosed(rules)).toEqual(["/a/b", "/a/b/c", "/a/b/c/d"]);
 });
 

@@ -42,7 +42,7 @@ export async function preparedWorld(sandbox: Sandbox, open: (folder: string) => 
   const folder = await temporaryFolder();
   const [project, session] = ["project", "session"].map((name) => join(folder.path, name)) as [string, string];
   for (const made of [project, session]) await makeFolder(made);
-  const policy = { folders: [project], readOnly: [], files: [], ...open(folder.path) };
+  const policy = { folders: [project], readOnly: [], files: [], hidden: [], ...open(folder.path) };
   for (const made of sandbox.folders(policy)) await makeFolder(made);
   for (const { path, content } of sandbox.files(policy, session)) await writeAtomically(path, content);
   return {

@@ -2,7 +2,7 @@ export const sandboxEngines = ["none", "seatbelt", "bubblewrap"] as const;
 export type SandboxEngine = (typeof sandboxEngines)[number];
 
 /**
- * Where a sandboxed agent may write; everything else on the disk can only be read. Absolute paths, links resolved.
+ * Where a sandboxed agent may write; everything else on the disk can only be read, `hidden` not even that. Absolute paths, links resolved.
  * Where folders lie inside each other the innermost decides, and `readOnly` wins over `folders`.
  */
 export interface WritePolicy {
@@ -12,6 +12,8 @@ export interface WritePolicy {
   readOnly: readonly string[];
   /** Single files, also when they do not exist yet, and files beside them whose names begin alike (temporary copies). */
   files: readonly string[];
+  /** Folders that look empty or cannot be read at all, whatever lies in them. */
+  hidden: readonly string[];
 }
 
 export interface SandboxFile {

@@ -19,6 +19,8 @@ export interface RelaySettings {
   lang: "en" | "ja";
   /** Whether the two insight tools are offered. */
   knowledge: boolean;
+  /** Name of the project's folder in the knowledge folder. */
+  shelf?: string;
   durability: Durability;
   /** Seconds after which unread mail goes back to its sender. */
   deadlines?: Readonly<Record<Priority, number>>;

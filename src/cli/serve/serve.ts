@@ -7,6 +7,7 @@ import { defineVerb, jsonFlag } from "#cli/verb.ts";
 import { resolvePaths } from "#config/paths.ts";
 import { apiWords } from "#i18n/api-words.ts";
 import { actionsFor } from "./actions.ts";
+import { confinedArmies } from "./confined-armies.ts";
 import { placeToListen } from "./place-to-listen.ts";
 import { readerFor } from "./reader.ts";
 
@@ -48,6 +49,8 @@ export const serve = defineVerb({
     });
     const { url, isExposed, login } = server;
     if (isExposed) out.note(`ovld: ${said.insecure(url)}`);
+    const confined = await confinedArmies(config, context);
+    if (confined.length > 0) out.note(`ovld: ${said.unconfined(confined)}`);
     if (flags.json) out.jsonLine({ url, login: login.url, token: paths.token });
     else {
       for (const line of [said.serving(url), said.login(login.url, login.minutes), said.token(paths.token)])

@@ -12,8 +12,9 @@ import { packageRoot } from "#config/package-root.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
+import { shelfName } from "#config/shelf-name.ts";
 import { whereaboutsIn } from "#config/whereabouts.ts";
-import type { Multiplexer, MultiplexerKind } from "#multiplexer/multiplexer.ts";
+import type { Multiplexer } from "#multiplexer/multiplexer.ts";
 import type { Launch, SessionPlan } from "#multiplexer/session-plan.ts";
 import type { RelaySettings, Roster } from "#store/relay-store.ts";
 import { type Enlisted, type EnlistOptions, enlist } from "./enlist.ts";
@@ -41,9 +42,9 @@ export interface Campaign {
 /** Checks what an army needs and plans it; nothing is started or written. */
 export async function prepare(config: Config, context: Context, options: EnlistOptions): Promise<Campaign> {
   const enlisted = await enlist(config, context, options);
-  const { directory, formation, kind, multiplexer, conversations, session } = enlisted;
+  const { directory, formation, multiplexer, conversations, session } = enlisted;
   const { folder, relay } = sessionPaths(resolvePaths(context.env), session);
-  const roster = rosterOf(session, formation, relaySettings(kind, config, context));
+  const roster = rosterOf(session, formation, relaySettings(enlisted, config, context));
   const agent = await context.wire.openAgentCli(config.programs.claude);
   const sandbox = await confine({ config, directory, folder }, context);
   const relayCommand = { command: process.execPath, args: [join(packageRoot(), "dist", "relay.js")] };
@@ -113,12 +114,13 @@ function launchView(view: string, session: string, { lang }: Context): Launch {
 }
 
 /** What the relays of the army go by. */
-function relaySettings(kind: MultiplexerKind, config: Config, { lang, env }: Context): RelaySettings {
+function relaySettings({ kind, directory }: Enlisted, config: Config, { lang, env }: Context): RelaySettings {
   const { relay, delivery, storms, limits, watch, programs } = config;
   return {
     lang,
     durability: relay.durability,
     knowledge: relay.knowledge,
+    shelf: shelfName(directory),
     routing: relay.routing,
     deadlines: { normal: delivery.deadline, urgent: delivery.urgent_deadline },
     storms: { pairPerMinute: storms.pair_per_minute, chainHops: storms.chain_hops },

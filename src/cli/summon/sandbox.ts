@@ -42,7 +42,7 @@ export async function confine(army: Army, context: Context): Promise<Confinement
   };
 }
 
-const UNCONFINED: WritePolicy = { folders: [], readOnly: [], files: [] };
+const UNCONFINED: WritePolicy = { folders: [], readOnly: [], files: [], hidden: [] };
 
 async function policyFor({ config, directory, folder }: Army, { env, platform }: Context): Promise<WritePolicy> {
   const paths = resolvePaths(env);

@@ -23,6 +23,7 @@ test("the disk is closed first, then opened from the outside in", () => {
     folders: ["/tmp", "/home/m/app", "/dev", "/home/m"],
     readOnly: ["/home/m/a/ovld"],
     files: ["/etc/f"],
+    hidden: ["/home/m/a/ovld/server"],
   };
   const argv = sandbox.wrap(["claude", "--model", "opus"], policy, "/s");
   const mounts =
@@ -31,6 +32,7 @@ test("the disk is closed first, then opened from the outside in", () => {
     [
       "env --ignore-signal=INT,QUIT bwrap --unshare-user --cap-drop ALL --die-with-parent",
       `${mounts} --ro-bind /home/m/a/ovld /home/m/a/ovld --bind-try /tmp /tmp --bind-try /etc/f /etc/f`,
+      "--tmpfs /home/m/a/ovld/server --remount-ro /home/m/a/ovld/server",
       "-- env --default-signal=INT,QUIT claude --model opus",
     ].join(" "),
   );
@@ -79,12 +81,37 @@ real(
   },
 );
 
+real(
+  "a hidden folder is empty inside, also for a file that was made after the start, and cannot be uncovered",
+  async (world) => {
+    const hidden = join(world.project, "ovld", "server");
+    await writeFile(join(hidden, "token"), "secret");
+    const looking = sh(
+      world,
+      `ls -A ${hidden}; cat ${hidden}/*; ln ${hidden}/token stolen; touch ready; while [ ! -e go ]; do :; done
+       cat ${hidden}/later; cat /proc/${process.pid}/root${hidden}/token; umount ${hidden}; rmdir ${hidden}
+       mv ${hidden} moved; mv ${world.project}/ovld gone; touch ${hidden}/new; cat ${hidden}/* moved/* gone/server/* stolen; echo looked`,
+    );
+    await vi.waitUntil(() => existsSync(join(world.project, "ready")), { timeout: 20_000 });
+    await writeFile(join(hidden, "later"), "secret");
+    await writeFile(join(world.project, "go"), "");
+    expect(await looking).toBe("looked\n");
+    expect(await readFile(join(hidden, "token"), "utf8")).toBe("secret");
+  },
+  (folder) => {
+    const home = join(folder, "project", "ovld");
+    return { readOnly: [home], hidden: [join(home, "server")] };
+  },
+);
+
 real("what shall stay closed may be missing when the engine is asked, not when a program starts", async (world) => {
-  const policy = { ...world.policy, readOnly: [join(world.project, "ovld")] };
-  await sandbox.check(policy, world.session);
-  const [program, ...args] = sandbox.wrap(["touch", join(world.project, "started")], policy, world.session);
-  await expect(run(program, args, { timeLimit: 30_000 })).rejects.toMatchObject({ code: "program-failed" });
-  expect(existsSync(join(world.project, "started"))).toBe(false);
+  for (const closed of [{ readOnly: [join(world.project, "ovld")] }, { hidden: [join(world.folder, "server")] }]) {
+    const policy = { ...world.policy, ...closed };
+    await sandbox.check(policy, world.session);
+    const [program, ...args] = sandbox.wrap(["touch", join(world.project, "started")], policy, world.session);
+    await expect(run(program, args, { timeLimit: 30_000 })).rejects.toMatchObject({ code: "program-failed" });
+    expect(existsSync(join(world.project, "started"))).toBe(false);
+  }
 });
 
 real(

@@ -19,13 +19,14 @@ export function bubblewrap({ program }: { program: string }): Sandbox {
   ];
   return {
     engine: "bubblewrap",
-    folders: ({ folders }) => folders,
+    folders: ({ folders, hidden }) => [...folders, ...hidden],
     files: () => [],
     async check(policy) {
       await run(program, ["--version"], { timeLimit: TIME_LIMIT });
       // Before the first army there is no ovld home to close yet; a program that is started then must find one.
-      const readOnly = policy.readOnly.filter((folder) => existsSync(folder));
-      await askEngine("bubblewrap", wrap(["true"], { ...policy, readOnly }));
+      const there = (folders: readonly string[]) => folders.filter((folder) => existsSync(folder));
+      const [readOnly, hidden] = [there(policy.readOnly), there(policy.hidden)];
+      await askEngine("bubblewrap", wrap(["true"], { ...policy, readOnly, hidden }));
     },
     wrap,
   };
@@ -48,6 +49,7 @@ function mounts(policy: WritePolicy): string[] {
     ...["--proc", "/proc"],
     ...mountPoints(rules).flatMap(({ folder, writable }) => bind(writable ? "--bind-try" : "--ro-bind")(folder)),
     ...files.flatMap(bind("--bind-try")),
+    ...policy.hidden.flatMap((folder) => ["--tmpfs", folder, "--remount-ro", folder]),
   ];
 }
 

@@ -11,7 +11,8 @@ const places = {
   repository: ['/Users/mao/src/プロジェクト "x"'],
   ovldHome,
   session: `${ovldHome}/sessions/ovld-app`,
-  knowledge: `${ovldHome}/knowledge`,
+  knowledge: `${ovldHome}/knowledge/app-0123456789abcdef`,
+  server: `${ovldHome}/server`,
   shared: [
     ...["/private/tmp", "/tmp", "/private/var/tmp", "/var/tmp", "/private/var/folders"],
     ...["/Users/mao/.claude", "/Users/mao/Library/Caches/claude-cli-nodejs", "/Users/mao/.npm/_logs", "/dev"],
@@ -28,7 +29,8 @@ test("golden: the profile of an army", async () => {
 
 test("golden: the ovld home inside the project is closed again", async () => {
   const home = `${places.project}/.ovld`;
-  const inside = { ovldHome: home, session: `${home}/sessions/ovld-app`, knowledge: `${home}/knowledge` };
+  const knowledge = `${home}/knowledge/app-0123456789abcdef`;
+  const inside = { ovldHome: home, session: `${home}/sessions/ovld-app`, knowledge, server: `${home}/server` };
   await expect(profileOf(writePolicy({ ...places, ...inside }), inside.session)).toMatchFileSnapshot(
     golden("home-in-project.sb"),
   );
@@ -43,20 +45,34 @@ test("the file opens with everything closed", () => {
 });
 
 test("a file is open with its copies and locks, and nothing else beside it", () => {
-  const text = profileOf({ folders: [], readOnly: [], files: ["/Users/m.o/.claude.json"] });
+  const text = profileOf({ folders: [], readOnly: [], files: ["/Users/m.o/.claude.json"], hidden: [] });
   const open = [".claude.json", ".claude.json.lock", ".claude.json.tmp.12.34", ".claude.json.backup"];
   const closed = [".claude_json", ".claude.jsonx", "x.claude.json", ".claude.json.d/x", ".zshrc"];
   const all = [...open, ...closed].map((name) => `/Users/m.o/${name}`);
-  expect(all.filter((path) => mayWrite(text, path))).toEqual(open.map((name) => `/Users/m.o/${name}`));
-  expect(mayWrite(text, "/Users/mxo/.claude.json")).toBe(false);
+  expect(all.filter((path) => isAllowed(text, path))).toEqual(open.map((name) => `/Users/m.o/${name}`));
+  expect(isAllowed(text, "/Users/mxo/.claude.json")).toBe(false);
 });
 
 test("agents can change neither their profile nor the folder it lies in", () => {
   const text = profileOf(writePolicy(places), places.session);
-  expect(mayWrite(text, `${places.session}/relay/inbox`)).toBe(true);
-  expect(mayWrite(text, `${places.session}/sandbox.sb`)).toBe(false);
-  expect(mayWrite(text, places.session, "file-write-unlink")).toBe(false);
-  expect(mayWrite(text, `${places.project}/file`, "file-write-unlink")).toBe(true);
+  expect(isAllowed(text, `${places.session}/relay/inbox`)).toBe(true);
+  expect(isAllowed(text, `${places.session}/sandbox.sb`)).toBe(false);
+  expect(isAllowed(text, places.session, "file-write-unlink")).toBe(false);
+  expect(isAllowed(text, `${places.project}/file`, "file-write-unlink")).toBe(true);
+});
+
+test("token and log of the HTTP API can be neither read, written nor linked, wherever the ovld home lies", () => {
+  const text = profileOf(writePolicy({ ...places, extra: [ovldHome, `${ovldHome}/server`] }), places.session);
+  for (const operation of ["file-read-data", "file-read-metadata", "file-write-create", "file-link"])
+    expect(isAllowed(text, `${ovldHome}/server/token`, operation), operation).toBe(false);
+  expect(isAllowed(text, `${ovldHome}/config.toml`, "file-read-data")).toBe(true);
+});
+
+test("a hard link can be made only of what may be written", () => {
+  const text = profileOf(writePolicy(places), places.session);
+  expect(isAllowed(text, `${places.project}/file`, "file-link")).toBe(true);
+  for (const closed of ["/Users/mao/.zshrc", `${ovldHome}/config.toml`, `${places.session}/relay/closed/roster.json`])
+    expect(isAllowed(text, closed, "file-link"), closed).toBe(false);
 });
 
 test("whatever the names, exactly the policy's places are open", () => {
@@ -65,12 +81,17 @@ test("whatever the names, exactly the policy's places are open", () => {
   fc.assert(
     fc.property(usable, usable, usable, (folder, file, other) => {
       fc.pre(new Set([folder, file, other]).size === 3 && !other.startsWith(file));
-      const text = profileOf({ folders: [`/f/${folder}`], readOnly: [`/f/${folder}/${other}`], files: [`/g/${file}`] });
-      expect(mayWrite(text, `/f/${folder}/x`)).toBe(true);
-      expect(mayWrite(text, `/f/${folder}/${other}/x`)).toBe(false);
-      expect(mayWrite(text, `/f/${other}/x`)).toBe(false);
-      expect(mayWrite(text, `/g/${file}.tmp`)).toBe(true);
-      expect(mayWrite(text, `/g/${other}`)).toBe(false);
+      const text = profileOf({
+        folders: [`/f/${folder}`],
+        readOnly: [`/f/${folder}/${other}`],
+        files: [`/g/${file}`],
+        hidden: [],
+      });
+      expect(isAllowed(text, `/f/${folder}/x`)).toBe(true);
+      expect(isAllowed(text, `/f/${folder}/${other}/x`)).toBe(false);
+      expect(isAllowed(text, `/f/${other}/x`)).toBe(false);
+      expect(isAllowed(text, `/g/${file}.tmp`)).toBe(true);
+      expect(isAllowed(text, `/g/${other}`)).toBe(false);
     }),
   );
 });
@@ -80,15 +101,23 @@ function golden(name: string): string {
 }
 
 /** Reads a profile as macOS does: of the rules that match, the last one counts. */
-function mayWrite(text: string, path: string, operation = "file-write-create"): boolean {
-  const rule = /^\((allow|deny) (\S+)(?: \((subpath|literal|regex) (#?"(?:\\.|[^"])*")\))?\)$/;
+function isAllowed(text: string, path: string, operation = "file-write-create"): boolean {
+  const rule = /^\((allow|deny) ([a-z* -]+?)(?: \((subpath|literal|regex) (#?"(?:\\.|[^"])*")\))?\)$/;
   let verdict = true;
   for (const line of text.trimEnd().split("\n").slice(1)) {
-    const [, action, subject = "", filter, value = ""] = rule.exec(line) ?? expect.unreachable(`not a rule: ${line}`);
-    if (subject !== "default" && subject !== "file-write*" && subject !== operation) continue;
+    const [, action, subjects = "", filter, value = ""] = rule.exec(line) ?? expect.unreachable(`not a rule: ${line}`);
+    if (!subjects.split(" ").some((subject) => covers(subject, operation))) continue;
     if (!filter || matches(filter, unquote(value), path)) verdict = action === "allow";
   }
   return verdict;
+}
+
+function covers(subject: string, operation: string): boolean {
+  return (
+    subject === "default" ||
+    subject === operation ||
+    (subject.endsWith("*") && operation.startsWith(subject.slice(0, -1)))
+  );
 }
 
 function unquote(value: string): string {

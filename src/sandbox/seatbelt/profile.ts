@@ -10,12 +10,17 @@ export function profile(policy: WritePolicy): string {
     "(version 1)",
     "(allow default)",
     '(deny file-write* (subpath "/"))',
-    ...rules.map(({ folder, writable }) => `(${writable ? "allow" : "deny"} file-write* (subpath ${text(folder)}))`),
+    // A hard link gives a closed file a name in an open folder.
+    '(deny file-link (subpath "/"))',
+    ...rules.map(
+      ({ folder, writable }) => `(${writable ? "allow" : "deny"} file-write* file-link (subpath ${text(folder)}))`,
+    ),
     ...policy.files
       .filter((file) => !isWritable(rules, file))
       .map((file) => `(allow file-write* (regex ${named(file)}))`),
     // Without these an open folder could be moved away, and a link to a closed one be put in its place.
     ...fixed.map((folder) => `(deny file-write-unlink (literal ${text(folder)}))`),
+    ...policy.hidden.map((folder) => `(deny file-read* file-write* file-link (subpath ${text(folder)}))`),
     "",
   ].join("\n");
 }

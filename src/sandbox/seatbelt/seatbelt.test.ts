@@ -56,7 +56,7 @@ test("the check shows the engine the very profile, and says why it refuses", asy
 
 test("without sandbox-exec the check says so", async () => {
   vi.stubEnv("PATH", "/nowhere");
-  await expect(seatbelt().check({ folders: [], readOnly: [], files: [] }, "/s")).rejects.toMatchObject({
+  await expect(seatbelt().check({ folders: [], readOnly: [], files: [], hidden: [] }, "/s")).rejects.toMatchObject({
     code: "program-missing",
     details: { program: "sandbox-exec" },
   });

@@ -9,7 +9,7 @@ const PROGRAM = "sandbox-exec";
 export function seatbelt(): Sandbox {
   return {
     engine: "seatbelt",
-    folders: ({ folders }) => folders,
+    folders: ({ folders, hidden }) => [...folders, ...hidden],
     files: (policy, folder) => [{ path: profileIn(folder), content: profile(policy) }],
     check: (policy) => askEngine("seatbelt", [PROGRAM, "-p", profile(policy), "true"]),
     wrap: (argv, _policy, folder) => [PROGRAM, "-f", profileIn(folder), ...argv],
