@@ -17,7 +17,7 @@ import type { Actions, Reader } from "./world.ts";
 /** What every request carries. */
 export interface ApiEnvironment {
   Bindings: HttpBindings;
-  Variables: { words: Catalog; lang: Lang };
+  Variables: { words: Catalog; lang: Lang /** Without the token. */; isByCookie: boolean };
 }
 
 export type Api = OpenAPIHono<ApiEnvironment>;
@@ -25,7 +25,7 @@ export type Api = OpenAPIHono<ApiEnvironment>;
 export interface Limits {
   /** Of whoever shows the token. */
   known: Rate;
-  /** Of whoever does not, by address. */
+  /** Of requests without it, by address; of login codes, of those that are wrong. */
   unknown: Rate;
   bodyBytes: number;
   streams: number;

@@ -19,6 +19,8 @@ export interface ListenOptions {
   tls?: Tls | undefined;
   /** Allows an address that others can reach without TLS. */
   insecure: boolean;
+  /** How many connections there may be at once. */
+  connections?: number | undefined;
 }
 
 export interface Listening {
@@ -36,6 +38,9 @@ export interface Listening {
 /** A client that dawdles over its request holds nobody up. */
 const TIMES = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 5000 };
 
+/** Event streams, terminals and requests together, with room to spare below the usual limit of descriptors. */
+const MOST_CONNECTIONS = 1024;
+
 const WILDCARDS = ["0.0.0.0", "::"];
 
 /** Listens on this machine alone, unless what is sent is encrypted or the user takes the risk. */
@@ -45,6 +50,7 @@ export async function listen(options: ListenOptions, onRequest: RequestListener)
   const isOpen = !isLoopback(address);
   if (isOpen && !tls && !insecure) throw new OvldError("listen-open", { address: name });
   const server = tls ? tlsServer(tls, onRequest) : createPlainServer(TIMES, onRequest);
+  server.maxConnections = options.connections ?? MOST_CONNECTIONS;
   const port = await bind(server, address, wanted);
   const certified = tls ? namesIn(tls.cert) : [];
   // A browser cannot go to "every address".

@@ -1,33 +1,13 @@
 import { chmod, readFile, stat, writeFile } from "node:fs/promises";
-import { request } from "node:http";
 import { dirname } from "node:path";
 import { expect, test, vi } from "vitest";
 import { operationsIn } from "#api/document.ts";
 import { registerArmy } from "#test/register-army.ts";
 import { temporaryArmy } from "#test/temporary-army.ts";
-import { type Serving, serving } from "./serving.ts";
+import { cookieOf, raw } from "./raw-request.ts";
+import { serving } from "./serving.ts";
 
 const TIME = { timeout: 120_000 };
-
-/** `fetch` does not let a test say who it is; this does. */
-function raw(url: string, options: { method?: string; headers?: Record<string, string>; body?: string } = {}) {
-  return new Promise<{ status: number; headers: Record<string, unknown>; text: string }>((done, fail) => {
-    const { method = "GET", headers = {}, body } = options;
-    const asking = request(url, { method, headers, agent: false }, (response) => {
-      let text = "";
-      response.setEncoding("utf8").on("data", (part) => {
-        text += part;
-      });
-      response.on("end", () => done({ status: response.statusCode ?? 0, headers: response.headers, text }));
-    });
-    asking.on("upgrade", (response, socket) => {
-      socket.destroy();
-      done({ status: response.statusCode ?? 0, headers: response.headers, text: "" });
-    });
-    asking.on("error", fail);
-    asking.end(body);
-  });
-}
 
 /** An answer that is about the request, and not about how many there were. */
 function inTime(ask: () => ReturnType<typeof raw>): ReturnType<typeof raw> {
@@ -39,11 +19,6 @@ function inTime(ask: () => ReturnType<typeof raw>): ReturnType<typeof raw> {
     },
     { timeout: 30_000, interval: 200 },
   );
-}
-
-async function cookieOf({ login }: Serving): Promise<string> {
-  const { headers } = await raw(login);
-  return String((headers["set-cookie"] as string[] | undefined)?.[0]?.split(";")[0]);
 }
 
 test("without the token nothing but health answers", TIME, async () => {

@@ -272,6 +272,7 @@ export interface Schemas {
 export interface Operations {
   health: { answer: Schemas["Health"] };
   createLogin: { answer: Schemas["LoginLink"] };
+  deleteLogins: { answer: undefined };
   listFormations: { answer: Schemas["FormationList"] };
   getFormation: { path: { formation: string }; answer: Schemas["Formation"] };
   listSessions: { answer: Schemas["SessionList"] };
@@ -296,6 +297,7 @@ export interface Operations {
 export const routes = {
   health: { method: "GET", path: "/api/v1/health" },
   createLogin: { method: "POST", path: "/api/v1/logins" },
+  deleteLogins: { method: "DELETE", path: "/api/v1/logins" },
   listFormations: { method: "GET", path: "/api/v1/formations" },
   getFormation: { method: "GET", path: "/api/v1/formations/{formation}" },
   listSessions: { method: "GET", path: "/api/v1/sessions" },

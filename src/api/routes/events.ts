@@ -13,7 +13,7 @@ import { problems } from "./responses.ts";
 
 const LONGEST_CURSOR = 8192;
 
-export function addEvents(app: Api, { reader, hub, limits, signal, log }: ApiParts): void {
+export function addEvents(app: Api, { reader, hub, limits, logins, signal, log }: ApiParts): void {
   const streams = new Set<ServerResponse>();
   signal.addEventListener("abort", () => {
     for (const stream of streams) stream.end();
@@ -53,13 +53,19 @@ export function addEvents(app: Api, { reader, hub, limits, signal, log }: ApiPar
     if (c.req.method === "HEAD") outgoing.end();
     else {
       streams.add(outgoing);
+      const endings = new AbortController();
+      const leave = () => outgoing.end();
+      if (c.get("isByCookie")) logins.ended().addEventListener("abort", leave, { signal: endings.signal });
       const cursor = c.req.valid("header")["last-event-id"] || undefined;
       void streamEvents(outgoing, hub, { session, cursor, once: follow === "false" })
         .catch((error: Error) => {
           log.write("error", "stream-failed", { reason: error.message });
           outgoing.destroy();
         })
-        .finally(() => streams.delete(outgoing));
+        .finally(() => {
+          endings.abort();
+          streams.delete(outgoing);
+        });
     }
     return RESPONSE_ALREADY_SENT as never;
   });

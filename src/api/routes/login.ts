@@ -1,5 +1,5 @@
 import { createRoute } from "@hono/zod-openapi";
-import { setCookie } from "hono/cookie";
+import { deleteCookie, setCookie } from "hono/cookie";
 import * as z from "zod";
 import { type Api, type ApiParts, BASE, LOGIN } from "#api/environment.ts";
 import { named } from "#api/schemas/named.ts";
@@ -9,7 +9,7 @@ import { json, problems } from "./responses.ts";
 const loginLink = named("LoginLink", z.object({ url: z.url(), expires: z.iso.datetime() }));
 
 /** The way in for browsers: a link that works once, in exchange for a cookie that no script can read. */
-export function addLogin(app: Api, { logins, cookie, place }: ApiParts): void {
+export function addLogin(app: Api, { logins, cookie, place, log }: ApiParts): void {
   app.get(LOGIN, (c) => {
     const value = logins.redeem(c.req.query("code") ?? "");
     if (value === undefined) throw new OvldError("login-spent", {});
@@ -23,11 +23,28 @@ export function addLogin(app: Api, { logins, cookie, place }: ApiParts): void {
     operationId: "createLogin",
     summary: "Make a login link for a browser; it works once, for some minutes",
     tags: ["server"],
+    description: "Needs the token: a cookie that could make links would renew itself.",
     responses: { 201: json("The link", loginLink), ...problems() },
   });
   app.openapi(create, (c) => {
+    if (c.get("isByCookie")) throw new OvldError("token-needed", {});
     const { code, expires } = logins.offer();
     const url = `${place.scheme}://${c.req.header("host")}${LOGIN}?code=${code}`;
     return c.json({ url, expires: new Date(expires).toISOString() }, 201);
+  });
+
+  const end = createRoute({
+    method: "delete",
+    path: `${BASE}/logins`,
+    operationId: "deleteLogins",
+    summary: "Log every browser out: all cookies and login links end, with the streams and terminals they opened",
+    tags: ["server"],
+    responses: { 204: { description: "No browser is logged in" }, ...problems() },
+  });
+  app.openapi(end, (c) => {
+    logins.end();
+    deleteCookie(c, cookie, { path: "/", secure: place.scheme === "https" });
+    log.write("info", "logged-out");
+    return c.body(null, 204);
   });
 }

@@ -13,7 +13,7 @@ import { sessionParams } from "./sessions.ts";
 
 const MOST = 64;
 
-export function addTerminal(app: Api, { reader, actions, upgrades, clock, log, signal }: ApiParts): void {
+export function addTerminal(app: Api, { reader, actions, upgrades, logins, clock, log, signal }: ApiParts): void {
   let open = 0;
   for (const [name, schema] of Object.entries({ TerminalOrder: terminalOrder, TerminalNews: terminalNews }))
     app.openAPIRegistry.register(name, schema);
@@ -52,7 +52,7 @@ export function addTerminal(app: Api, { reader, actions, upgrades, clock, log, s
           lang: c.get("lang"),
           words: c.get("words"),
           clock,
-          signal,
+          signal: c.get("isByCookie") ? AbortSignal.any([signal, logins.ended()]) : signal,
         }),
       )
       .catch((error) => log.write("warn", "terminal-failed", { session, role, reason: reasonOf(error) }))

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { setMaxListeners } from "node:events";
 import type { Clock } from "#base/clock.ts";
 
 /** How a browser gets in: a link that works once, for a cookie that lasts as long as this server. */
@@ -8,6 +9,10 @@ export interface Logins {
   /** A code's cookie value; undefined when it was used already, is too old, or is none. */
   redeem(code: string): string | undefined;
   isLoggedIn(cookie: string): boolean;
+  /** Aborted by the next `end`. */
+  ended(): AbortSignal;
+  /** Ends every cookie and every code. */
+  end(): void;
 }
 
 const CODE_LASTS = 10 * 60_000;
@@ -18,6 +23,7 @@ export function openLogins(clock: Clock): Logins {
   // By digest: looking up a secret in a map tells by its time how much of it is right.
   const codes = new Map<string, number>();
   const cookies = new Map<string, number>();
+  let ending = manyListen(new AbortController());
 
   const isOpen = (secrets: Map<string, number>, secret: string) =>
     clock.elapsed() < (secrets.get(digest(secret)) ?? Number.NEGATIVE_INFINITY);
@@ -38,7 +44,19 @@ export function openLogins(clock: Clock): Logins {
       return isGood ? issue(cookies, COOKIE_LASTS) : undefined;
     },
     isLoggedIn: (cookie) => isOpen(cookies, cookie),
+    ended: () => ending.signal,
+    end() {
+      for (const secrets of [codes, cookies]) secrets.clear();
+      ending.abort();
+      ending = manyListen(new AbortController());
+    },
   };
+}
+
+/** Every stream and terminal of a browser waits on it. */
+function manyListen(controller: AbortController): AbortController {
+  setMaxListeners(0, controller.signal);
+  return controller;
 }
 
 function digest(text: string): string {

@@ -47,11 +47,19 @@ export function addProtection(app: Api, parts: ApiParts): void {
   });
 
   app.use(async (c, next) => {
-    const isKnown = showsToken(c) || showsCookie(c);
-    const seconds = isKnown ? known("") : unknown(addressOf(c));
-    if (seconds > 0) throw new OvldError("too-many-requests", { seconds });
+    const isByToken = showsToken(c);
+    const isKnown = isByToken || showsCookie(c);
+    const isLogin = !isKnown && c.req.path === LOGIN;
+    const count = () => {
+      const seconds = isKnown ? known("") : unknown(addressOf(c));
+      if (seconds > 0) throw new OvldError("too-many-requests", { seconds });
+    };
+    if (!isLogin) count();
     if (!isKnown && !OPEN_PATHS.includes(c.req.path)) throw new OvldError("token-needed", {});
+    c.set("isByCookie", !isByToken);
     await next();
+    // A right code is never refused: every local user has the same address and could use up its share.
+    if (isLogin && c.res.status >= 400) count();
   });
 
   app.use(
