@@ -28,7 +28,8 @@ export const armyErrors = {
   "session-unknown": entry("not-found", {
     message: (v: { session: string; known: readonly string[] }) =>
       `no session called "${v.session}"; ${v.known.length ? `there are: ${v.known.join(", ")}` : "none is registered"}`,
-    hint: () => "It was dismissed, or its name is mistyped. `ovld status --all` lists every army.",
+    hint: () =>
+      "It was dismissed, or its name is mistyped; `unsummon` and `restart` need the whole name. `ovld status --all` lists every army.",
   }),
   "session-none-here": entry("not-found", {
     message: (v: { directory: string }) => `no army is registered for ${v.directory}`,

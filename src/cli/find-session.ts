@@ -8,8 +8,12 @@ import { registryOf } from "./army-parts.ts";
 import type { Context } from "./context.ts";
 import { requireCurrent } from "./take-over.ts";
 
-/** The session that `--session` names, whole or by a prefix only it has; without a name the one of this directory. */
-export async function findSession(context: Context, name: string | undefined): Promise<SessionEntry> {
+/** The session with this name or this unique prefix; without a name the session of this directory. */
+export async function findSession(
+  context: Context,
+  name: string | undefined,
+  { isWholeName = false }: FindOptions = {},
+): Promise<SessionEntry> {
   const { directory } = context;
   const registry = registryOf(context);
   if (name === undefined) {
@@ -19,14 +23,23 @@ export async function findSession(context: Context, name: string | undefined): P
   }
   const entries = await registry.list();
   const known = entries.map((entry) => entry.name);
-  const [found, ...others] = byName(name, known);
+  const [found, ...others] = isWholeName ? [name] : byName(name, known);
   const entry = entries.find((other) => other.name === found);
   if (!entry || others.length > 0) throw new OvldError("session-unknown", { session: name, known });
   return entry;
 }
 
-export async function openSession(context: Context, name: string | undefined): Promise<OpenArmy> {
-  return openEntry(await findSession(context, name), context);
+interface FindOptions {
+  /** For commands that end agents: a prefix would reach the next army once the named one is gone. */
+  isWholeName?: boolean;
+}
+
+export async function openSession(
+  context: Context,
+  name: string | undefined,
+  options: FindOptions = {},
+): Promise<OpenArmy> {
+  return openEntry(await findSession(context, name, options), context);
 }
 
 /** The mail of a session that was found already. */

@@ -15,7 +15,7 @@ export const restart = defineVerb({
     const { out, words } = context;
     if (named.length === 0 && !flags.all)
       throw new OvldError("missing-argument", { verb: "restart", argument: "role" });
-    const { entry, roster } = await openSession(context, flags.session);
+    const { entry, roster } = await openSession(context, flags.session, { isWholeName: true });
     const roles = flags.all ? entry.roster : [...new Set(named.map((word) => findRole(word, roster)))];
     const busy = await rolesIn("busy", roles, entry.name, context);
     if (busy.length > 0 && !flags.force && !(await confirm(words.restart.question(busy), context)))

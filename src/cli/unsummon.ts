@@ -18,7 +18,9 @@ export const unsummon = defineVerb({
   ],
   async run(context, { flags, arguments: { name } }) {
     const { out, words } = context;
-    const entries = flags.all ? await registryOf(context).list() : [await findSession(context, name)];
+    const entries = flags.all
+      ? await registryOf(context).list()
+      : [await findSession(context, name, { isWholeName: true })];
     if (entries.length === 0 && !flags.json) return out.line(words.unsummon.nothing);
     const { keep } = flags;
     const names = entries.map((entry) => entry.name);

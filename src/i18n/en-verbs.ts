@@ -21,7 +21,7 @@ export const enVerbs = {
   },
   unsummon: {
     summary: "dismiss an army: end its agents, and put its mail into the history",
-    about: "Without a name the army of this directory. Asks first, on a terminal.",
+    about: "The name must be whole. Without a name the army of this directory. Asks first, on a terminal.",
     flags: {
       all: "every army on this machine",
       keep: "keep mail and conversations, for `ovld summon --resume`",
@@ -46,7 +46,7 @@ export const enVerbs = {
     flags: {
       all: "every agent of the army",
       force: "do not ask",
-      session: "the army, instead of the one of this directory",
+      session: "the army by its whole name, instead of the one of this directory",
       json: "print JSON",
     },
   },

@@ -16,7 +16,8 @@ export const jaArmyErrors: WordingOf<typeof armyErrors> = {
   "session-unknown": {
     message: (v) =>
       `セッション "${v.session}" はありません。${v.known.length ? `あるもの: ${v.known.join(", ")}` : "登録されたものはありません"}`,
-    hint: () => "還送されたか、名前が違います。`ovld status --all` がすべての軍を示します。",
+    hint: () =>
+      "還送されたか、名前が違います。`unsummon` と `restart` には名前全体が必要です。`ovld status --all` がすべての軍を示します。",
   },
   "session-none-here": {
     message: (v) => `${v.directory} に登録された軍はありません`,

@@ -21,7 +21,7 @@ export const jaVerbs = {
   },
   unsummon: {
     summary: "軍を還送する。エージェントを終え、伝令を履歴に移す",
-    about: "名前がなければこのディレクトリの軍。端末では先に確認します。",
+    about: "名前は全体を指定します。名前がなければこのディレクトリの軍。端末では先に確認します。",
     flags: {
       all: "このマシンのすべての軍",
       keep: "`ovld summon --resume` のために伝令と会話を残す",
@@ -46,7 +46,7 @@ export const jaVerbs = {
     flags: {
       all: "軍のすべてのエージェント",
       force: "確認しない",
-      session: "このディレクトリの軍の代わりに使う軍",
+      session: "このディレクトリの軍の代わりに使う軍（名前全体）",
       json: "JSON で表示する",
     },
   },

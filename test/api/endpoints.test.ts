@@ -106,6 +106,9 @@ test("problems: one shape, the status of the error's kind, in the reader's langu
   const session = { session: "ovld-mine" };
   const cases: [number, string, () => Promise<unknown>][] = [
     [404, "session-unknown", () => client.call("getSession", { path: { session: "ovld-m" } })],
+    [404, "session-unknown", () => client.call("deleteSession", { path: { session: "ovld-min" } })],
+    [404, "session-unknown", () => client.call("restartSession", { path: { session: "ovld-min" } })],
+    [404, "session-unknown", () => client.call("restartAgent", { path: { session: "ovld-min", role: "storm" } })],
     [404, "role-unknown", () => client.call("getAgent", { path: { ...session, role: "nobody" } })],
     [404, "message-unknown", () => client.call("getMessage", { path: { ...session, message: "nothing" } })],
     [404, "pane-gone", () => client.call("getScreen", { path: storm })],

@@ -5,13 +5,10 @@ import { exitStatus } from "#base/errors.ts";
 import { verbs } from "#cli/table.ts";
 import { namesOf } from "#cli/verb.ts";
 import { detach } from "#test/detach.ts";
-import { without } from "#test/programs.ts";
+import { skipWithout } from "#test/programs.ts";
 import { installScriptedAgent } from "#test/scripted-agents.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 import { openTerminal, ovldOnTerminal } from "#test/terminal.ts";
-import { verifying } from "#test/verifies.ts";
-
-const verifies = verifying({ skip: without("zellij"), timeout: 300_000 });
 
 /** In an order in which each can succeed; `ovld-mine` stands for the army's own name. */
 const script = [
@@ -51,7 +48,8 @@ test("the script holds every example of the army's verbs", async () => {
   expect([...new Set(script)].sort()).toEqual([...new Set(examples)].sort());
 });
 
-verifies("cli:unsummon:name", "every example of the army's verbs works, in turn", async () => {
+test("every example of the army's verbs works, in turn", { timeout: 300_000 }, async (context) => {
+  skipWithout(context, "zellij");
   await using army = await temporaryArmy();
   await installScriptedAgent(army);
   for (const example of script) {
