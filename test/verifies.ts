@@ -14,7 +14,7 @@ export interface VerifyingOptions {
   skip?: string | false | undefined;
 }
 
-/** A test that proves a requirement; the run ends with how many requirements are proved. */
+/** A test that proves a requirement; a run of all tests fails when one has no proof. */
 export type Verifies = (id: RequirementId, name: string, work: () => unknown) => void;
 
 export const verifies: Verifies = verifying({});
@@ -24,10 +24,10 @@ export function verifying({ timeout, skip }: VerifyingOptions): Verifies {
   return (id, name, work) => {
     const known = requirements.some(([requirement]) => requirement === id);
     test(`${id}: ${name}`, timeout === undefined ? {} : { timeout }, async (context) => {
+      context.task.meta.requirement = id;
       expect(known, `unknown requirement ${id}`).toBe(true);
       skipFor(context, skip);
       await work();
-      context.task.meta.requirement = id;
     });
   };
 }

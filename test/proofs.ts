@@ -1,0 +1,36 @@
+import { MISSING } from "./programs.ts";
+import { requirements } from "./requirements.ts";
+
+/** How a test that cites a requirement ended. */
+export interface Proof {
+  id: string;
+  state: "passed" | "failed" | "skipped";
+  /** Why it was skipped. */
+  note?: string | undefined;
+}
+
+export interface Verdict {
+  proved: readonly string[];
+  /** Ids without a passed test, for which a missing program is the reason: id and reason. */
+  excused: ReadonlyMap<string, string>;
+  /** Ids without a passed test, and without an excuse. */
+  unproved: readonly string[];
+  /** Cited ids that no requirement has. */
+  unknown: readonly string[];
+}
+
+/** In CI a missing program excuses nothing. */
+export function judgeProofs(proofs: readonly Proof[], { isCI }: { isCI: boolean }): Verdict {
+  const ids: readonly string[] = requirements.map(([id]) => id);
+  const passed = new Set(proofs.filter(({ state }) => state === "passed").map(({ id }) => id));
+  const excused = new Map<string, string>();
+  for (const { id, state, note } of proofs)
+    if (!isCI && state === "skipped" && note?.endsWith(MISSING) && !passed.has(id)) excused.set(id, note);
+  for (const { id, state } of proofs) if (state === "failed") excused.delete(id);
+  return {
+    proved: ids.filter((id) => passed.has(id)),
+    excused,
+    unproved: ids.filter((id) => !passed.has(id) && !excused.has(id)),
+    unknown: [...new Set(proofs.map(({ id }) => id))].filter((id) => !ids.includes(id)),
+  };
+}
