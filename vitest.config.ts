@@ -9,6 +9,8 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // The locale decides about the language: that of the developer must not.
+    env: { LC_ALL: "", LC_MESSAGES: "", LANG: "C.UTF-8" },
     sequence: { sequencer: SlowFirst },
     // Whoever waits for a whole run is not sent back by one hiccup of a shared machine; the reporter names it and counts.
     retry: process.env.CI ? 1 : 0,

@@ -14,7 +14,7 @@ writeFileSync(empty, "");
  * shown beside it, without a verdict.
  */
 const environments = {
-  "": { ...process.env, HOME: home, OVLD_HOME: "" },
+  "": { ...process.env, HOME: home, OVLD_HOME: "", LC_ALL: "C.UTF-8" },
   ", bare environment": { PATH: process.env.PATH, HOME: home },
 };
 const targets = { "--version": 1.15, "--help": 1.3, "--help --lang ja": 1.3 };

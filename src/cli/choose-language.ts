@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
+import { localeLanguage } from "#config/locale-language.ts";
 import { projectConfig, resolvePaths } from "#config/paths.ts";
 import { isLang, type Lang } from "#i18n/lang.ts";
 import type * as wire from "#wire.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The language to speak before any setting is checked: `--lang`, else `OVLD_LANG`, else the settings files, else English. */
+/** The language to speak before any setting is checked: `--lang`, else `OVLD_LANG`, the settings files, the locale. */
 export async function chooseLanguage(
   argv: readonly string[],
   env: Environment,
@@ -14,7 +15,7 @@ export async function chooseLanguage(
 ): Promise<Lang> {
   for (const choice of [flagValue(argv), env.OVLD_LANG]) if (isLang(choice)) return choice;
   const files = settingsFiles(env, directory).filter((file) => existsSync(file));
-  return (files.length > 0 ? await languageIn(files) : undefined) ?? "en";
+  return (files.length > 0 ? await languageIn(files) : undefined) ?? localeLanguage(env).lang;
 }
 
 function flagValue(argv: readonly string[]): string | undefined {

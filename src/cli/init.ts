@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { OvldError } from "#base/errors.ts";
+import { localeLanguage } from "#config/locale-language.ts";
 import { resolvePaths } from "#config/paths.ts";
 import { configTemplate } from "#config/template.ts";
 import { alignColumns } from "#i18n/columns.ts";
@@ -14,7 +15,7 @@ export const init = defineVerb({
     const paths = resolvePaths(env);
     const settings = settingsWords(lang);
     const config = configTemplate(words.init.heading, (key) => settings[key as keyof typeof settings], {
-      ...(lang !== "en" && { lang }),
+      ...(lang !== localeLanguage(env).lang && { lang }),
     });
     const files = [{ file: paths.config, content: config }, ...(await builtInRituals(paths.rituals))];
     const results: Placed[] = [];

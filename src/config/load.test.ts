@@ -117,6 +117,36 @@ programs.claude = "./evil"
   ]);
 });
 
+test("a project's file cannot lower what is promised of mail, of restarts and of what projects know of each other", async () => {
+  const project = `[relay]
+knowledge = true
+durability = "process"
+[delivery]
+deadline = 604800
+urgent_deadline = 604800
+[watch]
+restart = "always"
+`;
+  const { config, warnings } = await trace({ project });
+  expect(config).toEqual(defaultConfig());
+  const refused = [
+    "relay.knowledge",
+    "relay.durability",
+    "delivery.deadline",
+    "delivery.urgent_deadline",
+    "watch.restart",
+  ];
+  expect(warnings.map(({ what, key }) => [what, key])).toEqual(refused.map((key) => ["refused-key", key]));
+});
+
+test("without any setting the locale decides about the language, and is named as the source", async () => {
+  const env = { LC_ALL: "", LANG: "ja_JP.UTF-8" };
+  const source = { layer: "environment", variable: "LANG" };
+  expect((await trace({ env })).values.get("lang")).toEqual({ value: "ja", source });
+  expect((await trace({ env, user: 'lang = "en"' })).config.lang).toBe("en");
+  expect((await trace({ env: { ...env, OVLD_LANG: "en" } })).config.lang).toBe("en");
+});
+
 test("a refused key is not even checked, so that a repository cannot stop its reader", async () => {
   const { warnings } = await trace({ project: "autonomy = 3" });
   expect(warnings).toMatchObject([{ what: "refused-key", key: "autonomy" }]);

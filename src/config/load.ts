@@ -2,6 +2,7 @@ import { OvldError } from "#base/errors.ts";
 import { readTextNow } from "#base/files.ts";
 import { nearest } from "#base/nearest.ts";
 import { describeFound, expectationOf } from "./expectation.ts";
+import { localeLanguage } from "./locale-language.ts";
 import { projectConfig, resolvePaths } from "./paths.ts";
 import { type Config, listSettings, nest, type Setting, variableOf } from "./settings.ts";
 import { parseToml, type TomlDocument } from "./toml.ts";
@@ -31,7 +32,7 @@ export interface TracedConfig {
   warnings: ConfigWarning[];
 }
 
-/** Defaults, then the user's file, the project's file, the environment and flags; the later wins. */
+/** Defaults (of the language, what the locale says), then the user's file, the project's file, the environment and flags; the later wins. */
 export const ConfigLoader = {
   load: (options: LoadOptions): Config => trace(options).config,
   trace,
@@ -41,6 +42,8 @@ function trace(options: LoadOptions): TracedConfig {
   const traced: Trace = { values: new Map(), warnings: [] };
   for (const [key, setting] of listSettings())
     traced.values.set(key, { value: setting.default, source: { layer: "default" } });
+  const { lang, variable } = localeLanguage(options.env);
+  if (variable) traced.values.set("lang", { value: lang, source: { layer: "environment", variable } });
   applyFile("user", resolvePaths(options.env).config, traced);
   applyFile("project", projectConfig(options.directory), traced);
   applyEnvironment(options.env, traced);

@@ -33,13 +33,13 @@ export const settings = {
     method: setting(z.enum(["type", "launch"]), "type"),
   },
   relay: {
-    knowledge: setting(z.boolean(), false),
-    durability: setting(z.enum(["power", "process"]), "power"),
+    knowledge: userSetting(z.boolean(), false),
+    durability: userSetting(z.enum(["power", "process"]), "power"),
     routing: setting(z.enum(["free", "ranks"]), "free"),
   },
   delivery: {
-    deadline: setting(seconds, 600),
-    urgent_deadline: setting(seconds, 60),
+    deadline: userSetting(seconds, 600),
+    urgent_deadline: userSetting(seconds, 60),
   },
   storms: {
     pair_per_minute: userSetting(z.int().min(0).max(10_000), 16),
@@ -52,7 +52,7 @@ export const settings = {
   },
   watch: {
     mail: setting(z.enum(["wait", "bounce"]), "bounce"),
-    restart: setting(z.enum(["never", "once", "always"]), "never"),
+    restart: userSetting(z.enum(["never", "once", "always"]), "never"),
   },
   history: {
     days: userSetting(z.int().min(0).max(36_500), 30),

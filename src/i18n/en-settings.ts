@@ -1,6 +1,6 @@
 /** What each setting means, for a `config.toml` that explains itself. */
 export const enSettings = {
-  lang: "Language of everything shown: en, ja.",
+  lang: "Language of everything shown: en, ja. Without it the locale decides (LC_ALL, LC_MESSAGES, LANG).",
   multiplexer: "auto (the formation's, else zellij, else tmux), zellij, tmux.",
   formation: "Which army to summon: overlord, mas, or one of your own.",
   autonomy: "What agents may do without asking: ask (nothing), edits (change files), full (everything).",

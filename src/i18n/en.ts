@@ -19,7 +19,7 @@ export const en = {
     everywhere: "Everywhere",
     common: {
       help: "show help; after a verb, help for that verb",
-      lang: "language of everything shown",
+      lang: "language of everything shown; else OVLD_LANG, the settings, the locale",
       debug: "on an error, show where it came from",
     },
     examples: "Examples",

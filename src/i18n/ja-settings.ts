@@ -1,7 +1,7 @@
 import type { enSettings } from "./en-settings.ts";
 
 export const jaSettings = {
-  lang: "表示する言語: en、ja。",
+  lang: "表示する言語: en、ja。指定がなければロケール（LC_ALL、LC_MESSAGES、LANG）に従う。",
   multiplexer: "auto（陣形の指定、なければ zellij、なければ tmux）、zellij、tmux。",
   formation: "召喚する陣形: overlord、mas、または自作の陣形。",
   autonomy: "エージェントが確認なしにできること: ask（なし）、edits（ファイルの変更）、full（すべて）。",

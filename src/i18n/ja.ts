@@ -19,7 +19,7 @@ export const ja = {
     everywhere: "共通",
     common: {
       help: "ヘルプを表示する。コマンドの後ではそのコマンドのヘルプ",
-      lang: "表示する言語",
+      lang: "表示する言語。なければ OVLD_LANG、設定、ロケールの順",
       debug: "エラーのとき、どこで起きたかを表示する",
     },
     examples: "例",

@@ -195,6 +195,31 @@ test.each([
   expect((await army.ovld(["doctor"])).stdout).toMatch(/✘ {2}config/);
 });
 
+test("the language: flag, OVLD_LANG, settings, then the locale; one for messages, settings and rituals", async () => {
+  await using army = await temporaryArmy();
+  const speaks = async (env: Record<string, string>, ...flags: string[]) =>
+    /[ぁ-ん]/.test((await army.ovld(["paths", ...flags], { env })).stdout) ? "ja" : "en";
+  const japanese = { LANG: "ja_JP.UTF-8" };
+  expect(await speaks({})).toBe("en");
+  expect(await speaks(japanese)).toBe("ja");
+  expect(await speaks({ ...japanese, LC_ALL: "C" })).toBe("en");
+  expect(await speaks({ LC_MESSAGES: "ja_JP.UTF-8" })).toBe("ja");
+  await installScriptedAgent(army);
+  const planned = (
+    await army.ovld(["summon", "--dry-run", "--no-sandbox"], { env: { ...japanese, OVLD_RITUALS_METHOD: "launch" } })
+  ).stdout;
+  expect(planned).toContain('--lang" "ja');
+  const [firstLine = "?"] = (await readFile("rituals/ja/overlord.md", "utf8")).split("\n");
+  expect(planned).toContain(firstLine);
+  const config = async () => JSON.parse((await army.ovld(["config", "--json"], { env: japanese })).stdout).lang;
+  expect(await config()).toEqual({ value: "ja", source: { layer: "environment", variable: "LANG" } });
+  await setLanguage(army, "en");
+  expect(await config()).toMatchObject({ value: "en", source: { layer: "user" } });
+  expect(await speaks(japanese)).toBe("en");
+  expect(await speaks({ OVLD_LANG: "ja" })).toBe("ja");
+  expect(await speaks({ OVLD_LANG: "ja" }, "--lang", "en")).toBe("en");
+});
+
 test("a project's file that wants too much is told, and the rest of it counts", async () => {
   await using army = await temporaryArmy();
   await writeFile(join(army.project, ".ovld.toml"), 'autonomy = "full"\nformaton = "mas"\nmultiplexer = "tmux"\n');

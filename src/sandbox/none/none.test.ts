@@ -5,9 +5,7 @@ import { none } from "./none.ts";
 sandboxContract(none(), { skip: false });
 
 test("the command line is left as it is", () => {
-  expect(none().wrap(["claude", "--model", "opus"], { folders: [], readOnly: [], files: [], hidden: [] }, "/s")).toEqual([
-    "claude",
-    "--model",
-    "opus",
-  ]);
+  expect(
+    none().wrap(["claude", "--model", "opus"], { folders: [], readOnly: [], files: [], hidden: [] }, "/s"),
+  ).toEqual(["claude", "--model", "opus"]);
 });
