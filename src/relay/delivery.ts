@@ -14,16 +14,13 @@ export const deliverySchema = () =>
 /** For the sender's model: what happened, and that nothing needs to be sent again. */
 export function describeDelivery(delivery: Delivery): string {
   if (delivery.state === "woken") return `delivered, woken by ${delivery.by}`;
-  const { why, reason } = delivery;
-  const cause = reason === undefined ? "" : ` (${reason})`;
-  switch (why) {
-    case "no-agent":
-      return `no agent${cause}: stored, but nobody is there to read it; it is kept until the recipient is back`;
-    case "failed":
-      return `stored, but the recipient could not be notified${cause}; it will find the message when it next checks its inbox`;
-    default:
-      return `queued${waiting[why]}`;
-  }
+  const { why } = delivery;
+  if (why === "no-agent" || why === "failed") return `stored, but it cannot be told: ${describeUntold(delivery)}`;
+  return `queued${waiting[why]}`;
+}
+
+export function describeUntold({ reason = "nothing is known of its agent" }: Delivery): string {
+  return `${reason}. The message is kept, and announced when it can be`;
 }
 
 const waiting: Readonly<Record<Exclude<WaitReason, "no-agent" | "failed">, string>> = {

@@ -35,7 +35,7 @@ export interface ToolResult<Data> {
   /** What a model reads. */
   text: string;
   data: Data;
-  /** Nothing of what was asked for was done; `text` says why. */
+  /** What was asked for was not done, or not all of it; `text` says what and why. */
   isError?: boolean;
   /** Called when the caller has the result, or when it turned out that nobody will get it. */
   after?: { sent(): Promise<void>; lost(): Promise<void> };

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
+import type { Ring } from "#army/deliver.ts";
+import { OvldError } from "#base/errors.ts";
 import { silentLog } from "#base/log.ts";
 import { sixRoles } from "#test/relay/six-roles.ts";
 import { sixContexts } from "#test/relay/tool-context.ts";
@@ -66,16 +68,40 @@ verifies("relay:send", "send_message stores the mail under the caller's own role
   expect(answer.text).toContain("queued");
 });
 
-verifies("relay:send:no-pane", "who cannot be notified is said, and the mail is there", async () => {
-  const { as, store } = await sixContexts({
-    ring: async () => {
-      throw new Error("no pane");
-    },
-  });
-  const { text, isError, data } = await use(as("inferno"), "send_message", { to: "storm", subject: "s", body: "b" });
+verifies(
+  "relay:send:no-pane",
+  "a role whose pane is not found is an error that says so, and the mail is kept",
+  async () => {
+    const ring: Ring = async (role) => {
+      throw new OvldError("pane-gone", { session: "ovld-test", pane: role });
+    };
+    const { as, store } = await sixContexts({ ring });
+    const { text, isError } = await use(as("inferno"), "send_message", { to: "storm", subject: "s", body: "b" });
+    expect(isError).toBe(true);
+    const [message, ...others] = await store.mail.unread("storm");
+    expect(others).toEqual([]);
+    expect(text).toBe(
+      `Stored as ${message?.id}; do not send it again. storm cannot be told of it: session "ovld-test" has no pane storm. The message is kept, and announced when it can be.`,
+    );
+    const all = await use(as("inferno"), "broadcast", { subject: "s", body: "b" });
+    expect(all.isError).toBe(true);
+    expect(all.text).toMatch(/^Stored for 5 of 5 roles; do not send it again\. None of them can be told/);
+  },
+);
+
+test("a broadcast that some roles cannot be told of is no error, and says which and why", async () => {
+  const ring: Ring = async (role) => {
+    if (role === "storm") throw new OvldError("agent-gone", { role });
+    return { state: "woken", by: "hook" };
+  };
+  const { as, store } = await sixContexts({ ring });
+  const { text, isError, data } = await use(as("inferno"), "broadcast", { subject: "s", body: "b" });
   expect(isError).toBe(false);
-  expect(text).toContain("could not be notified (no pane)");
-  expect(data).toMatchObject({ delivery: { notified: false, reason: "no pane" } });
+  expect(text).toMatch(/^Sent to 5 of 5 roles; do not send it again\. Not told of it yet: 1\.\n/);
+  expect(text).toMatch(
+    /^storm: \S+, stored, but it cannot be told: the agent of storm has ended\. The message is kept/m,
+  );
+  expect(data).toMatchObject({ cost: { woken: 4, queued: 1 } });
   expect(await store.mail.countUnread("storm")).toBe(1);
 });
 

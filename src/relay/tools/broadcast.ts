@@ -7,7 +7,7 @@ export const broadcast = tool({
   name: "broadcast",
   title: "Send a message to every other role",
   description: `Send the same message to every other role of your army. Use it only for what everyone must know, such as a change of plan; everyone is interrupted by it. For one role use send_message.
-Returns what it cost, the message id for each role and whether it was notified, and which roles it could not be sent to, and why.
+Returns what it cost, the message id for each role and whether it was notified, and which roles it could not be sent to, and why. It is an error only when no role was told; what is stored is kept and announced later: do not send it again.
 Example: {"subject": "freeze", "body": "No more changes to the API until I say so.", "priority": "urgent"}`,
   input: () =>
     z.object({
@@ -40,7 +40,7 @@ Example: {"subject": "freeze", "body": "No more changes to the API until I say s
     const cost = costOf(result);
     return {
       text: [
-        `Sent to ${sent.length} of ${sent.length + failed.length} roles.`,
+        headline(result),
         describeCost(cost),
         ...sent.map(({ message, delivery }) => `${message.to}: ${message.id}, ${describeDelivery(delivery)}`),
         ...failed.map(({ to, reason }) => `${to}: NOT sent (${reason})`),
@@ -54,10 +54,24 @@ Example: {"subject": "freeze", "body": "No more changes to the API until I say s
         beyond,
         cost,
       },
-      isError: sent.length === 0 && failed.length > 0,
+      isError: isLost(result),
     };
   },
 });
+
+/** An error invites to send again, which would double the mail of every role that was told. */
+function isLost({ sent, failed }: Broadcast): boolean {
+  return sent.length + failed.length > 0 && sent.every(({ delivery }) => !delivery.notified);
+}
+
+function headline(result: Broadcast): string {
+  const { sent, failed } = result;
+  const count = `${sent.length} of ${sent.length + failed.length} roles`;
+  const untold = sent.filter(({ delivery }) => !delivery.notified).length;
+  if (sent.length > 0 && isLost(result))
+    return `Stored for ${count}; do not send it again. None of them can be told of it now.`;
+  return untold === 0 ? `Sent to ${count}.` : `Sent to ${count}; do not send it again. Not told of it yet: ${untold}.`;
+}
 
 function costOf({ sent, allowance }: Broadcast) {
   const woken = sent.filter(({ delivery }) => delivery.state === "woken").length;

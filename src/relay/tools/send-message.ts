@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { deliverySchema, describeDelivery } from "#relay/delivery.ts";
+import { deliverySchema, describeDelivery, describeUntold } from "#relay/delivery.ts";
 import { tool } from "#relay/tool.ts";
 
 export const sendMessage = tool({
   name: "send_message",
   title: "Send a message to one role",
   description: `Send a message to one other role of your army. Use it to hand over a task, to report a result, or to ask a question. The message is stored before this returns and is never lost; the recipient reads it with check_inbox.
-Returns the message id and whether the recipient was woken. "queued" says why it was not, and means that it is told as soon as it can be: do not send it again. Mail that is not read in time comes back to you as a message from "ovld".
+Returns the message id and whether the recipient was woken. "queued" says why it was not, and means that it is told as soon as it can be: do not send it again. An error that begins with "Stored as" means that the recipient cannot be told, but the message is kept: do not send it again. Mail that is not read in time comes back to you as a message from "ovld".
 Example: {"to": "strategist", "subject": "login done", "body": "Tests pass. Changed src/login.ts.", "priority": "normal"}`,
   input: () =>
     z.object({
@@ -32,9 +32,9 @@ Example: {"to": "strategist", "subject": "login done", "body": "Tests pass. Chan
   async run({ to, subject, body, priority }, { role, courier }) {
     const { message, delivery } = await courier.send({ from: role, to, subject, body, priority });
     const { id, from, thread, timestamp } = message;
-    return {
-      text: `Sent to ${to} as ${id}: ${describeDelivery(delivery)}.`,
-      data: { id, from, to, thread, timestamp, delivery },
-    };
+    const data = { id, from, to, thread, timestamp, delivery };
+    if (delivery.notified) return { text: `Sent to ${to} as ${id}: ${describeDelivery(delivery)}.`, data };
+    const text = `Stored as ${id}; do not send it again. ${to} cannot be told of it: ${describeUntold(delivery)}.`;
+    return { text, data, isError: true };
   },
 });
