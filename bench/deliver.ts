@@ -58,7 +58,7 @@ const ours =
       lockPane: paneLock(folder),
     });
     return async () => {
-      const outcome = await ring("ours", announcementLine(["strategist"], "en", "normal"));
+      const outcome = await ring.announce("ours", announcementLine(["strategist"], "en", "normal"));
       if (outcome.state !== "woken") throw new Error(`the line was not handed over: ${outcome.why}`);
     };
   };

@@ -9,9 +9,17 @@ import { verifies } from "#test/verifies.ts";
 import { courier, type RingOutcome } from "./deliver.ts";
 import { ladder } from "./ladder.ts";
 
+interface ArmyOptions {
+  bell?: Bell | undefined;
+  pane?: RingOutcome | undefined;
+  lang?: "en" | "ja";
+  /** The program in the pane is known to have ended. */
+  hasEnded?: boolean;
+}
+
 /** An army on a ladder, with a pane that notes what it would type. */
-async function army(options: { bell?: Bell | undefined; pane?: RingOutcome | undefined; lang?: "en" | "ja" } = {}) {
-  const { bell, pane, lang = "en" } = options;
+async function army(options: ArmyOptions = {}) {
+  const { bell, pane, lang = "en", hasEnded = false } = options;
   const store = memoryRelayStore();
   const roster = sixRoles({ lang });
   await store.initialise(roster);
@@ -21,12 +29,13 @@ async function army(options: { bell?: Bell | undefined; pane?: RingOutcome | und
     lang,
     bell,
     placeOf: (role) => ({ role, folder: "/session", relay: "/session/relay" }),
-    pane:
-      pane &&
-      (async (_role, line) => {
+    pane: pane && {
+      async announce(_role, line) {
         typed.push(line);
         return pane;
-      }),
+      },
+      hasEnded: async () => hasEnded,
+    },
     clock: systemClock,
   });
   const mail = courier({ store, roster, clock: systemClock, ring });
@@ -83,6 +92,17 @@ verifies("relay:send", "the line names everybody whose mail waits, in the sessio
   bell.waiting.add("inferno");
   await send("normal", "overlord");
   expect([typed.length, bell.rings]).toEqual([3, ["inferno"]]);
+});
+
+test("an agent that dies before it tells anything is not said to be starting", async () => {
+  const bell = scriptedBell();
+  bell.moods.set("inferno", { mood: "starting" });
+  const { send, store } = await army({ bell, pane: { state: "woken", by: "typing" }, hasEnded: true });
+  expect((await send()).delivery).toEqual({
+    ...{ notified: false, state: "queued", why: "no-agent" },
+    reason: "the agent of inferno has ended",
+  });
+  expect(await store.mail.unread("inferno")).toMatchObject([{ state: "queued", delivery: { why: "no-agent" } }]);
 });
 
 test("without a bell the pane decides, and says why it waits", async () => {

@@ -1,5 +1,6 @@
 import type { AgentPlace, Bell, Mood, MoodName } from "#agent-cli/agent-cli.ts";
 import type { Clock } from "#base/clock.ts";
+import { OvldError } from "#base/errors.ts";
 import { announcementLine } from "#store/announcement-line.ts";
 import { type RoleId, USER, type WaitReason } from "#store/mail-store.ts";
 import type { PendingMarks, RelaySettings } from "#store/relay-store.ts";
@@ -22,7 +23,7 @@ export interface LadderParts {
  */
 const ARMING = 2000;
 
-/** How a recipient is told of its mail: a mark, then the first rung that reaches it. */
+/** How a recipient is told of its mail: a mark, then the first rung that reaches it. Throws when its agent has ended. */
 export function ladder({ pending, lang, bell, placeOf, pane, clock }: LadderParts): Ring {
   const mark = markPending(pending);
 
@@ -42,7 +43,10 @@ export function ladder({ pending, lang, bell, placeOf, pane, clock }: LadderPart
     const mood = await moodOf(bell, place);
     const { mayRing, mayType, why } = rungsFor(mood, announcement, clock.now());
     if (mayRing && (await isRung(place))) return { state: "woken", by: "hook" };
-    if (mayType && pane) return pane(role, await lineFor(role, announcement));
+    if (mayType && pane) return pane.announce(role, await lineFor(role, announcement));
+    // An agent that dies before its first hook leaves no process to ask for.
+    const hasEnded = why === "no-agent" || (why === "starting" && (await pane?.hasEnded(role)));
+    if (hasEnded) throw new OvldError("agent-gone", { role });
     return why === undefined ? queued : { state: "queued", why };
   };
 }

@@ -18,24 +18,39 @@ export interface PaneRingParts {
   lockPane<T>(pane: PaneId, work: () => Promise<T>): Promise<T>;
 }
 
-/**
- * Announces mail by one line in the recipient's own pane, where that harms nobody. Throws when there is no such pane.
- */
-export type PaneRing = (role: RoleId, line: string) => Promise<RingOutcome>;
+export interface PaneRing {
+  /**
+   * Announces mail by one line in the recipient's own pane, where that harms nobody. Throws when there is no such pane,
+   * or no agent in it.
+   */
+  announce(role: RoleId, line: string): Promise<RingOutcome>;
+  /** Whether its agent is known to have ended, by its pane alone. A role that has no pane yet may still get one. */
+  hasEnded(role: RoleId): Promise<boolean>;
+}
 
 export function ringPane({ session, typist, composer, clock, paneOf, lockPane }: PaneRingParts): PaneRing {
-  return async (role, line) => {
-    const pane = await paneOf(role);
-    if (pane === undefined) throw new OvldError("pane-gone", { session, pane: role });
-    const handed = await lockPane(pane, () => handOver(session, pane, line, { typist, clock, composer }));
-    if (handed.state === "submitted") return { state: "woken", by: "typing" };
-    if (handed.why === "gone") throw new OvldError("agent-gone", { role });
-    return { state: "queued", why: reasons[handed.why] };
+  return {
+    async announce(role, line) {
+      const pane = await paneOf(role);
+      if (pane === undefined) throw new OvldError("pane-gone", { session, pane: role });
+      const handed = await lockPane(pane, () => handOver(session, pane, line, { typist, clock, composer }));
+      if (handed.state === "submitted") return { state: "woken", by: "typing" };
+      if (handed.why === "gone" || handed.why === "shell") throw new OvldError("agent-gone", { role });
+      return { state: "queued", why: reasons[handed.why] };
+    },
+    async hasEnded(role) {
+      const pane = await paneOf(role);
+      if (pane === undefined) return false;
+      try {
+        return (await typist.look(session, pane)).state === "exited";
+      } catch (error) {
+        return OvldError.is(error, "pane-gone", "session-ended");
+      }
+    },
   };
 }
 
-const reasons: Record<Exclude<Hindrance, "gone">, WaitReason> = {
-  shell: "no-agent",
+const reasons: Record<Exclude<Hindrance, "gone" | "shell">, WaitReason> = {
   typing: "user-typing",
   dialog: "dialog",
   unseen: "not-taken",

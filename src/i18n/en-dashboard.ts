@@ -76,6 +76,7 @@ export const enDashboard = {
     under: (role: string) => `Sending to ${role} …`,
     queued: (role: string, why: string) => `Stored for ${role}${why ? ` (${why})` : ""}.`,
     woken: (role: string) => `${role} has it and was woken.`,
+    ended: (role: string) => `Stored for ${role}, but its agent has ended. Press r to restart it.`,
   },
   failed: (reason: string) => `That did not work: ${reason}`,
   help: {

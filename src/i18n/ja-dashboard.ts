@@ -76,6 +76,7 @@ export const jaDashboard = {
     under: (role) => `${role}に送っています…`,
     queued: (role, why) => `${role}宛てに保管しました${why ? `（${why}）` : ""}。`,
     woken: (role) => `${role}に届け、知らせました。`,
+    ended: (role) => `${role}宛てに保管しましたが、エージェントは終了しています。r で再起動できます。`,
   },
   failed: (reason) => `できませんでした: ${reason}`,
   help: {

@@ -27,6 +27,19 @@ test("sends, and says what became of it", async () => {
   expect(ui.notice).toEqual({ tone: "good", text: "Stored for Inferno (busy)." });
 });
 
+test("says at once that the agent has ended, and how it is started again", async () => {
+  const { send } = await anArmy();
+  const army = await anArmy({
+    send: async (role, text) => ({
+      ...(await send(role, text)),
+      delivery: { state: "queued", why: "no-agent", notified: false },
+    }),
+  });
+  expect((await after({ do: "send", place, text: "burn" }, army)).notice).toEqual({
+    ...{ tone: "bad", text: "Stored for Inferno, but its agent has ended. Press r to restart it." },
+  });
+});
+
 test("what could not be sent stands in the composer again, unless something else is being written", async () => {
   const army = await anArmy();
   const ui = await after({ do: "send", place, text: "refused" }, army);

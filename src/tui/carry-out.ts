@@ -50,6 +50,7 @@ async function obey(order: ArmyOrder, army: WatchedArmy, { words, name, say, cha
       say("good", send.under(name));
       const { delivery } = await army.send(role, order.text);
       if (delivery.state === "woken") return say("good", send.woken(name));
+      if (delivery.why === "no-agent") return say("bad", send.ended(name));
       return say("good", send.queued(name, words.mail.waits[delivery.why]));
     }
   }
