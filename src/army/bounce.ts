@@ -1,29 +1,53 @@
-import { type Message, type MessageId, USER } from "#store/mail-store.ts";
+import { type Message, type MessageId, type RoleId, USER, type WaitReason } from "#store/mail-store.ts";
 import type { Roster } from "#store/relay-store.ts";
 import { isAcknowledgement } from "./acknowledgement.ts";
 import { bounceText, type Unread } from "./bounce-text.ts";
-import { noteAfter } from "./message-state.ts";
+import { isUnderWay, noteAfter } from "./message-state.ts";
 import { type SystemMailParts, sendFromSystem } from "./system-mail.ts";
+import { unreadNow } from "./unread-now.ts";
+
+/** Mail that a process gives up on. */
+export interface GivenUp {
+  role: RoleId;
+  ids: readonly MessageId[];
+  /** Without one, the newest note tells. */
+  why?: WaitReason | undefined;
+}
 
 /**
  * Tells each sender, in one message, what was not read. The mail stays where it is. What ovld itself wrote, and what
- * only thanks or confirms, is never bounced: it expires. The id of the telling is noted before it is sent, so that a
- * process that dies on the way tells nobody twice.
+ * only thanks or confirms, is never bounced: it expires.
+ *
+ * The recipient's relay and the army's watcher may give up on the same mail at once, so one works at a time and looks
+ * again at what is still under way. The bounce's id is kept before the bounce is sent: a process that dies in between
+ * leaves it to the next one, and a second put of the same id changes nothing.
  */
-export async function bounce({ role, messages, why }: Unread, parts: SystemMailParts): Promise<void> {
-  for (const group of bySender(messages)) {
-    const unread = { role, messages: group, why };
-    if (canBeTold(group[0], parts.roster)) await tellSender(group, unread, parts);
-    else await noteAll(unread, { state: "expired" }, parts);
-  }
+export async function bounce({ role, ids, why }: GivenUp, parts: SystemMailParts): Promise<void> {
+  const { mail } = parts.store;
+  if (ids.length === 0) return;
+  await mail.exclusively(role, async () => {
+    const messages = (await unreadNow(mail, role, ids)).filter(({ state }) => isUnderWay(state));
+    for (const group of groupsOf(messages, (message) => `${message.from} ${isAcknowledgement(message)}`)) {
+      const unread = { role, messages: group, why: why ?? group.at(-1)?.delivery?.why };
+      if (canBeTold(group[0], parts.roster)) await tellSender(group, unread, parts);
+      else await noteAll(unread, { state: "expired" }, parts);
+    }
+  });
 }
 
-async function tellSender(group: Group, unread: Unread, parts: SystemMailParts): Promise<void> {
-  const id = group[0].delivery?.bounce ?? (await parts.store.mail.nextId());
-  for (const message of group) if (message.delivery?.bounce !== id) await reserve(message, id, parts);
-  const letter = bounceText(unread, parts.roster.settings.lang);
-  await sendFromSystem({ id, to: group[0].from, parent: group[0], ...letter }, parts);
-  await noteAll(unread, { state: "bounced", bounce: id }, parts);
+/** What an earlier bounce already tells of is not in the new one. */
+async function tellSender(group: Group, { role, why }: Unread, parts: SystemMailParts): Promise<void> {
+  const { mail } = parts.store;
+  const fresh = await mail.nextId();
+  const bounces = new Map<MessageId, MessageId>();
+  for (const { id } of group) bounces.set(id, await mail.reserveBounce(role, id, fresh));
+  for (const messages of groupsOf(group, ({ id }) => bounces.get(id) ?? fresh)) {
+    const [parent] = messages;
+    const id = bounces.get(parent.id) ?? fresh;
+    const letter = bounceText({ role, messages, why }, parts.roster.settings.lang);
+    await sendFromSystem({ id, to: parent.from, parent, ...letter }, parts);
+    await noteAll({ role, messages, why }, { state: "bounced", bounce: id }, parts);
+  }
 }
 
 async function noteAll(
@@ -37,21 +61,14 @@ async function noteAll(
   }
 }
 
-async function reserve({ to, id, state, delivery }: Message, bounce: MessageId, { store, clock }: SystemMailParts) {
-  const known = delivery ?? { state: state === "woken" ? state : "queued", at: new Date(clock.now()).toISOString() };
-  await store.mail.note(to, id, { ...known, bounce });
-}
-
 type Group = [Message, ...Message[]];
 
-/** One telling for each sender, and again the same for those whose telling was under way when a process died. */
-function bySender(messages: readonly Message[]): Group[] {
+function groupsOf(messages: readonly Message[], keyOf: (message: Message) => string): Group[] {
   const groups = new Map<string, Group>();
   for (const message of messages) {
-    const key = `${message.from} ${message.delivery?.bounce ?? ""} ${isAcknowledgement(message)}`;
-    const group = groups.get(key);
+    const group = groups.get(keyOf(message));
     if (group) group.push(message);
-    else groups.set(key, [message]);
+    else groups.set(keyOf(message), [message]);
   }
   return [...groups.values()];
 }

@@ -240,7 +240,7 @@ test("a clock that was set back keeps nothing from being late, or pressing, in i
 
 test.for([
   ["its telling is stored", "put", 1],
-  ["it is noted that the sender was told", "note", 3],
+  ["it is noted that the sender was told", "note", 2],
 ] as const)("a sweeper that dies before %s tells the sender once", async ([, step, fatal]) => {
   const world = await army({ settings: { deadlines: { normal: 30, urgent: 6 } } });
   await world.send("storm");

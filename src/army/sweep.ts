@@ -28,7 +28,7 @@ const OWN_RING = 2000;
 export const SURELY_GONE = 2;
 
 /** Milliseconds in which an agent that has just come back, or a machine that slept, may still read what is late. */
-const SECOND_CHANCE = 60_000;
+export const SECOND_CHANCE = 60_000;
 
 /** Seconds that mail may stay unread, unless the session says otherwise. */
 const DEADLINES: Readonly<Record<Priority, number>> = { normal: 600, urgent: 60 };
@@ -63,7 +63,7 @@ export function sweeper(parts: SweepParts): Sweeper {
     }
   };
 
-  /** A sender gives up on its own mail too: what it noted of that is neither noted over nor told again. */
+  /** The army's watcher gives up on mail, too: what it noted of that is not noted over. */
   const current = (messages: readonly Message[]): Promise<Message[]> =>
     unreadNow(
       store.mail,
@@ -108,8 +108,7 @@ export function sweeper(parts: SweepParts): Sweeper {
 
   const giveUpOn = async (messages: readonly Message[]): Promise<void> => {
     const why = round.outcome?.state === "queued" ? round.outcome.why : undefined;
-    const lost = (await current(messages)).filter(({ state }) => isUnderWay(state));
-    await bounce({ role, messages: lost, why }, parts);
+    await bounce({ role, ids: messages.map(({ id }) => id), why }, parts);
     for (const { id } of messages) known.delete(id);
     round = { ...round, gone: 0 };
   };

@@ -20,10 +20,11 @@ export interface SystemLetter extends SystemText {
   parent?: Message | undefined;
 }
 
-/** A message that ovld itself writes: stored, then announced. */
+/** A message that ovld itself writes: stored, then announced unless its reader has it already. */
 export async function sendFromSystem({ id, ...letter }: SystemLetter, parts: SystemMailParts): Promise<void> {
   const { store, roster, clock } = parts;
   const message = compose({ from: SYSTEM, hops: letter.parent?.hops, ...letter }, roster, id, clock.now());
   await store.mail.put(message);
-  await announceStored(message, parts);
+  const isUnread = (await store.mail.unreadIds(letter.to)).includes(id);
+  if (isUnread) await announceStored(message, parts);
 }

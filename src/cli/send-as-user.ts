@@ -5,6 +5,7 @@ import { visibleLine } from "#base/visible-text.ts";
 import { USER } from "#store/mail-store.ts";
 import type { Context } from "./context.ts";
 import { openRing } from "./open-ring.ts";
+import { ensureWatcher } from "./watch/ensure-watcher.ts";
 
 /** Writes to a role as the human, from wherever that human sits; `onFailure` is told why nobody could be told of it. */
 export async function sendAsUser(
@@ -22,7 +23,9 @@ export async function sendAsUser(
       throw error;
     });
   const mail = courier({ store, roster, clock: context.clock, ring });
-  return mail.send({ from: USER, to, subject, body, priority });
+  const sent = await mail.send({ from: USER, to, subject, body, priority });
+  await ensureWatcher(session.entry, context);
+  return sent;
 }
 
 const SUBJECT_FROM_TEXT = 60;

@@ -4,6 +4,7 @@ import { visiblePath } from "#base/visible-text.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
 import { alignColumns } from "#i18n/columns.ts";
+import { USER } from "#store/mail-store.ts";
 import { registryOf, surveySessions } from "./army-parts.ts";
 import { hierarchy } from "./army-text.ts";
 import type { Context } from "./context.ts";
@@ -82,6 +83,9 @@ async function showOne(
   out.line([...facts, visiblePath(entry.directory)].join("  "));
   out.line();
   for (const line of hierarchy(roster, statuses, rituals, moods, context)) out.line(line);
+  const { unread } = await store.mail.digest({ newest: 0 });
+  const own = unread.find(({ role }) => role === USER);
+  if (own) out.line(`\n${words.status.ownMail(own.count)}`);
   if (isOver(state)) out.line(`\n${words.status.endedHint}`);
 }
 

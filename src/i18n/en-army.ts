@@ -74,6 +74,7 @@ export const enArmy = {
     none: "No army stands in this directory.",
     noneHint: "`ovld summon` summons one.",
     noneAtAll: "No army stands on this machine.",
+    ownMail: (count: number) => `Unread mail for you: ${count}. Read it with \`ovld inbox\`.`,
     endedHint:
       "It no longer runs. `ovld summon --resume` brings it back, `ovld summon --fresh` starts anew, `ovld unsummon` removes what is left.",
     states: { running: "running", exited: "ended", orphan: "gone", resting: "resting", unknown: "unknown" },

@@ -72,6 +72,7 @@ export const jaArmy: typeof enArmy = {
     none: "このディレクトリに軍はいません。",
     noneHint: "`ovld summon` で召喚できます。",
     noneAtAll: "このマシンに軍はいません。",
+    ownMail: (count) => `あなた宛ての未読の伝令が ${count} 通あります。\`ovld inbox\` で読めます。`,
     endedHint:
       "もう動いていません。`ovld summon --resume` で呼び戻し、`ovld summon --fresh` で新たに始め、`ovld unsummon` で残りを消せます。",
     states: { running: "稼働中", exited: "終了", orphan: "消失", resting: "休息中", unknown: "不明" },

@@ -4,7 +4,6 @@ import { courier } from "#army/deliver.ts";
 import { governedCourier, governedInbox } from "#army/governed-mail.ts";
 import { governor } from "#army/governor.ts";
 import { inbox } from "#army/inbox.ts";
-import { outstanding } from "#army/outstanding.ts";
 import type { PaneRingParts } from "#army/ring-pane.ts";
 import { sessionRing } from "#army/session-ring.ts";
 import { sweeper } from "#army/sweep.ts";
@@ -99,12 +98,6 @@ function duties({ role, roster, store, shelf, places, log }: Enlisted, host: Rel
     typist: multiplexer && openTypist(multiplexer),
   });
   const parts = { store, roster, clock, ring };
-  const moodOf = (role: string) => bell?.mood({ role, ...places });
-  const sent = outstanding({
-    ...parts,
-    courier: courier(parts),
-    isGone: async (to) => roster.settings.absent !== "wait" && (await moodOf(to))?.mood === "gone",
-  });
   const rules = governor({ clock, limits: roster.settings.storms });
   const sweep = sweeper({ ...parts, role });
   const guard =
@@ -117,12 +110,12 @@ function duties({ role, roster, store, shelf, places, log }: Enlisted, host: Rel
     context: {
       ...{ role, roster, clock, shelf, status: store.status },
       courier: governedCourier({
-        ...{ courier: sent.courier, governor: rules, roster },
+        ...{ courier: courier(parts), governor: rules, roster },
         onCut: (cut) => log.write("warn", "storm-cut", { ...cut }),
       }),
       inbox: governedInbox(inbox({ store, role }), rules),
     },
-    rounds: [() => sweep.look(), () => sent.look(), ...(guard ? [() => guard.look()] : [])],
+    rounds: [() => sweep.look(), ...(guard ? [() => guard.look()] : [])],
     look: bell && (() => bell.progress({ role, ...places }, host.agent)),
   };
 }

@@ -58,6 +58,36 @@ export function deliveryNoteContract(makeWorld: () => Promise<StoreWorld>): void
       expect(await readIds(world.store)).toEqual([message.id]);
     });
 
+    test("never change which message tells the sender, nor does a reader that died", async () => {
+      await using world = await makeWorld();
+      const { store } = world;
+      const message = await send(store);
+      expect(await store.mail.reserveBounce("inferno", message.id, "first")).toBe("first");
+      await store.mail.note("inferno", message.id, noteAt(world, { state: "woken", by: "hook" }));
+      const reader = await world.open();
+      await reader.store.mail.take("inferno");
+      await reader.die();
+      const other = await world.open();
+      expect(await other.store.mail.reserveBounce("inferno", message.id, "second")).toBe("first");
+      expect(await readIds(store)).toEqual([message.id]);
+    });
+
+    test("are written by one process at a time where it matters", async () => {
+      await using world = await makeWorld();
+      const stores = [world.store, (await world.open()).store, (await world.open()).store];
+      const events: string[] = [];
+      const work = async () => {
+        events.push("begin");
+        for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+        events.push("end");
+      };
+      await Promise.all(stores.flatMap(({ mail }) => [work, work].map((one) => mail.exclusively("inferno", one))));
+      expect(events).toEqual(stores.flatMap(() => ["begin", "end", "begin", "end"]));
+      const failing = world.store.mail.exclusively("inferno", () => Promise.reject(new Error("full")));
+      await expect(failing).rejects.toThrow("full");
+      expect(await world.store.mail.exclusively("inferno", async () => "next")).toBe("next");
+    });
+
     test("of a message that is not there are forgotten", async () => {
       await using world = await makeWorld();
       await world.store.mail.note("inferno", "none", noteAt(world, { state: "woken" }));

@@ -126,6 +126,16 @@ export interface MailStore {
   note(role: RoleId, id: MessageId, note: DeliveryNote): Promise<void>;
   /** What is known of the delivery of a message that is unread, however much is: one look. */
   noted(role: RoleId, id: MessageId): Promise<DeliveryNote | undefined>;
+  /**
+   * The id of the message that tells the sender of unread mail: the first id that was reserved for it, until its
+   * reader has it, whatever is noted meanwhile and however many readers die. Called exclusively.
+   */
+  reserveBounce(role: RoleId, id: MessageId, bounce: MessageId): Promise<MessageId>;
+  /**
+   * Runs `work` while no other process works exclusively on the role's mail. A process that was killed does not block
+   * the next one.
+   */
+  exclusively<T>(role: RoleId, work: () => Promise<T>): Promise<T>;
   /** Every message of the session, read or not, oldest first; those `known` are not read again. */
   all(options?: { known?: ReadonlySet<MessageId> }): Promise<Message[]>;
   /** The same, one after another: a message is read when it is asked for. */

@@ -244,21 +244,3 @@ test("what a person wrote comes back to the person", async () => {
   await expect.poll(() => store.mail.countUnread("user"), PATIENCE).toBe(1);
   expect(await store.mail.unread("user")).toMatchObject([{ from: "ovld", subject: "未読: 命令", parent: id }]);
 });
-
-test.each([
-  ["bounce", ["ovld"]],
-  ["wait", []],
-] as const)("mail to an agent that has ended: %s", { timeout: 60_000 }, async (absent, senders) => {
-  await using session = await temporarySession({ absent });
-  const { store, relayFolder } = session;
-  const { bell, mood } = bellPlaces({ role: "inferno", folder: dirname(relayFolder), relay: relayFolder });
-  await mkdir(bell, { recursive: true });
-  await writeFile(mood, "gone 1\n");
-  const storm = session.start("storm");
-  await storm.initialize();
-  await storm.call("send_message", { to: "inferno", subject: "order", body: "b" });
-  await roundsOf(session, "storm", 4);
-  const bounces = (await store.mail.unread("storm")).map(({ from }) => from).filter((from) => from === "ovld");
-  expect(bounces).toEqual(senders);
-  expect(await store.mail.countUnread("inferno")).toBe(1);
-});

@@ -16,6 +16,7 @@ import { readLosses } from "./losses-file.ts";
 import { absence, openPresence } from "./presence.ts";
 import { sightsOf } from "./sights.ts";
 import { trimMail } from "./trim-mail.ts";
+import { unreadMail } from "./unread-mail.ts";
 
 /** The net under the events: reads a few files. */
 const SWEEP_EVERY = 2000;
@@ -25,8 +26,13 @@ const SWEEPS_A_LOOK = 5;
 const SETTLING = 150;
 /** An agent ends a moment after its relay does, and a relay that is replaced is back by then. */
 const SURE_AFTER = 700;
+/** A session that ended may be ended by `unsummon`, which ends this process too, or be brought back at once. */
+const OVER_AFTER = 10_000;
 
-/** Watches over one army until it is over or the signal aborts: tells what is lost, and restarts what is to be restarted. */
+/**
+ * Watches over one army until it is over or the signal aborts: tells what is lost, restarts what is to be restarted, and
+ * bounces mail that nobody reads.
+ */
 export async function watchArmy(entry: SessionEntry, config: Config, context: Context): Promise<void> {
   const { name, roster } = entry;
   const { clock, signal, env } = context;
@@ -42,10 +48,13 @@ export async function watchArmy(entry: SessionEntry, config: Config, context: Co
       return restarted?.resumed;
     },
   });
+  const isGone = (role: string) => ["agent-ended", "pane-closed"].includes(book.whatOf(role) ?? "");
+  const mail = unreadMail(entry, { isGone, log }, context);
   const certain = certainty(clock);
   let wake = new AbortController();
   let lookAt = 0;
   let trimAt = 0;
+  let endedAt: number | undefined;
 
   const lookWithin = (ms: number): void => {
     lookAt = Math.min(lookAt, clock.elapsed() + ms);
@@ -74,13 +83,28 @@ export async function watchArmy(entry: SessionEntry, config: Config, context: Co
     restarts.plan(role, loss);
   };
 
+  /** False once it has been over for a while. */
+  const end = async (): Promise<boolean> => {
+    if (endedAt === undefined) {
+      for (const role of roster) restarts.cancel(role);
+      await book.tellEnd(roster);
+    }
+    endedAt ??= clock.elapsed();
+    lookAt = endedAt + OVER_AFTER;
+    if (clock.elapsed() < lookAt) return true;
+    await mail.last();
+    return false;
+  };
+
   /** False when the army is over. */
   const look = async (current: SessionEntry): Promise<boolean> => {
     lookAt = clock.elapsed() + SWEEP_EVERY * SWEEPS_A_LOOK;
     const sights = await sightsOf(current, { config, context, moodOf, presence });
-    if (sights === "over") await book.tellEnd(roster);
-    else if (sights !== "unknown") for (const [role, sight] of sights) await judge(role, sight);
-    return sights !== "over";
+    if (sights === "over") return end();
+    if (sights === "unknown") return true;
+    endedAt = undefined;
+    for (const [role, sight] of sights) await judge(role, sight);
+    return true;
   };
 
   const isGoneUnnoticed = async (role: string): Promise<boolean> =>
@@ -90,12 +114,13 @@ export async function watchArmy(entry: SessionEntry, config: Config, context: Co
   const sweep = async (): Promise<boolean> => {
     const current = await registryOf(context).find(name);
     // Dismissed by somebody who cannot end this process.
-    if (!current) return false;
+    if (current?.started !== entry.started) return false;
     await book.heed();
     // Who is to be restarted is looked at first: a person may have been quicker.
     const isTime = clock.elapsed() >= Math.min(lookAt, restarts.next());
     const isDue = isTime || (await Promise.all(roster.map(isGoneUnnoticed))).includes(true);
     if (isDue && !(await look(current))) return false;
+    mail.look();
     await restarts.carryOut();
     await book.save();
     if (clock.elapsed() >= trimAt) trimAt = clock.elapsed() + (await trimMail(relay, config, context, log));

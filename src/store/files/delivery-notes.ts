@@ -1,7 +1,9 @@
 import { closeSync, renameSync } from "node:fs";
+import { join } from "node:path";
 import { setImmediate as pause } from "node:timers/promises";
 import { parseJson } from "#base/parse-json.ts";
 import { type DeliveryNote, type MessageId, messageStates, type RoleId } from "#store/mail-store.ts";
+import { isMessageId } from "#store/message-id.ts";
 import { fateOf } from "./claims.ts";
 import { idIn } from "./message-file.ts";
 import { readPlainFile } from "./plain-file.ts";
@@ -15,24 +17,14 @@ export interface NoteShelf {
 }
 
 const FEW = 8;
+const BOUNCE = ".bounce";
 
 /**
  * A file of its own beside the message, which is never rewritten: a note that is lost or damaged costs no mail. It need
  * not survive a power cut, after which nobody is woken any more.
  */
 export async function writeNote(site: Site, role: RoleId, id: MessageId, note: DeliveryNote): Promise<void> {
-  const file = noteFile(site, role, id);
-  const { path, handle } = await writeTemporary(site, file, `${JSON.stringify(note)}\n`);
-  closeSync(handle);
-  try {
-    renameSync(path, file);
-  } catch (error) {
-    removeQuietly(path);
-    throw storeFailure(site, "write", file, error);
-  }
-  // A reader that was faster has removed the notes already, and will not look again.
-  const fate = await fateOf(site, foldersOf(site, role), id);
-  if (fate === "archived" || fate === "unknown") removeQuietly(file);
+  await keep(site, { role, id, file: noteFile(site, role, id) }, `${JSON.stringify(note)}\n`);
   // Whoever rings notes it for every unread message, and others of this process want their turn.
   await pause();
 }
@@ -51,13 +43,48 @@ export function readNote(site: Site, role: RoleId, id: MessageId): DeliveryNote 
   return isNote(note) ? note : undefined;
 }
 
+/** A file of its own: a note that another process writes at the same time must not forget it. */
+export async function reserveBounce(site: Site, role: RoleId, id: MessageId, bounce: MessageId): Promise<MessageId> {
+  const file = bounceFile(site, role, id);
+  const content = readPlainFile(file);
+  const reserved = content && "text" in content ? content.text.trim() : undefined;
+  if (isMessageId(reserved)) return reserved;
+  await keep(site, { role, id, file }, `${bounce}\n`);
+  return bounce;
+}
+
 /** Who has read a message ends the story of its delivery. */
 export async function removeNotes(site: Site, role: RoleId, ids: readonly MessageId[]): Promise<void> {
   const folder = folderIn(site, "delivery", role);
   for (const [index, id] of ids.entries()) {
     if (index % BATCH === BATCH - 1) await pause();
     removeQuietly(messageFile(folder, id));
+    removeQuietly(join(folder, id + BOUNCE));
   }
+}
+
+interface KeptFile {
+  role: RoleId;
+  id: MessageId;
+  file: string;
+}
+
+async function keep(site: Site, { role, id, file }: KeptFile, text: string): Promise<void> {
+  const { path, handle } = await writeTemporary(site, file, text);
+  closeSync(handle);
+  try {
+    renameSync(path, file);
+  } catch (error) {
+    removeQuietly(path);
+    throw storeFailure(site, "write", file, error);
+  }
+  // A reader that was faster has removed the notes already, and will not look again.
+  const fate = await fateOf(site, foldersOf(site, role), id);
+  if (fate === "archived" || fate === "unknown") removeQuietly(file);
+}
+
+function bounceFile(site: Site, role: RoleId, id: MessageId): string {
+  return join(folderIn(site, "delivery", role), id + BOUNCE);
 }
 
 function noteFile(site: Site, role: RoleId, id: MessageId): string {

@@ -1,22 +1,26 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { OvldError, reasonOf } from "#base/errors.ts";
+import { withLock } from "#base/lock.ts";
 import { type MailStore, type MessageId, type RoleId, USER } from "#store/mail-store.ts";
 import { isMessageId } from "#store/message-id.ts";
 import { allMessages, scrollMessages, unreadMessages } from "./all-mail.ts";
 import { listClaims } from "./claims.ts";
-import { readNote, writeNote } from "./delivery-notes.ts";
+import { readNote, reserveBounce, writeNote } from "./delivery-notes.ts";
 import { fileDigest } from "./digest.ts";
 import { idSource } from "./ids.ts";
 import { idIn } from "./message-file.ts";
 import { putMessage } from "./put.ts";
 import { foldersOf, list } from "./role-folders.ts";
 import type { RosterFile } from "./roster-file.ts";
-import type { Site } from "./site.ts";
+import { folderIn, type Site } from "./site.ts";
 import { giveBackMessages, takeMessages } from "./take.ts";
 import { sweepTemporaries } from "./temporary.ts";
 import { trimArchives } from "./trim.ts";
 import { watchInboxes } from "./watch.ts";
+
+/** Milliseconds: a process that waits in vain looks again later. */
+const EXCLUSIVE_LIMIT = 2000;
 
 export function fileMail(site: Site, roster: RosterFile): MailStore {
   const ids = idSource(site);
@@ -66,6 +70,15 @@ export function fileMail(site: Site, roster: RosterFile): MailStore {
       roster.requireReader(role);
       requireId(id);
       await writeNote(site, role, id, note);
+    },
+    async reserveBounce(role, id, bounce) {
+      roster.requireReader(role);
+      requireId(id);
+      return reserveBounce(site, role, id, bounce);
+    },
+    async exclusively(role, work) {
+      roster.requireReader(role);
+      return withLock(join(folderIn(site, "delivery"), `${role}.lock`), work, { timeLimit: EXCLUSIVE_LIMIT });
     },
     async all({ known = new Set<MessageId>() } = {}) {
       return allMessages(site, readersWithMail(site, roster), known);

@@ -51,6 +51,17 @@ export function memoryMail(world: World, reader: symbol): MailStore {
       if (stored && stored.place !== "archive") stored.note = { ...note };
       giveStoreNotice(world);
     },
+    async reserveBounce(role, id, bounce) {
+      const stored = mailTo(world, role).find(({ message }) => message.id === id);
+      if (stored) stored.bounce ??= bounce;
+      return stored?.bounce ?? bounce;
+    },
+    exclusively(role, work) {
+      mailTo(world, role);
+      const next = (world.exclusive.get(role) ?? Promise.resolve()).then(work, work);
+      world.exclusive.set(role, next);
+      return next;
+    },
     all: async ({ known = new Set() } = {}) =>
       readersOf(world)
         .flatMap((reader) => mailTo(world, reader))

@@ -1,6 +1,6 @@
 import type { Clock } from "#base/clock.ts";
 import { OvldError } from "#base/errors.ts";
-import { type DeliveryNote, type Message, type RoleId, USER } from "#store/mail-store.ts";
+import { type DeliveryNote, type Message, type MessageId, type RoleId, USER } from "#store/mail-store.ts";
 import type { OneMark } from "#store/pending-mark.ts";
 import type { Roster } from "#store/relay-store.ts";
 import type { RoleStatus } from "#store/status-board.ts";
@@ -18,6 +18,8 @@ export interface World {
   /** The same for those who watch more than inboxes. */
   storeNotices: Set<() => void>;
   newestTime: number;
+  /** The last exclusive work on a role's mail. */
+  exclusive: Map<RoleId, Promise<unknown>>;
 }
 
 /** A message and what became of it. */
@@ -27,6 +29,8 @@ export interface Stored {
   again: boolean;
   reader?: symbol;
   note?: DeliveryNote;
+  /** Reserved for the message that tells its sender. */
+  bounce?: MessageId;
 }
 
 export function emptyWorld(clock: Clock): World {
@@ -40,6 +44,7 @@ export function emptyWorld(clock: Clock): World {
     notices: new Set(),
     storeNotices: new Set(),
     newestTime: 0,
+    exclusive: new Map(),
   };
 }
 

@@ -1,0 +1,30 @@
+import { connect } from "node:net";
+import { surveySessions } from "#cli/army-parts.ts";
+import type { Context } from "#cli/context.ts";
+import { loadConfig } from "#cli/load-config.ts";
+import { resolvePaths, sessionPaths } from "#config/paths.ts";
+import type { SessionEntry } from "#config/session-entry.ts";
+import { watchSocket } from "#config/watch-socket.ts";
+import { startWatcher } from "./start-watcher.ts";
+
+/** Starts the watcher of a running army that has lost it: mail that nobody reads goes back by it alone. Never throws. */
+export async function ensureWatcher(entry: SessionEntry, context: Context): Promise<void> {
+  try {
+    if (await isWatched(watchSocket(sessionPaths(resolvePaths(context.env), entry.name).folder))) return;
+    const [surveyed] = await surveySessions([entry], loadConfig(context).config, context);
+    if (surveyed?.state === "running") startWatcher(entry.name, context);
+  } catch {
+    // The mail is stored, and the next command tries again.
+  }
+}
+
+function isWatched(socket: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const line = connect(socket);
+    line.on("connect", () => {
+      line.destroy();
+      resolve(true);
+    });
+    line.on("error", () => resolve(false));
+  });
+}
