@@ -81,7 +81,7 @@ export interface RelayClient {
 }
 
 /** A client that speaks JSON-RPC by hand, answers pings, and fails on anything else that comes over stdout. */
-function clientOf(child: ChildProcess): RelayClient {
+export function clientOf(child: ChildProcess): RelayClient {
   const { stdin, stdout, stderr } = child;
   if (!stdin || !stdout || !stderr) throw new Error("the relay needs three pipes");
   const replies: Reply[] = [];

@@ -1,0 +1,163 @@
+import { execFile, spawn } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, vi } from "vitest";
+import { sessionPaths } from "#config/paths.ts";
+import { multiplexerKinds } from "#multiplexer/multiplexer.ts";
+import { fileRelayStore } from "#store/files/relay-store.ts";
+import type { RelayStore } from "#store/relay-store.ts";
+import { processesWith } from "#test/claude/waiters.ts";
+import { recordOf } from "#test/conversations.ts";
+import { serversOf } from "#test/multiplexer-servers.ts";
+import { expectNothingLeft } from "#test/nothing-left.ts";
+import { clientOf, relayProgram } from "#test/relay/built.ts";
+import { agentIsUp, notesOf, withRelay } from "#test/scripted-agents.ts";
+import { scriptedArmies, summonScripted } from "#test/scripted-army.ts";
+import type { TemporaryArmy } from "#test/temporary-army.ts";
+
+const execute = promisify(execFile);
+const WAIT = { timeout: 60_000, interval: 100 };
+const close = { tmux: ["kill-pane", "-t"], zellij: ["--session", "ovld-project", "action", "close-pane", "--pane-id"] };
+
+for (const kind of multiplexerKinds) {
+  const live = scriptedArmies(kind, withRelay);
+
+  live(
+    "mail of the user and of a role that died goes back once when its reader has died, without a watcher too",
+    async (army) => {
+      await summonScripted(army, kind);
+      const store = storeOf(army);
+      await killed(army, "dashboard");
+      await killed(army, "watch");
+      const { stdout } = await army.ovld(["send", "storm", "Fix the page", "--json"]);
+      const { id } = JSON.parse(stdout) as { id: string };
+      // Nothing else was left that could have started it.
+      await vi.waitUntil(() => running(army, "watch").length === 1, WAIT);
+      const other = await put(store, "shadow", "storm");
+
+      for (const role of ["shadow", "storm"]) process.kill((await notesOf(army, role)).pid, "SIGKILL");
+      await vi.waitFor(async () => expect(await toldOf(store, id)).toEqual(["user"]), WAIT);
+      await vi.waitFor(async () => expect(await toldOf(store, other)).toEqual(["shadow"]), WAIT);
+      expect((await army.ovld(["status"])).stdout).toContain("Unread mail for you: 1. Read it with `ovld inbox`.");
+      expect((await army.ovld(["status", "--lang", "ja"])).stdout).toContain("あなた宛ての未読の伝令が 1 通あります");
+      const inbox = (await army.ovld(["inbox"])).stdout;
+      expect(inbox).toMatch(/Not read: Fix the page[\s\S]*The agent of storm has ended/);
+      expect((await army.ovld(["status"])).stdout).not.toContain("Unread mail for you");
+
+      // Who comes back finds its mail, and its relay gives up on nothing that was told of.
+      const { pid } = await notesOf(army, "storm");
+      await army.ovld(["restart", "storm", "--force"]);
+      await agentIsUp(army, "storm", pid);
+      const fresh = await put(store, "user", "glacier");
+      process.kill((await notesOf(army, "glacier")).pid, "SIGKILL");
+      await vi.waitFor(async () => expect(await toldOf(store, fresh)).toEqual(["user"]), WAIT);
+      expect([await toldOf(store, id), await toldOf(store, other)]).toEqual([["user"], ["shadow"]]);
+
+      const last = await put(store, "user", "inferno");
+      for (const server of serversOf(kind, army)) process.kill(server, "SIGKILL");
+      await vi.waitFor(async () => expect(await toldOf(store, last)).toEqual(["user"]), WAIT);
+      await vi.waitUntil(() => running(army, "watch").length === 0, WAIT);
+      await army.ovld(["unsummon", "--force"]);
+      await expectNothingLeft(army);
+    },
+  );
+
+  live("with mail = wait, mail to an agent that died goes back at its deadline", async (army) => {
+    Object.assign(army.env, { OVLD_WATCH_MAIL: "wait", OVLD_DELIVERY_DEADLINE: "15" });
+    await summonScripted(army, kind);
+    const store = storeOf(army);
+    process.kill((await notesOf(army, "storm")).pid, "SIGKILL");
+    await vi.waitFor(async () => expect((await army.ovld(["status"])).stdout).toContain("it ended"), WAIT);
+    const sent = Date.now();
+    const id = await put(store, "user", "storm");
+    await vi.waitFor(async () => expect(await toldOf(store, id)).toEqual(["user"]), WAIT);
+    expect(Date.now() - sent).toBeGreaterThanOrEqual(15_000);
+    await army.ovld(["unsummon", "--force"]);
+    await expectNothingLeft(army);
+  });
+
+  live("a sender is told at once that an agent has died, or that its pane is closed", async (army) => {
+    await summonScripted(army, kind);
+    const store = storeOf(army);
+    process.kill((await notesOf(army, "storm")).pid, "SIGKILL");
+    expectTold(await army.ovld(["send", "storm", "Still there?"]), "storm");
+
+    // One that ends before its first hook is starting by all that it told.
+    await writeFile(join(army.folder, "bin", "claude"), '#!/bin/sh\n[ "$1" = --version ] && echo 2.1.325\nexit 3\n');
+    await army.ovld(["restart", "shadow", "--force"]);
+    await vi.waitFor(async () => expectTold(await army.ovld(["send", "shadow", "Already there?"]), "shadow"), WAIT);
+    const told = await army.ovld(["send", "shadow", "x", "--lang", "ja"]);
+    expect(told.stderr).toContain("shadow のエージェントは終了しています");
+
+    await execute(kind, [...close[kind], (await recordOf(army)).panes.glacier as string], { env: army.env });
+    const overlord = await relayOf(army, "overlord");
+    const order = { to: "glacier", subject: "order", body: "b" };
+    const answer = await vi.waitFor(async () => {
+      const answer = await overlord.call("send_message", order);
+      expect(answer).toMatchObject({ isError: true });
+      return answer;
+    }, WAIT);
+    const id = /^Stored as (\S+); do not send it again\. glacier cannot be told of it: (.+)\. The message is kept/.exec(
+      answer.content[0]?.text ?? "",
+    )?.[1];
+    expect(id, answer.content[0]?.text).toBeDefined();
+    await vi.waitFor(async () => expect(await toldOf(store, id ?? "")).toEqual(["overlord"]), WAIT);
+    overlord.child.kill("SIGKILL");
+    await overlord.exited;
+    await army.ovld(["unsummon", "--force"]);
+    await expectNothingLeft(army);
+  });
+}
+
+function expectTold(
+  { status, stdout, stderr }: { status: number | null; stdout: string; stderr: string },
+  role: string,
+) {
+  expect({ status, stdout, stderr }).toEqual({
+    status: 0,
+    stdout: expect.stringMatching(new RegExp(`^queued for ${role}: `)),
+    stderr: expect.stringMatching(
+      new RegExp(
+        `^ovld: the message is stored, but could not be announced: the agent of ${role} has ended\n.*\`ovld restart ${role}\``,
+      ),
+    ),
+  });
+}
+
+function storeOf(army: TemporaryArmy): RelayStore {
+  return fileRelayStore(sessionPaths(army.paths, "ovld-project").relay);
+}
+
+/** As a sender does that dies before it rings. */
+async function put({ mail }: RelayStore, from: string, to: string): Promise<string> {
+  const id = await mail.nextId();
+  const fields = { from, to, subject: "order", body: "b", thread: id, timestamp: new Date().toISOString() };
+  await mail.put({ id, ...fields, priority: "normal", state: "queued" });
+  return id;
+}
+
+/** Every role, or the human, that was told of a message that was not read. */
+async function toldOf({ mail }: RelayStore, id: string): Promise<string[]> {
+  return (await mail.all()).filter(({ from, body }) => from === "ovld" && body.includes(id)).map(({ to }) => to);
+}
+
+function running(army: TemporaryArmy, verb: string): number[] {
+  const ours = processesWith("environment", `HOME=${army.home}`);
+  return processesWith("argv", verb).filter((pid) => ours.includes(pid));
+}
+
+async function killed(army: TemporaryArmy, verb: string): Promise<void> {
+  await vi.waitUntil(() => running(army, verb).length > 0, WAIT);
+  for (const pid of running(army, verb)) process.kill(pid, "SIGKILL");
+  await vi.waitUntil(() => running(army, verb).length === 0, WAIT);
+}
+
+/** A relay of the role beside the one that its agent has. */
+async function relayOf(army: TemporaryArmy, role: string) {
+  const { relay } = sessionPaths(army.paths, "ovld-project");
+  const env = { ...army.env, OVLD_ROLE: role, OVLD_RELAY_DIR: relay, OVLD_SESSION: "ovld-project" };
+  const client = clientOf(spawn(process.execPath, [relayProgram], { env, stdio: ["pipe", "pipe", "pipe"] }));
+  await client.initialize();
+  return client;
+}
