@@ -6,7 +6,6 @@ import type { Paths } from "#config/paths.ts";
 import type { Catalog } from "#i18n/catalog.ts";
 import type { Lang } from "#i18n/lang.ts";
 import type { Hub } from "./events/hub.ts";
-import type { MailIndex } from "./mail-index.ts";
 import type { GuardOptions } from "./security/guard.ts";
 import type { Logins } from "./security/logins.ts";
 import type { Rate } from "./security/rate-limit.ts";
@@ -42,7 +41,6 @@ export interface ApiParts {
   lang: Lang;
   version: string;
   hub: Hub;
-  mail: MailIndex;
   token: Token;
   logins: Logins;
   cookie: string;

@@ -3,7 +3,6 @@ import { createApp } from "./app.ts";
 import { type Api, type ApiParts, type Limits, LOGIN } from "./environment.ts";
 import { openHub } from "./events/hub.ts";
 import { type ListenOptions, listen } from "./listen.ts";
-import { openMailIndex } from "./mail-index.ts";
 import { openLogins } from "./security/logins.ts";
 import { openToken } from "./security/token.ts";
 import { openUpgrades } from "./terminal/upgrades.ts";
@@ -59,7 +58,6 @@ export async function startServer({ limits, signal, ...options }: ServerOptions)
     place,
     signal,
     upgrades: openUpgrades(server),
-    mail: openMailIndex(clock),
     cookie: `ovld-${port}`,
     limits: { ...LIMITS, ...limits },
   });

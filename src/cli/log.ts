@@ -1,6 +1,7 @@
 import { exitStatus, OvldError } from "#base/errors.ts";
 import { holdsAll } from "#store/insight-search.ts";
-import type { Message, MessageId } from "#store/mail-store.ts";
+import type { Message } from "#store/mail-store.ts";
+import { recentIds } from "#store/recent-ids.ts";
 import { type ArmyMail, armyMail, keptMessages } from "./army-mail.ts";
 import type { Context } from "./context.ts";
 import { findReader } from "./find-session.ts";
@@ -71,10 +72,10 @@ function whyNone({ role, since, grep }: Readonly<Record<"role" | "since" | "grep
 async function* messages({ standing, messages }: ArmyMail, until: AbortSignal | undefined, context: Context) {
   if (!until || !standing) return yield* messages();
   const { mail } = standing.store;
-  const known = new Set<MessageId>();
+  const known = recentIds();
   try {
     for await (const _ of mail.watch({ signal: until }))
-      for (const message of await mail.all({ known })) {
+      for await (const message of mail.scroll({ after: known.bound, known })) {
         known.add(message.id);
         yield message;
       }

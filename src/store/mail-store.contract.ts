@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { deliveryNoteContract } from "./delivery-note.contract.ts";
-import { type MailStore, SYSTEM, USER } from "./mail-store.ts";
+import { type MailStore, type Message, type ScrollOptions, SYSTEM, USER } from "./mail-store.ts";
 import { newMessage, readIds, type StoreWorld, send, testRoster } from "./store-world.contract.ts";
 
 /** What every mail store promises. */
@@ -33,6 +33,8 @@ export function mailStoreContract(makeWorld: () => Promise<StoreWorld>): void {
       expect(await world.store.mail.unreadIds("inferno")).toEqual([first.id, second.id]);
       expect(await world.store.mail.unread("inferno", { known: new Set([first.id]) })).toEqual([second]);
       expect(await world.store.mail.unread("inferno", { among: [first.id] })).toEqual([first]);
+      const cut = await world.store.mail.unread("inferno", { maxText: 3 });
+      expect(cut).toEqual([first, second].map((message) => ({ ...message, body: message.body.slice(0, 3) })));
       await world.store.mail.take("inferno");
       expect(await world.store.mail.unread("inferno")).toEqual([]);
       expect(await world.store.mail.unreadIds("inferno")).toEqual([]);
@@ -62,11 +64,19 @@ export function mailStoreContract(makeWorld: () => Promise<StoreWorld>): void {
         [second.id, "acked"],
         [third.id, "queued"],
       ]);
-      const scrolled: unknown[] = [];
-      for await (const message of world.store.mail.scroll()) scrolled.push(message);
-      expect(scrolled).toEqual(all);
+      const scrolled = async (options?: ScrollOptions) => {
+        const messages: Message[] = [];
+        for await (const message of world.store.mail.scroll(options)) messages.push(message);
+        return messages;
+      };
+      expect(await scrolled()).toEqual(all);
+      expect(await scrolled({ order: "newest" })).toEqual(all.toReversed());
+      expect(await scrolled({ after: first.id })).toEqual(all.slice(1));
+      expect(await scrolled({ order: "newest", after: third.id })).toEqual([all[1], all[0]]);
       const known = new Set(all.slice(1).map(({ id }) => id));
-      expect(await world.store.mail.all({ known })).toEqual(all.slice(0, 1));
+      expect(await scrolled({ known })).toEqual(all.slice(0, 1));
+      for (const message of all) expect(await world.store.mail.find(message.id)).toEqual(message);
+      expect(await world.store.mail.find("unknown")).toBeUndefined();
     });
 
     test("lets go of what was read when it is too old or takes too much room, the oldest first, and of nothing unread", async () => {

@@ -83,9 +83,23 @@ export interface MailDigest {
   unread: { role: RoleId; count: number; oldest: MessageHead }[];
 }
 
+/** Messages that need not be read again. */
+export type KnownIds = Pick<ReadonlySet<MessageId>, "has">;
+
 export interface UnreadOptions {
-  known?: ReadonlySet<MessageId>;
+  known?: KnownIds;
   among?: readonly MessageId[] | undefined;
+  /** Characters of each text that are wanted: unread mail may be more than fits in memory. */
+  maxText?: number;
+}
+
+export interface ScrollOptions {
+  order?: "oldest" | "newest" | undefined;
+  /** Only messages behind this one, in that order. */
+  after?: MessageId | undefined;
+  known?: KnownIds | undefined;
+  /** Only mail that is archived, or only mail that is not. */
+  archived?: boolean | undefined;
 }
 
 export interface Taken {
@@ -136,10 +150,15 @@ export interface MailStore {
    * the next one.
    */
   exclusively<T>(role: RoleId, work: () => Promise<T>): Promise<T>;
-  /** Every message of the session, read or not, oldest first; those `known` are not read again. */
-  all(options?: { known?: ReadonlySet<MessageId> }): Promise<Message[]>;
-  /** The same, one after another: a message is read when it is asked for. */
-  scroll(): AsyncIterable<Message>;
+  /** Every message of the session, read or not, oldest first: for an army whose mail is known to be little. */
+  all(): Promise<Message[]>;
+  /**
+   * The same, one after another: a message is read when it is asked for, and the cost of the first does not depend on
+   * how many there are. Those `known` are neither read nor told.
+   */
+  scroll(options?: ScrollOptions): AsyncIterable<Message>;
+  /** One message, wherever it lies, at a cost that does not depend on how many there are; `to` spares looking at others. */
+  find(id: MessageId, to?: RoleId): Promise<Message | undefined>;
   /** Costs by the unread and by `newest`, not by the archive: cheap enough to ask at every change. */
   digest(options: { newest: number }): Promise<MailDigest>;
   /**

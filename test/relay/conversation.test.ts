@@ -21,7 +21,8 @@ async function toolsOf(relay: RelayClient, params?: object): Promise<ListedTool[
 }
 
 async function archived({ relayFolder }: Session, role: string): Promise<string[]> {
-  return (await readdir(join(relayFolder, "archive", role))).filter((name) => name.endsWith(".json"));
+  const names = await readdir(join(relayFolder, "archive", role), { recursive: true });
+  return names.filter((name) => name.endsWith(".json") && !name.startsWith(".claims"));
 }
 
 verifies("relay:env", "the three variables make it an MCP server on stdio with exactly five tools", async () => {

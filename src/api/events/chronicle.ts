@@ -1,3 +1,4 @@
+import type { LateBeginning } from "./begin-late.ts";
 import { openJournal, replaceJournal } from "./journal.ts";
 import { type ArmyEvent, isRecollection, type Knowledge, newKnowledge } from "./knowledge.ts";
 
@@ -15,6 +16,8 @@ export interface Chronicle {
   /** Where the story begins; undefined when its beginning was shortened. */
   readonly begin: number | undefined;
   readonly knowledge: Knowledge;
+  /** Begins in the middle of an army's mail. */
+  beginAt(beginning: LateBeginning): void;
   /** Writes down what is news of these, and tells it, together with what other servers wrote meanwhile. */
   tell(events: readonly ArmyEvent[]): Told[];
   /** Tells what other servers wrote; to be asked now and then, because it also follows a journal that was begun anew. */
@@ -28,27 +31,48 @@ export interface Chronicle {
 const LONGEST = 16 * 1024 * 1024;
 const PORTION = 256 * 1024;
 
-export function openChronicle(file: string, { longest = LONGEST } = {}): Chronicle {
-  const knowledge = newKnowledge();
+export interface ChronicleOptions {
+  /** Bytes of a journal that is begun anew. */
+  longest?: number;
+  /** Messages that are known by name. */
+  remembered?: number;
+}
+
+export function openChronicle(file: string, { longest = LONGEST, remembered }: ChronicleOptions = {}): Chronicle {
+  const knowledge = newKnowledge(remembered);
   /** Lines that told nothing new: two servers had seen the same thing at once. */
   const idle = new Set<number>();
   let journal = openJournal(file);
   let isWhole = true;
+  let renewAt = longest;
 
+  /** One by one: a journal may be larger than what memory should hold. */
+  const learn = (onNews: (told: Told) => void): void => {
+    for (const { value, end } of journal.news()) {
+      if (isRecollection(value)) isWhole = false;
+      if (knowledge.learn(value)) onNews({ event: value as ArmyEvent, journal: journal.id, end });
+      else idle.add(end);
+    }
+  };
   const take = (): Told[] => {
     const told: Told[] = [];
-    for (const { value, end } of journal.news()) {
-      if (knowledge.learn(value)) told.push({ event: value as ArmyEvent, journal: journal.id, end });
-      else idle.add(end);
-      if (isRecollection(value)) isWhole = false;
-    }
+    learn((one) => told.push(one));
     return told;
   };
-  take();
+  learn(() => {});
+
+  /** At most half as long as the old one, or it would soon be too long again, and for each server anew. */
+  const shorten = (): void => {
+    if (journal.end <= renewAt || journal.isReplaced()) return;
+    const recollection = knowledge.recollection();
+    const bytes = Buffer.byteLength(JSON.stringify(recollection));
+    renewAt = Math.max(longest, 2 * bytes);
+    if (journal.end > renewAt) replaceJournal(file, [recollection]);
+  };
 
   /** One that has grown too long is begun anew with all it told in short, by whichever server notices first. */
   const renew = (): Told[] => {
-    if (journal.end > longest && !journal.isReplaced()) replaceJournal(file, [knowledge.recollection()]);
+    shorten();
     if (!journal.isReplaced()) return [];
     const told = take();
     journal.close();
@@ -69,6 +93,13 @@ export function openChronicle(file: string, { longest = LONGEST } = {}): Chronic
       return isWhole ? journal.begin : undefined;
     },
     knowledge,
+    beginAt({ bound, open }) {
+      const opened = newKnowledge();
+      for (const progress of open) opened.learn({ type: "message", data: { message: progress } });
+      const { data, type } = opened.recollection();
+      journal.append([{ type, data: { ...data, bound } }]);
+      learn(() => {});
+    },
     tell(events) {
       const news = events.filter(knowledge.isNews);
       if (news.length > 0) journal.append(news);

@@ -31,8 +31,8 @@ export interface Journal {
   /** Up to here it was read. */
   readonly end: number;
   append(values: readonly unknown[]): void;
-  /** The lines since the last call, whoever wrote them. */
-  news(): JournalLine[];
+  /** The lines since the last call, whoever wrote them, read in portions. */
+  news(): Iterable<JournalLine>;
   /** Lines that were read before, from a place on, about `maxBytes` of them; undefined when no line begins there. */
   from(offset: number, maxBytes: number): JournalLine[] | undefined;
   /** Whether another process began the journal anew. */
@@ -42,6 +42,7 @@ export interface Journal {
 
 const NEWLINE = 0x0a;
 const LONGEST_HEAD = 256;
+const PORTION = 1024 * 1024;
 const FLAGS = constants.O_APPEND | constants.O_CREAT | constants.O_RDWR | constants.O_NOFOLLOW;
 
 export function openJournal(file: string): Journal {
@@ -67,6 +68,11 @@ export function replaceJournal(file: string, values: readonly unknown[]): void {
 
 function journalOn(handle: number, file: string, { id, begin }: { id: string; begin: number }): Journal {
   let end = begin;
+  /** About `maxBytes`, but a whole line at least. */
+  const portion = (from: number, to: number, maxBytes = PORTION): JournalLine[] => {
+    const lines = linesIn(read(handle, from, Math.min(to, from + maxBytes)), from);
+    return lines.length > 0 || from + maxBytes >= to ? lines : portion(from, to, 4 * maxBytes);
+  };
   return {
     id,
     begin,
@@ -74,17 +80,17 @@ function journalOn(handle: number, file: string, { id, begin }: { id: string; be
       return end;
     },
     append: (values) => attempt(file, () => writeSync(handle, textOf(values))),
-    news() {
+    *news() {
       const { size } = fstatSync(handle);
-      if (size <= end) return [];
-      const lines = linesIn(read(handle, end, size), end);
-      end = lines.at(-1)?.end ?? end;
-      return lines;
+      for (let lines = portion(end, size); lines.length > 0; lines = portion(end, size))
+        for (const line of lines) {
+          end = line.end;
+          yield line;
+        }
     },
     from(offset, maxBytes) {
       if (offset < begin || offset > end || read(handle, offset - 1, offset)[0] !== NEWLINE) return undefined;
-      const lines = linesIn(read(handle, offset, Math.min(end, offset + maxBytes)), offset);
-      return lines.length > 0 ? lines : linesIn(read(handle, offset, end), offset);
+      return portion(offset, end, maxBytes);
     },
     isReplaced() {
       const there = statSync(file, { throwIfNoEntry: false });

@@ -3,8 +3,9 @@ import type { Mood } from "#agent-cli/agent-cli.ts";
 import type { Clock } from "#base/clock.ts";
 import { OvldError, reasonOf } from "#base/errors.ts";
 import type { Log } from "#base/log.ts";
-import { type Message, type MessageId, type RoleId, USER } from "#store/mail-store.ts";
+import { type KnownIds, type Message, type MessageId, type RoleId, USER } from "#store/mail-store.ts";
 import type { RelayStore, Roster } from "#store/relay-store.ts";
+import { beginLate } from "./begin-late.ts";
 import type { Chronicle, Told } from "./chronicle.ts";
 import { type ArmyEvent, type Knowledge, progressOf } from "./knowledge.ts";
 
@@ -38,6 +39,8 @@ const SHARE = 5;
 /** Of a long queue only the newest are looked at again and again. */
 const OPEN_LOOKED_AT = 1024;
 const TRY_AGAIN_AFTER = 1000;
+/** Messages: a first look may find many. */
+const TOLD_TOGETHER = 256;
 
 /** Tells the chronicle of one army what changes in its store, as long as the army stands. */
 export function keepChronicle(parts: ChronicleParts): Keeping {
@@ -50,12 +53,27 @@ export function keepChronicle(parts: ChronicleParts): Keeping {
   let isDirty = true;
   let settled = 0;
 
+  let begun: Promise<void> | undefined;
   const pass = (told: readonly Told[]) => told.length > 0 && onTold(told);
   const tell = (events: readonly ArmyEvent[]) => !signal.aborted && pass(chronicle.tell(events));
 
+  const begin = async () => {
+    const late = chronicle.knowledge.isBlank ? await beginLate(store.mail) : undefined;
+    if (late && !signal.aborted) chronicle.beginAt(late);
+  };
+
+  /** Before anything is told; whoever comes first begins. */
+  const hasBegun = () => {
+    begun ??= begin().catch((error) => {
+      begun = undefined;
+      throw error;
+    });
+    return begun;
+  };
+
   /** New mail only, and of one inbox: this is what a client waits for. An inbox that changed without any was read. */
   const lookAt = async (role: RoleId, among: readonly MessageId[] | undefined) => {
-    const arrived = await store.mail.unread(role, { known: chronicle.knowledge.ids, among });
+    const arrived = await store.mail.unread(role, { known: chronicle.knowledge.ids, among, maxText: 0 });
     tell(arrived.map(newMessage));
     isDirty ||= arrived.length === 0;
     if (isDirty) waiting.abort("news");
@@ -69,9 +87,22 @@ export function keepChronicle(parts: ChronicleParts): Keeping {
 
   const settle = async () => {
     isDirty = false;
+    await hasBegun();
     const { knowledge } = chronicle;
-    const messages = await store.mail.all({ known: notLookedAt(knowledge) });
-    tell(messages.map((message) => (knowledge.ids.has(message.id) ? progress(message) : newMessage(message))));
+    const { known, old } = lookedAt(knowledge);
+    let news: ArmyEvent[] = [];
+    const note = (message: Message) => {
+      news.push(knowledge.ids.has(message.id) ? progress(message) : newMessage(message));
+      if (news.length < TOLD_TOGETHER) return;
+      tell(news);
+      news = [];
+    };
+    for (const id of old) {
+      const message = await store.mail.find(id, knowledge.open.get(id)?.to);
+      if (message) note(message);
+    }
+    for await (const message of store.mail.scroll({ after: knowledge.bound, known })) note(message);
+    tell(news);
     settled = clock.elapsed();
   };
 
@@ -124,6 +155,7 @@ export function keepChronicle(parts: ChronicleParts): Keeping {
   void keepOn("rounds", rounds);
   for (const role of [...roster.roles.map(({ id }) => id), USER])
     void keepOn(role, async () => {
+      await hasBegun();
       for await (const named of store.mail.watch({ role, signal })) await lookAt(role, named);
     });
   for (const { id } of roster.roles) void onMood?.(id, () => lookAtMood(id), signal).catch(() => {});
@@ -138,7 +170,9 @@ function progress(message: Message): ArmyEvent {
   return { type: "delivery", data: progressOf(message) };
 }
 
-function notLookedAt({ settled, open }: Knowledge): ReadonlySet<MessageId> {
-  if (open.size <= OPEN_LOOKED_AT) return settled;
-  return new Set([...settled, ...[...open.keys()].slice(0, -OPEN_LOOKED_AT)]);
+/** Those that need not be read again, and of the others those that lie before all that is read. */
+function lookedAt({ settled, open, bound }: Knowledge): { known: KnownIds; old: MessageId[] } {
+  const left = new Set([...open.keys()].slice(0, -OPEN_LOOKED_AT));
+  const known = { has: (id: MessageId) => settled.has(id) || left.has(id) };
+  return { known, old: [...open.keys()].filter((id) => id <= bound && !left.has(id)) };
 }

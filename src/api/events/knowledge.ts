@@ -1,6 +1,7 @@
 import type { Mood } from "#agent-cli/agent-cli.ts";
 import type { SessionState } from "#army/survey.ts";
-import type { Message, MessageHead, MessageId, RoleId } from "#store/mail-store.ts";
+import type { KnownIds, Message, MessageHead, MessageId, RoleId } from "#store/mail-store.ts";
+import { recentIds } from "#store/recent-ids.ts";
 import type { RoleStatus } from "#store/status-board.ts";
 
 /** How far a message has come. */
@@ -17,58 +18,82 @@ export type ArmyEvent =
 /** Everything a journal has told so far, in short: the first line of one that was begun anew. */
 export interface Recollection {
   type: "recollection";
-  data: { settled: MessageId[]; open: [MessageId, string][]; last: [string, string][] };
+  data: {
+    /** Every message up to this one was told of; ovld 0.1 named each. */
+    bound?: MessageId;
+    settled: MessageId[];
+    /** With the last that was told of each, and its reader, whom ovld 0.1 did not name. */
+    open: [id: MessageId, progress: string, to?: RoleId | undefined][];
+    last: [string, string][];
+  };
+}
+
+/** A message whose story has not ended. */
+export interface OpenStory {
+  /** The last that was told of it. */
+  progress: string;
+  to: RoleId | undefined;
 }
 
 /** What is known of an army by reading its journal from the start; whoever reads the same lines knows the same. */
 export interface Knowledge {
   /** Every message that was told of. */
-  readonly ids: ReadonlySet<MessageId>;
-  /** Those of them whose story has ended. */
-  readonly settled: ReadonlySet<MessageId>;
-  /** The others, with the last that was told of each. */
-  readonly open: ReadonlyMap<MessageId, string>;
+  readonly ids: KnownIds;
+  /** Those of them whose story has ended: the newest by name, and all before them that are not open. */
+  readonly settled: KnownIds;
+  /** No message was told of yet. */
+  readonly isBlank: boolean;
+  /** Nothing up to this id is news, but what becomes of messages that are open. */
+  readonly bound: MessageId;
+  readonly open: ReadonlyMap<MessageId, OpenStory>;
   isNews(event: ArmyEvent): boolean;
   /** Takes in one line of the journal; true when it told something new. */
   learn(line: unknown): boolean;
   recollection(): Recollection;
 }
 
-export function newKnowledge(): Knowledge {
-  const ids = new Set<MessageId>();
-  const settled = new Set<MessageId>();
-  const open = new Map<MessageId, string>();
+export function newKnowledge(remembered?: number): Knowledge {
+  const ended = recentIds(remembered);
+  const open = new Map<MessageId, OpenStory>();
   /** The last that was told of a role's status and mood, and of the session. */
   const last = new Map<string, string>();
 
+  const isTold = (id: MessageId) => ended.has(id) || open.has(id);
+
   const note = (message: Progress) => {
-    ids.add(message.id);
-    if (message.state === "acked") {
-      settled.add(message.id);
-      open.delete(message.id);
-    } else open.set(message.id, progressText(message));
+    const { id, to, state } = message;
+    if (state !== "acked") return open.set(id, { progress: progressText(message), to });
+    ended.add(id);
+    return open.delete(id);
   };
 
   const recall = ({ data }: Recollection) => {
-    for (const id of data.settled) ids.add(id) && settled.add(id);
-    for (const [id, text] of data.open) ids.add(id) && open.set(id, text);
+    ended.forget(data.bound ?? "");
+    for (const id of data.settled) ended.add(id);
+    for (const [id, progress, to] of data.open) open.set(id, { progress, to });
     for (const [key, text] of data.last) last.set(key, text);
   };
 
   const isNews = (event: ArmyEvent): boolean => {
     switch (event.type) {
       case "message":
-        return !ids.has(event.data.message.id);
+        return !isTold(event.data.message.id);
       case "delivery":
-        return open.has(event.data.id) && open.get(event.data.id) !== progressText(event.data);
+        return open.has(event.data.id) && open.get(event.data.id)?.progress !== progressText(event.data);
       default:
         return last.get(keyOf(event)) !== JSON.stringify(event.data);
     }
   };
 
   return {
-    ids,
-    settled,
+    ids: { has: isTold },
+    settled: { has: (id) => ended.has(id) && !open.has(id) },
+    get isBlank() {
+      return ended.size === 0 && open.size === 0 && ended.bound === "";
+    },
+    get bound() {
+      return ended.bound;
+    },
     open,
     isNews,
     learn(line) {
@@ -81,7 +106,12 @@ export function newKnowledge(): Knowledge {
     },
     recollection: () => ({
       type: "recollection",
-      data: { settled: [...settled], open: [...open], last: [...last] },
+      data: {
+        bound: ended.bound,
+        settled: ended.ids(),
+        open: [...open].map(([id, { progress, to }]) => [id, progress, to]),
+        last: [...last],
+      },
     }),
   };
 }

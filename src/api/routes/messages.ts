@@ -2,7 +2,9 @@ import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
 import { type Api, type ApiParts, BASE } from "#api/environment.ts";
 import { openArmy } from "#api/find-army.ts";
+import { mailPage } from "#api/mail-page.ts";
 import { message, messageId, messagePage } from "#api/schemas/message.ts";
+import { OvldError } from "#base/errors.ts";
 import { messageStates } from "#store/mail-store.ts";
 import { json, problems } from "./responses.ts";
 import { sessionParams } from "./sessions.ts";
@@ -15,7 +17,7 @@ const query = z.object({
   role: z.string().min(1).max(64).optional().describe("Only what this role (or `user`) wrote or was sent"),
   state: z.enum(messageStates).optional(),
   order: z.enum(["oldest", "newest"]).default("oldest"),
-  after: messageId.optional().describe("The last message of the page before: `next` of its answer"),
+  after: messageId.optional().describe("`next` of the page before"),
   limit: z
     .string()
     .regex(/^[1-9]\d{0,2}$/)
@@ -25,7 +27,7 @@ const query = z.object({
     .openapi({ type: "integer", minimum: 1, maximum: MOST, default: USUAL }),
 });
 
-export function addMessages(app: Api, { reader, mail }: ApiParts): void {
+export function addMessages(app: Api, { reader }: ApiParts): void {
   const list = createRoute({
     method: "get",
     path: messages,
@@ -36,8 +38,8 @@ export function addMessages(app: Api, { reader, mail }: ApiParts): void {
     responses: { 200: json("One page", messagePage), ...problems(404, 503) },
   });
   app.openapi(list, async (c) => {
-    const army = await openArmy(reader, c.req.valid("param").session);
-    return c.json(await mail.page(army, c.req.valid("query")), 200);
+    const { store } = await openArmy(reader, c.req.valid("param").session);
+    return c.json(await mailPage(store.mail, c.req.valid("query")), 200);
   });
 
   const get = createRoute({
@@ -51,6 +53,8 @@ export function addMessages(app: Api, { reader, mail }: ApiParts): void {
   });
   app.openapi(get, async (c) => {
     const { session, message: id } = c.req.valid("param");
-    return c.json(await mail.find(await openArmy(reader, session), id), 200);
+    const found = await (await openArmy(reader, session)).store.mail.find(id);
+    if (!found) throw new OvldError("message-unknown", { id, session });
+    return c.json(found, 200);
   });
 }

@@ -46,7 +46,9 @@ export const messagePage = named(
   "MessagePage",
   z.object({
     messages: z.array(messageHead),
-    next: messageId.nullable().describe("`after` of the next page; null on the last"),
+    next: messageId
+      .nullable()
+      .describe("`after` of the next page; null on the last. A page that filters may have fewer messages and a next"),
   }),
 );
 

@@ -1,112 +1,112 @@
 import { setImmediate as pause } from "node:timers/promises";
-import type { Message, MessageHead, MessageId, RoleId, UnreadOptions } from "#store/mail-store.ts";
+import type { Message, MessageHead, MessageId, RoleId, ScrollOptions, UnreadOptions } from "#store/mail-store.ts";
+import { archivedFile } from "./archive-parts.ts";
 import { listClaims } from "./claims.ts";
 import { type NoteShelf, openNotes } from "./delivery-notes.ts";
-import { idIn, readMessage } from "./message-file.ts";
-import { BATCH, foldersOf, list, messageFile, type RoleFolders } from "./role-folders.ts";
+import type { FolderLists } from "./folder-lists.ts";
+import { readMessage } from "./message-file.ts";
+import { BATCH, foldersOf, messageFile } from "./role-folders.ts";
 import type { Site } from "./site.ts";
 import { listUnread } from "./unread.ts";
+import { claimed, type Listed, listMail, type MailList, walkMail } from "./walk-mail.ts";
 
-/**
- * A message's state is where it lies, and while it is unread what was noted of it. Places are read in the order in
- * which mail moves, so that none is missed.
- */
-export async function allMessages(
+/** A message's state is where it lies, and while it is unread what was noted of it. One is held at a time. */
+export async function* scrollMessages(
   site: Site,
   roles: readonly RoleId[],
-  known: ReadonlySet<MessageId>,
-): Promise<Message[]> {
-  const messages: Message[] = [];
-  for (const role of roles) {
-    const folders = foldersOf(site, role);
-    const notes = await openNotes(site, role);
-    const latest = new Map<MessageId, Message>();
-    for (const place of [inboxFiles, claimFiles, archiveFiles]) {
-      const files = (await place(site, folders)).filter(({ id }) => !known.has(id));
-      for (const message of await readAll(files, role, notes)) latest.set(message.id, message);
-    }
-    messages.push(...latest.values());
-  }
-  return messages.sort((a, b) => (a.id < b.id ? -1 : 1));
-}
-
-/** Only names are held: what they lead to is read one by one. */
-export async function* scrollMessages(site: Site, roles: readonly RoleId[]): AsyncGenerator<Message> {
-  const found: { kept: Kept; folders: RoleFolders; notes: NoteShelf }[] = [];
-  for (const role of roles) {
-    const folders = foldersOf(site, role);
-    const notes = await openNotes(site, role);
-    const latest = new Map<MessageId, Kept>();
-    for (const place of [inboxFiles, claimFiles, archiveFiles])
-      for (const kept of await place(site, folders)) latest.set(kept.id, kept);
-    for (const kept of latest.values()) found.push({ kept, folders, notes });
-  }
-  found.sort((a, b) => (a.kept.id < b.kept.id ? -1 : 1));
-  for (const [index, { kept, folders, notes }] of found.entries()) {
-    if (index % BATCH === BATCH - 1) await pause();
-    // What was read meanwhile has moved on.
-    const archived: Kept = { id: kept.id, file: messageFile(folders.archive, kept.id), state: "acked" };
-    const [message] = [
-      ...(await readAll([kept], folders.role, notes)),
-      ...(await readAll([archived], folders.role, notes)),
-    ];
+  { lists, order = "oldest", after, known, archived }: ScrollOptions & { lists: FolderLists },
+): AsyncGenerator<Message> {
+  const notes = noteShelves(site);
+  const mail = (await listMail(site, roles, lists)).map((one) => only(one, archived));
+  let count = 0;
+  for await (const listed of walkMail(mail, { order, after }, lists)) {
+    if (++count % BATCH === 0) await pause();
+    const message = known?.has(listed.id) ? undefined : await readListed(site, listed, notes);
     if (message) yield message;
   }
+}
+
+function only(mail: MailList, archived: boolean | undefined): MailList {
+  if (archived === undefined) return mail;
+  return archived ? { ...mail, waiting: new Map() } : { ...mail, archive: { parts: [], loose: [] } };
+}
+
+/** Looks where a message may lie, role by role: the cost does not depend on how much mail there is. */
+export async function findMessage(site: Site, roles: readonly RoleId[], id: MessageId): Promise<Message | undefined> {
+  for (const role of roles) {
+    const folders = foldersOf(site, role);
+    const listed: Listed = { id, folders, state: "unread", file: messageFile(folders.inbox, id) };
+    const found = await readListed(site, listed, () => openNotes(site, role, 1));
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** Unread mail as it lies there; damaged files are passed over and left to `take`. */
 export async function unreadMessages(
   site: Site,
   role: RoleId,
-  { known = new Set(), among }: UnreadOptions,
+  { known, among, maxText = Number.POSITIVE_INFINITY }: UnreadOptions,
 ): Promise<Message[]> {
   const folders = foldersOf(site, role);
   const unread = among
     ? among.toSorted().map((id) => ({ id, file: messageFile(folders.inbox, id) }))
     : (await listUnread(site, folders)).unread;
-  const files: Kept[] = unread.filter(({ id }) => !known.has(id)).map((file) => ({ ...file, state: "unread" }));
-  return readAll(files, role, await openNotes(site, role, files.length));
-}
-
-export interface Kept {
-  id: MessageId;
-  file: string;
-  state: "unread" | "read" | "acked";
-  /** Since when it is unread again, because its reader died or gave it back. */
-  again?: number | undefined;
-}
-
-export async function inboxFiles(site: Site, { inbox }: RoleFolders): Promise<Kept[]> {
-  return idsAmong(await list(site, inbox)).map((id) => ({ id, file: messageFile(inbox, id), state: "unread" }));
-}
-
-export async function claimFiles(site: Site, folders: RoleFolders): Promise<Kept[]> {
-  const claims = await listClaims(site, folders);
-  return claims.map(({ id, file, since, abandoned }) =>
-    abandoned ? { id, file, state: "unread", again: since } : { id, file, state: "read" },
-  );
-}
-
-export async function archiveFiles(site: Site, { archive }: RoleFolders): Promise<Kept[]> {
-  return idsAmong(await list(site, archive)).map((id) => ({ id, file: messageFile(archive, id), state: "acked" }));
-}
-
-function idsAmong(names: readonly string[]): MessageId[] {
-  return names.map(idIn).filter((id) => id !== undefined);
-}
-
-async function readAll(files: readonly Kept[], role: RoleId, notes: NoteShelf): Promise<Message[]> {
+  const files = unread.filter(({ id }) => !known?.has(id));
+  const notes = await openNotes(site, role, files.length);
   const messages: Message[] = [];
-  for (const [index, kept] of files.entries()) {
+  for (const [index, file] of files.entries()) {
     if (index % BATCH === BATCH - 1) await pause();
-    const found = readMessage(kept.file, { id: kept.id, to: role });
-    if (found && "message" in found) messages.push(shown(found.message, kept, notes));
+    const found = readMessage(file.file, { id: file.id, to: role });
+    if (!found || !("message" in found)) continue;
+    const { body } = found.message;
+    const cut = body.length > maxText ? { ...found.message, body: body.slice(0, maxText) } : found.message;
+    messages.push(shown(cut, { ...file, state: "unread" }, notes));
   }
   return messages;
 }
 
+export type Notes = (role: RoleId) => Promise<NoteShelf>;
+
+/** The notes of a role are listed when the first of its unread mail is read. */
+export function noteShelves(site: Site): Notes {
+  const shelves = new Map<RoleId, Promise<NoteShelf>>();
+  return (role) => {
+    const shelf = shelves.get(role) ?? openNotes(site, role);
+    shelves.set(role, shelf);
+    return shelf;
+  };
+}
+
+const noNotes: NoteShelf = { of: () => undefined };
+
+/** Undefined for a damaged file, and for what was let go of since it was listed. */
+async function readListed(site: Site, listed: Listed, notes: Notes): Promise<Message | undefined> {
+  const { id, folders, file, state } = listed;
+  const found = readMessage(file, { id, to: folders.role });
+  if (!found) {
+    const moved = await whereNow(site, listed);
+    return moved && readListed(site, moved, notes);
+  }
+  if ("damage" in found) return undefined;
+  return shown(found.message, listed, state === "unread" ? await notes(folders.role) : noNotes);
+}
+
+/** Mail only moves on: from the inbox to a claim, perhaps to another, and to the archive. */
+async function whereNow(site: Site, { id, folders, file, state }: Listed): Promise<Listed | undefined> {
+  const claims = state === "acked" ? [] : await listClaims(site, folders);
+  const claim = claims.find((other) => other.id === id && other.file !== file);
+  if (claim) return claimed(folders, claim);
+  const archived = archivedFile(folders, id);
+  return archived === undefined || archived === file ? undefined : { id, folders, state: "acked", file: archived };
+}
+
 /** What was noted before a reader took a message says nothing of it once it is unread again. */
-export function shown<M extends MessageHead>(message: M, { id, state, again }: Kept, notes: NoteShelf): M {
+export function shown<M extends MessageHead>(
+  message: M,
+  { id, state, again }: Pick<Listed, "id" | "state" | "again">,
+  notes: NoteShelf,
+): M {
   if (state !== "unread") return { ...message, state };
   const note = notes.of(id);
   const delivery = note && (again === undefined || Date.parse(note.at) >= again) ? note : undefined;

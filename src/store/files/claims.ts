@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { ProcessIdentity } from "#base/process-identity.ts";
 import type { MessageId } from "#store/mail-store.ts";
 import { isMessageId } from "#store/message-id.ts";
+import { archivedFile, archivePlace } from "./archive-parts.ts";
 import { SUFFIX } from "./message-file.ts";
 import { abandonment, nobody, type OwnedName, ownedName, parseOwnedName } from "./owned-name.ts";
 import { listNow, messageFile, type RoleFolders } from "./role-folders.ts";
@@ -47,7 +48,8 @@ export function claim(
 
 /** The reader has it. A claim that is gone was judged abandoned, and is another reader's now. */
 export function archive(site: Site, folders: RoleFolders, { id, file }: { id: MessageId; file: string }): void {
-  move(site, file, messageFile(folders.archive, id));
+  // Again, because the part of the archive may be trimmed away between its making and the move.
+  for (let tries = 0; tries < 2 && existsSync(file); tries++) move(site, file, archivePlace(site, folders.role, id));
 }
 
 /** Leaves a claim to whoever takes next. */
@@ -59,7 +61,7 @@ export async function fateOf(site: Site, folders: RoleFolders, id: MessageId): P
   if (existsSync(messageFile(folders.inbox, id))) return "unread";
   const claim = (await listClaims(site, folders)).find((candidate) => candidate.id === id);
   if (claim) return claim.abandoned ? "unread" : "claimed";
-  return existsSync(messageFile(folders.archive, id)) ? "archived" : "unknown";
+  return archivedFile(folders, id) ? "archived" : "unknown";
 }
 
 export function parseClaim(name: string): OwnedName | undefined {

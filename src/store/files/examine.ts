@@ -4,6 +4,7 @@ import { systemClock } from "#base/clock.ts";
 import { silentLog } from "#base/log.ts";
 import { ownIdentity } from "#base/process-identity.ts";
 import type { RoleId } from "#store/mail-store.ts";
+import { partFolders } from "./archive-parts.ts";
 import { parseClaim } from "./claims.ts";
 import { allReaders } from "./mail.ts";
 import { idIn, readMessage } from "./message-file.ts";
@@ -31,13 +32,15 @@ export async function examineStore(folder: string, { setAside }: { setAside: boo
 }
 
 async function* damagedOf(site: Site, role: RoleId): AsyncGenerator<DamagedFile> {
-  const { inbox, claims, archive } = foldersOf(site, role);
+  const folders = foldersOf(site, role);
+  const { inbox, claims, archive } = folders;
   const idOf = (place: string, name: string) => (place === claims ? parseClaim(name)?.label : idIn(name));
-  for (const place of [inbox, claims, archive])
+  const parts = await partFolders(folders, { names: (folder) => list(site, folder) });
+  for (const place of [inbox, claims, archive, ...parts])
     for (const [index, name] of (await list(site, place)).entries()) {
       if (index % BATCH === BATCH - 1) await pause();
       const file = join(place, name);
-      const reason = damageOf(file, idOf(place, name), role);
+      const reason = parts.includes(file) ? undefined : damageOf(file, idOf(place, name), role);
       if (reason !== undefined) yield { file, reason };
     }
 }

@@ -2,12 +2,13 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { OvldError, reasonOf } from "#base/errors.ts";
 import { withLock } from "#base/lock.ts";
-import { type MailStore, type MessageId, type RoleId, USER } from "#store/mail-store.ts";
+import { type MailStore, type Message, type MessageId, type RoleId, USER } from "#store/mail-store.ts";
 import { isMessageId } from "#store/message-id.ts";
-import { allMessages, scrollMessages, unreadMessages } from "./all-mail.ts";
+import { findMessage, scrollMessages, unreadMessages } from "./all-mail.ts";
 import { listClaims } from "./claims.ts";
 import { readNote, reserveBounce, writeNote } from "./delivery-notes.ts";
 import { fileDigest } from "./digest.ts";
+import { folderLists } from "./folder-lists.ts";
 import { idSource } from "./ids.ts";
 import { idIn } from "./message-file.ts";
 import { putMessage } from "./put.ts";
@@ -16,7 +17,7 @@ import type { RosterFile } from "./roster-file.ts";
 import { folderIn, type Site } from "./site.ts";
 import { giveBackMessages, takeMessages } from "./take.ts";
 import { sweepTemporaries } from "./temporary.ts";
-import { trimArchives } from "./trim.ts";
+import { archiveTrimmer } from "./trim.ts";
 import { watchInboxes } from "./watch.ts";
 
 /** Milliseconds: a process that waits in vain looks again later. */
@@ -24,7 +25,9 @@ const EXCLUSIVE_LIMIT = 2000;
 
 export function fileMail(site: Site, roster: RosterFile): MailStore {
   const ids = idSource(site);
-  const digest = fileDigest(site);
+  const lists = folderLists(site);
+  const digest = fileDigest(site, lists);
+  const trim = archiveTrimmer(site);
   let isSwept = false;
 
   return {
@@ -80,17 +83,24 @@ export function fileMail(site: Site, roster: RosterFile): MailStore {
       roster.requireReader(role);
       return withLock(join(folderIn(site, "delivery"), `${role}.lock`), work, { timeLimit: EXCLUSIVE_LIMIT });
     },
-    async all({ known = new Set<MessageId>() } = {}) {
-      return allMessages(site, readersWithMail(site, roster), known);
+    async all() {
+      const messages: Message[] = [];
+      for await (const message of this.scroll()) messages.push(message);
+      return messages;
     },
-    async *scroll() {
-      yield* scrollMessages(site, readersWithMail(site, roster));
+    async *scroll(options = {}) {
+      yield* scrollMessages(site, readersWithMail(site, roster), { ...options, lists });
+    },
+    async find(id, to) {
+      requireId(id);
+      const readers = readersWithMail(site, roster).filter((reader) => to === undefined || reader === to);
+      return findMessage(site, readers, id);
     },
     async digest({ newest }) {
       return digest(readersWithMail(site, roster), newest);
     },
     async trim(limits) {
-      return trimArchives(site, readersWithMail(site, roster), limits);
+      return trim(readersWithMail(site, roster), limits);
     },
     async *watch({ role, signal }) {
       if (role !== undefined) roster.requireReader(role);

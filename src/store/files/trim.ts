@@ -1,15 +1,97 @@
-import { lstatSync } from "node:fs";
+import { lstatSync, renameSync, rmdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
+import { basename } from "node:path";
 import { setImmediate as pause } from "node:timers/promises";
-import { type KeepLimits, trimmed } from "#store/keep-limits.ts";
+import { DAY, type KeepLimits, MEGABYTE, trimmed } from "#store/keep-limits.ts";
 import type { RoleId } from "#store/mail-store.ts";
 import { timeOf } from "#store/message-id.ts";
-import { archiveFiles } from "./all-mail.ts";
-import { BATCH, foldersOf } from "./role-folders.ts";
-import type { Site } from "./site.ts";
+import { archivePlace, idsInPart, listArchive, partFolders } from "./archive-parts.ts";
+import { folderChange } from "./folder-change.ts";
+import type { FolderLists } from "./folder-lists.ts";
+import { BATCH, foldersOf, list, messageFile, type RoleFolders } from "./role-folders.ts";
+import { isGone, type Site, storeFailure } from "./site.ts";
 
 /** `lstat` counts room in these, whatever a disk's own blocks are. */
 const BLOCK = 512;
+
+/** One part of one role's archive. */
+interface Part {
+  name: string;
+  folder: string;
+  bytes: number;
+}
+
+/** Weighs a part of an archive again only when it has changed: most of a large archive is never looked at twice. */
+export function archiveTrimmer(site: Site): (readers: readonly RoleId[], limits: KeepLimits) => Promise<number> {
+  // A part is listed once: there is nothing to remember.
+  const lists: FolderLists = { names: (folder) => list(site, folder) };
+  let weights = new Map<string, { at: bigint; bytes: number }>();
+
+  const partsOf = async (role: RoleId): Promise<Part[]> => {
+    const folders = foldersOf(site, role);
+    const { loose } = await listArchive(folders, lists);
+    await sortIn(site, folders, loose);
+    const parts: Part[] = [];
+    for (const folder of await partFolders(folders, lists)) {
+      const { at, isSure } = folderChange(site, folder);
+      const known = weights.get(folder);
+      const bytes = known?.at === at ? known.bytes : weightOf(await filesIn(folder, lists));
+      if (isSure) weights.set(folder, { at, bytes });
+      parts.push({ name: basename(folder), folder, bytes });
+    }
+    return parts;
+  };
+
+  return async (readers, limits) => {
+    const now = site.clock.now();
+    const parts: Part[] = [];
+    for (const role of readers) parts.push(...(await partsOf(role)));
+    const folders = new Set(parts.map(({ folder }) => folder));
+    weights = new Map([...weights].filter(([folder]) => folders.has(folder)));
+    let total = weightOf(parts);
+    for (const name of [...new Set(parts.map((part) => part.name))].sort()) {
+      if (total <= limits.megabytes * MEGABYTE && isYoung(name, limits, now)) continue;
+      const group = parts.filter((part) => part.name === name);
+      const rest = total - weightOf(group);
+      const room = { ...limits, megabytes: limits.megabytes - rest / MEGABYTE };
+      total = rest + (await trimGroup(group, room, now, lists));
+    }
+    return total;
+  };
+}
+
+/** Trims the parts of one time together, the oldest message first; tells the room that the rest of them takes. */
+async function trimGroup(group: readonly Part[], room: KeepLimits, now: number, lists: FolderLists): Promise<number> {
+  const files: Archived[] = [];
+  for (const { folder } of group) files.push(...(await filesIn(folder, lists)));
+  const { gone, bytes } = trimmed(
+    files.sort((a, b) => a.at - b.at),
+    room,
+    now,
+  );
+  for (const { file } of gone) await rm(file, { force: true });
+  if (gone.length === files.length) for (const { folder } of group) removeIfEmpty(folder);
+  return bytes;
+}
+
+/** Whether none of its messages can be too old. */
+function isYoung(part: string, { days }: KeepLimits, now: number): boolean {
+  const began = timeOf(part.padEnd(11, "0"));
+  return began !== undefined && now - began <= days * DAY;
+}
+
+/** ovld 0.1 kept all messages in one folder. */
+async function sortIn(site: Site, { role, archive }: RoleFolders, loose: readonly string[]): Promise<void> {
+  for (const [index, id] of loose.entries()) {
+    if (index % BATCH === BATCH - 1) await pause();
+    const file = messageFile(archive, id);
+    try {
+      renameSync(file, archivePlace(site, role, id));
+    } catch (error) {
+      if (!isGone(error)) throw storeFailure(site, "write", file, error);
+    }
+  }
+}
 
 interface Archived {
   file: string;
@@ -17,21 +99,26 @@ interface Archived {
   bytes: number;
 }
 
-export async function trimArchives(site: Site, readers: readonly RoleId[], limits: KeepLimits): Promise<number> {
-  const { gone, bytes } = trimmed(await archivedBy(site, readers), limits, site.clock.now());
-  for (const { file } of gone) await rm(file, { force: true });
-  return bytes;
+/** A small message still takes whole blocks of a disk. */
+async function filesIn(folder: string, lists: FolderLists): Promise<Archived[]> {
+  const archived: Archived[] = [];
+  for (const [index, id] of (await idsInPart(folder, lists)).entries()) {
+    if (index % BATCH === BATCH - 1) await pause();
+    const file = messageFile(folder, id);
+    const found = lstatSync(file, { throwIfNoEntry: false });
+    if (!found) continue;
+    archived.push({ file, at: timeOf(id) ?? found.mtimeMs, bytes: Math.max(found.size, found.blocks * BLOCK) });
+  }
+  return archived;
 }
 
-/** Oldest first. A small message still takes whole blocks of a disk. */
-async function archivedBy(site: Site, readers: readonly RoleId[]): Promise<Archived[]> {
-  const archived: Archived[] = [];
-  for (const role of readers)
-    for (const [index, { id, file }] of (await archiveFiles(site, foldersOf(site, role))).entries()) {
-      if (index % BATCH === BATCH - 1) await pause();
-      const found = lstatSync(file, { throwIfNoEntry: false });
-      if (!found) continue;
-      archived.push({ file, at: timeOf(id) ?? found.mtimeMs, bytes: Math.max(found.size, found.blocks * BLOCK) });
-    }
-  return archived.sort((a, b) => a.at - b.at);
+function weightOf(parts: readonly { bytes: number }[]): number {
+  return parts.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/** A message that was read meanwhile keeps its part. */
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {}
 }

@@ -35,10 +35,11 @@ export function memoryMail(world: World, reader: symbol): MailStore {
         if (stored.place === "claimed" && stored.reader === reader && ids.includes(stored.message.id)) comeBack(stored);
       giveNotice(world);
     },
-    unread: async (role, { known = new Set(), among } = {}) =>
+    unread: async (role, { known, among, maxText } = {}) =>
       inInbox(world, role)
-        .filter(({ message: { id } }) => !known.has(id) && (among?.includes(id) ?? true))
-        .map(shown),
+        .filter(({ message: { id } }) => !known?.has(id) && (among?.includes(id) ?? true))
+        .map(shown)
+        .map((message) => ({ ...message, body: message.body.slice(0, maxText) })),
     unreadIds: async (role) => inInbox(world, role).map(({ message }) => message.id),
     countUnread: async (role) => inInbox(world, role).length,
     async noted(role, id) {
@@ -62,14 +63,17 @@ export function memoryMail(world: World, reader: symbol): MailStore {
       world.exclusive.set(role, next);
       return next;
     },
-    all: async ({ known = new Set() } = {}) =>
-      readersOf(world)
-        .flatMap((reader) => mailTo(world, reader))
-        .filter(({ message }) => !known.has(message.id))
-        .sort(byId)
-        .map(shown),
-    async *scroll() {
-      yield* await this.all();
+    all: async () => allMail(world).map(shown),
+    async *scroll({ order = "oldest", after, known, archived } = {}) {
+      const mail = order === "oldest" ? allMail(world) : allMail(world).reverse();
+      const isBehind = (id: string) => after === undefined || (order === "oldest" ? id > after : id < after);
+      const isWanted = ({ place, message: { id } }: Stored) =>
+        isBehind(id) && !known?.has(id) && (place === "archive") === (archived ?? place === "archive");
+      for (const stored of mail.filter(isWanted)) yield shown(stored);
+    },
+    async find(id) {
+      const stored = allMail(world).find(({ message }) => message.id === id);
+      return stored && shown(stored);
     },
     digest: async ({ newest }) => digest(world, newest),
     trim: async (limits) => trim(world, limits),
@@ -113,6 +117,12 @@ function taken(world: World, claimed: Stored[], left: number): Taken {
       if (newest && world.roster) clearUpTo(world, newest.to, newest.id);
     },
   };
+}
+
+function allMail(world: World): Stored[] {
+  return readersOf(world)
+    .flatMap((reader) => mailTo(world, reader))
+    .sort(byId);
 }
 
 function inInbox(world: World, role: RoleId): Stored[] {

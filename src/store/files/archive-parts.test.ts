@@ -1,0 +1,161 @@
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import type { Message } from "#store/mail-store.ts";
+import { formatId } from "#store/message-id.ts";
+import { readIds, send, testRoster } from "#store/store-world.contract.ts";
+import { temporaryFolder } from "#test/temporary-folder.ts";
+import { fileWorld } from "./file-world.contract.ts";
+import { fileRelayStore } from "./relay-store.ts";
+
+/** Counts what is asked of the file system: names in listings, files opened, entries looked at. */
+const asked = { listed: 0, opened: 0, looked: 0 };
+vi.mock("node:fs/promises", async (actual) => {
+  const fs = await actual<typeof import("node:fs/promises")>();
+  return { ...fs, readdir: counted("listed", fs.readdir) };
+});
+vi.mock("node:fs", async (actual) => {
+  const fs = await actual<typeof import("node:fs")>();
+  return {
+    ...fs,
+    readdirSync: counted("listed", fs.readdirSync),
+    openSync: counted("opened", fs.openSync),
+    lstatSync: counted("looked", fs.lstatSync),
+  };
+});
+
+function counted<F extends (...args: never[]) => unknown>(what: keyof typeof asked, call: F): F {
+  const note = (result: unknown) => {
+    asked[what] += Array.isArray(result) ? result.length : 1;
+    return result;
+  };
+  return ((...args: Parameters<F>) => {
+    const result = call(...args);
+    return result instanceof Promise ? result.then(note) : note(result);
+  }) as F;
+}
+
+const HOUR = 3_600_000;
+const NONCE = "0".repeat(12);
+/** Milliseconds of mail in a part. */
+const PART = 32 ** 5;
+
+/** An army whose storm has read a thousand messages of each part, until the middle of the part before the last. */
+async function oldArmy(folder: string, messages: number) {
+  const relay = join(folder, `relay-${messages}`);
+  await fileRelayStore(relay).initialise(testRoster);
+  const end = (Math.floor(Date.now() / PART) - 0.5) * PART;
+  const ids = Array.from({ length: messages }, (_, n) =>
+    formatId({ time: Math.floor(end - ((messages - n) * PART) / 1000), count: 0, nonce: NONCE }),
+  );
+  for (const id of ids) writeArchived(join(relay, "archive", "storm", id.slice(0, 5)), id);
+  return { relay, ids };
+}
+
+function writeArchived(folder: string, id: string): void {
+  const fields = {
+    from: "overlord",
+    to: "storm",
+    subject: "s",
+    body: "b",
+    priority: "normal",
+    timestamp: "t",
+  } as const;
+  const message: Message = { id, thread: id, state: "queued", ...fields };
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${id}.json`), JSON.stringify(message));
+}
+
+async function costOf(work: () => Promise<unknown>): Promise<typeof asked> {
+  const before = { ...asked };
+  await work();
+  return {
+    listed: asked.listed - before.listed,
+    opened: asked.opened - before.opened,
+    looked: asked.looked - before.looked,
+  };
+}
+
+test("the newest and the oldest messages, one by its id, and a reading cost the same with ten times the archive", async () => {
+  await using folder = await temporaryFolder();
+  const costs = [];
+  for (const messages of [2000, 20_000]) {
+    const { relay, ids } = await oldArmy(folder.path, messages);
+    const open = () => fileRelayStore(relay).mail;
+    const first = async (order: "oldest" | "newest", after?: string) => {
+      const found: string[] = [];
+      for await (const { id } of open().scroll({ order, after })) if (found.push(id) === 50) break;
+      return found;
+    };
+    await send(fileRelayStore(relay), { to: "storm" });
+    costs.push({
+      digest: await costOf(async () => {
+        const { newest } = await open().digest({ newest: 50 });
+        expect(newest.slice(0, 49).map(({ id }) => id)).toEqual(ids.slice(-49));
+      }),
+      newest: await costOf(() => first("newest")),
+      oldest: await costOf(async () => expect(await first("oldest")).toEqual(ids.slice(0, 50))),
+      found: await costOf(async () => expect(await open().find(ids[100] ?? "")).toMatchObject({ id: ids[100] })),
+      read: await costOf(async () => expect(await readIds(fileRelayStore(relay), "storm")).toHaveLength(1)),
+    });
+  }
+  const [small, large] = costs;
+  for (const [name, cost] of Object.entries(large ?? {}))
+    for (const what of ["listed", "opened", "looked"] as const) {
+      const before = small?.[name as keyof typeof small][what] ?? 0;
+      expect(cost[what], `${name}: ${what}, ${before} with a tenth of the archive`).toBeLessThanOrEqual(1.3 * before);
+    }
+});
+
+test("an archive that was weighed is not weighed again", async () => {
+  await using folder = await temporaryFolder();
+  const { relay } = await oldArmy(folder.path, 1000);
+  const { mail } = fileRelayStore(relay);
+  const limits = { days: 10_000, megabytes: 1000 };
+  await vi.waitFor(
+    async () => {
+      const bytes = await mail.trim(limits);
+      const again = await costOf(async () => expect(await mail.trim(limits)).toBe(bytes));
+      // One look at each part, and none at its thousand messages.
+      expect(again.looked).toBeLessThan(300);
+    },
+    { timeout: 20_000 },
+  );
+});
+
+test("messages that ovld 0.1 kept beside each other are read, and find their place when the archive is trimmed", async () => {
+  await using world = await fileWorld();
+  const archive = join(world.folder, "archive", "storm");
+  const now = Date.now();
+  const ids = [4, 3, 2, 1].map((days) => formatId({ time: now - days * 24 * HOUR, count: 0, nonce: NONCE }));
+  for (const id of ids) writeArchived(archive, id);
+  const later = await send(world.store, { to: "storm" });
+  await readIds(world.store, "storm");
+  const all = [...ids, later.id];
+  const { mail } = world.store;
+  const read = async () => {
+    expect((await mail.all()).map(({ id, state }) => [id, state])).toEqual(all.map((id) => [id, "acked"]));
+    expect((await mail.digest({ newest: 3 })).newest.map(({ id }) => id)).toEqual(all.slice(-3));
+    for (const id of all) expect(await mail.find(id)).toMatchObject({ id, state: "acked" });
+  };
+  await read();
+  await mail.trim({ days: 100, megabytes: 100 });
+  expect(readdirSync(archive).filter((name) => name.endsWith(".json"))).toEqual([]);
+  await read();
+  all.splice(0, 2);
+  await mail.trim({ days: 2.5, megabytes: 100 });
+  await read();
+  expect(readdirSync(archive)).toHaveLength(1 + all.length);
+});
+
+test("a link in the place of a part leads nowhere", async () => {
+  await using world = await fileWorld();
+  await using elsewhere = await temporaryFolder();
+  const id = formatId({ time: Date.now(), count: 0, nonce: NONCE });
+  writeArchived(elsewhere.path, id);
+  symlinkSync(elsewhere.path, join(world.folder, "archive", "storm", id.slice(0, 5)));
+  expect(await world.store.mail.all()).toEqual([]);
+  expect(await world.store.mail.find(id)).toBeUndefined();
+  await world.store.mail.trim({ days: 0, megabytes: 0 });
+  expect(readdirSync(elsewhere.path)).toEqual([`${id}.json`]);
+});

@@ -1,0 +1,58 @@
+import { existsSync, lstatSync } from "node:fs";
+import { join } from "node:path";
+import type { MessageId } from "#store/mail-store.ts";
+import type { FolderLists } from "./folder-lists.ts";
+import { idIn } from "./message-file.ts";
+import { messageFile, type RoleFolders } from "./role-folders.ts";
+import { folderIn, type Site } from "./site.ts";
+
+/** An archive is divided by the start of the ids, about nine hours of mail, so that no listing grows with its age. */
+const PART_LENGTH = 5;
+
+/** The part of an archive that a message belongs to; parts sort as their messages do. */
+export function partOf(id: MessageId): string {
+  return id.slice(0, PART_LENGTH);
+}
+
+/** The place of a message in its role's archive; its folder is made. */
+export function archivePlace(site: Site, role: string, id: MessageId): string {
+  return messageFile(folderIn(site, "archive", role, partOf(id)), id);
+}
+
+/** The file of an archived message, also where ovld 0.1 kept it. */
+export function archivedFile({ archive }: RoleFolders, id: MessageId): string | undefined {
+  const part = join(archive, partOf(id));
+  const files = [...(isFolder(part) ? [messageFile(part, id)] : []), messageFile(archive, id)];
+  return files.find((file) => existsSync(file));
+}
+
+export interface ArchiveList {
+  /** In no order. */
+  parts: string[];
+  /** Messages beside the parts: ovld 0.1 kept all of them there. */
+  loose: MessageId[];
+}
+
+export async function listArchive({ archive }: RoleFolders, lists: FolderLists): Promise<ArchiveList> {
+  const names = await lists.names(archive);
+  return { parts: names.filter((name) => !name.includes(".")), loose: idsAmong(names) };
+}
+
+/** The folders of the parts, without what only has the name of one. */
+export async function partFolders(folders: RoleFolders, lists: FolderLists): Promise<string[]> {
+  const { parts } = await listArchive(folders, lists);
+  return parts.map((part) => join(folders.archive, part)).filter(isFolder);
+}
+
+/** The messages in one part, in no order; none where the part was trimmed away, or is a link. */
+export async function idsInPart(folder: string, lists: FolderLists): Promise<MessageId[]> {
+  return isFolder(folder) ? idsAmong(await lists.names(folder)) : [];
+}
+
+export function idsAmong(names: readonly string[]): MessageId[] {
+  return names.map(idIn).filter((id) => id !== undefined);
+}
+
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
