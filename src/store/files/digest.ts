@@ -25,17 +25,11 @@ export function fileDigest(
       return shownHead(head, listed, notes);
     };
     const mail = await listMail(site, readers, lists);
-    const newest: MessageHead[] = [];
-    if (most > 0)
-      for await (const listed of walkMail(mail, { order: "newest" }, lists)) {
-        const head = await headOf(listed);
-        if (head) newest.push(head);
-        if (newest.length === most) break;
-      }
+    const newest = await firstFew(walkMail(mail, { order: "newest" }, lists), most, headOf);
     const unread: MailDigest["unread"] = [];
     for (const { folders, waiting } of mail) {
       const mine = [...waiting.values()].filter(({ state }) => state === "unread");
-      const oldest = await firstOf(mine.sort(byId), headOf);
+      const [oldest] = await firstFew(mine.sort(byId), 1, headOf);
       if (oldest) unread.push({ role: folders.role, count: mine.length, oldest });
     }
     heads = remembered;
@@ -57,12 +51,18 @@ async function shownHead(head: MessageHead, listed: Listed, notes: Notes): Promi
     : { ...head, state: listed.state };
 }
 
-async function firstOf<T, R>(items: readonly T[], map: (item: T) => Promise<R | undefined>): Promise<R | undefined> {
-  for (const item of items) {
+async function firstFew<T, R>(
+  items: Iterable<T> | AsyncIterable<T>,
+  most: number,
+  map: (item: T) => Promise<R | undefined>,
+): Promise<R[]> {
+  const few: R[] = [];
+  if (most === 0) return few;
+  for await (const item of items) {
     const found = await map(item);
-    if (found !== undefined) return found;
+    if (found !== undefined && few.push(found) === most) break;
   }
-  return undefined;
+  return few;
 }
 
 function byId(a: Listed, b: Listed): number {

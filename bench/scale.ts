@@ -1,0 +1,325 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
+import { systemClock } from "#base/clock.ts";
+import { FORMAT } from "#base/format.ts";
+import { resolvePaths, sessionPaths } from "#config/paths.ts";
+import { openRegistry } from "#config/registry.ts";
+import { fileRelayStore } from "#store/files/relay-store.ts";
+import { formatId } from "#store/message-id.ts";
+import type { Roster } from "#store/relay-store.ts";
+import { median, printTable, type Row } from "./measure.ts";
+
+/** At 1×, 10× and 100×: the archive grows as an army grows old, at one message every 2.6 seconds. */
+const SCALES = [1, 10, 100] as const;
+const ARCHIVED = Number(process.env.SCALE_ARCHIVED ?? 10_000);
+const UNREAD = 100;
+/** Of armies there are always 50, and 100 roles in one: the answers that name them have the same size at every scale. */
+const ARMIES = 50;
+const ROLES = 100;
+const ROUNDS = 7;
+const MOST_MEGABYTES = 150;
+const MOST_GROWTH = 1.3;
+const WATCHED_SECONDS = 20;
+const BIG = "ovld-big";
+const MESSAGE_EVERY = (30 * 24 * 3600 * 1000) / 1_000_000;
+const ROLE_IDS = Array.from({ length: ROLES }, (_, n) => `r${n}`);
+const READER = "r0";
+const now = Date.now();
+
+interface World {
+  env: Record<string, string>;
+  relay: string;
+  archived: number;
+}
+
+/** Milliseconds, by scale; megabytes, the most at any scale. */
+interface Measured {
+  name: string;
+  times: number[][];
+  memory: number;
+  /** Of a whole pass the cost of each message counts; of the inbox listing that of each unread one. */
+  per?: "archived" | "unread";
+}
+
+const home = mkdtempSync(join(tmpdir(), "ovld-scale-"));
+/** The most memory of a process that ends by itself is told by its own exit. */
+const hook = join(home, "max-rss.cjs");
+writeFileSync(
+  hook,
+  `process.on("exit", () => require("fs").writeFileSync(process.env.MAX_RSS, String(process.resourceUsage().maxRSS)));`,
+);
+
+try {
+  const worlds: World[] = [];
+  for (const scale of SCALES) worlds.push(await makeWorld(scale));
+  const measured = [
+    ...(await commands(worlds)),
+    ...(await relays(worlds)),
+    ...(await servers(worlds)),
+    await watchers(worlds),
+  ];
+  report(measured);
+} finally {
+  rmSync(home, { recursive: true, force: true });
+}
+
+function report(measured: readonly Measured[]): void {
+  const rows = measured.flatMap(({ name, times, memory, per }): Row[] => {
+    const units = SCALES.map((scale) => (per === "archived" ? scale : 1));
+    const costs = times.map((sample, n) => median(sample) / (units[n] ?? 1));
+    const [one = 0, ten = 0, hundred = 0] = costs;
+    const shown = times.map((sample) => `${median(sample).toFixed(1)} ms`).join(" · ");
+    const growth = per === "unread" ? {} : { target: MOST_GROWTH };
+    return [
+      { name, ratio: hundred / ten, ...growth, detail: `${shown}; 1 → 10: ${(ten / one).toFixed(2)} ×` },
+      { name: `  memory / ${MOST_MEGABYTES} MB`, ratio: memory / MOST_MEGABYTES, target: 1, detail: mb(memory) },
+    ];
+  });
+  console.log(`times at ${SCALES.join("×, ")}×; the ratio is 100× / 10×, of log --grep for each message`);
+  printTable(rows);
+}
+
+async function commands(worlds: readonly World[]): Promise<Measured[]> {
+  const cases = {
+    "status --all": { argv: ["status", "--all", "--json"], rounds: ROUNDS },
+    "dashboard, first picture": { argv: ["dashboard", "--plain", "--session", BIG], rounds: ROUNDS },
+    "log --grep, all messages": { argv: ["log", "--grep", "needle", "--session", BIG], rounds: 1, per: "archived" },
+  } as const;
+  const measured: Measured[] = [];
+  for (const [name, { argv, rounds, ...rest }] of Object.entries(cases)) {
+    const times = worlds.map((): number[] => []);
+    let memory = 0;
+    for (let round = 0; round < rounds; round++)
+      for (const [n, world] of worlds.entries()) {
+        const { ms, megabytes } = await run(world, argv);
+        times[n]?.push(ms);
+        memory = Math.max(memory, megabytes);
+      }
+    measured.push({ name, times, memory, ...rest });
+  }
+  return measured;
+}
+
+async function run({ env }: World, argv: readonly string[]): Promise<{ ms: number; megabytes: number }> {
+  const told = join(home, "max-rss");
+  const from = performance.now();
+  const child = spawn(process.execPath, [resolve("dist/main.js"), ...argv], {
+    env: { ...env, NODE_OPTIONS: `--require ${hook}`, MAX_RSS: told },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const status = await ended(child);
+  const ms = performance.now() - from;
+  if (status !== 0) throw new Error(`ovld ${argv.join(" ")} ended with ${status}`);
+  return { ms, megabytes: Number(readFileSync(told, "utf8")) / 1024 };
+}
+
+/** The relay of a role with all the unread mail. */
+async function relays(worlds: readonly World[]): Promise<Measured[]> {
+  const names = [
+    "relay, start",
+    "relay, send_message",
+    "relay, get_status",
+    "relay, check_inbox (64 KiB of the unread)",
+  ];
+  const times = names.map(() => worlds.map((): number[] => []));
+  let memory = 0;
+  for (const [n, { env, relay }] of worlds.entries()) {
+    const from = performance.now();
+    const child = spawn(process.execPath, [resolve("dist/relay.js")], {
+      env: { ...env, OVLD_ROLE: READER, OVLD_RELAY_DIR: relay, OVLD_SESSION: BIG },
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    const ask = asker(child);
+    const clientInfo = { name: "bench", version: "0" };
+    await ask("initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo });
+    times[0]?.[n]?.push(performance.now() - from);
+    child.stdin?.write(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })}\n`);
+    // The sweeper has looked at everything unread.
+    await pause(8000);
+    const letter = { to: "r1", subject: "s", body: "x".repeat(300) };
+    for (let round = 0; round < ROUNDS; round++)
+      for (const [index, name] of ["send_message", "get_status", "check_inbox"].entries()) {
+        const before = performance.now();
+        await ask("tools/call", { name, arguments: name === "send_message" ? letter : {} });
+        times[index + 1]?.[n]?.push(performance.now() - before);
+      }
+    memory = Math.max(memory, mostResident(child));
+    await end(child);
+  }
+  return names.map((name, index) => ({
+    name,
+    times: times[index] ?? [],
+    memory,
+    ...(name.includes("check_inbox") && { per: "unread" }),
+  }));
+}
+
+function asker(child: ChildProcess): (method: string, params: object) => Promise<void> {
+  let [id, wake] = [0, (_: number) => {}];
+  createInterface({ input: child.stdout as NodeJS.ReadableStream }).on("line", (line) => {
+    wake((JSON.parse(line) as { id?: number }).id ?? -1);
+  });
+  return (method, params) => {
+    const mine = ++id;
+    const answered = new Promise<void>((done) => (wake = (told) => told === mine && done()));
+    child.stdin?.write(`${JSON.stringify({ jsonrpc: "2.0", id: mine, method, params })}\n`);
+    return answered;
+  };
+}
+
+async function servers(worlds: readonly World[]): Promise<Measured[]> {
+  const messages = `/api/v1/sessions/${BIG}/messages`;
+  const cases: Record<string, (world: World) => string> = {
+    "API, newest page": () => `${messages}?order=newest&limit=100`,
+    "API, oldest page": () => `${messages}?limit=100`,
+    "API, one message": ({ archived }) => `${messages}/${idOf(Math.floor(archived / 2), archived)}`,
+    "API, event stream until ready": () => "/api/v1/events?follow=false",
+  };
+  const names = Object.keys(cases);
+  const times = names.map(() => worlds.map((): number[] => []));
+  let memory = 0;
+  for (const [n, world] of worlds.entries()) {
+    const { child, url, token } = await serve(world);
+    // Every army is looked at for the first time.
+    await fetched(`${url}/api/v1/events?follow=false`, token);
+    for (let round = 0; round < ROUNDS; round++)
+      for (const [index, path] of Object.values(cases).entries()) {
+        const before = performance.now();
+        await fetched(url + path(world), token);
+        times[index]?.[n]?.push(performance.now() - before);
+      }
+    await pause(5000);
+    memory = Math.max(memory, mostResident(child));
+    await end(child);
+  }
+  return names.map((name, index) => ({ name, times: times[index] ?? [], memory }));
+}
+
+async function serve({ env }: World) {
+  const argv = [resolve("dist/main.js"), "serve", "--port", "0", "--json"];
+  const child = spawn(process.execPath, argv, { env, stdio: ["ignore", "pipe", "inherit"] });
+  for await (const line of createInterface({ input: child.stdout })) {
+    const { url, token } = JSON.parse(line) as { url: string; token: string };
+    return { child, url, token: readFileSync(token, "utf8").trim() };
+  }
+  throw new Error("the server has ended");
+}
+
+async function fetched(url: string, token: string): Promise<void> {
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
+  await answer.arrayBuffer();
+}
+
+/** Processor time of a round of two seconds, once the watcher has weighed the archive. */
+async function watchers(worlds: readonly World[]): Promise<Measured> {
+  const times: number[][] = [];
+  let memory = 0;
+  for (const { env } of worlds) {
+    const tmux = (...argv: string[]) => execFileSync("tmux", argv, { env, encoding: "utf8" });
+    tmux("-f", "/dev/null", "new-session", "-d", "-s", BIG, "sleep 100000");
+    const child = spawn(process.execPath, [resolve("dist/main.js"), "watch", "--session", BIG], {
+      env,
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    for (let calm = 0, last = 0; calm < 3; calm++) {
+      await pause(4000);
+      const now = cpuOf(child);
+      if (now - last > 1500) calm = 0;
+      last = now;
+    }
+    const before = cpuOf(child);
+    await pause(WATCHED_SECONDS * 1000);
+    times.push([(cpuOf(child) - before) / (WATCHED_SECONDS / 2)]);
+    memory = Math.max(memory, mostResident(child));
+    await end(child);
+    tmux("kill-server");
+  }
+  return { name: "watcher, a round", times, memory };
+}
+
+async function makeWorld(scale: number): Promise<World> {
+  const folder = join(home, `x${scale}`);
+  mkdirSync(folder);
+  const env = { PATH: process.env.PATH ?? "", HOME: folder, TMUX_TMPDIR: folder, LANG: "C.UTF-8" };
+  const paths = resolvePaths(env);
+  mkdirSync(paths.home, { recursive: true });
+  writeFileSync(paths.config, "[history]\ndays = 3650\nmegabytes = 1000000\n");
+  const registry = openRegistry({ paths, clock: systemClock });
+  for (let n = 0; n < ARMIES; n++) {
+    const session = n === 0 ? BIG : `ovld-small-${n}`;
+    const roster = rosterOf(session, n === 0 ? ROLE_IDS : ROLE_IDS.slice(0, 6));
+    await registry.add({
+      ...{ version: FORMAT, name: session, directory: `/castle/${n}`, started: new Date().toISOString() },
+      ...{ multiplexer: "tmux", formation: "overlord", roster: roster.roles.map(({ id }) => id), panes: {} },
+      whereabouts: { TMUX_TMPDIR: folder },
+    });
+    const { relay } = sessionPaths(paths, session);
+    mkdirSync(relay, { recursive: true });
+    await fileRelayStore(relay).initialise(roster);
+  }
+  const { relay } = sessionPaths(paths, BIG);
+  const archived = scale * ARCHIVED;
+  writeArchive(relay, archived);
+  for (let n = 0; n < scale * UNREAD; n++)
+    writeMessage(join(relay, "inbox", READER), idOf(archived + n, archived), READER);
+  return { env, relay, archived };
+}
+
+function rosterOf(session: string, ids: readonly string[]): Roster {
+  const roles = ids.map((id, n) => ({ id, name: { en: id, ja: id }, icon: "*", rank: n + 1 }));
+  return { session, roles, settings: { lang: "en", knowledge: false, durability: "process" } };
+}
+
+function writeArchive(relay: string, archived: number): void {
+  const made = new Set<string>();
+  for (let n = 0; n < archived; n++) {
+    const [id, to] = [idOf(n, archived), ROLE_IDS[n % ROLES] ?? ""];
+    const folder = join(relay, "archive", to, id.slice(0, 5));
+    if (!made.has(folder)) mkdirSync(folder);
+    made.add(folder);
+    writeMessage(folder, id, to);
+  }
+}
+
+/** The last of them was sent a moment ago. */
+function idOf(n: number, archived: number): string {
+  const time = Math.floor(now - 1_000_000 - (archived - n) * MESSAGE_EVERY);
+  return formatId({ time, count: n % 32, nonce: "0".repeat(12) });
+}
+
+function writeMessage(folder: string, id: string, to: string): void {
+  const from = to === "r1" ? "r2" : "r1";
+  const fields = { from, to, subject: `about ${id}`, body: "x".repeat(200), priority: "normal" };
+  const timestamp = new Date(now).toISOString();
+  writeFileSync(join(folder, `${id}.json`), JSON.stringify({ ...fields, timestamp, id, thread: id, state: "queued" }));
+}
+
+function ended(child: ChildProcess): Promise<number | null> {
+  return new Promise((done) => child.once("exit", (status) => done(status)));
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const gone = ended(child);
+  child.kill();
+  await gone;
+}
+
+/** Milliseconds of processor time of all threads. */
+function cpuOf({ pid }: ChildProcess): number {
+  const tasks = readdirSync(`/proc/${pid}/task`);
+  const spent = tasks.map((task) => Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, "utf8").split(" ")[0]));
+  return spent.reduce((sum, one) => sum + one, 0) / 1e6;
+}
+
+function mostResident({ pid }: ChildProcess): number {
+  return Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
+}
+
+function mb(value: number): string {
+  return `${value.toFixed(0)} MB`;
+}
