@@ -23,6 +23,8 @@ export interface Claim {
 /** Places are named in the order in which a message moves through them. */
 export type Fate = "unread" | "claimed" | "archived" | "unknown";
 
+export type Located = { fate: Exclude<Fate, "unknown">; file: string } | { fate: "unknown" };
+
 /** All readers' claims lie in one folder: one listing tells who holds what. */
 export async function listClaims(site: Site, folders: RoleFolders): Promise<Claim[]> {
   const isAbandoned = abandonment(site.clock.now());
@@ -58,10 +60,16 @@ export function release(site: Site, folders: RoleFolders, { id, file }: { id: Me
 }
 
 export async function fateOf(site: Site, folders: RoleFolders, id: MessageId): Promise<Fate> {
-  if (existsSync(messageFile(folders.inbox, id))) return "unread";
+  return (await locate(site, folders, id)).fate;
+}
+
+export async function locate(site: Site, folders: RoleFolders, id: MessageId): Promise<Located> {
+  const waiting = messageFile(folders.inbox, id);
+  if (existsSync(waiting)) return { fate: "unread", file: waiting };
   const claim = (await listClaims(site, folders)).find((candidate) => candidate.id === id);
-  if (claim) return claim.abandoned ? "unread" : "claimed";
-  return archivedFile(folders, id) ? "archived" : "unknown";
+  if (claim) return { fate: claim.abandoned ? "unread" : "claimed", file: claim.file };
+  const file = archivedFile(folders, id);
+  return file === undefined ? { fate: "unknown" } : { fate: "archived", file };
 }
 
 export function parseClaim(name: string): OwnedName | undefined {

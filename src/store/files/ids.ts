@@ -24,7 +24,7 @@ export function idSource(site: Site): IdSource {
 
   return {
     next() {
-      const file = join(site.root, ".clock");
+      const file = clockFile(site);
       const floor = readClock(site, file);
       last = nextPlace(last, site.clock.now(), floor);
       if (last.time > floor) moveClock(site, file, last.time);
@@ -35,6 +35,10 @@ export function idSource(site: Site): IdSource {
     },
     spend: (id) => fresh.delete(id),
   };
+}
+
+export function clockFile({ root }: Pick<Site, "root">): string {
+  return join(root, ".clock");
 }
 
 function readClock(site: Site, file: string): number {

@@ -2,6 +2,7 @@ import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { fileFailure, makeFolder, syncFolder } from "#base/files.ts";
 import { together } from "#base/together.ts";
+import { USER } from "#store/mail-store.ts";
 import type { Roster } from "#store/relay-store.ts";
 import { type RosterFile, requireRoleIds } from "./roster-file.ts";
 import { CLOSED, folderIn, type Site } from "./site.ts";
@@ -11,14 +12,15 @@ import { initialStatus, writeStatus } from "./status.ts";
 export async function initialiseStore(site: Site, rosterFile: RosterFile, roster: Roster): Promise<void> {
   requireRoleIds(roster);
   const roles = roster.roles.map(({ id }) => id);
+  const readers = [...roles, USER];
   const perRole = ["inbox", "delivery", "archive", "quarantine"];
   const shared = [...perRole, "status", "pending", "mcp", CLOSED, ".tmp"];
   // Each level before the next: a folder is private before anything is made in it.
   const levels = [
     [[]],
     shared.map((name) => [name]),
-    roles.flatMap((role) => perRole.map((name) => [name, role])),
-    roles.map((role) => ["archive", role, ".claims"]),
+    readers.flatMap((reader) => perRole.map((name) => [name, reader])),
+    readers.map((reader) => ["archive", reader, ".claims"]),
   ];
   for (const level of levels) await together(level.map((parts) => makePrivate(site, parts)));
 
@@ -26,8 +28,8 @@ export async function initialiseStore(site: Site, rosterFile: RosterFile, roster
   // A status that is lost reads as the first one.
   const now = site.clock.now();
   await together(roles.map((role) => writeStatus(site, initialStatus(role, now), { durability: "process" })));
+  if (durability === "power") await syncAll(site, readers);
   await rosterFile.write(roster);
-  if (durability === "power") await syncAll(site, roles);
 }
 
 async function makePrivate(site: Site, parts: readonly string[]): Promise<void> {
@@ -41,8 +43,8 @@ async function makePrivate(site: Site, parts: readonly string[]): Promise<void> 
 }
 
 /** A folder's own name is on disk only once its parent is. */
-async function syncAll(site: Site, roles: readonly string[]): Promise<void> {
-  const perRole = roles.map((role) => join("archive", role));
-  const parts = ["..", "", CLOSED, "inbox", "archive", "quarantine", ...perRole];
+async function syncAll(site: Site, readers: readonly string[]): Promise<void> {
+  const perReader = readers.map((reader) => join("archive", reader));
+  const parts = ["../..", "..", "", "inbox", "archive", "quarantine", ...perReader];
   await together(parts.map((part) => syncFolder(join(site.root, part))));
 }

@@ -2,6 +2,7 @@ import { lstatSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { FORMAT } from "#base/format.ts";
+import { USER } from "#store/mail-store.ts";
 import { readIds, send, testRoster } from "#store/store-world.contract.ts";
 import { verifies } from "#test/verifies.ts";
 import { fileWorld } from "./file-world.contract.ts";
@@ -22,7 +23,7 @@ verifies("relay:message", "all fields stand in one JSON file of the recipient's 
 
 verifies("relay:init", "an inbox and an initial status for every role, and a place for marks", async () => {
   await using world = await fileWorld();
-  expect(readdirSync(join(world.folder, "inbox")).toSorted()).toEqual(roles.toSorted());
+  expect(readdirSync(join(world.folder, "inbox")).toSorted()).toEqual([...roles, USER].toSorted());
   for (const role of roles) {
     expect(readdirSync(join(world.folder, "inbox", role))).toEqual([]);
     const status = JSON.parse(readFileSync(join(world.folder, "status", `${role}.json`), "utf8"));

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { OvldError, reasonOf } from "#base/errors.ts";
 import { withLock } from "#base/lock.ts";
@@ -89,18 +88,18 @@ export function fileMail(site: Site, roster: RosterFile): MailStore {
       return messages;
     },
     async *scroll(options = {}) {
-      yield* scrollMessages(site, readersWithMail(site, roster), { ...options, lists });
+      yield* scrollMessages(site, allReaders(roster), { ...options, lists });
     },
     async find(id, to) {
       requireId(id);
-      const readers = readersWithMail(site, roster).filter((reader) => to === undefined || reader === to);
+      const readers = allReaders(roster).filter((reader) => to === undefined || reader === to);
       return findMessage(site, readers, id);
     },
     async digest({ newest }) {
-      return digest(readersWithMail(site, roster), newest);
+      return digest(allReaders(roster), newest);
     },
     async trim(limits) {
-      return trim(readersWithMail(site, roster), limits);
+      return trim(allReaders(roster), limits);
     },
     async *watch({ role, signal }) {
       if (role !== undefined) roster.requireReader(role);
@@ -113,7 +112,7 @@ async function unreadIds(site: Site, role: RoleId): Promise<MessageId[]> {
   const folders = foldersOf(site, role);
   const abandoned = (await listClaims(site, folders)).filter((claim) => claim.abandoned).map(({ id }) => id);
   const waiting = (await list(site, folders.inbox)).map(idIn).filter((id) => id !== undefined);
-  return [...abandoned, ...waiting].sort();
+  return [...new Set([...abandoned, ...waiting])].sort();
 }
 
 /** It becomes a file's name. */
@@ -121,15 +120,6 @@ function requireId(id: MessageId): void {
   if (!isMessageId(id)) throw new OvldError("bug", { reason: `not a message id: ${id}` });
 }
 
-/** The human's inbox is made when it is first needed. */
-function readersWithMail(site: Site, roster: RosterFile): RoleId[] {
-  return existsSync(join(site.root, "inbox", USER)) ? allReaders(roster) : rolesIn(roster);
-}
-
 export function allReaders(roster: RosterFile): RoleId[] {
-  return [...rolesIn(roster), USER];
-}
-
-function rolesIn(roster: RosterFile): RoleId[] {
-  return roster.read().roles.map(({ id }) => id);
+  return [...roster.read().roles.map(({ id }) => id), USER];
 }

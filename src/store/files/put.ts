@@ -1,14 +1,17 @@
-import { closeSync, fsync, linkSync, openSync, renameSync } from "node:fs";
+import { closeSync, existsSync, linkSync, renameSync, unlinkSync } from "node:fs";
 import { dirname } from "node:path";
-import { promisify } from "node:util";
-import { OvldError, systemCode } from "#base/errors.ts";
+import { OvldError, reasonOf, systemCode } from "#base/errors.ts";
 import type { Durability } from "#base/files.ts";
 import type { Message } from "#store/mail-store.ts";
-import { fateOf } from "./claims.ts";
-import { encode, isMessage } from "./message-file.ts";
+import { timeOf } from "#store/message-id.ts";
+import { locate } from "./claims.ts";
+import { clockFile } from "./ids.ts";
+import { encode, isMessage, readMessage } from "./message-file.ts";
 import { MAX_FILE_BYTES } from "./plain-file.ts";
+import { quarantine } from "./quarantine.ts";
 import { foldersOf, messageFile } from "./role-folders.ts";
 import { folderIn, isGone, type Site, storeFailure } from "./site.ts";
+import { syncTogether } from "./sync.ts";
 import { removeQuietly, writeTemporary } from "./temporary.ts";
 
 interface PutOptions {
@@ -17,16 +20,14 @@ interface PutOptions {
   fresh: boolean;
 }
 
-const syncFile = promisify(fsync);
-
 export async function putMessage(site: Site, message: Message, { durability, fresh }: PutOptions): Promise<void> {
   const text = encode(message);
   requireReadable(message, text);
   const target = messageFile(folderIn(site, "inbox", message.to), message.id);
   try {
-    const isStored = !fresh && (await fateOf(site, foldersOf(site, message.to), message.id)) !== "unknown";
-    const isNew = !isStored && (await store(site, text, { target, durability, fresh }));
-    if (!isNew && durability === "power") await syncAgain(target);
+    const isStored = !fresh && (await isThere(site, message));
+    const isNew = !isStored && (await store(site, message, { text, target, durability, fresh }));
+    if (!isNew && durability === "power") await syncAgain(site, message);
   } catch (error) {
     throw storeFailure(site, "write", target, error);
   }
@@ -39,19 +40,44 @@ function requireReadable(message: Message, text: string): void {
   if (bytes > MAX_FILE_BYTES) throw new OvldError("body-too-long", { limit: MAX_FILE_BYTES });
 }
 
+/** A power cut in an earlier put of the same id may have left its name without its content. */
+async function isThere(site: Site, { id, to }: Message): Promise<boolean> {
+  const there = await locate(site, foldersOf(site, to), id);
+  if (there.fate !== "unread") return there.fate !== "unknown";
+  const found = readMessage(there.file, { id, to });
+  if (!found || "message" in found) return true;
+  quarantine(site, to, there.file, found.damage);
+  return false;
+}
+
+interface Storing extends PutOptions {
+  text: string;
+  target: string;
+}
+
 /**
  * Name first, disk second: the content is whole before it gets its name, and then file and folder go to disk
  * together, in one commit of the journal instead of two. A power cut before that takes an unacknowledged message.
  */
-async function store(site: Site, text: string, { target, durability, fresh }: PutOptions & { target: string }) {
+async function store(site: Site, message: Message, { text, target, durability, fresh }: Storing): Promise<boolean> {
   const { path, handle } = await writeTemporary(site, target, text);
   try {
     if (!(fresh ? rename(path, target) : linkIfFree(path, target))) return false;
-    if (durability === "power") await syncWithFolder(handle, target).catch((error) => withdraw(target, error));
+    if (durability === "power")
+      await syncTogether([dirname(target), ...clockBehind(site, message)], [handle]).catch((error: unknown) =>
+        withdraw(site, message, target, error),
+      );
     return true;
   } finally {
     closeSync(handle);
   }
+}
+
+/** While the system's clock is behind the ids, only `.clock` keeps the next id from being an earlier one. */
+function clockBehind(site: Site, { id }: Message): string[] {
+  const clock = clockFile(site);
+  const isAhead = (timeOf(id) ?? 0) > site.clock.now();
+  return isAhead && existsSync(clock) ? [clock, site.root] : [];
 }
 
 function rename(temporary: string, target: string): true {
@@ -77,27 +103,26 @@ function linkIfFree(temporary: string, target: string): boolean {
   }
 }
 
-async function syncWithFolder(handle: number, target: string): Promise<void> {
-  const folder = openSync(dirname(target), "r");
-  try {
-    const results = await Promise.allSettled([syncFile(handle), syncFile(folder)]);
-    for (const result of results) if (result.status === "rejected") throw result.reason;
-  } finally {
-    closeSync(folder);
+/** The put before this one may have died before its message was on disk; meanwhile a reader may move the file. */
+async function syncAgain(site: Site, { id, to }: Message): Promise<void> {
+  for (;;) {
+    const there = await locate(site, foldersOf(site, to), id);
+    if (there.fate === "unknown") return;
+    try {
+      return await syncTogether([there.file, dirname(there.file)]);
+    } catch (error) {
+      if (!isGone(error)) throw error;
+    }
   }
 }
 
-/** The put before this one may have died before its message was on disk. */
-async function syncAgain(target: string): Promise<void> {
+/** A message that a reader has is delivered: its sender must not be told otherwise, and send it again. */
+async function withdraw(site: Site, { id, to }: Message, target: string, error: unknown): Promise<void> {
   try {
-    const handle = openSync(target, "r");
-    await syncWithFolder(handle, target).finally(() => closeSync(handle));
-  } catch (error) {
-    if (!isGone(error)) throw error;
+    unlinkSync(target);
+  } catch (failure) {
+    const isRead = isGone(failure) && (await locate(site, foldersOf(site, to), id)).fate !== "unknown";
+    if (isRead) return site.log.write("warn", "not-synced", { id, reason: reasonOf(error) });
   }
-}
-
-function withdraw(target: string, error: unknown): never {
-  removeQuietly(target);
   throw error;
 }

@@ -1,5 +1,5 @@
-import { lstatSync, mkdirSync, type Stats } from "node:fs";
-import { join } from "node:path";
+import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, type Stats } from "node:fs";
+import { dirname, join } from "node:path";
 import type { Clock } from "#base/clock.ts";
 import { OvldError, systemCode } from "#base/errors.ts";
 import { fileFailure } from "#base/files.ts";
@@ -69,8 +69,19 @@ function remake(site: Site, path: string): void {
   requireStanding(site);
   try {
     mkdirSync(path, { mode: 0o700 });
+    keepName(path);
   } catch (error) {
     if (systemCode(error) !== "EEXIST") throw storeFailure(site, "write", path, error);
+  }
+}
+
+/** What is synced in a folder is lost with the folder's own name. */
+function keepName(path: string): void {
+  const parent = openSync(dirname(path), "r");
+  try {
+    fsyncSync(parent);
+  } finally {
+    closeSync(parent);
   }
 }
 

@@ -5,13 +5,16 @@ import { type Durability, writeAtomically } from "#base/files.ts";
 import type { ProcessIdentity } from "#base/process-identity.ts";
 import type { Message, MessageId, RoleId, Taken } from "#store/mail-store.ts";
 import type { RelaySettings } from "#store/relay-store.ts";
+import { partOf } from "./archive-parts.ts";
 import { archive, claim, listClaims, release } from "./claims.ts";
 import { removeNotes } from "./delivery-notes.ts";
 import { encode, readMessage } from "./message-file.ts";
 import { clearUpTo } from "./pending.ts";
 import { quarantine } from "./quarantine.ts";
 import { BATCH, foldersOf, type RoleFolders } from "./role-folders.ts";
-import type { Site } from "./site.ts";
+import { isGone, type Site, storeFailure } from "./site.ts";
+import { syncTogether } from "./sync.ts";
+import { removeQuietly } from "./temporary.ts";
 import { listUnread, type UnreadFile } from "./unread.ts";
 
 export interface TakeOptions {
@@ -27,7 +30,8 @@ interface Claimed {
 /** Reads first and claims second: a file that cannot be read never becomes a claim that nobody can use. */
 export async function takeMessages(site: Site, role: RoleId, { maxBytes, settings }: TakeOptions): Promise<Taken> {
   const folders = foldersOf(site, role);
-  const { unread, strangers } = await listUnread(site, folders);
+  const { unread, strangers, leftovers } = await listUnread(site, folders);
+  for (const file of leftovers) removeQuietly(file);
   for (const name of strangers) quarantine(site, role, join(folders.inbox, name), "not a message's name");
 
   const owner = await site.owner();
@@ -61,11 +65,20 @@ export async function giveBackMessages(site: Site, role: RoleId, ids: readonly M
     if (ids.includes(claim.id) && ownedBy(claim.owner) === owner) release(site, folders, claim);
 }
 
-function taken(
-  site: Site,
-  folders: RoleFolders,
-  { claimed, left, lang }: { claimed: readonly Claimed[]; left: number; lang: RelaySettings["lang"] },
-): Taken {
+interface Claiming extends Pick<RelaySettings, "durability" | "lang"> {
+  claimed: readonly Claimed[];
+  left: number;
+}
+
+/**
+ * A claim is on disk before its message is given; else a power cut puts the message back into the inbox, unmarked. A
+ * failing disk is no reason to keep claimed mail from its reader.
+ */
+async function taken(site: Site, folders: RoleFolders, { claimed, left, lang, durability }: Claiming): Promise<Taken> {
+  if (claimed.length > 0 && durability === "power")
+    await syncTogether([folders.claims, folders.inbox]).catch((error: unknown) =>
+      site.log.write("error", "claims-not-synced", { role: folders.role, reason: reasonOf(error) }),
+    );
   const tidy = async (newest: MessageId, ids: readonly MessageId[]) => {
     await removeNotes(site, folders.role, ids);
     await clearUpTo(site, folders.role, { upTo: newest, lang });
@@ -80,9 +93,22 @@ function taken(
       }
       const ids = claimed.map(({ message }) => message.id);
       const newest = ids.at(-1);
-      if (newest !== undefined) await tidy(newest, ids).catch(unlessDismissed);
+      if (newest === undefined) return;
+      if (durability === "power") await syncArchive(site, folders, ids);
+      await tidy(newest, ids).catch(unlessDismissed);
     },
   };
+}
+
+/** A part that another process has just made may not have its name on disk yet. */
+async function syncArchive(site: Site, folders: RoleFolders, ids: readonly MessageId[]): Promise<void> {
+  const { archive, claims } = folders;
+  const parts = new Set(ids.map((id) => join(archive, partOf(id))));
+  try {
+    await syncTogether([...parts, archive, claims]);
+  } catch (error) {
+    if (!isGone(error)) throw storeFailure(site, "write", archive, error);
+  }
 }
 
 /** Who has read is done, even when the army was dismissed meanwhile. */

@@ -1,4 +1,4 @@
-import { lstatSync, renameSync, rmdirSync } from "node:fs";
+import { lstatSync, lutimesSync, renameSync, rmdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { basename } from "node:path";
 import { setImmediate as pause } from "node:timers/promises";
@@ -35,7 +35,7 @@ export function archiveTrimmer(site: Site): (readers: readonly RoleId[], limits:
     for (const folder of await partFolders(folders, lists)) {
       const { at, isSure } = folderChange(site, folder);
       const known = weights.get(folder);
-      const bytes = known?.at === at ? known.bytes : weightOf(await filesIn(folder, lists));
+      const bytes = known?.at === at ? known.bytes : weightOf(await filesIn(folder, lists, site.clock.now()));
       if (isSure) weights.set(folder, { at, bytes });
       parts.push({ name: basename(folder), folder, bytes });
     }
@@ -63,7 +63,7 @@ export function archiveTrimmer(site: Site): (readers: readonly RoleId[], limits:
 /** Trims the parts of one time together, the oldest message first; tells the room that the rest of them takes. */
 async function trimGroup(group: readonly Part[], room: KeepLimits, now: number, lists: FolderLists): Promise<number> {
   const files: Archived[] = [];
-  for (const { folder } of group) files.push(...(await filesIn(folder, lists)));
+  for (const { folder } of group) files.push(...(await filesIn(folder, lists, now)));
   const { gone, bytes } = trimmed(
     files.sort((a, b) => a.at - b.at),
     room,
@@ -74,10 +74,10 @@ async function trimGroup(group: readonly Part[], room: KeepLimits, now: number, 
   return bytes;
 }
 
-/** Whether none of its messages can be too old. */
+/** Whether none of its messages can be too old; a clock that was ahead made parts of the future. */
 function isYoung(part: string, { days }: KeepLimits, now: number): boolean {
   const began = timeOf(part.padEnd(11, "0"));
-  return began !== undefined && now - began <= days * DAY;
+  return began !== undefined && began <= now && now - began <= days * DAY;
 }
 
 /** ovld 0.1 kept all messages in one folder. */
@@ -100,14 +100,18 @@ interface Archived {
 }
 
 /** A small message still takes whole blocks of a disk. */
-async function filesIn(folder: string, lists: FolderLists): Promise<Archived[]> {
+async function filesIn(folder: string, lists: FolderLists, now: number): Promise<Archived[]> {
   const archived: Archived[] = [];
   for (const [index, id] of (await idsInPart(folder, lists)).entries()) {
     if (index % BATCH === BATCH - 1) await pause();
     const file = messageFile(folder, id);
     const found = lstatSync(file, { throwIfNoEntry: false });
     if (!found) continue;
-    archived.push({ file, at: timeOf(id) ?? found.mtimeMs, bytes: Math.max(found.size, found.blocks * BLOCK) });
+    archived.push({
+      file,
+      at: since(file, [timeOf(id), found.mtimeMs], now),
+      bytes: Math.max(found.size, found.blocks * BLOCK),
+    });
   }
   return archived;
 }
@@ -121,4 +125,19 @@ function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {}
+}
+
+/** A clock that was ahead leaves ids, and perhaps file times, of the future: then the age counts from now on. */
+function since(file: string, times: readonly (number | undefined)[], now: number): number {
+  const past = times.find((time) => time !== undefined && time <= now);
+  if (past === undefined) setTime(file, now);
+  return past ?? now;
+}
+
+function setTime(file: string, now: number): void {
+  try {
+    lutimesSync(file, now / 1000, now / 1000);
+  } catch {
+    // Archived mail whose time cannot be set goes by the size limit.
+  }
 }

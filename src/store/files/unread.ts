@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { MessageId } from "#store/mail-store.ts";
-import { listClaims } from "./claims.ts";
+import { archivedFile } from "./archive-parts.ts";
+import { type Claim, listClaims } from "./claims.ts";
 import { idIn } from "./message-file.ts";
 import { list, type RoleFolders } from "./role-folders.ts";
 import type { Site } from "./site.ts";
@@ -18,6 +19,8 @@ export interface Listing {
   unread: UnreadFile[];
   /** Names in the inbox that no message has. */
   strangers: string[];
+  /** Names that a rename in a power cut left behind: the message has another one, further on. */
+  leftovers: string[];
 }
 
 /** The kernel hands out a folder in portions of 32 KiB; a smaller one is seen as it is at one moment. */
@@ -25,16 +28,36 @@ const ONE_PORTION = 256;
 const TRIES = 3;
 
 export async function listUnread(site: Site, folders: RoleFolders): Promise<Listing> {
-  const abandoned = (await listClaims(site, folders)).filter((claim) => claim.abandoned);
+  const claims = await listClaims(site, folders);
   const names = await listInbox(site, folders.inbox);
-  const unread: UnreadFile[] = abandoned.map(({ id, file, since }) => ({ id, file, again: since }));
+  const { unread, leftovers } = leftByReaders(folders, claims);
+  const claimed = new Set(claims.map(({ id }) => id));
   const strangers: string[] = [];
   for (const name of names) {
     const id = idIn(name);
+    const file = join(folders.inbox, name);
     if (id === undefined) strangers.push(name);
-    else unread.push({ id, file: join(folders.inbox, name) });
+    else if (claimed.has(id)) leftovers.push(file);
+    else unread.push({ id, file });
   }
-  return { unread: unread.sort((a, b) => (a.id < b.id ? -1 : 1)), strangers };
+  return { unread: unread.sort((a, b) => (a.id < b.id ? -1 : 1)), strangers, leftovers };
+}
+
+/**
+ * Of several claims to one message one counts, and none beside a living reader's. A second one is not removed: a claim
+ * that changes hands may be listed under both names.
+ */
+function leftByReaders(folders: RoleFolders, claims: readonly Claim[]): Pick<Listing, "unread" | "leftovers"> {
+  const done = new Set(claims.filter(({ abandoned }) => !abandoned).map(({ id }) => id));
+  const unread: UnreadFile[] = [];
+  const leftovers: string[] = [];
+  for (const { id, file, since } of claims) {
+    if (done.has(id)) continue;
+    done.add(id);
+    if (archivedFile(folders, id)) leftovers.push(file);
+    else unread.push({ id, file, again: since });
+  }
+  return { unread, leftovers };
 }
 
 /**

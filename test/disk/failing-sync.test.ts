@@ -1,0 +1,50 @@
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import { expect, test } from "vitest";
+import { fileWorld } from "#store/files/file-world.contract.ts";
+import { readIds, send } from "#store/store-world.contract.ts";
+
+/** The next fsync of this process fails, after `meanwhile`. */
+function failNextSync(meanwhile: () => Promise<unknown>): void {
+  const original = fs.fsync;
+  const failing = (_: number, done: fs.NoParamCallback) => {
+    fs.fsync = original;
+    syncBuiltinESMExports();
+    const failure = Object.assign(new Error("EIO: i/o error, fsync"), { code: "EIO" });
+    void meanwhile().then(() => done(failure));
+  };
+  fs.fsync = Object.assign(failing, { __promisify__: original.__promisify__ });
+  syncBuiltinESMExports();
+}
+
+test("a message whose fsync fails when its reader has it already is stored, and is not sent again", async () => {
+  await using world = await fileWorld();
+  const reader = await world.open();
+  let read: string[] = [];
+  failNextSync(async () => {
+    read = await readIds(reader.store);
+  });
+  const { id } = await send(world.store);
+  expect(read).toEqual([id]);
+  expect(world.logged).toContainEqual(expect.objectContaining({ event: "not-synced", id }));
+  expect((await world.store.mail.all()).map((message) => [message.id, message.state])).toEqual([[id, "acked"]]);
+});
+
+test("a message whose fsync fails while it is unread is not stored, and its sender is told", async () => {
+  await using world = await fileWorld();
+  failNextSync(async () => {});
+  await expect(send(world.store)).rejects.toMatchObject({ code: "file-failed", details: { action: "write" } });
+  expect(await world.store.mail.all()).toEqual([]);
+});
+
+test("claimed mail reaches its reader though the claim cannot be synced, and a receipt that cannot be is refused", async () => {
+  await using world = await fileWorld();
+  const { id } = await send(world.store);
+  failNextSync(async () => {});
+  const { messages, confirm } = await world.store.mail.take("inferno");
+  expect(messages.map((message) => message.id)).toEqual([id]);
+  failNextSync(async () => {});
+  await expect(confirm()).rejects.toMatchObject({ code: "file-failed" });
+  await confirm();
+  expect(await world.store.mail.countUnread("inferno")).toBe(0);
+});

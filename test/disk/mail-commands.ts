@@ -1,0 +1,89 @@
+import fc from "fast-check";
+import { expect } from "vitest";
+import type { FileWorld } from "#store/files/file-world.contract.ts";
+import { SYSTEM, type Taken } from "#store/mail-store.ts";
+import { derivedId } from "#store/message-id.ts";
+import { newMessage, type StoreWorld } from "#store/store-world.contract.ts";
+import type { MailModel } from "./mail-model.ts";
+
+type Process = Awaited<ReturnType<StoreWorld["open"]>>;
+
+/** The store, and two readers with what each holds. */
+export interface Real {
+  world: FileWorld;
+  readers: { process: Process; held: Taken[] }[];
+}
+
+type Command = fc.AsyncCommand<MailModel, Real>;
+type Run = (model: MailModel, real: Real) => Promise<void>;
+
+const ROLE = "inferno";
+const ONE = 1;
+const reader = fc.nat({ max: 1 });
+
+/** Everything that is done to mail, in any order; after each the store must show what the model says. */
+export const mailCommands: fc.Arbitrary<Command>[] = [
+  fc.constantFrom("overlord", "storm").map((from) =>
+    command(`put(${from})`, async (model, { world }) => {
+      const message = await newMessage(world.store, { from });
+      await world.store.mail.put(message);
+      model.put(message.id);
+    }),
+  ),
+  fc.nat({ max: 3 }).map((reason) =>
+    command(`bounce(${reason})`, async (model, { world }) => {
+      const id = derivedId(reason, "late");
+      await world.store.mail.put(await newMessage(world.store, { id, from: SYSTEM }));
+      model.put(id);
+    }),
+  ),
+  fc.tuple(reader, fc.constantFrom(ONE, Number.POSITIVE_INFINITY)).map(([n, most]) =>
+    command(`take(${n}, ${most})`, async (model, { readers }) => {
+      const { process, held } = at(readers, n);
+      const taken = await process.store.mail.take(ROLE, { maxBytes: most });
+      held.push(taken);
+      const given = taken.messages.map(({ id, redelivered = false }) => ({ id, redelivered }));
+      expect(given).toEqual(model.take(n, most));
+    }),
+  ),
+  reader.map((n) =>
+    command(`acknowledge(${n})`, async (model, { readers }) => {
+      for (const { confirm } of at(readers, n).held.splice(0)) await confirm();
+      model.acknowledge(n);
+    }),
+  ),
+  reader.map((n) =>
+    command(`release(${n})`, async (model, { readers }) => {
+      const { process, held } = at(readers, n);
+      const ids = held.splice(0).flatMap(({ messages }) => messages.map(({ id }) => id));
+      await process.store.mail.giveBack(ROLE, ids);
+      model.release(n);
+    }),
+  ),
+  reader.map((n) =>
+    command(`crash(${n})`, async (model, { world, readers }) => {
+      await at(readers, n).process.die();
+      readers[n] = { process: await world.open(), held: [] };
+      model.release(n);
+    }),
+  ),
+];
+
+function command(name: string, run: Run): Command {
+  return {
+    check: () => true,
+    async run(model, real) {
+      await run(model, real);
+      expect(await real.world.store.mail.unreadIds(ROLE)).toEqual(model.unread);
+      const unread = await real.world.store.mail.unread(ROLE);
+      expect(unread.map(({ id, redelivered = false }) => [id, redelivered])).toEqual(
+        model.unread.map((id) => [id, model.seen.has(id)]),
+      );
+    },
+    toString: () => name,
+  };
+}
+
+function at<T>(list: readonly T[], n: number): T {
+  return list[n] as T;
+}

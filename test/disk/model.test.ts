@@ -1,0 +1,26 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { fileWorld } from "#store/files/file-world.contract.ts";
+import { crewRoster } from "./crew.ts";
+import { mailCommands } from "./mail-commands.ts";
+import { MailModel } from "./mail-model.ts";
+
+const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
+console.log(`SEED=${seed}`);
+
+test("whatever is done to mail, in whatever order, the store shows what a model of it says", async () => {
+  const histories = fc.commands(mailCommands, { maxCommands: 30, size: "max" });
+  const property = fc.asyncProperty(histories, async (commands) => {
+    await using world = await fileWorld(crewRoster("process"));
+    const [one, other] = [await world.open(), await world.open()];
+    const readers = [one, other].map((process) => ({ process, held: [] }));
+    const model = new MailModel();
+    await fc.asyncModelRun(() => ({ model, real: { world, readers } }), commands);
+
+    const states = (await world.store.mail.all()).map(({ id, state }) => [id, state]);
+    const held = new Set(model.held.flat());
+    const stateOf = (id: string) => (model.unread.includes(id) ? "queued" : held.has(id) ? "read" : "acked");
+    expect(states).toEqual([...model.known].sort().map((id) => [id, stateOf(id)]));
+  });
+  await fc.assert(property, { seed, numRuns: 40 });
+});
