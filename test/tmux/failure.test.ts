@@ -138,7 +138,7 @@ live(
     };
     for (const at of [0, 3, 12, 20])
       await quick(`createSession ${at}`, "new-session", at, () => manager.createSession(request));
-    await quick("hasSession", "list-panes", 0, () => manager.hasSession("before"));
+    await quick("hasSession", "list-sessions", 0, () => manager.hasSession("before"));
     await quick("listSessions", "list-panes", 0, () => manager.listSessions());
     await quick("getSession", "list-panes", 0, () => manager.getSession("before"));
     await quick("killSession", "if-shell", 0, () => manager.killSession("before"));

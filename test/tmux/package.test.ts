@@ -67,7 +67,22 @@ const { tmux }: { tmux: TmuxConfig } = ConfigLoader.load({ directory: "/" } sati
 const manager = new TmuxManager({ ...tmux, columns: 120 });
 const agents: AgentConfig[] = [{ id: "a", window: "w", command: ["sleep", "1000"] }];
 const request: SessionRequest = { name: "s", agents };
-const full: SessionConfig = { name: "s", agents, layout: "tiled", shell: "/bin/sh", environment: {}, directory: "/" };
+
+/** As the requirement has it. */
+interface Wanted {
+  agents: AgentConfig[];
+  layout: LayoutType;
+  shell: string;
+  environment: Record<string, string>;
+}
+declare const wanted: Wanted;
+const four: () => SessionConfig = () => wanted;
+type Same<A, B> = [A, B] extends [B, A] ? true : false;
+const sameFields: Same<keyof SessionConfig, keyof Wanted> = true;
+const config: SessionConfig = { agents, layout: "tiled", shell: "/bin/sh", environment: {} };
+// @ts-expect-error a session has a name
+const nameless = () => manager.createSession(config);
+const full: SessionRequest = { ...config, name: "s", directory: "/" };
 const session: Session = await manager.createSession(request);
 const window: Window = session.window("w");
 const pane: Pane = window.pane(0);
@@ -84,11 +99,15 @@ try {
   await manager.createSession(full);
 } catch (error) {
   const code: ErrorCode | undefined = error instanceof OvldError ? error.code : undefined;
-  console.log(code, error instanceof TmuxSessionError, pane.columns, cleaned.length, wrong);
+  console.log(code, error instanceof TmuxSessionError, pane.columns, cleaned.length, wrong, sameFields, typeof four, typeof nameless);
 }
+const spread = await manager.createSession({ ...tmux, name: "spread" });
+console.log(spread.panes.length, await manager.hasSession(spread.id), await manager.killSession(spread.id));
 await manager.killSession("s");
 `;
-    expect(await compileAndRun(army, text)).toBe("session-taken false 120 0 spiral\n");
+    expect(await compileAndRun(army, text)).toBe(
+      "session-taken false 120 0 spiral true function function\n13 true true\n",
+    );
   },
   120_000,
 );

@@ -35,7 +35,7 @@ verifies("tmux:has", "true for any session of the server, by its exact name only
   expect(await world.manager.hasSession("mas-existing")).toBe(false);
   await world.tmux("new-session", "-d", "-s", "mas-existing");
   expect(await world.manager.hasSession("mas-existing")).toBe(true);
-  for (const other of ["mas-exist", "mas-existin", "mas-existing2", "mas-*", "=mas-existing", "$0", "", "MAS-existing"])
+  for (const other of ["mas-exist", "mas-existin", "mas-existing2", "mas-*", "=mas-existing", "$1", "", "MAS-existing"])
     expect(await world.manager.hasSession(other), other).toBe(false);
   await world.tmux("new-session", "-d", "-s", "$HOME");
   const [, odd] = await world.manager.listSessions();

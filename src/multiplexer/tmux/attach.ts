@@ -1,7 +1,8 @@
 import { OvldError } from "#base/errors.ts";
 import type { TerminalEnding } from "#base/run.ts";
 import type { TmuxCommand } from "./command.ts";
-import { listPanesCommand, panesFrom } from "./panes.ts";
+import { panesFrom } from "./listing.ts";
+import { listPanesOf } from "./panes.ts";
 import type { Tmux } from "./run.ts";
 import { inSession } from "./session.ts";
 
@@ -14,7 +15,7 @@ export interface Showing extends TerminalEnding {
 export async function attachTo(tmux: Tmux, session: string, signal?: AbortSignal): Promise<Showing> {
   const target = ["-t", `=${session}:`] as const;
   const times = ["display-message", "-p", ...target, "#{session_last_attached} #{session_attached}"] as const;
-  const [before = "", ...listing] = (await inSession(tmux, session, [times, listPanesCommand(session)])).split("\n");
+  const [before = "", ...listing] = (await inSession(tmux, session, [times, listPanesOf(session)])).split("\n");
   if (signal?.aborted) throw new OvldError("cancelled", {});
   const isFirst = before === " 0";
   const ending = await tmux.onTerminal([

@@ -11,10 +11,10 @@ import {
 import { withoutNesting } from "#multiplexer/nesting.ts";
 import { missingIn, type SessionPlan } from "#multiplexer/session-plan.ts";
 import { attachTo } from "./attach.ts";
-import { endMarked } from "./end.ts";
-import { panesFrom, plain } from "./panes.ts";
+import { endSessions } from "./end-session.ts";
+import { makeSession } from "./make-session.ts";
+import { plain } from "./panes.ts";
 import type { Tmux } from "./run.ts";
-import { says } from "./session.ts";
 import { sessionCommands } from "./session-commands.ts";
 
 type Environment = MultiplexerOptions["env"];
@@ -33,23 +33,17 @@ export async function openInBackground(
   { signal }: OpenOptions,
   mark: string = randomUUID(),
 ): Promise<Pane[]> {
-  const { session } = plan;
-  const { program } = tmux;
-  const commands = sessionCommands(plan, { mark, environment: environmentOf(env) });
-  if (signal?.aborted) throw new OvldError("cancelled", {});
-  try {
-    // Not aborted half way: the server would go on with what it was told.
-    const panes = panesFrom(await tmux.run(commands, { hidden: true }));
-    if (signal?.aborted) throw new OvldError("cancelled", {});
-    const missing = missingIn(panes, plan);
-    if (missing.length > 0) throw new OvldError("panes-missing", { session, program, panes: missing });
-    return panes.map(plain);
-  } catch (error) {
-    if (says(error, /^duplicate session/m)) throw new OvldError("session-taken", { session, program, cause: error });
-    // What went wrong before matters more than what goes wrong now.
-    await endMarked(tmux, session, mark).catch(() => {});
-    throw orCancelled(error, signal);
-  }
+  const panes = await makeSession(tmux, {
+    session: plan.session,
+    mark,
+    commands: sessionCommands(plan, { mark, environment: environmentOf(env) }),
+    linesBefore: 0,
+    hidden: true,
+    signal,
+    missingIn: (made) => missingIn(made.map(plain), plan),
+    failure: (error) => orCancelled(error, signal),
+  });
+  return panes.map(plain);
 }
 
 /** Starts the plan and shows it here; resolves when the person has left it, for whatever reason. */
@@ -67,7 +61,8 @@ export async function openOnTerminal(
     if (wasShown) return leavingOf(exitCode);
     throw new OvldError("session-not-started", { session, program: tmux.program, exitCode });
   } catch (error) {
-    await endMarked(tmux, session, mark).catch(() => {});
+    // What went wrong before matters more than what goes wrong now.
+    await endSessions(tmux, (made) => made.session.mark === mark).catch(() => {});
     // Ctrl-C reaches a client that is just starting, too.
     throw orCancelled(error, options.signal);
   }

@@ -1,6 +1,6 @@
 import type { PaneId, Respawn } from "#multiplexer/multiplexer.ts";
 import { literal, type TmuxCommand, when, withoutShell } from "./command.ts";
-import { listPanes } from "./panes.ts";
+import { panesOf } from "./panes.ts";
 import type { Tmux } from "./run.ts";
 import { inPane, inSession, isIn } from "./session.ts";
 import { namePane, PLACEHOLDER, windowOptions } from "./session-commands.ts";
@@ -11,7 +11,7 @@ export async function respawnPane(
   pane: PaneId | undefined,
   { tab, title, directory, argv }: Respawn,
 ): Promise<PaneId> {
-  const panes = await listPanes(tmux, session);
+  const panes = await panesOf(tmux, session);
   const program = ["-c", literal(directory), "--", ...withoutShell(argv)];
   if (pane !== undefined && panes.some(({ id }) => id === pane)) {
     const respawn: TmuxCommand = ["respawn-pane", "-k", "-t", pane, ...program];

@@ -8,7 +8,9 @@ import {
 } from "#multiplexer/session-plan.ts";
 import { literal, type TmuxCommand, withoutShell } from "./command.ts";
 import { keepUnattached } from "./keep-unattached.ts";
-import { listPanesCommand } from "./panes.ts";
+import { MARK, PLANNED, plannedText } from "./listing.ts";
+import { MARK_VARIABLE } from "./make-session.ts";
+import { listPanesOf } from "./panes.ts";
 import { type Area, cutOff, type FitShares, sharesOf } from "./shares.ts";
 
 export interface SessionExtras {
@@ -40,7 +42,7 @@ export function sessionCommands(plan: SessionPlan, { mark, environment }: Sessio
     ["new-session", "-d", "-s", session, ...name(tabs[0]), ...size, ...at, "--", ...PLACEHOLDER],
     ["set-option", "-t", here, MARK, mark],
     ...keepUnattached(here),
-    ...Object.entries({ ...environment, OVLD_TMUX_SESSION: session }).map(
+    ...Object.entries({ ...environment, OVLD_TMUX_SESSION: session, [MARK_VARIABLE]: mark }).map(
       ([variable, value]): TmuxCommand => ["set-environment", "-t", `=${session}`, "--", variable, value],
     ),
     ...tabs.flatMap((tab, index): TmuxCommand[] => [
@@ -49,12 +51,9 @@ export function sessionCommands(plan: SessionPlan, { mark, environment }: Sessio
     ]),
     ["select-window", "-t", `${here}{start}`],
     ...(focused > 0 ? [["select-window", "-t", `${here}+${focused}`] as const] : []),
-    listPanesCommand(session),
+    listPanesOf(session),
   ];
 }
-
-/** The option of a session that holds `SessionExtras.mark`. */
-export const MARK = "@ovld-mark";
 
 interface Place {
   here: string;
@@ -125,10 +124,7 @@ function titleCommands(pane: PlannedPane, { tab, fits, place }: Filling): TmuxCo
 
 /** What tells later which pane of the plan it is, whatever its program calls itself. */
 export function namePane(pane: string, tab: string, title: string): TmuxCommand[] {
-  return [
-    setForPane(pane, "@ovld-title", title),
-    setForPane(pane, "@ovld-place", [tab, title].map(encodeURIComponent).join(" ")),
-  ];
+  return [setForPane(pane, "@ovld-title", title), setForPane(pane, PLANNED, plannedText(tab, title))];
 }
 
 function setForPane(pane: string, option: string, value: string): TmuxCommand {

@@ -1,20 +1,16 @@
 import { OvldError } from "#base/errors.ts";
-import type { MultiplexerSession } from "#multiplexer/multiplexer.ts";
+import type { SessionState } from "./pane-state.ts";
 import type { Tmux } from "./run.ts";
+import { readSessions } from "./server-state.ts";
 
 const ATTEMPTS = 10;
 
 /** Every session of the server; a server that is just leaving is asked until it has left. */
-export async function listSessions(tmux: Tmux): Promise<MultiplexerSession[]> {
+export async function sessionsOf(tmux: Tmux): Promise<SessionState[]> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const names = await tmux.run([["list-sessions", "-F", "#{session_name}"]]);
-      return names
-        .split("\n")
-        .filter((name) => name !== "")
-        .map((name) => ({ name, state: "running" }));
+      return await readSessions(tmux);
     } catch (error) {
-      if (OvldError.is(error, "no-server")) return [];
       if (attempt === ATTEMPTS || !OvldError.is(error, "server-gone")) throw error;
     }
   }

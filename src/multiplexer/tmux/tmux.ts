@@ -8,14 +8,14 @@ import type { Typist } from "#multiplexer/typist.ts";
 import { attachTo } from "./attach.ts";
 import { when } from "./command.ts";
 import { abandonedCommandFolders } from "./command-file.ts";
-import { endSession } from "./end.ts";
+import { endSessions } from "./end-session.ts";
 import { describeSession, openInBackground, openOnTerminal } from "./open.ts";
-import { listPanes } from "./panes.ts";
+import { panesOf } from "./panes.ts";
 import { listPeople, peopleFrom } from "./people.ts";
 import { respawnPane } from "./respawn.ts";
 import { tmuxRunner } from "./run.ts";
 import { inPane, inSession, isIn } from "./session.ts";
-import { listSessions } from "./sessions.ts";
+import { sessionsOf } from "./sessions.ts";
 import { tmuxSpectator } from "./spectator.ts";
 import { typeInto } from "./type.ts";
 import { tmuxTypist } from "./typist.ts";
@@ -26,7 +26,7 @@ export function tmux(options: MultiplexerOptions): Multiplexer & Typist & Specta
   const typist = tmuxTypist(runner);
   return {
     kind: "tmux",
-    sessions: () => listSessions(runner),
+    sessions: async () => (await sessionsOf(runner)).map(({ session: { name } }) => ({ name, state: "running" })),
     staleSockets: () => staleSocketsIn(socketFolder(env), "ovld-"),
     staleFiles: abandonedCommandFolders,
     maxNameBytes: () => MAX_NAME_BYTES,
@@ -40,7 +40,7 @@ export function tmux(options: MultiplexerOptions): Multiplexer & Typist & Specta
         throw new OvldError("program-failed", { program: runner.program, args, exitCode, signal, stderr: "" });
       return leavingOf(exitCode);
     },
-    panes: (session) => listPanes(runner, session),
+    panes: (session) => panesOf(runner, session),
     respawn: (session, pane, respawn) => respawnPane(runner, session, pane, respawn),
     type: (session, pane, text) => typeInto(runner, session, pane, text),
     screen: async (session, pane) =>
@@ -51,7 +51,7 @@ export function tmux(options: MultiplexerOptions): Multiplexer & Typist & Specta
       await inPane(runner, session, pane, [when(isIn(pane), `=${session}:`, show)]);
     },
     focused: async (session) => peopleFrom(await inSession(runner, session, [listPeople(session)]))[0]?.pane,
-    end: (session) => endSession(runner, session),
+    end: (session) => endSessions(runner, ({ session: { name } }) => name === session),
     ...typist,
     ...tmuxSpectator(runner, typist),
   };

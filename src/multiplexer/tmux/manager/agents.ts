@@ -1,8 +1,9 @@
 import { OvldError } from "#base/errors.ts";
 import { literal } from "#multiplexer/tmux/command.ts";
-import { onServer } from "./on-server.ts";
+import { PANE_PLACE, placeText } from "#multiplexer/tmux/listing.ts";
+import { onServer } from "#multiplexer/tmux/on-server.ts";
+import type { PaneState } from "#multiplexer/tmux/pane-state.ts";
 import { paneArgv } from "./pane-argv.ts";
-import { PANE_PLACE, type PaneState, placeText } from "./server-state.ts";
 import type { AgentConfig } from "./tmux-config.ts";
 import type { Workplace } from "./workplace.ts";
 

@@ -1,5 +1,5 @@
+import { onServer, type Target } from "#multiplexer/tmux/on-server.ts";
 import type { CaptureOptions } from "./method-options.ts";
-import { onServer, type Target } from "./on-server.ts";
 import type { Workplace } from "./workplace.ts";
 
 /** The lines that a pane shows, without empty ones at the end; undefined when there is no such pane. */

@@ -4,7 +4,7 @@ import { describeFound, expectationOf } from "#config/expectation.ts";
 import { tmuxLayouts } from "#config/tmux-layouts.ts";
 import { isPlainText } from "#multiplexer/plain-text.ts";
 import { isSurelyConfig, isSurelySession } from "./surely-good.ts";
-import type { AgentConfig, LayoutType, SessionConfig, SessionRequest, TmuxConfig } from "./tmux-config.ts";
+import type { AgentConfig, LayoutType, SessionRequest, SessionSpec, TmuxConfig } from "./tmux-config.ts";
 
 /** What no argument of a program can carry is refused, with its place. */
 const text = z.string().refine(isPlainText, { params: { expected: "plain-text" } });
@@ -31,7 +31,11 @@ const agents = z
   });
 
 const defaults = { agents, layout, shell: filled, environment, directory: filled };
-export const sessionSchema = z.strictObject({ name: filled, ...defaults });
+const columns = z.int().min(10).max(10_000);
+const rows = z.int().min(5).max(10_000);
+/** A name like tmux's own ids could mean two sessions at once. */
+const name = filled.regex(/^(?!\$\d+$)/);
+export const sessionSchema = z.strictObject({ name, ...defaults, columns: columns.optional(), rows: rows.optional() });
 export const configSchema = z.strictObject({
   ...defaults,
   program: filled,
@@ -39,8 +43,8 @@ export const configSchema = z.strictObject({
   socketName: filled.optional(),
   socketPath: filled.optional(),
   folder: filled,
-  columns: z.int().min(10).max(10_000),
-  rows: z.int().min(5).max(10_000),
+  columns,
+  rows,
   timeLimit: z.int().min(1),
 });
 
@@ -48,13 +52,18 @@ export function checkConfig(value: TmuxConfig): TmuxConfig {
   return isSurelyConfig(value) ? structuredClone(value) : (check("config", configSchema, value) as TmuxConfig);
 }
 
-/** A request with the manager's own config where it says nothing. */
-export function checkSession(request: string | SessionRequest, base: TmuxConfig): SessionConfig {
+/** Takes from the manager's config what a request leaves out, and never from a request what only a manager can have. */
+export function checkSession(request: string | SessionRequest, base: TmuxConfig): SessionSpec {
   const { agents, layout, shell, environment, directory } = base;
-  const own = typeof request === "string" ? { name: request } : request;
-  const wanted = { agents, layout, shell, environment, directory, ...own };
-  return isSurelySession(wanted) ? structuredClone(wanted) : (check("session", sessionSchema, wanted) as SessionConfig);
+  const own = Object.entries(typeof request === "string" ? { name: request } : (request ?? {}));
+  const wanted = {
+    ...{ agents, layout, shell, environment, directory },
+    ...Object.fromEntries(own.filter(([key]) => !managerKeys.includes(key))),
+  };
+  return (isSurelySession(wanted) ? structuredClone(wanted) : check("session", sessionSchema, wanted)) as SessionSpec;
 }
+
+const managerKeys = ["program", "env", "socketName", "socketPath", "folder", "timeLimit"];
 
 export function checkAgent(value: AgentConfig): AgentConfig {
   return check("agent", agent, value) as AgentConfig;
@@ -75,12 +84,13 @@ function check<T>(what: string, type: z.ZodType<T>, value: unknown): T {
 
 function problemOf(what: string, issue: z.core.$ZodIssue, value: unknown) {
   const place = argumentText(what, issue.path);
-  const known = Object.keys({ ...configSchema.shape, ...sessionSchema.shape, ...agent.shape });
+  const known = () =>
+    Object.keys((issue.path.length > 0 ? agent : what === "config" ? configSchema : sessionSchema).shape);
   switch (issue.code) {
     case "unrecognized_keys":
       return {
         argument: `a key of ${place}`,
-        expected: { type: "one-of", values: known } as const,
+        expected: { type: "one-of", values: known() } as const,
         found: describeFound(issue.keys[0]),
       };
     case "invalid_key":

@@ -1,12 +1,15 @@
 import { OvldError } from "#base/errors.ts";
 import { mayBeAlive } from "#base/process-identity.ts";
 import { together } from "#base/together.ts";
+import { endSession } from "#multiplexer/tmux/end-session.ts";
+import { listPanes, panesFrom } from "#multiplexer/tmux/listing.ts";
+import { endProcessesOf } from "#multiplexer/tmux/make-session.ts";
+import { say } from "#multiplexer/tmux/on-server.ts";
+import type { PaneState } from "#multiplexer/tmux/pane-state.ts";
 import { tmuxRunner } from "#multiplexer/tmux/run.ts";
+import { isEmpty } from "#multiplexer/tmux/server-state.ts";
 import type { Cleanup } from "./cleanup.ts";
-import { endProcessesOf, endSession } from "./end-session.ts";
 import { killServer } from "./kill-server.ts";
-import { say } from "./on-server.ts";
-import { isEmpty, listPanes, type PaneState, panesFrom } from "./server-state.ts";
 import type { SessionRecord } from "./session-records.ts";
 import type { Workplace } from "./workplace.ts";
 
@@ -67,7 +70,8 @@ async function cleanReached(place: Workplace, record: SessionRecord, panes: read
   const [first] = own;
   if (!first) return forget(place, record, "session-gone");
   if (own.some(({ state }) => state === "running")) return [];
-  await endSession(place, first);
+  await endSession(place.tmux, first);
+  await endProcessesOf(record.mark);
   await place.records.remove(record.mark);
   return [{ session: record.config.name, reason: "panes-dead", action: "killed" }];
 }
@@ -77,7 +81,7 @@ async function forget(
   { mark, config: { name: session } }: SessionRecord,
   reason: "server-gone" | "session-gone",
 ): Promise<Verdict[]> {
-  await endProcessesOf(place, mark);
+  await endProcessesOf(mark);
   await place.records.remove(mark);
   return [{ session, reason, action: "forgotten" }];
 }
@@ -88,7 +92,7 @@ async function cleanUnreached(place: Workplace, records: readonly SessionRecord[
   if (!first) return [];
   const marks = records.map(({ mark }) => mark);
   const isKilled = await killServer(first.server.process, marks);
-  await together(marks.map((mark) => endProcessesOf(place, mark)));
+  await together(marks.map((mark) => endProcessesOf(mark)));
   if (isKilled) await together(marks.map((mark) => place.records.remove(mark)));
   return records.map(({ config: { name: session } }) => ({
     session,

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { systemCode } from "#base/errors.ts";
 import { mayBeAlive, type ProcessIdentity } from "#base/process-identity.ts";
-import { MARK_VARIABLE } from "./session-steps.ts";
+import { MARK_VARIABLE } from "#multiplexer/tmux/make-session.ts";
 
 /**
  * Kills a server that does not answer, when every program on it belongs to sessions with these marks: it may hold

@@ -1,6 +1,6 @@
 import { StringDecoder } from "node:string_decoder";
+import type { PaneState } from "#multiplexer/tmux/pane-state.ts";
 import { paneEvent } from "./server-changes.ts";
-import type { PaneState } from "./server-state.ts";
 import type { TmuxEvent } from "./tmux-event.ts";
 
 /** The pane and the bytes of an `%output` line. */

@@ -3,9 +3,9 @@ import { makeFolder } from "#base/files.ts";
 import { paneLock } from "#config/pane-lock.ts";
 import { type TmuxCommand, when } from "#multiplexer/tmux/command.ts";
 import { isShell } from "#multiplexer/tmux/foreground.ts";
+import { isThere, say, type Target, whenThere } from "#multiplexer/tmux/on-server.ts";
 import { ENTER, enterCommands, pasteCommand, pasteCommands, pause, withBuffer } from "#multiplexer/tmux/paste.ts";
 import type { SendOptions } from "./method-options.ts";
-import { isThere, say, type Target, whenThere } from "./on-server.ts";
 import type { Workplace } from "./workplace.ts";
 
 /** `gone`, `exited`: nothing was written, because there is no such pane or its program has ended. */

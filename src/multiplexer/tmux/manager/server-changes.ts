@@ -1,4 +1,4 @@
-import type { PaneState } from "./server-state.ts";
+import type { PaneState } from "#multiplexer/tmux/pane-state.ts";
 import type { PaneEvent, TmuxEvent } from "./tmux-event.ts";
 
 /** What has changed on a server; windows and panes only of one session. */

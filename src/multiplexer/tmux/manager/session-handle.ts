@@ -1,5 +1,5 @@
 import { OvldError } from "#base/errors.ts";
-import type { PaneState } from "./server-state.ts";
+import type { PaneState } from "#multiplexer/tmux/pane-state.ts";
 import type { Pane, Session, Window } from "./session.ts";
 import type { LayoutType } from "./tmux-config.ts";
 

@@ -5,9 +5,9 @@ import { OvldError, systemCode } from "#base/errors.ts";
 import { fileFailure, makeFolder, namesIn, readText, writeAtomically } from "#base/files.ts";
 import { formatted, parseFormatted } from "#base/format.ts";
 import type { ProcessIdentity } from "#base/process-identity.ts";
+import type { ServerId } from "#multiplexer/tmux/pane-state.ts";
 import { sessionSchema } from "./check-config.ts";
-import type { ServerId } from "./server-state.ts";
-import type { SessionConfig } from "./tmux-config.ts";
+import type { SessionSpec } from "./tmux-config.ts";
 
 /** A session that a manager made: on which server, and what it was made of. */
 export interface SessionRecord {
@@ -15,7 +15,7 @@ export interface SessionRecord {
   /** ISO 8601, UTC. */
   created: string;
   server: ServerId & { socket: string; process: ProcessIdentity };
-  config: SessionConfig;
+  config: SessionSpec;
 }
 
 /** The sessions that managers made and did not end, one file each: they outlive the process that made them. */

@@ -1,9 +1,10 @@
 import { literal, type TmuxCommand } from "#multiplexer/tmux/command.ts";
 import { keepUnattached } from "#multiplexer/tmux/keep-unattached.ts";
+import { listPanes, MARK, PANE_PLACE, placeText } from "#multiplexer/tmux/listing.ts";
+import { MARK_VARIABLE } from "#multiplexer/tmux/make-session.ts";
+import { toTmuxName } from "#multiplexer/tmux/tmux-name.ts";
 import { paneArgv } from "./pane-argv.ts";
-import { listPanes, PANE_PLACE, placeText, SESSION_MARK } from "./server-state.ts";
-import type { AgentConfig, SessionConfig, TmuxConfig } from "./tmux-config.ts";
-import { toTmuxName } from "./tmux-name.ts";
+import type { AgentConfig, SessionSpec, TmuxConfig } from "./tmux-config.ts";
 
 /** One command of making a session, what it makes, and whether tmux answers it with a line. */
 export interface Step {
@@ -13,18 +14,14 @@ export interface Step {
 }
 
 export interface StepOptions extends Pick<TmuxConfig, "columns" | "rows"> {
-  /** Tells this session from any other, on its server and in the environment of its programs. */
   mark: string;
 }
-
-/** The variable that all programs of a session have, with the session's mark. */
-export const MARK_VARIABLE = "OVLD_TMUX_MARK";
 
 /**
  * A whole session in steps. Ids are not known yet, so each command means the active pane of the current window, which
  * is always the newest: that is right for any `base-index`.
  */
-export function sessionSteps(config: SessionConfig, { mark, columns, rows }: StepOptions): Step[] {
+export function sessionSteps(config: SessionSpec, { mark, columns, rows }: StepOptions): Step[] {
   const here = `=${toTmuxName(config.name)}:`;
   const environment = { ...config.environment, [MARK_VARIABLE]: mark };
   const [first, ...others] = windowsOf(config.agents);
@@ -39,7 +36,7 @@ export function sessionSteps(config: SessionConfig, { mark, columns, rows }: Ste
       ["new-session", "-d", "-s", toTmuxName(config.name), ...named(first.name), ...size],
       firstPane,
     ),
-    quiet("session", ["set-option", "-t", here, SESSION_MARK, mark]),
+    quiet("session", ["set-option", "-t", here, MARK, mark]),
     ...keepUnattached(here).map((command) => quiet("session", command)),
     ...Object.entries(environment).map(([name, value]) =>
       quiet("environment", ["set-environment", "-t", here, "--", name, value]),
@@ -86,7 +83,7 @@ interface Room {
  * From the first pane, which is there already, to the last. Each split halves the newest pane: the layout makes room
  * again.
  */
-function windowSteps({ name, agents }: WindowPlan, config: SessionConfig, { here, rows }: Room): Step[] {
+function windowSteps({ name, agents }: WindowPlan, config: SessionSpec, { here, rows }: Room): Step[] {
   const set = (option: string, value: string) =>
     quiet(`window ${name}`, ["set-option", "-w", "-t", here, option, value]);
   const place = (index: number, { id }: AgentConfig) =>
@@ -109,7 +106,7 @@ function windowSteps({ name, agents }: WindowPlan, config: SessionConfig, { here
   ];
 }
 
-function paneWords(agent: AgentConfig, config: SessionConfig, environment = {}): string[] {
+function paneWords(agent: AgentConfig, config: SessionSpec, environment = {}): string[] {
   const own = { ...environment, ...agent.environment };
   return ["-c", literal(agent.directory ?? config.directory), "--", ...paneArgv(agent, config.shell, own)];
 }

@@ -3,12 +3,12 @@ import type { LayoutType } from "./tmux-config.ts";
 /** A session as it was when it was asked for; `getSession` gives it as it is now. */
 export interface Session {
   readonly name: string;
-  /** tmux's own id, e.g. `$3`. */
+  /** tmux's own id, e.g. `$3`: stays when the session is renamed, and ends with its server. */
   readonly id: string;
   readonly created: Date;
   /** How many people and programs look at it. */
   readonly attached: number;
-  /** Whether a `TmuxManager` made it. */
+  /** Whether ovld made it: a `TmuxManager`, or an army that was summoned. */
   readonly managed: boolean;
   readonly windows: readonly Window[];
   readonly panes: readonly Pane[];

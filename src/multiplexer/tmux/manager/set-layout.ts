@@ -1,6 +1,6 @@
 import { OvldError } from "#base/errors.ts";
-import { onServer } from "./on-server.ts";
-import type { PaneState } from "./server-state.ts";
+import { onServer } from "#multiplexer/tmux/on-server.ts";
+import type { PaneState } from "#multiplexer/tmux/pane-state.ts";
 import type { LayoutType } from "./tmux-config.ts";
 import type { Workplace } from "./workplace.ts";
 

@@ -1,10 +1,12 @@
 import { OvldError } from "#base/errors.ts";
 import { type ControlClient, openControl } from "#multiplexer/tmux/control-client.ts";
+import { listPanes, panesFrom } from "#multiplexer/tmux/listing.ts";
+import type { PaneState } from "#multiplexer/tmux/pane-state.ts";
 import type { Tmux } from "#multiplexer/tmux/run.ts";
+import { isSameServer, readServer } from "#multiplexer/tmux/server-state.ts";
 import { type EventQueue, eventQueue } from "./event-queue.ts";
 import { outputOf, outputWriter } from "./pane-output.ts";
 import { changes } from "./server-changes.ts";
-import { listPanes, type PaneState, panesFrom, readServer } from "./server-state.ts";
 import type { TmuxEvent } from "./tmux-event.ts";
 
 /** A session to listen to, and the whole server as it was seen last. */
@@ -59,7 +61,7 @@ function listen(tmux: Tmux, { session, panes: seen }: Subject, queue: EventQueue
     });
   const refresh = oneAtATime(async () => {
     const now = panesFrom(await ask());
-    if (isSameServer(panes, now)) see(now);
+    if (areOfOneServer(panes, now)) see(now);
     else client.close();
   });
   const client = openControl(tmux, ["attach-session", "-t", `${session.id}:`], {
@@ -74,7 +76,7 @@ function listen(tmux: Tmux, { session, panes: seen }: Subject, queue: EventQueue
       if (queue.isEnded) return;
       if (error) return queue.end(error);
       whatIsLeft(tmux)
-        .then((now) => see(isSameServer(panes, now) ? now : []))
+        .then((now) => see(areOfOneServer(panes, now) ? now : []))
         .then(() => queue.end(), queue.end);
     },
   });
@@ -93,8 +95,8 @@ async function whatIsLeft(tmux: Tmux): Promise<PaneState[]> {
   }
 }
 
-function isSameServer([a]: readonly PaneState[], [b]: readonly PaneState[]): boolean {
-  return a?.server.pid === b?.server.pid && a?.server.started === b?.server.started;
+function areOfOneServer([a]: readonly PaneState[], [b]: readonly PaneState[]): boolean {
+  return a === b || (a !== undefined && b !== undefined && isSameServer(a.server, b.server));
 }
 
 /** Work that is asked for while it goes on is done once more, and once only. The one who does it tells of failures. */

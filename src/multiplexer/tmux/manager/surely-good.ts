@@ -49,7 +49,14 @@ const defaultFields: Fields = {
   directory: isFilled,
 };
 
-const sessionFields: Fields = { ...defaultFields, name: isFilled };
+const isColumns = between(10, 10_000);
+const isRows = between(5, 10_000);
+const sessionFields: Fields = {
+  ...defaultFields,
+  name: (value) => isFilled(value) && !/^\$\d+$/.test(value as string),
+  columns: optional(isColumns),
+  rows: optional(isRows),
+};
 
 const configFields: Fields = {
   ...defaultFields,
@@ -58,8 +65,8 @@ const configFields: Fields = {
   socketName: optional(isFilled),
   socketPath: optional(isFilled),
   folder: isFilled,
-  columns: between(10, 10_000),
-  rows: between(5, 10_000),
+  columns: isColumns,
+  rows: isRows,
   timeLimit: between(1, Number.MAX_SAFE_INTEGER),
 };
 

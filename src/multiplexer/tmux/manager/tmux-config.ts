@@ -1,7 +1,9 @@
 import type { TmuxLayout } from "#config/tmux-layouts.ts";
 
 /** Everything that a `TmuxManager` needs to know; `ConfigLoader.load().tmux` is one. */
-export interface TmuxConfig extends SessionDefaults {
+export interface TmuxConfig extends SessionConfig {
+  /** Where panes start. */
+  readonly directory: string;
   /** The tmux to run: a name on PATH or a path. */
   readonly program: string;
   /** The environment that tmux itself is run with. */
@@ -19,14 +21,8 @@ export interface TmuxConfig extends SessionDefaults {
   readonly timeLimit: number;
 }
 
-/** What a session that is asked for by its name alone is made of. */
-export type SessionDefaults = Omit<SessionConfig, "name">;
-
-/** What `createSession` is given: a name, and what shall differ from the manager's own config. */
-export type SessionRequest = Pick<SessionConfig, "name"> & Partial<SessionDefaults>;
-
+/** What a session is made of. */
 export interface SessionConfig {
-  readonly name: string;
   /** One pane each; windows stand in the order in which agents name them. */
   readonly agents: readonly AgentConfig[];
   readonly layout: LayoutType;
@@ -34,9 +30,21 @@ export interface SessionConfig {
   readonly shell: string;
   /** Variables for every pane. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Where panes start. */
+}
+
+/** What `createSession` is given: a name, and what shall differ from the manager's own config. */
+export interface SessionRequest extends Partial<SessionConfig>, Partial<SessionSize> {
+  readonly name: string;
+  readonly directory?: string;
+}
+
+/** A request with the manager's own config where it said nothing. */
+export interface SessionSpec extends SessionConfig, Partial<SessionSize> {
+  readonly name: string;
   readonly directory: string;
 }
+
+type SessionSize = Pick<TmuxConfig, "columns" | "rows">;
 
 export interface AgentConfig {
   readonly id: string;

@@ -2,6 +2,9 @@ import { join } from "node:path";
 import { systemClock } from "#base/clock.ts";
 import { OvldError } from "#base/errors.ts";
 import { fileLog } from "#base/log.ts";
+import { endSession } from "#multiplexer/tmux/end-session.ts";
+import { endProcessesOf } from "#multiplexer/tmux/make-session.ts";
+import type { PaneState } from "#multiplexer/tmux/pane-state.ts";
 import { tmuxRunner } from "#multiplexer/tmux/run.ts";
 import { assignAgent, respawnAgent } from "./agents.ts";
 import { capturePane } from "./capture-pane.ts";
@@ -9,13 +12,11 @@ import { checkAgent, checkConfig, checkLayout, checkSession } from "./check-conf
 import type { Cleanup } from "./cleanup.ts";
 import { cleanupDeadSessions } from "./cleanup-dead-sessions.ts";
 import { createSession } from "./create-session.ts";
-import { endSession } from "./end-session.ts";
-import { type Lookout, lookout, paneAt, panesOf } from "./lookout.ts";
+import { type Lookout, lookout, paneAt } from "./lookout.ts";
 import type { CaptureOptions, SendOptions, SubscribeOptions, WindowChoice } from "./method-options.ts";
 import { sendText } from "./send-text.ts";
-import { readServer } from "./server-state.ts";
 import type { Pane, Session } from "./session.ts";
-import { type SessionActions, sessionsFrom } from "./session-handle.ts";
+import { sessionsFrom } from "./session-handle.ts";
 import { sessionRecords } from "./session-records.ts";
 import { setLayout } from "./set-layout.ts";
 import { subscribe } from "./subscribe.ts";
@@ -24,7 +25,8 @@ import type { TmuxEvent } from "./tmux-event.ts";
 import type { Workplace } from "./workplace.ts";
 
 /**
- * Makes, finds, drives and ends sessions of one tmux server. Sessions are named exactly; nothing of others is touched.
+ * Makes, finds, drives and ends sessions of one tmux server. Methods take a session's exact name or its `id`; nothing
+ * of others is touched.
  */
 export class TmuxManager {
   readonly #place: Workplace;
@@ -47,34 +49,33 @@ export class TmuxManager {
   async createSession(session: string | SessionRequest, options: { signal?: AbortSignal } = {}): Promise<Session> {
     const config = checkSession(session, this.#place.config);
     const panes = await createSession(this.#place, config, options.signal);
-    this.#lookout.note(panes);
     this.#last = config.name;
-    const [made] = sessionsFrom(panes, this.#actions);
-    return made as Session;
+    return this.#tell(panes)[0] as Session;
   }
 
-  /** Whether the server has a session of exactly this name, made by whomever. */
-  async hasSession(name: string): Promise<boolean> {
-    return (await this.#lookout.all()).some(({ session }) => session.name === name);
+  /** Whether the server has this session, made by whomever. */
+  async hasSession(session: string): Promise<boolean> {
+    return (await this.#lookout.find(session)) !== undefined;
   }
 
   /** Every session of the server, made by whomever; no server has none. */
   async listSessions(): Promise<Session[]> {
-    return sessionsFrom(await this.#lookout.all(), this.#actions);
+    return this.#tell(await this.#lookout.all());
   }
 
-  /** Throws `session-unknown` when the server has none of that name. */
-  async getSession(name: string): Promise<Session> {
-    const [found] = sessionsFrom(await this.#lookout.session(name), this.#actions);
-    return found as Session;
+  /** Throws `session-unknown` when the server does not have it. */
+  async getSession(session: string): Promise<Session> {
+    return this.#tell(await this.#lookout.session(session))[0] as Session;
   }
 
   /** Ends a session with every process in it; false when there was none. */
-  async killSession(name: string): Promise<boolean> {
-    const pane = (await this.#lookout.all()).find(({ session }) => session.name === name);
-    if (!pane) return false;
-    const wasThere = await endSession(this.#place, pane);
-    await this.#place.records.remove(pane.session.mark);
+  async killSession(session: string): Promise<boolean> {
+    const found = await this.#lookout.find(session);
+    if (!found) return false;
+    const { mark } = found.session;
+    const wasThere = await endSession(this.#place.tmux, found);
+    if (mark !== "") await endProcessesOf(mark);
+    await this.#place.records.remove(mark);
     return wasThere;
   }
 
@@ -148,15 +149,18 @@ export class TmuxManager {
   /** What happens in a session, and which sessions come and go, as tmux tells it; ends with the session. */
   subscribe({ session, signal }: SubscribeOptions = {}): AsyncIterableIterator<TmuxEvent> {
     const subject = async () => {
-      const panes = await readServer(this.#place.tmux);
-      const [first] = panesOf(panes, this.#chosen(session));
+      const panes = await this.#lookout.all();
+      const [first] = this.#lookout.pick(panes, this.#chosen(session));
       return { session: first.session, panes };
     };
     return subscribe(this.#place.tmux, subject(), signal);
   }
 
-  get #actions(): SessionActions {
-    return { setLayout: async (pane, layout) => setLayout(this.#place, pane, checkLayout(layout)) };
+  #tell(panes: readonly PaneState[]): Session[] {
+    this.#lookout.tell(panes);
+    return sessionsFrom(panes, {
+      setLayout: async (pane, layout) => setLayout(this.#place, pane, checkLayout(layout)),
+    });
   }
 
   #chosen(session: string | undefined): string {

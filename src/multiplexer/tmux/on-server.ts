@@ -1,7 +1,7 @@
 import { OvldError } from "#base/errors.ts";
-import { type TmuxCommand, when } from "#multiplexer/tmux/command.ts";
-import type { Tmux } from "#multiplexer/tmux/run.ts";
-import type { ServerId } from "./server-state.ts";
+import { type TmuxCommand, when } from "./command.ts";
+import type { ServerId } from "./pane-state.ts";
+import type { Tmux } from "./run.ts";
 
 /**
  * A session, window or pane by tmux's own id, on the server that gave it: a later server gives the same ids to others.

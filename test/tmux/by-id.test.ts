@@ -1,0 +1,105 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { without } from "#test/programs.ts";
+import { verifying } from "#test/verifies.ts";
+import { tmuxWorld } from "./tmux-world.ts";
+
+const skip = without("tmux");
+const verifies = verifying({ skip, timeout: 60_000 });
+const live = test.skipIf(skip);
+const WAIT = { timeout: 20_000, interval: 50 };
+
+verifies("tmux:send", "every method takes a session's id as well as its name", async () => {
+  await using world = await tmuxWorld();
+  const { manager, army } = world;
+  const made = await manager.createSession("by name");
+  expect(made.id).toMatch(/^\$\d+$/);
+  for (const session of [made.id, "by name"]) {
+    const file = join(army.folder, encodeURIComponent(session));
+    expect(await manager.hasSession(session)).toBe(true);
+    expect((await manager.getSession(session)).pane(12).id).toBe(made.pane(12).id);
+    await manager.sendToPane(session, "design", 1, `echo Hello > '${file}'`);
+    await vi.waitFor(async () => expect(await readFile(file, "utf8")).toBe("Hello\n"), WAIT);
+    expect(await manager.capturePane(session, "design", 1)).toContain("Hello");
+    await manager.setLayout("even-vertical", { session, window: "design" });
+    await manager.setLayout("tiled", { session, window: "design" });
+    expect(await manager.respawnAgent(session, "12")).toMatchObject({ agent: "12", state: "running" });
+    await world.tmux("split-window", "-t", "=by name:business");
+    const free = (await manager.getSession(session)).window("business").panes.length - 1;
+    const agent = { id: `new ${session}`, window: "business", command: ["cat", "-"] as [string, string] };
+    expect(await manager.assignAgent(session, agent, free)).toMatchObject({ agent: agent.id, index: free });
+    const events = manager.subscribe({ session });
+    const next = events.next();
+    await vi.waitFor(async () => expect(await world.tmux("list-clients")).not.toBe(""), WAIT);
+    await manager.sendToPane(session, "design", 1, "echo more");
+    expect((await next).value).toMatchObject({ session: "by name" });
+    await events.return?.();
+    expect((await manager.restoreSession(session)).id).toBe(made.id);
+  }
+  await world.tmux("rename-session", "-t", "=by name", "renamed");
+  expect((await manager.getSession(made.id)).name).toBe("renamed");
+  expect(await manager.killSession(made.id)).toBe(true);
+  expect(await manager.killSession(made.id)).toBe(false);
+  expect(await manager.hasSession(made.id)).toBe(false);
+  expect(await manager.listSessions()).toEqual([]);
+});
+
+live("an id goes before a name that looks like one, and such a name is not made", async () => {
+  await using world = await tmuxWorld();
+  const { manager } = world;
+  await world.tmux("new-session", "-d", "-s", "$1", "sleep", "1000");
+  await world.tmux("new-session", "-d", "-s", "theirs", "sleep", "1000");
+  expect((await manager.getSession("$1")).name).toBe("theirs");
+  await world.tmux("kill-session", "-t", "=theirs");
+  expect((await manager.getSession("$1")).id).toBe("$0");
+  for (const name of ["$1", "$42"])
+    await expect(manager.createSession(name)).rejects.toMatchObject({
+      code: "bad-argument",
+      details: { argument: "session.name" },
+    });
+  expect((await manager.createSession("$1x")).name).toBe("$1x");
+});
+
+live("an id of a server that is gone means no session of a later one", async () => {
+  await using world = await tmuxWorld();
+  const agents = [{ id: "a", window: "w" }];
+  const { id } = await world.manager.createSession({ name: "s", agents });
+  await world.tmux("kill-server");
+  await vi.waitFor(async () => expect(await world.manager.listSessions()).toEqual([]), WAIT);
+  const later = await world.another().createSession({ name: "another", agents });
+  expect(later.id).toBe(id);
+  expect(await world.manager.hasSession(id)).toBe(false);
+  expect(await world.manager.killSession(id)).toBe(false);
+  await expect(world.manager.sendToPane(id, "w", 0, "touch wrong")).rejects.toMatchObject({ code: "session-unknown" });
+  await expect(world.manager.getSession(id)).rejects.toMatchObject({ code: "session-unknown" });
+  // Once this manager has told of the later one, the id means that.
+  await world.manager.listSessions();
+  expect((await world.manager.getSession(id)).name).toBe("another");
+});
+
+verifies("tmux:config", "a manager's config with a name is a session", async () => {
+  await using world = await tmuxWorld();
+  const { config, manager } = world;
+  const first = await manager.createSession({ ...config, name: "first" });
+  expect(first.windows.map(({ name, panes }) => [name, panes.length])).toEqual([
+    ["meta", 1],
+    ["design", 4],
+    ["development", 4],
+    ["business", 4],
+  ]);
+  expect(first.pane(0)).toMatchObject({ columns: 200, rows: 50 });
+  const small = { ...config, name: "small", columns: 100, rows: 30, agents: [{ id: "a", window: "w" }] };
+  expect((await manager.createSession(small)).pane(0)).toMatchObject({ columns: 100, rows: 30 });
+  // Where its server is, a manager knows once and for all.
+  const elsewhere = { ...config, name: "here", socketName: "elsewhere", program: "no-such-tmux", folder: "/nowhere" };
+  await manager.createSession(elsewhere);
+  expect((await manager.listSessions()).map(({ name }) => name)).toEqual(["first", "here", "small"]);
+  for (const wrong of [{ layot: "tiled" }, { agents: [{ id: "a", window: "w", cmd: ["x"] }] }])
+    await expect(manager.createSession({ name: "s", ...wrong } as { name: string })).rejects.toMatchObject({
+      message: expect.not.stringContaining("program"),
+    });
+  await expect(manager.createSession({ name: "s", columns: 5 })).rejects.toMatchObject({
+    details: { argument: "session.columns" },
+  });
+});
