@@ -1,13 +1,16 @@
 // Builds dist/: `main` with every verb and adapter in a chunk of its own, `relay` and the module `tmux` as one file each, the
-// module's types, the scripts that Claude Code runs as hooks, the completions of each shell, and the licences of what is bundled.
+// module's types, the scripts that Claude Code runs as hooks, the completions of each shell, and the licences and the list (SBOM) of what is
+// bundled.
 import { chmod, cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { build } from "esbuild";
 import { buildTmux } from "./build-tmux.mjs";
+import { bundledPackages } from "./bundled-packages.mjs";
 import { writeCompletions } from "./completions.mjs";
 import { leanInk } from "./lean-ink.mjs";
 import { leanWs } from "./lean-ws.mjs";
 import { leanZod } from "./lean-zod.mjs";
 import { noticesFor } from "./notices.mjs";
+import { sbomFor } from "./sbom.mjs";
 
 const { version } = JSON.parse(await readFile("package.json", "utf8"));
 
@@ -52,7 +55,9 @@ const metafile = {
   outputs: Object.assign({}, ...metafiles.map(({ outputs }) => outputs)),
 };
 await writeFile("dist/metafile.json", JSON.stringify(metafile));
-await writeFile("dist/THIRD_PARTY_NOTICES.md", await noticesFor(metafile));
+const bundled = await bundledPackages(metafile);
+await writeFile("dist/THIRD_PARTY_NOTICES.md", await noticesFor(bundled.packages));
+await writeFile("dist/sbom.cdx.json", await sbomFor(bundled));
 for (const program of ["main.js", "demo-agent.js"]) await chmod(`dist/${program}`, 0o755);
 await cp("src/agent-cli/claude/hooks", "dist/hooks", { recursive: true });
 for (const script of await readdir("dist/hooks")) await chmod(`dist/hooks/${script}`, 0o755);

@@ -3,16 +3,11 @@ import { join } from "node:path";
 
 /**
  * Name, version, licence and licence text of every package whose code is in the bundle.
- * @param {import("esbuild").Metafile} metafile
+ * @param {readonly import("./bundled-packages.mjs").BundledPackage[]} packages
  */
-export async function noticesFor(metafile) {
-  const folders = new Set();
-  for (const input of Object.keys(metafile.inputs)) {
-    const at = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input);
-    if (at) folders.add(at[1]);
-  }
+export async function noticesFor(packages) {
   const parts = ["# Third-party notices", "", "The files in this folder contain code of these packages."];
-  for (const folder of [...folders].sort()) parts.push(await noticeOf(folder));
+  for (const each of packages) parts.push(await noticeOf(each));
   return `${parts.join("\n")}\n`;
 }
 
@@ -22,9 +17,8 @@ export async function noticesFor(metafile) {
  */
 const sameLicence = { "@hono/zod-openapi": "hono", "@hono/zod-validator": "hono", "yoga-layout": "react" };
 
-/** @param {string} folder */
-async function noticeOf(folder) {
-  const { name, version, license } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+/** @param {import("./bundled-packages.mjs").BundledPackage} bundled */
+async function noticeOf({ folder, name, version, license }) {
   const home = sameLicence[name] ? join("node_modules", sameLicence[name]) : folder;
   const file = (await readdir(home)).find((entry) => /^licen[sc]e/i.test(entry));
   if (!file) throw new Error(`${name} is bundled, but its package has no licence file`);
