@@ -35,7 +35,7 @@ function npmAudit() {
   const args = ["audit", "--json", "--package-lock-only", "--fetch-retries=0", "--fetch-timeout=20000"];
   const { stdout } = spawnSync("npm", args, { encoding: "utf8", timeout: 120_000 });
   try {
-    return JSON.parse(stdout);
+    return JSON.parse(stdout) ?? {};
   } catch {
     return {};
   }
