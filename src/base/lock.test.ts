@@ -53,6 +53,19 @@ test("a living holder is waited for, up to a limit, and named", async () => {
   });
 });
 
+test("a stale lock names no other file to be removed", async () => {
+  await using folder = await temporaryFolder();
+  const [file, kept] = [join(folder.path, "lock"), join(folder.path, "kept")];
+  const space = await withLock(file, async () => JSON.parse(await readFile(file, "utf8")).space as string);
+  await writeFile(kept, "kept");
+  await mkdir(`${file}.`);
+  for (const nonce of ["/../kept", "x".repeat(300)]) {
+    await writeFile(file, JSON.stringify({ pid: process.pid, started: "another boot:1", space, nonce }));
+    expect(await withLock(file, async () => "mine", { timeLimit: 5000 })).toBe("mine");
+  }
+  expect(await readFile(kept, "utf8")).toBe("kept");
+});
+
 test("a holder whose number now belongs to another process is gone", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "lock");

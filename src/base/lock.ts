@@ -12,6 +12,8 @@ export interface LockOptions {
   clock?: Clock;
 }
 
+const NONCE_LENGTH = 24;
+
 interface Holder extends ProcessIdentity {
   nonce: string;
 }
@@ -64,7 +66,7 @@ async function acquire(file: string, options: LockOptions): Promise<Holder> {
   const deadline = clock.elapsed() + timeLimit;
   const claim = temporaryBeside(file);
   try {
-    const holder: Holder = { ...(await ownIdentity()), nonce: randomBytes(12).toString("hex") };
+    const holder: Holder = { ...(await ownIdentity()), nonce: randomBytes(NONCE_LENGTH / 2).toString("hex") };
     await writeNew(claim, JSON.stringify(holder), { durability: "process" });
     for (let pause = 2; !(await tryLink(claim, file)); pause = Math.min(pause * 2, 50)) {
       const other = await readHolder(file);
@@ -98,8 +100,10 @@ async function tryLink(claim: string, file: string): Promise<boolean> {
  * slow second remover finds another nonce there and leaves the new holder alone.
  */
 async function removeStale(file: string, dead: Holder | "unreadable", options: LockOptions): Promise<void> {
+  // Agents can write some locks: a nonce must not lead to another folder.
+  const name = nonceOf(dead)?.replaceAll(/\W/g, "_").slice(0, NONCE_LENGTH);
   await withLock(
-    `${file}.${nonceOf(dead)}`,
+    `${file}.${name}`,
     async () => {
       if (nonceOf(await readHolder(file)) === nonceOf(dead)) await unlink(file);
     },
