@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { FORMAT } from "#base/format.ts";
@@ -42,6 +42,28 @@ test.for(damages)("a message file with %s is set aside, and the rest is delivere
   expect(aside).toEqual([expect.stringContaining(name)]);
   expect(world.logged).toEqual([expect.objectContaining({ event: "file-quarantined", role: "inferno" })]);
   expect(await world.store.mail.countUnread("inferno")).toBe(0);
+});
+
+const replacements: [name: string, replace: (folder: string) => void][] = [
+  ["a link", (folder) => symlinkSync("/etc", folder)],
+  ["a file", (folder) => writeFileSync(folder, "")],
+];
+
+test.for(
+  ["inbox", "archive", "delivery"].flatMap((part) => replacements.map(([name, replace]) => ({ part, name, replace }))),
+)("$name in the place of one role's $part hides no mail of the others", async ({ part, replace }) => {
+  await using world = await fileWorld();
+  await send(world.store);
+  const { id } = await send(world.store, { to: "glacier" });
+  await world.store.mail.digest({ newest: 9 });
+  const folder = join(world.folder, part, "inferno");
+  if (existsSync(folder)) renameSync(folder, `${folder}.away`);
+  replace(folder);
+  expect((await world.store.mail.all()).map((message) => message.id)).toEqual([id]);
+  expect((await world.store.mail.digest({ newest: 9 })).newest.map((head) => head.id)).toEqual([id]);
+  const signal = AbortSignal.timeout(60_000);
+  for await (const _ of world.store.mail.watch({ signal })) break;
+  expect(world.logged).toContainEqual(expect.objectContaining({ event: "role-damaged", role: "inferno" }));
 });
 
 test("the bytes of what is set aside are kept", async () => {

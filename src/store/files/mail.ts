@@ -17,6 +17,7 @@ import { folderIn, type Site } from "./site.ts";
 import { giveBackMessages, takeMessages } from "./take.ts";
 import { sweepTemporaries } from "./temporary.ts";
 import { archiveTrimmer } from "./trim.ts";
+import { undamaged } from "./undamaged.ts";
 import { watchInboxes } from "./watch.ts";
 
 /** Milliseconds: a process that waits in vain looks again later. */
@@ -27,6 +28,7 @@ export function fileMail(site: Site, roster: RosterFile): MailStore {
   const lists = folderLists(site);
   const digest = fileDigest(site, lists);
   const trim = archiveTrimmer(site);
+  const readers = () => undamaged(site, allReaders(roster));
   let isSwept = false;
 
   return {
@@ -88,18 +90,18 @@ export function fileMail(site: Site, roster: RosterFile): MailStore {
       return messages;
     },
     async *scroll(options = {}) {
-      yield* scrollMessages(site, allReaders(roster), { ...options, lists });
+      yield* scrollMessages(site, readers(), { ...options, lists });
     },
     async find(id, to) {
       requireId(id);
-      const readers = allReaders(roster).filter((reader) => to === undefined || reader === to);
-      return findMessage(site, readers, id);
+      const asked = readers().filter((reader) => to === undefined || reader === to);
+      return findMessage(site, asked, id);
     },
     async digest({ newest }) {
-      return digest(allReaders(roster), newest);
+      return digest(readers(), newest);
     },
     async trim(limits) {
-      return trim(allReaders(roster), limits);
+      return trim(readers(), limits);
     },
     async *watch({ role, signal }) {
       if (role !== undefined) roster.requireReader(role);

@@ -7,6 +7,7 @@ import { idIn } from "./message-file.ts";
 import { type Notice, newNotice } from "./notice.ts";
 import { foldersOf } from "./role-folders.ts";
 import { requireStanding, type Site } from "./site.ts";
+import { undamaged } from "./undamaged.ts";
 
 /** The system's notice can fail to come, and none comes when a reader dies: looking now and then is the net. */
 const LOOK_EVERY = 2000;
@@ -34,7 +35,7 @@ export async function* watchInboxes(
       do {
         before = seen;
         const isGiven = await notice.given(notified() ? LOOK_EVERY : LOOK_EVERY_UNNOTIFIED);
-        seen = isGiven ? undefined : await look(site, roles);
+        seen = isGiven ? undefined : await look(site, undamaged(site, roles));
       } while (seen !== undefined && seen === before);
     }
   } finally {
@@ -50,7 +51,7 @@ function arm(site: Site, roles: readonly RoleId[], watchers: FSWatcher[], notice
     site.log.write("warn", "watch-failed", { reason: reasonOf(error) });
     notice.giveOf(null);
   };
-  for (const role of roles) {
+  for (const role of undamaged(site, roles)) {
     const { inbox } = foldersOf(site, role);
     try {
       watchers.push(watch(inbox, (_, name) => notice.giveOf(name)).on("error", fail));
