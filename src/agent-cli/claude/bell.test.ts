@@ -150,6 +150,9 @@ test("a ring never writes into a file or through a link that was put in the FIFO
   symlinkSync(`${ring}-of-others`, ring);
   expect(await bell.ring(world.place)).toBe("nobody");
   closeSync(other);
+  rmSync(world.places.bell, { recursive: true });
+  writeFileSync(world.places.bell, "");
+  expect(await bell.ring(world.place)).toBe("nobody");
 });
 
 test("to hold the ring is not to wait at it", async () => {

@@ -42,7 +42,7 @@ function opened(ring: string): number | undefined {
   try {
     return openSync(ring, O_WRONLY | O_NONBLOCK | O_NOFOLLOW);
   } catch (error) {
-    if (["ENXIO", "ENOENT", "ELOOP"].includes(systemCode(error) ?? "")) return undefined;
+    if (["ENXIO", "ENOENT", "ENOTDIR", "ELOOP"].includes(systemCode(error) ?? "")) return undefined;
     throw error;
   }
 }
