@@ -22,7 +22,6 @@ function stage({
   const reported: RitualProgress[] = [];
   let now = 0;
   let focused = looking;
-  let shown = "❯";
   const clock: Clock = {
     now: () => now,
     elapsed: () => now,
@@ -45,18 +44,13 @@ function stage({
             rows: 24,
             state: exited.includes(title) ? ("exited" as const) : ("running" as const),
           })),
-      type: async (_, pane, text) => {
-        note(`type ${pane} ${JSON.stringify(text)}`);
-        shown += text;
-      },
-      screen: async () => shown,
+      type: async (_, pane, text) => void note(`type ${pane} ${JSON.stringify(text)}`),
       focus: async (_, pane) => {
         focused = pane;
         note(`focus ${pane}`);
       },
       focused: async () => focused,
     },
-    pace: "fixed",
     whenReady: async (role) => asking[role],
     whenCleared: async (role) => {
       note(`answer ${role}`);
@@ -140,18 +134,6 @@ test("giving up stops before the next role is typed to", async () => {
   parts.report = async () => controller.abort();
   await expect(giveRituals("ovld-a", rituals, parts)).rejects.toMatchObject({ code: "cancelled" });
   expect(events.some(({ what }) => what.includes("inferno"))).toBe(false);
-});
-
-test("where a pane is looked at, times are bounds: nothing is waited for that is there", async () => {
-  const { parts, events } = stage();
-  parts.pace = "watched";
-  await giveRituals("ovld-a", rituals, parts);
-  expect(events.map(({ at }) => at)).toEqual([0, 0, 0, 0]);
-  const blank = stage();
-  blank.parts.pace = "watched";
-  blank.parts.multiplexer.screen = async () => "";
-  await giveRituals("ovld-a", rituals.slice(0, 1), blank.parts);
-  expect(blank.events.map(({ at }) => at)).toEqual([500, 700]);
 });
 
 test("a role whose agent asks something comes last, once a person has answered", async () => {

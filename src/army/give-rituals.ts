@@ -30,11 +30,9 @@ export interface RitualProgress {
 }
 
 export interface GiveParts {
-  multiplexer: Pick<Multiplexer, "panes" | "type" | "screen" | "focus" | "focused">;
+  multiplexer: Pick<Multiplexer, "panes" | "type" | "focus" | "focused">;
   clock: Clock;
   signal?: AbortSignal | undefined;
-  /** `fixed`: the times of `ritualTiming` are kept. `watched`: they are bounds, and what they are for is looked at. */
-  pace: "fixed" | "watched";
   /** Resolves with what its agent asks, if it does, once it takes input or cannot be waited for any longer. */
   whenReady(role: string, pane: PaneId): Promise<Hurdle | undefined>;
   /**
@@ -62,7 +60,7 @@ export async function giveRituals(
   const results = new Map<string, RitualProgress>();
   const giveAll = async (some: readonly Ritual[], isReady: GiveParts["whenReady"]) => {
     for (const { role, text } of some) {
-      if (results.size > 0 && parts.pace === "fixed") await parts.clock.wait(ritualTiming.betweenRoles, parts.signal);
+      if (results.size > 0) await parts.clock.wait(ritualTiming.betweenRoles, parts.signal);
       if (parts.signal?.aborted) throw new OvldError("cancelled", {});
       const result = await give(session, { role, text }, isReady, parts);
       results.set(role, result);
@@ -117,25 +115,15 @@ async function typeRitual(
   { role, text }: Ritual,
   parts: GiveParts,
 ): Promise<Hurdle | undefined> {
-  const { multiplexer, signal } = parts;
-  const screen = () => multiplexer.screen(session, pane);
-  await settle(ritualTiming.beforeTyping, async () => (await screen()).trim() !== "", parts);
+  const { multiplexer, clock, signal } = parts;
+  await clock.wait(ritualTiming.beforeTyping, signal);
   if (signal?.aborted) throw new OvldError("cancelled", {});
   const hurdle = await parts.hurdleAt(role, pane);
   if (hurdle) return hurdle;
-  const before = parts.pace === "watched" ? await screen() : "";
   await multiplexer.type(session, pane, text.trimEnd());
-  await settle(ritualTiming.beforeEnter, async () => (await screen()) !== before, { ...parts, signal: undefined });
+  await clock.wait(ritualTiming.beforeEnter);
   await multiplexer.type(session, pane, "\r");
   return undefined;
-}
-
-const LOOK_EVERY = 20;
-
-async function settle(bound: number, isSettled: () => Promise<boolean>, { clock, signal, pace }: GiveParts) {
-  if (pace === "fixed") return clock.wait(bound, signal);
-  for (const deadline = clock.elapsed() + bound; clock.elapsed() < deadline && !(await isSettled()); )
-    await clock.wait(LOOK_EVERY, signal);
 }
 
 /**

@@ -104,33 +104,27 @@ test("past half of its time a message insists", async () => {
   expect(rings.at(-1)).toMatchObject({ insist: true });
 });
 
-verifies(
-  "relay:send",
-  "what is not read in time goes back to its sender with the reason, once, and stays",
-  async () => {
-    const { send, pass, store, states, toInferno } = await army({ outcome: { state: "queued", why: "busy" } });
-    const message = await send("storm", "normal", "the gate");
-    await pass(590);
-    expect(await states()).toEqual(["queued"]);
-    await pass(15);
-    expect(await states()).toEqual(["bounced"]);
-    const [bounce, ...others] = await store.mail.unread("storm");
-    expect(others).toEqual([]);
-    expect(bounce).toMatchObject({
-      ...{ from: SYSTEM, to: "storm", subject: "Not read: the gate", priority: "normal" },
-      ...{ thread: message.thread, parent: message.id },
-      body: expect.stringMatching(
-        /^inferno has not read in time \(busy\):\n- 2025-.* the gate\n.*Do not send it again/,
-      ),
-    });
-    expect(await store.mail.unread("inferno")).toMatchObject([{ delivery: { bounce: bounce?.id, why: "busy" } }]);
-    const rings = toInferno().length;
-    await pass(900);
-    expect(toInferno()).toHaveLength(rings);
-    expect(await store.mail.countUnread("storm")).toBe(1);
-    expect((await store.mail.take("inferno")).messages).toMatchObject([{ id: message.id, state: "read" }]);
-  },
-);
+verifies("relay:send", "mail not read in time goes back with the reason, once, and stays", async () => {
+  const { send, pass, store, states, toInferno } = await army({ outcome: { state: "queued", why: "busy" } });
+  const message = await send("storm", "normal", "the gate");
+  await pass(590);
+  expect(await states()).toEqual(["queued"]);
+  await pass(15);
+  expect(await states()).toEqual(["bounced"]);
+  const [bounce, ...others] = await store.mail.unread("storm");
+  expect(others).toEqual([]);
+  expect(bounce).toMatchObject({
+    ...{ from: SYSTEM, to: "storm", subject: "Not read: the gate", priority: "normal" },
+    ...{ thread: message.thread, parent: message.id },
+    body: expect.stringMatching(/^inferno has not read in time \(busy\):\n- 2025-.* the gate\n.*Do not send it again/),
+  });
+  expect(await store.mail.unread("inferno")).toMatchObject([{ delivery: { bounce: bounce?.id, why: "busy" } }]);
+  const rings = toInferno().length;
+  await pass(900);
+  expect(toInferno()).toHaveLength(rings);
+  expect(await store.mail.countUnread("storm")).toBe(1);
+  expect((await store.mail.take("inferno")).messages).toMatchObject([{ id: message.id, state: "read" }]);
+});
 
 test("urgent mail has a minute, and a session can set both", async () => {
   const builtIn = await army();

@@ -77,8 +77,6 @@ export async function giveAll(
   await note();
   return giveRituals(entry.name, rituals, {
     ...{ multiplexer, clock, signal },
-    // The seeds' times were measured on zellij, where nothing tells when a pane has taken in a text.
-    pace: entry.multiplexer === "zellij" ? "fixed" : "watched",
     ...readiness({ session: entry.name, places, agent, typist: multiplexer, isPatient }, context),
     lockPane: paneLock(places.relay, signal),
     async report(result) {

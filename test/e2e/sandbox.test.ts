@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
@@ -6,9 +7,11 @@ import { app } from "#cli/app.ts";
 import { verbs } from "#cli/table.ts";
 import { sessionPaths } from "#config/paths.ts";
 import { en } from "#i18n/en.ts";
+import { ja } from "#i18n/ja.ts";
+import type { Lang } from "#i18n/lang.ts";
 import { roles } from "#test/army-roles.ts";
 import { skipFor, without } from "#test/programs.ts";
-import { installScriptedAgent, notesOf } from "#test/scripted-agents.ts";
+import { agentIsUp, installScriptedAgent } from "#test/scripted-agents.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 import { verifying } from "#test/verifies.ts";
 import * as wire from "#wire.ts";
@@ -22,8 +25,23 @@ async function world(): Promise<TemporaryArmy> {
   return army;
 }
 
+const catalogs = { en, ja };
+const languages = [
+  { lang: "en", enabled: "Sandbox enabled", skipped: "Sandbox is only supported on macOS. Skipping." },
+  {
+    lang: "ja",
+    enabled: "サンドボックスを有効にしました",
+    skipped: "サンドボックスは macOS でのみ利用できます。省略します。",
+  },
+] as const;
+
 /** Runs the command line in this process as if on another platform; what it prints is returned. */
-async function onPlatform(platform: NodeJS.Platform, army: TemporaryArmy, ...argv: string[]): Promise<string> {
+async function onPlatform(
+  platform: NodeJS.Platform,
+  army: TemporaryArmy,
+  argv: string[],
+  lang: Lang = "en",
+): Promise<string> {
   const lines: string[] = [];
   const keep = (text = "") => void lines.push(text);
   await app(argv, {
@@ -31,8 +49,8 @@ async function onPlatform(platform: NodeJS.Platform, army: TemporaryArmy, ...arg
     directory: army.project,
     platform,
     version: "0",
-    lang: "en",
-    words: en,
+    lang,
+    words: catalogs[lang],
     overrides: {},
     out: {
       line: keep,
@@ -64,56 +82,80 @@ async function installSandboxExec(army: TemporaryArmy): Promise<string> {
 
 afterEach(() => vi.unstubAllEnvs());
 
-verifies("cli:summon:sandbox-default", "macOS: a profile, the message, agents through sandbox-exec", async () => {
-  await using army = await world();
-  const log = await installSandboxExec(army);
-  const printed = await onPlatform("darwin", army, "summon", "--detach", "--no-rituals");
-  expect(printed).toContain("Sandbox enabled");
-  const profile = join(sessionPaths(army.paths, "ovld-project").folder, "sandbox.sb");
-  expect(await readFile(profile, "utf8")).toMatch(
-    /^\(version 1\)\n\(allow default\)\n\(deny file-write\* \(subpath "\/"\)\)/,
-  );
-  await vi.waitFor(async () => expect((await notesOf(army, "storm")).pid).toBeGreaterThan(0), { timeout: 20_000 });
-  expect((await readFile(log, "utf8")).split("\n").filter((line) => line === `-f ${profile} claude`)).toHaveLength(6);
-  await onPlatform("darwin", army, "unsummon", "--force");
-});
+const profileOf = (army: TemporaryArmy) => join(sessionPaths(army.paths, "ovld-project").folder, "sandbox.sb");
+const layoutOf = (army: TemporaryArmy) =>
+  readFile(join(sessionPaths(army.paths, "ovld-project").folder, "layout.kdl"), "utf8");
+
+/** Every agent is up, in a session whose panes start it as plain `claude`, without a profile. */
+async function expectUnsandboxed(army: TemporaryArmy): Promise<void> {
+  for (const role of roles) await agentIsUp(army, role);
+  expect(existsSync(profileOf(army))).toBe(false);
+  const layout = await layoutOf(army);
+  expect(layout.match(/command "claude"/g)).toHaveLength(6);
+  expect(layout).not.toMatch(/sandbox-exec|bwrap/);
+}
+
+for (const { lang, enabled, skipped } of languages) {
+  verifies("cli:summon:sandbox-default", `macOS: profile, message, sandbox-exec, ${lang}`, async () => {
+    await using army = await world();
+    const log = await installSandboxExec(army);
+    const printed = await onPlatform("darwin", army, ["summon", "--detach", "--no-rituals"], lang);
+    expect(printed.split("\n")).toContain(enabled);
+    const profile = profileOf(army);
+    expect(await readFile(profile, "utf8")).toMatch(
+      /^\(version 1\)\n\(allow default\)\n\(deny file-write\* \(subpath "\/"\)\)/,
+    );
+    for (const role of roles) await agentIsUp(army, role);
+    expect((await readFile(log, "utf8")).split("\n").filter((line) => line === `-f ${profile} claude`)).toHaveLength(6);
+    await onPlatform("darwin", army, ["unsummon", "--force"]);
+  });
+
+  verifies("cli:summon:no-sandbox", `no profile, no message, plain claude, ${lang}`, async () => {
+    await using army = await world();
+    const log = await installSandboxExec(army);
+    const printed = await onPlatform("darwin", army, ["summon", "--detach", "--no-rituals", "--no-sandbox"], lang);
+    expect(printed).toContain("ovld-project");
+    expect(printed).not.toMatch(/sandbox|サンドボックス/i);
+    await expectUnsandboxed(army);
+    expect(existsSync(log)).toBe(false);
+    await onPlatform("darwin", army, ["unsummon", "--force"]);
+  });
+
+  verifies("cli:summon:sandbox-elsewhere", `a warning, and plain claude, ${lang}`, async () => {
+    await using army = await world();
+    const { status, stdout } = await army.ovld(["summon", "--detach", "--no-rituals", "--lang", lang]);
+    expect(status).toBe(0);
+    expect(stdout).toContain(skipped);
+    expect(stdout).not.toContain(enabled);
+    await expectUnsandboxed(army);
+    await army.ovld(["unsummon", "--force"]);
+  });
+}
 
 verifies("zellij:create:sandboxed", "sandbox-exec -f <profile> claude in each role's pane, nothing else", async () => {
   await using army = await world();
   await installSandboxExec(army);
-  const printed = await onPlatform("darwin", army, "summon", "--dry-run");
-  const profile = join(sessionPaths(army.paths, "ovld-project").folder, "sandbox.sb");
+  const printed = await onPlatform("darwin", army, ["summon", "--dry-run"]);
   expect(printed.match(/command "sandbox-exec"/g)).toHaveLength(6);
-  expect(printed.split(`args "-f" "${profile}" "claude"`)).toHaveLength(7);
+  expect(printed.split(`args "-f" "${profileOf(army)}" "claude"`)).toHaveLength(7);
   expect(printed).not.toContain('command "claude"');
 });
 
 verifies("zellij:create:unsandboxed", 'without a profile each role pane uses command "claude"', async () => {
   await using army = await world();
-  const printed = await onPlatform("linux", army, "summon", "--dry-run");
+  const printed = await onPlatform("linux", army, ["summon", "--dry-run"]);
   expect(printed.match(/command "claude"/g)).toHaveLength(6);
+  expect(printed).not.toContain("sandbox-exec");
 });
 
-verifies("zellij:create:mcp-config", "every claude pane has --mcp-config <…>/<role>.json", async () => {
+verifies("zellij:create:mcp-config", "every claude pane has --mcp-config <…>/<role>.json, its own role's", async () => {
   await using army = await world();
-  const printed = await onPlatform("linux", army, "summon", "--dry-run");
+  const printed = await onPlatform("linux", army, ["summon", "--dry-run"]);
   const { relay } = sessionPaths(army.paths, "ovld-project");
-  for (const role of roles) expect(printed).toContain(`args "--mcp-config" "${join(relay, "mcp", `${role}.json`)}"`);
-});
-
-verifies("cli:summon:no-sandbox", "--no-sandbox: no profile, agents start as plain claude", async () => {
-  await using army = await world();
-  const printed = await onPlatform("darwin", army, "summon", "--dry-run", "--no-sandbox");
-  expect(printed).not.toContain("sandbox");
-  expect(printed.match(/command "claude"/g)).toHaveLength(6);
-});
-
-verifies("cli:summon:sandbox-elsewhere", "not macOS: the warning, and agents start unsandboxed", async () => {
-  await using army = await world();
-  const { stdout } = await army.ovld(["summon", "--detach", "--no-rituals"]);
-  expect(stdout).toContain("Sandbox is only supported on macOS. Skipping.");
-  await vi.waitFor(async () => expect((await notesOf(army, "storm")).pid).toBeGreaterThan(0), { timeout: 20_000 });
-  await army.ovld(["unsummon", "--force"]);
+  const found = [...printed.matchAll(/pane name="(\w+)"[^{]*\{\n *command "claude"\n *args "--mcp-config" "([^"]+)"/g)];
+  expect(found.map(([, role, file]) => [role, file])).toEqual(
+    roles.map((role) => [role, join(relay, "mcp", `${role}.json`)]),
+  );
 });
 
 test("bubblewrap: an agent cannot write outside, can inside, and an engine that does not work starts nothing", {

@@ -6,28 +6,24 @@ import { verifies } from "#test/verifies.ts";
 import { agrees } from "./golden-screen.ts";
 import { shownArmy } from "./shown-army.ts";
 
-verifies(
-  "zellij:layout:dashboard",
-  "ovld dashboard shows every role, what it does and the mail, as it happens",
-  async () => {
-    await using shown = await shownArmy();
-    await using terminal = await shown.dashboard();
-    const screen = await terminal.sees("running");
-    for (const { icon, name } of shown.roster.roles) expect(screen).toMatch(new RegExp(`${icon} +${name.en}`));
-    const { id } = await shown.send({ from: "storm", to: "glacier", subject: "wind from the north" });
-    await terminal.sees(/Storm +→ Glacier +wind from the north +queued/);
-    await terminal.sees(/❄ {2}Glacier \*/);
-    await shown.store.mail.note("glacier", id, { state: "woken", at: new Date().toISOString(), by: "hook" });
-    await terminal.sees(/wind from the north +woken/);
-    const taken = await shown.store.mail.take("glacier");
-    await terminal.sees(/wind from the north +read/);
-    await taken.confirm();
-    await terminal.sees(/wind from the north +received/);
-    const updated = new Date().toISOString();
-    await shown.store.status.set({ role: "glacier", status: "blocked", task: "frozen solid", updated });
-    await terminal.sees(/Glacier +blocked +unknown +frozen solid +now/);
-  },
-);
+verifies("zellij:layout:dashboard", "shows every role, what it does and the mail, live", async () => {
+  await using shown = await shownArmy();
+  await using terminal = await shown.dashboard();
+  const screen = await terminal.sees("running");
+  for (const { icon, name } of shown.roster.roles) expect(screen).toMatch(new RegExp(`${icon} +${name.en}`));
+  const { id } = await shown.send({ from: "storm", to: "glacier", subject: "wind from the north" });
+  await terminal.sees(/Storm +→ Glacier +wind from the north +queued/);
+  await terminal.sees(/❄ {2}Glacier \*/);
+  await shown.store.mail.note("glacier", id, { state: "woken", at: new Date().toISOString(), by: "hook" });
+  await terminal.sees(/wind from the north +woken/);
+  const taken = await shown.store.mail.take("glacier");
+  await terminal.sees(/wind from the north +read/);
+  await taken.confirm();
+  await terminal.sees(/wind from the north +received/);
+  const updated = new Date().toISOString();
+  await shown.store.status.set({ role: "glacier", status: "blocked", task: "frozen solid", updated });
+  await terminal.sees(/Glacier +blocked +unknown +frozen solid +now/);
+});
 
 test("is coloured by status, and not at all with NO_COLOR, wherever it runs", async () => {
   await using shown = await shownArmy();

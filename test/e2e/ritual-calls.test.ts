@@ -1,0 +1,173 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { beforeAll, describe, expect, vi } from "vitest";
+import { type MultiplexerKind, multiplexerKinds } from "#multiplexer/multiplexer.ts";
+import { roles } from "#test/army-roles.ts";
+import { without } from "#test/programs.ts";
+import { type Call, recordProgram } from "#test/recorded-program.ts";
+import { installScriptedAgent, notesOf } from "#test/scripted-agents.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+import { openTerminal, ovldOnTerminal } from "#test/terminal.ts";
+import { verifying } from "#test/verifies.ts";
+
+const execute = promisify(execFile);
+const timeout = 180_000;
+
+/** Where the specification wants each role's ritual. */
+const TABS: Record<string, string> = {
+  ...{ overlord: "command", strategist: "command", inferno: "battlefield" },
+  ...{ glacier: "support", shadow: "support", storm: "support" },
+};
+
+interface Place {
+  tab: string;
+  /** How the multiplexer calls the tab and the pane in its commands. */
+  tabId: string;
+  pane: string;
+}
+
+/** The calls that one ritual takes, of the process that gives it. */
+interface Given {
+  /** Since the one before was given. */
+  before: Call[];
+  text: Call;
+  /** Between the text and Enter. */
+  between: Call[];
+  enter: Call;
+}
+
+for (const kind of multiplexerKinds)
+  describe(`on ${kind}`, () => {
+    const skip = without(kind);
+    const verifies = verifying({ skip, timeout });
+    let places: Record<string, Place> = {};
+    let given: Given[] = [];
+
+    beforeAll(async () => {
+      if (skip) return;
+      await using army = await temporaryArmy();
+      await installScriptedAgent(army);
+      const calls = await recordProgram(army, kind);
+      const argv = ovldOnTerminal("summon", "--mux", kind);
+      await using terminal = await openTerminal(argv, { cwd: army.project, env: army.env });
+      await terminal.sees("battlefield");
+      const isGiven = async () => expect((await notesOf(army, "storm")).typed).toMatch(/\r$/);
+      await vi.waitFor(isGiven, { timeout: 90_000, interval: 200 });
+      places = await placesOf(army, kind);
+      given = ritualsIn(await calls(), kind);
+      for (const role of roles)
+        expect((await notesOf(army, role)).typed).toBe(`${(await readFile(`rituals/${role}.md`, "utf8")).trimEnd()}\r`);
+      await army.ovld(["unsummon", "--force"]);
+    }, timeout);
+
+    verifies("ritual:tab", "each role's tab and pane are shown before its ritual is typed into that pane", () => {
+      expect(given).toHaveLength(roles.length);
+      for (const [index, role] of roles.entries()) {
+        const { before, text, enter } = given[index]!;
+        const { tab, tabId, pane } = places[role]!;
+        expect(tab, role).toBe(TABS[role]);
+        const words = before.map(plain);
+        const [goes, turns] =
+          kind === "zellij"
+            ? [/ go-to-tab-by-id (\S+)$/, / focus-pane-id (\S+)$/]
+            : [/select-window -t (%\d+)/, /select-pane -t (%\d+)/];
+        expect(lastOf(words, goes), role).toBe(tabId);
+        expect(lastOf(words, turns), role).toBe(pane);
+        for (const call of [text, enter]) expect(plain(call)).toMatch(new RegExp(`(--pane-id|-t) ${pane}\\b`));
+      }
+    });
+
+    if (kind === "zellij")
+      verifies("ritual:type", "zellij --session <name> action write-chars <text>", async () => {
+        for (const [index, role] of roles.entries()) {
+          const ritual = (await readFile(`rituals/${role}.md`, "utf8")).trimEnd();
+          const { pane } = places[role]!;
+          const words = ["--session", "ovld-project", "action", "write-chars", "--pane-id", pane, "--"];
+          expect(given[index]?.text.argv).toEqual([...words, ritual]);
+          expect(given[index]?.enter.argv).toEqual([...words, "\r"]);
+        }
+      });
+
+    verifies("ritual:delay-before", "500 ms from the last call to the text's own", () => {
+      for (const { before, text } of given.slice(1)) {
+        const gaps = gapsIn([...before, text]);
+        const turn = gaps.findIndex((gap) => gap >= 1000);
+        expect(Math.max(...gaps.slice(turn + 1)), `gaps: ${gaps}`).toBeGreaterThanOrEqual(500);
+      }
+    });
+
+    verifies("ritual:enter", "Enter is a call of its own, 200 ms after the text", () => {
+      for (const { text, between, enter } of given) {
+        expect(Math.max(...gapsIn([text, ...between, enter]))).toBeGreaterThanOrEqual(200);
+        if (kind === "zellij") expect(enter.argv.at(-1)).toBe("\r");
+      }
+    });
+
+    verifies("ritual:delay-between", "1 s from a role's Enter to the next role's turn", () => {
+      for (const [index, { before }] of given.entries())
+        if (index > 0) expect(Math.max(...gapsIn([given[index - 1]!.enter, ...before]))).toBeGreaterThanOrEqual(1000);
+    });
+  });
+
+async function placesOf(army: TemporaryArmy, kind: MultiplexerKind): Promise<Record<string, Place>> {
+  const [entry] = JSON.parse((await army.ovld(["status", "--all", "--json"])).stdout) as [
+    { panes: Record<string, string> },
+  ];
+  const ask = async (...args: string[]) => (await execute(kind, args, { env: army.env })).stdout;
+  const listed: (Place | undefined)[] =
+    kind === "tmux"
+      ? (await ask("list-panes", "-s", "-t", "=ovld-project", "-F", "#{window_name} #{pane_id}"))
+          .split("\n")
+          .map((row) => row.split(" "))
+          // tmux takes any pane of a window for its name.
+          .map(([tab = "", pane = ""]) => ({ tab, tabId: pane, pane }))
+      : (JSON.parse(await ask("--session", "ovld-project", "action", "list-panes", "--json")) as ListedPane[]).map(
+          ({ id, is_plugin, tab_name, tab_id }) =>
+            is_plugin ? undefined : { tab: tab_name, tabId: String(tab_id), pane: `terminal_${id}` },
+        );
+  return Object.fromEntries(
+    Object.entries(entry.panes).flatMap(([role, pane]) => {
+      const place = listed.find((one) => one?.pane === pane);
+      return place ? [[role, place]] : [];
+    }),
+  );
+}
+
+interface ListedPane {
+  id: number;
+  is_plugin: boolean;
+  tab_name: string;
+  tab_id: number;
+}
+
+function ritualsIn(all: readonly Call[], kind: MultiplexerKind): Given[] {
+  const isWriting = ({ argv }: Call) =>
+    kind === "zellij" ? argv.includes("write-chars") : argv.join(" ").includes("paste-buffer");
+  const giver = all.find(isWriting)?.caller;
+  const calls = all.filter(({ caller }) => caller === giver);
+  const writes = calls.flatMap((call, index) => (isWriting(call) ? [index] : []));
+  return writes.flatMap((text, nth) => {
+    const enter = writes[nth + 1];
+    if (nth % 2 === 1 || enter === undefined) return [];
+    const since = (writes[nth - 1] ?? -1) + 1;
+    return {
+      ...{ before: calls.slice(since, text), text: calls[text]! },
+      ...{ between: calls.slice(text + 1, enter), enter: calls[enter]! },
+    };
+  });
+}
+
+/** Milliseconds between the end of each call and the start of the next. */
+function gapsIn(calls: readonly Call[]): number[] {
+  return calls.slice(1).map(({ start }, index) => start - calls[index]!.end);
+}
+
+/** The words of a call, without the quotes that tmux's own language needs. */
+function plain({ argv }: Call): string {
+  return argv.join(" ").replaceAll(/["'\\]/g, "");
+}
+
+function lastOf(lines: readonly string[], pattern: RegExp): string | undefined {
+  return lines.flatMap((line) => pattern.exec(line)?.[1] ?? []).at(-1);
+}
