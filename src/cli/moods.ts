@@ -44,11 +44,12 @@ export function lossNews(session: string, { env }: Context): (tell: () => void, 
   return (tell, signal) => onLosses(folder, tell, signal);
 }
 
-/** What the agents of one army tell themselves. */
+/** What the agents of one army tell themselves. One that cannot be read is unknown: the others are read all the same. */
 export async function agentMoods(session: string, { env, wire }: Context): Promise<MoodOf> {
   const { bell } = await wire.openAgentSenses();
   const places = sessionPaths(resolvePaths(env), session);
-  return async (role) => (bell ? bell.mood({ role, ...places }) : { mood: "unknown" });
+  const unknown: Mood = { mood: "unknown" };
+  return async (role) => bell?.mood({ role, ...places }).catch(() => unknown) ?? unknown;
 }
 
 /** The watcher may have ended since, and the agent been started again. */

@@ -1,10 +1,12 @@
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, vi } from "vitest";
 import { sessionPaths } from "#config/paths.ts";
 import { type MultiplexerKind, multiplexerKinds } from "#multiplexer/multiplexer.ts";
+import { openStream } from "#test/api/event-stream.ts";
+import { serving } from "#test/api/serving.ts";
 import { processesWith } from "#test/claude/waiters.ts";
 import { recordOf } from "#test/conversations.ts";
 import { serversOf } from "#test/multiplexer-servers.ts";
@@ -84,6 +86,26 @@ for (const kind of multiplexerKinds) {
     await vi.waitFor(async () => expect(await connections(army)).toBeGreaterThanOrEqual(6), WAIT);
     process.kill((await notesOf(army, "inferno")).relay, "SIGKILL");
     await lost(army, "inferno", { what: "relay-ended" });
+    await army.ovld(["unsummon", "--force"]);
+    await expectNothingLeft(army);
+  });
+
+  live("a forged mood of one role blinds neither watcher, status, dashboard nor API for the others", async (army) => {
+    await summon(army, kind);
+    const { folder } = sessionPaths(army.paths, "ovld-project");
+    await writeFile(join(folder, "bell", "storm", "mood"), 'asking 1\n{"tool_name":"\\q"}\n');
+    process.kill((await notesOf(army, "inferno")).pid, "SIGKILL");
+    await lost(army, "inferno", { what: "agent-ended" });
+    expect(await events(army)).not.toContain("sweep-failed");
+    expect(await moodOf(army, "inferno")).toMatchObject({ mood: "gone" });
+    expect((await army.ovld(["dashboard", "--plain"])).stdout).toMatch(/no agent any more: it ended/);
+    await using server = await serving(army);
+    const agents = await (await server.ask("/api/v1/sessions/ovld-project/agents")).json();
+    expect(agents).toMatchObject({ agents: expect.arrayContaining([expect.objectContaining({ role: "glacier" })]) });
+    await using stream = await openStream(server);
+    await stream.until((told) => told.some(({ type, data }) => type === "mood" && data.role === "glacier"));
+    await stream.close();
+    await server.stop();
     await army.ovld(["unsummon", "--force"]);
     await expectNothingLeft(army);
   });

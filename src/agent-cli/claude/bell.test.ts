@@ -53,6 +53,33 @@ test("an agent whose relay is faster than its own hook is ready all the same", a
   }
 });
 
+test("whatever stands in the files of an agent, its mood can be read", async () => {
+  await using world = await hookWorld();
+  const { mood, agent, parked, bell: folder } = world.places;
+  const limit = (words: string) => `limited 1\n{"last_assistant_message":"${words}"}\n`;
+  const events = [
+    'asking 1\n{"tool_name":"\\q"}\n',
+    'asking 1\n{"tool_name":"\u0001"}\n',
+    limit("resets 3pm (Nowhere)"),
+  ];
+  for (const content of [...events, limit("\\q"), limit("resets Dec 99, 9999"), "busy\n\n", "\0\n", "ready"])
+    for (const seconds of [Date.now() / 1000, 0, -86_400.5, 2 ** 33, 9e15])
+      for (const pid of ["1", "0", "99999999999999999999", "-1", "x"]) {
+        writeFileSync(mood, content);
+        writeFileSync(agent, `${pid}\n\0\n`);
+        utimesSync(mood, seconds, seconds);
+        expect((await bell.mood(world.place)).mood, `${content} ${seconds} ${pid}`).toBeTruthy();
+      }
+  for (const file of [mood, agent, parked]) {
+    rmSync(file, { force: true });
+    mkdirSync(file);
+    expect((await bell.mood(world.place)).mood).toBeTruthy();
+  }
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, "");
+  expect(await told(world)).toBe("unknown");
+});
+
 test("it is busy since it began, not since its last sign of life", async () => {
   await using world = await hookWorld();
   await world.hook("mood.sh", ["busy"]);

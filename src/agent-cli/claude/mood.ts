@@ -1,4 +1,5 @@
 import { type Mood, type MoodName, moodNames } from "#agent-cli/agent-cli.ts";
+import { parseJson } from "#base/parse-json.ts";
 import { mayBeAlive, ownIdentity } from "#base/process-identity.ts";
 import { endOfLimit } from "./end-of-limit.ts";
 import type { BellPlaces } from "./places.ts";
@@ -63,5 +64,6 @@ function detailOf(name: MoodName, event: string): string | undefined {
 
 function field(event: string, name: string): string | undefined {
   const found = new RegExp(`"${name}":("(?:[^"\\\\]|\\\\.)*")`).exec(event)?.[1];
-  return found === undefined ? undefined : (JSON.parse(found) as string);
+  const value = found === undefined ? undefined : parseJson(found);
+  return typeof value === "string" ? value : undefined;
 }

@@ -4,6 +4,8 @@ import { systemCode } from "#base/errors.ts";
 
 /** Bytes: a name, and at most 4 KiB of an event. */
 const READ_LIMIT = 8192;
+/** A file's time can be set to one that no date can tell. */
+const LATEST = Date.UTC(9999, 0);
 
 /** Agents can write here: what is no plain file, or not ours to open, counts as nothing, and none is read for ever. */
 export async function readSmallFile(file: string): Promise<{ text: string; at: number } | undefined> {
@@ -14,7 +16,7 @@ export async function readSmallFile(file: string): Promise<{ text: string; at: n
     const found = await handle.stat();
     if (!found.isFile()) return undefined;
     const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(READ_LIMIT), position: 0 });
-    return { text: buffer.toString("utf8", 0, bytesRead), at: found.mtimeMs };
+    return { text: buffer.toString("utf8", 0, bytesRead), at: Math.min(Math.max(found.mtimeMs, 0), LATEST) };
   } catch (error) {
     if (isNothing(error)) return undefined;
     throw error;
@@ -35,5 +37,5 @@ export async function sizeOf(file: string): Promise<number> {
 }
 
 function isNothing(error: unknown): boolean {
-  return ["ENOENT", "ELOOP", "EACCES", "ENXIO"].includes(systemCode(error) ?? "");
+  return ["ENOENT", "ENOTDIR", "ELOOP", "EACCES", "ENXIO"].includes(systemCode(error) ?? "");
 }

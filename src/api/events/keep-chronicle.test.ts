@@ -39,6 +39,25 @@ test("another mood is told as soon as its agent's hooks tell it, without a glanc
   keeping.stop();
 });
 
+test("a role whose mood cannot be read keeps neither status nor mood of the others from being told", async () => {
+  await using folder = await temporaryFolder();
+  const store = memoryRelayStore();
+  await store.initialise(testRoster);
+  const told: Told[] = [];
+  const keeping = keepChronicle({
+    ...{ session: "ovld-a", store, roster: testRoster, clock: systemClock, log: { write() {} } },
+    chronicle: openChronicle(join(folder.path, "events.jsonl")),
+    mood: async (role) => (role === "storm" ? Promise.reject(new SyntaxError("\\q")) : { mood: "ready" }),
+    onTold: (news) => void told.push(...news),
+  });
+  const rolesOf = (type: string) =>
+    told.flatMap(({ event }) => (event.type === type ? [(event.data as { role: string }).role] : []));
+  const all = testRoster.roles.map(({ id }) => id);
+  await vi.waitFor(() => expect(rolesOf("status").sort()).toEqual([...all].sort()), { timeout: 20_000 });
+  expect(rolesOf("mood").sort()).toEqual(all.filter((id) => id !== "storm").sort());
+  keeping.stop();
+});
+
 test("a clock that jumps ahead while somebody looks does not make the looks rare", async () => {
   await using folder = await temporaryFolder();
   const store = memoryRelayStore();

@@ -108,16 +108,17 @@ export function keepChronicle(parts: ChronicleParts): Keeping {
 
   const glance = async () => {
     const statuses = await store.status.all();
-    const moods = mood
-      ? await Promise.all(roster.roles.map(async ({ id }) => ({ role: id, ...(await mood(id)) })))
-      : [];
+    // A role that cannot be looked at keeps the mood that was told of it last.
+    const look = ({ id }: { id: RoleId }) =>
+      mood?.(id).then(
+        (seen): ArmyEvent[] => [{ type: "mood", data: { role: id, ...seen } }],
+        () => [],
+      ) ?? [];
+    const moods = (await Promise.all(roster.roles.map(look))).flat();
     // Whoever ends the watch closes the chronicle.
     if (signal.aborted) return;
     pass(chronicle.follow());
-    tell([
-      ...statuses.map((data): ArmyEvent => ({ type: "status", data })),
-      ...moods.map((data): ArmyEvent => ({ type: "mood", data })),
-    ]);
+    tell([...statuses.map((data): ArmyEvent => ({ type: "status", data })), ...moods]);
   };
 
   const rounds = async () => {
