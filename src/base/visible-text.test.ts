@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { visibleLine, visiblePath, visibleText } from "./visible-text.ts";
+import { visibleJson, visibleLine, visiblePath, visibleText } from "./visible-text.ts";
 
 test("nothing that a terminal would obey is left", () => {
   expect(visibleText("a\u001b[2Jb\u0007\u009b31m\u007f\r\u202ec")).toBe("a␛[2Jb␇\ufffd31m␡␍\ufffdc");
@@ -8,6 +8,40 @@ test("nothing that a terminal would obey is left", () => {
 test("lines, tabs, Japanese and emoji stay", () => {
   expect(visibleText("一行目\n\t二行目 👑\u200d🔥")).toBe("一行目\n\t二行目 👑\u200d🔥");
   expect(visibleLine(" a\n b\t c ")).toBe("a b c");
+});
+
+test("what cannot be seen is shown: zero width, tags, direction marks, fillers, stray joiners and variants", () => {
+  const unseen = [
+    "\u200b",
+    "\u200e",
+    "\u200f",
+    "\u2060",
+    "\ufeff",
+    "\u00ad",
+    "\u061c",
+    "\u3164",
+    "\ufff9",
+    "\u{e0041}",
+    "\u{e0100}",
+  ];
+  for (const character of unseen) expect(visibleText(`a${character}b`)).toBe("a\ufffdb");
+  expect(visibleText("a\u200db\ufe0f 👑\u200d\u200d")).toBe("a\ufffdb\ufffd 👑\ufffd\ufffd");
+  expect(visibleText("🏴\u{e0067}\u{e007f}")).toBe("🏴\ufffd\ufffd");
+});
+
+test("emoji of several parts, keycaps and variants of Chinese characters stay", () => {
+  for (const text of ["❄️", "🧙🏽\u200d♂️", "👨\u200d👩\u200d👧", "1️⃣", "葛\u{e0100}城", "👩\u200d❤️\u200d👨", "⚔︎"])
+    expect(visibleText(text)).toBe(text);
+});
+
+test("JSON on a terminal means the same, and holds nothing that one would obey or not show", () => {
+  const value = { subject: "a\u009b31m\u202e\u200b\ufeff\u007f\u{e0041}", body: 'l\n"é日\\' };
+  for (const indent of [undefined, 2]) {
+    const text = visibleJson(JSON.stringify(value, null, indent));
+    expect(text).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+    expect(text).toContain("é日");
+    expect(JSON.parse(text)).toEqual(value);
+  }
 });
 
 test("a path keeps its spaces, and what would break its line is shown", () => {

@@ -21,13 +21,12 @@ export function hierarchy(
   const rows = branches(roster.roles, undefined, "").map(({ prefix, entry }) => {
     const { status, task } = statuses.find(({ role }) => role === entry.id) ?? { status: "idle" as const, task: "" };
     const ritual = rituals.find(({ role }) => role === entry.id);
-    const name = entry.name[lang];
     const other = lang === "ja" ? ` (${entry.name.en})` : "";
     return [
-      `${prefix}${entry.icon} ${name}${other}`,
+      `${prefix}${visibleLine(`${entry.icon} ${entry.name[lang]}${other}`)}`,
       entry.id,
       entry.layer ? words.status.layers[entry.layer] : "",
-      words.status.rank(entry.rank),
+      visibleLine(words.status.rank(entry.rank)),
       out.paint(colours[status], words.status.names[status]),
       moodText(moods.get(entry.id), context),
       visibleLine(task),

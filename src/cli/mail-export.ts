@@ -3,6 +3,7 @@ import { reportWords } from "#i18n/report-words.ts";
 import type { Message } from "#store/mail-store.ts";
 import type { Context } from "./context.ts";
 import { localTime } from "./message-text.ts";
+import { jsonText } from "./output.ts";
 
 export type ExportFormat = "md" | "json";
 
@@ -36,7 +37,7 @@ function list({ out }: Context): Exporter {
   return {
     begin: () => {},
     message(message) {
-      out.line(`${isFirst ? "[" : ","}${JSON.stringify(message)}`);
+      out.line(`${isFirst ? "[" : ","}${jsonText(message)}`);
       isFirst = false;
     },
     end: () => out.line(isFirst ? "[]" : "]"),

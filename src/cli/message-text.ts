@@ -29,7 +29,7 @@ export function nameIn(
   { words, lang }: Pick<Context, "words" | "lang">,
 ): string {
   const entry = roles.find(({ id }) => id === role);
-  if (entry) return `${entry.icon} ${entry.name[lang]}`;
+  if (entry) return visibleLine(`${entry.icon} ${entry.name[lang]}`);
   if (role === USER) return words.mail.user;
   return role === SYSTEM ? words.mail.system : visibleLine(role);
 }

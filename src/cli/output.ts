@@ -1,5 +1,6 @@
 import { isTerminal, writeAll } from "#base/descriptor.ts";
 import { systemCode } from "#base/errors.ts";
+import { visibleJson } from "#base/visible-text.ts";
 
 /** Where a verb writes: facts to stdout, remarks to stderr. */
 export interface Output {
@@ -22,8 +23,8 @@ export function standardOutput(env: Readonly<Record<string, string | undefined>>
   let coloured: boolean | undefined;
   return {
     line: (text = "") => writeAll(STDOUT, `${text}\n`),
-    json: (value) => writeAll(STDOUT, `${JSON.stringify(value, null, 2)}\n`),
-    jsonLine: (value) => writeAll(STDOUT, `${JSON.stringify(value)}\n`),
+    json: (value) => writeAll(STDOUT, `${jsonText(value, 2)}\n`),
+    jsonLine: (value) => writeAll(STDOUT, `${jsonText(value)}\n`),
     note: (text) => writeAll(STDERR, `${text}\n`),
     prompt: (text) => writeAll(STDERR, text),
     paint(style, text) {
@@ -31,6 +32,15 @@ export function standardOutput(env: Readonly<Record<string, string | undefined>>
       return coloured ? `\u001b[${codes[style]}m${text}\u001b[0m` : text;
     },
   };
+}
+
+let isShown: boolean | undefined;
+
+/** JSON for stdout. On a terminal control and format characters are escaped; programs get the text as it is. */
+export function jsonText(value: unknown, indent?: number): string {
+  const text = JSON.stringify(value, null, indent);
+  isShown ??= isTerminal(STDOUT);
+  return isShown ? visibleJson(text) : text;
 }
 
 /** Says the same as long as somebody reads it, and nothing after that. */

@@ -103,6 +103,7 @@ for (const kind of multiplexerKinds) {
     const agents = await (await server.ask("/api/v1/sessions/ovld-project/agents")).json();
     expect(agents).toMatchObject({ agents: expect.arrayContaining([expect.objectContaining({ role: "glacier" })]) });
     await using stream = await openStream(server);
+    await writeFile(join(folder, "bell", "glacier", "mood"), "busy 1\n");
     await stream.until((told) => told.some(({ type, data }) => type === "mood" && data.role === "glacier"));
     await stream.close();
     await server.stop();

@@ -1,0 +1,54 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { without } from "#test/programs.ts";
+import { registerArmy } from "#test/register-army.ts";
+import { temporaryArmy } from "#test/temporary-army.ts";
+import { openTerminal } from "#test/terminal.ts";
+
+/** The clipboard, the title, the cursor, colours by C1, another order, and nothing to see. */
+const HOSTILE = "\u001b]52;c;ZXZpbA==\u0007\u001b]0;x\u0007\u001b[2J\u009b31m\u202e\u200b\ufeff\u{e0041}";
+const OBEYED = /(?!\n)[\p{Cc}\p{Cf}]/u;
+
+test("no text of a roster, a message or a status reaches the terminal as a command", async () => {
+  await using army = await temporaryArmy();
+  const { relay, store } = await registerArmy(army);
+  const file = join(relay, "closed", "roster.json");
+  const roster = JSON.parse(await readFile(file, "utf8"));
+  for (const role of roster.roles)
+    Object.assign(role, { icon: HOSTILE, name: { en: HOSTILE, ja: HOSTILE }, rank: HOSTILE });
+  await writeFile(file, JSON.stringify(roster));
+  await army.ovld(["send", "storm", `${HOSTILE} text`, "--subject", HOSTILE]);
+  await store.status.set({ role: "storm", status: "working", task: HOSTILE, updated: new Date().toISOString() });
+  for (const lang of ["en", "ja"])
+    for (const argv of [
+      ["status"],
+      ["status", "--all"],
+      ["log"],
+      ["inbox", "storm"],
+      ["dashboard", "--plain"],
+      ["log", "--export", "md"],
+      ["report"],
+    ]) {
+      const { stdout, stderr } = await army.ovld([...argv, "--lang", lang]);
+      expect(stdout, argv.join(" ")).not.toBe("");
+      expect(`${stdout}${stderr}`, argv.join(" ")).not.toMatch(OBEYED);
+    }
+});
+
+test.skipIf(without("tmux"))("JSON is escaped on a terminal, and as it is in a pipe", async () => {
+  await using army = await temporaryArmy();
+  await registerArmy(army);
+  await army.ovld(["send", "storm", "a\u009b31m\u202eb"]);
+  const ovld = [process.execPath, resolve("dist/main.js")];
+  for (const argv of [
+    ["log", "--json"],
+    ["inbox", "storm", "--json"],
+    ["log", "--export", "json"],
+  ]) {
+    expect((await army.ovld(argv)).stdout).toContain('"a\u009b31m\u202eb"');
+    await using terminal = await openTerminal([...ovld, ...argv], { cwd: army.project, env: army.env, columns: 200 });
+    expect(await terminal.ended()).toBe(0);
+    expect(await terminal.screen()).toContain('"a\\u009b31m\\u202eb"');
+  }
+});
