@@ -1,4 +1,6 @@
 /** What agents may do without asking: nothing, change files, everything. */
+import type { ProcessIdentity } from "#base/process-identity.ts";
+
 export type Autonomy = "ask" | "edits" | "full";
 
 /** How the relay beside an agent is started. */
@@ -177,6 +179,8 @@ export interface Bell {
    * switched off. Undefined where what is told is of another.
    */
   progress(place: AgentPlace, process: number): Promise<Progress | "silent" | undefined>;
+  /** The agent's process, by its own word; undefined where it told none. */
+  process?(place: AgentPlace): Promise<ProcessIdentity | undefined>;
   /** Tells at once when the mood may be another, until the signal aborts. A notice can be missed: who needs the mood looks as well. */
   onMood?(place: AgentPlace, tell: () => void, signal: AbortSignal): void;
   /** The mood as soon as the agent takes input, or the last one known when `limit` milliseconds are over or the signal aborts. */

@@ -58,7 +58,7 @@ export interface Actions {
   dismiss(entry: SessionEntry): Promise<void>;
   /** Writes to a role as the user. */
   send(army: OpenArmy, letter: Letter): Promise<Sent>;
-  /** Takes the keys of an agent's pane; throws `person-typing` and `pane-taken`. */
+  /** Takes the keys of an agent's pane; throws `person-typing`, `pane-taken` and `keys-visible`. */
   take(entry: SessionEntry, role: RoleId): Promise<TakenPane>;
   /** Restarts every agent in its pane, busy or not; their conversations go on. */
   restartSession(entry: SessionEntry): Promise<void>;

@@ -97,6 +97,11 @@ export const apiErrors = {
     message: (v: { role: string }) => `somebody else has the keys of ${v.role}`,
     hint: () => "They are free again when that one gives them back, or after a pause.",
   }),
+  "keys-visible": entry("conflict", {
+    message: (v: { role: string }) =>
+      `other users of this machine could read the keys for ${v.role}: zellij takes them as arguments, which are in the process list`,
+    hint: () => "Nothing was pressed. Summon the army on tmux, or mount /proc with hidepid=2.",
+  }),
   "person-typing": entry("conflict", {
     message: (v: { role: string }) => `a person is typing in the pane of ${v.role}`,
     hint: () => "Nothing was pressed. Take the keys again when that person has finished.",

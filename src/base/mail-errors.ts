@@ -16,6 +16,12 @@ export const mailErrors = {
       `the subject has ${v.characters} characters; at most ${v.limit} are allowed`,
     hint: () => "Shorten the subject and put the rest into the body. Nothing was sent.",
   }),
+  "send-by-agent": entry("usage", {
+    message: (v: { role: string }) =>
+      `the agent of ${v.role} runs this command, and its message would come from the user`,
+    hint: () =>
+      "Agents write with their tool send_message. To write as the user all the same, add --as-user. Nothing was sent.",
+  }),
   "body-empty": entry("usage", {
     message: (_: object) => "the message has no text",
     hint: () => "Say what is to be done. Nothing was sent, and nobody was woken.",

@@ -1,6 +1,7 @@
 import { MAX_BODY_BYTES } from "#army/message.ts";
 import { OvldError } from "#base/errors.ts";
 import type { ErrorText } from "#i18n/error-text.ts";
+import { agentAbove } from "./agent-above.ts";
 import type { Context } from "./context.ts";
 import { findRole, openSession } from "./find-session.ts";
 import { errorText } from "./report-error.ts";
@@ -8,11 +9,19 @@ import { sendAsUser } from "./send-as-user.ts";
 import { defineVerb, jsonFlag, sessionFlag } from "./verb.ts";
 
 export const send = defineVerb({
-  flags: { subject: { type: "string", value: "TEXT" }, urgent: { type: "boolean" }, ...sessionFlag, ...jsonFlag },
+  flags: {
+    subject: { type: "string", value: "TEXT" },
+    urgent: { type: "boolean" },
+    "as-user": { type: "boolean" },
+    ...sessionFlag,
+    ...jsonFlag,
+  },
   arguments: [{ name: "role", candidates: "role" }, { name: "text" }],
   examples: ['ovld send overlord "Build a landing page"', "ovld send inferno - --subject Trace < trace.txt"],
   async run(context, { flags, arguments: { role, text } }) {
     const { out, words } = context;
+    const agent = flags["as-user"] ? undefined : await agentAbove(context);
+    if (agent !== undefined) throw new OvldError("send-by-agent", { role: agent });
     const session = await openSession(context, flags.session);
     const to = findRole(role, session.roster);
     const body = text === "-" ? await readInput(context) : text;

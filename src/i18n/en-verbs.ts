@@ -94,6 +94,7 @@ export const enVerbs = {
     flags: {
       subject: "the subject; without it the first words of the text",
       urgent: "the role should change what it is doing",
+      "as-user": "write as the user also when an agent runs this command",
       session: "the army, instead of the one of this directory",
       json: "print JSON",
     },

@@ -97,6 +97,11 @@ export const jaApiErrors: WordingOf<typeof apiErrors> = {
     message: (v) => `${v.role} のキー操作は他の誰かが引き受けています`,
     hint: () => "返されるか、しばらく入力がなければ空きます。",
   },
+  "keys-visible": {
+    message: (v) =>
+      `${v.role} へのキー入力が、このマシンの他のユーザーに読まれるおそれがあります。zellij はキーを引数で受け取るため、プロセス一覧に現れます`,
+    hint: () => "何も入力していません。軍を tmux で召喚するか、/proc を hidepid=2 でマウントしてください。",
+  },
   "person-typing": {
     message: (v) => `${v.role} のペインで人が入力中です`,
     hint: () => "何も入力していません。入力が終わってから、もう一度引き受けてください。",

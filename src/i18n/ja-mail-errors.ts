@@ -14,6 +14,11 @@ export const jaMailErrors: WordingOf<typeof mailErrors> = {
     message: (v) => `件名が ${v.characters} 文字あります。上限は ${v.limit} 文字です`,
     hint: () => "件名を短くし、残りは本文に書いてください。何も送信されていません。",
   },
+  "send-by-agent": {
+    message: (v) => `${v.role} のエージェントがこのコマンドを実行しており、伝令の差出人がユーザーになってしまいます`,
+    hint: () =>
+      "エージェントは send_message ツールで送ります。それでもユーザーとして送るなら --as-user を付けてください。何も送信されていません。",
+  },
   "body-empty": {
     message: () => "伝令に本文がありません",
     hint: () => "何をすべきかを書いてください。何も送信されず、誰も起こされていません。",

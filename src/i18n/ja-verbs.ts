@@ -93,6 +93,7 @@ export const jaVerbs = {
     flags: {
       subject: "件名。なければ本文の冒頭を使う",
       urgent: "受け手が今の作業を変えるべき伝令として送る",
+      "as-user": "エージェントが実行する場合もユーザーとして送る",
       session: "このディレクトリの軍の代わりに使う軍",
       json: "JSON で表示する",
     },

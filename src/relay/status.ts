@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type RoleStatus, statusNames } from "#store/status-board.ts";
+import { oneLine } from "./text.ts";
 
 export const statusSchema = () =>
   z.object({
@@ -10,5 +11,5 @@ export const statusSchema = () =>
   });
 
 export function describeStatus({ role, status, task, updated }: RoleStatus): string {
-  return `${role}: ${status}${task ? `, ${task}` : ""} (since ${updated})`;
+  return oneLine(`${role}: ${status}${task ? `, ${task}` : ""} (since ${updated})`);
 }

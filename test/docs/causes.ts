@@ -7,6 +7,8 @@ export const causes: Record<ErrorCode, string> = {
   "not-together": "Each of the two says something else about what is meant, or about how it is shown.",
   "home-relative": "A relative path would mean another folder in each directory.",
   "body-not-utf8": "The text was written in another encoding, such as Shift_JIS; what is not understood would be lost.",
+  "send-by-agent":
+    "An agent ran `ovld send` in its shell. Its message would pass ranks and storms, and its readers would take it for an order of yours.",
   "body-empty": "A program that was to write the text may have failed; an agent would be woken for nothing.",
   "unknown-verb": "The first word is not a verb of this version. Nothing was started.",
   "unknown-flag": "This verb does not have the flag. Nothing was started.",
@@ -101,6 +103,8 @@ export const causes: Record<ErrorCode, string> = {
   "too-many-streams": "Clients that listen stay connected, and there is a limit.",
   "upgrade-needed": "The path was asked for as a page; it is a connection that stays open.",
   "too-many-terminals": "Watched panes cost processes, and there is a limit.",
+  "keys-visible":
+    "The army is on zellij, and another user has processes on this machine. tmux gets keys through its standard input.",
   "take-needed": "Keys were sent without having been taken, or the pause was long enough to give them back.",
   "pane-taken": "Two pages want to type into the same pane.",
   "person-typing": "What is typed at the pane itself comes first.",

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, test, vi } from "vitest";
+import { sessionPaths } from "#config/paths.ts";
 import { registerArmy } from "#test/register-army.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 
@@ -25,6 +26,34 @@ test("send, inbox and log: what the user writes is stored, looked at without bei
   expect((await army.ovld(["inbox", "overlord"])).stdout).toBe("No unread mail.\n");
   const lines = (await army.ovld(["log", "--json"])).stdout.trim().split("\n");
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ id, state: "acked" }]);
+});
+
+test("an agent does not write as the user unless it says so; a person's shell in its army's session does", async () => {
+  await using army = await temporaryArmy();
+  const { store, session } = await registerArmy(army);
+  const bell = join(sessionPaths(army.paths, session).folder, "bell", "inferno");
+  await mkdir(bell, { recursive: true });
+  const unread = () => store.mail.countUnread("overlord");
+  for (const variable of ["OVLD_TMUX_SESSION", "ZELLIJ_SESSION_NAME"]) {
+    const before = await unread();
+    const send = (flags: string, note: string) =>
+      army.shell(`${note} > ${bell}/agent; sh -c 'ovld send overlord "ship it" ${flags}; exit $?'; exit $?`, {
+        env: { [variable]: session },
+      });
+    const asAgent = 'printf "%s\\n\\n" $$';
+    expect(await send("", asAgent)).toMatchObject({
+      status: 2,
+      stdout: "",
+      stderr: expect.stringMatching(/^ovld: the agent of inferno runs this command.*\n {2}.*--as-user/),
+    });
+    expect((await send("--lang ja", asAgent)).stderr).toMatch(/inferno のエージェントが/);
+    expect(await unread()).toBe(before);
+    expect((await send("--as-user", asAgent)).status).toBe(0);
+    // Another process, and one that had this number before.
+    for (const other of [`printf "%s\\n\\n" ${process.pid}1`, 'printf "%s\\nboot:1\\n" $$'])
+      expect((await send("", other)).status).toBe(0);
+    expect(await unread()).toBe(before + 3);
+  }
 });
 
 test("log says how far each message has come, in both languages and as JSON", async () => {

@@ -1,4 +1,5 @@
 import type { Bell } from "#agent-cli/agent-cli.ts";
+import { agentProcess } from "./agent-process.ts";
 import { makeWay } from "./make-way.ts";
 import { readMood } from "./mood.ts";
 import { park } from "./parking.ts";
@@ -24,6 +25,7 @@ export function claudeBell(): Bell {
     ring: async (place) => writeToRing(bellPlaces(place).ring, RING),
     mood,
     progress: readProgress,
+    process: (place) => agentProcess(bellPlaces(place).agent),
     onMood(place, tell, signal) {
       const watcher = signal.aborted ? undefined : watching(bellPlaces(place).bell, tell);
       signal.addEventListener("abort", () => watcher?.close());

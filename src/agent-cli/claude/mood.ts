@@ -1,6 +1,7 @@
 import { type Mood, type MoodName, moodNames } from "#agent-cli/agent-cli.ts";
 import { parseJson } from "#base/parse-json.ts";
-import { mayBeAlive, ownIdentity } from "#base/process-identity.ts";
+import { mayBeAlive } from "#base/process-identity.ts";
+import { agentProcess } from "./agent-process.ts";
 import { endOfLimit } from "./end-of-limit.ts";
 import type { BellPlaces } from "./places.ts";
 import { readSmallFile } from "./small-file.ts";
@@ -49,10 +50,8 @@ async function look(file: string): Promise<Told | undefined> {
 
 /** A process of which nothing is known may be there. */
 async function isThere(file: string): Promise<boolean> {
-  const [pid = "", started = ""] = ((await readSmallFile(file))?.text ?? "").split("\n");
-  if (!/^\d+$/.test(pid)) return true;
-  const { space } = await ownIdentity();
-  return mayBeAlive({ pid: Number(pid), started: started || undefined, space });
+  const agent = await agentProcess(file);
+  return agent === undefined || mayBeAlive(agent);
 }
 
 /** The event may be cut off: it is read as text. */

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import type { Actions, SummonOrder } from "#api/world.ts";
 import { takePane } from "#army/take-pane.ts";
+import { argumentsSeen } from "#base/arguments-seen.ts";
 import { OvldError } from "#base/errors.ts";
 import type { Context } from "#cli/context.ts";
 import { dismissAlone } from "#cli/dismiss-army.ts";
@@ -27,6 +28,8 @@ export function actionsFor(config: Config, context: Context): Actions {
     dismiss: (entry) => dismissAlone(entry, config, context),
     send: (army, letter) => sendAsUser(army, letter, context),
     async take(entry, role) {
+      // Every key is an argument of `zellij action write-chars`; tmux reads them from its input.
+      if (entry.multiplexer === "zellij" && (await argumentsSeen())) throw new OvldError("keys-visible", { role });
       const { env, clock, wire } = context;
       const { folder, relay } = sessionPaths(resolvePaths(env), entry.name);
       const { composer } = await wire.openAgentSenses();

@@ -1,0 +1,9 @@
+import { ownIdentity, type ProcessIdentity } from "#base/process-identity.ts";
+import { readSmallFile } from "./small-file.ts";
+
+/** The process that an agent's hooks named as theirs; undefined where none is named. */
+export async function agentProcess(file: string): Promise<ProcessIdentity | undefined> {
+  const [pid = "", started = ""] = ((await readSmallFile(file))?.text ?? "").split("\n");
+  if (!/^\d+$/.test(pid)) return undefined;
+  return { ...(await ownIdentity()), pid: Number(pid), started: started || undefined };
+}

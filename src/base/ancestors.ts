@@ -1,0 +1,27 @@
+import { readFile } from "node:fs/promises";
+import { run } from "./run.ts";
+
+/** The numbers of the processes above this one, the nearest first; as far as the system tells. */
+export async function ancestors(pid: number = process.ppid): Promise<number[]> {
+  const parents = process.platform === "linux" ? parentFromProc : await parentsFromPs();
+  const found: number[] = [];
+  for (let at: number | undefined = pid; at !== undefined && at > 0 && !found.includes(at); at = await parents(at))
+    found.push(at);
+  return found;
+}
+
+type ParentOf = (pid: number) => Promise<number | undefined> | number | undefined;
+
+/** Behind the program's name, which stands in brackets and may hold some itself: its state, then its parent. */
+const parentFromProc: ParentOf = async (pid) => {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  const parent = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1];
+  return parent ? Number(parent) : undefined;
+};
+
+async function parentsFromPs(): Promise<ParentOf> {
+  const { stdout } = await run("ps", ["-A", "-o", "pid=,ppid="], { timeLimit: 5000 }).catch(() => ({ stdout: "" }));
+  const pairs = stdout.split("\n").map((line) => line.trim().split(/\s+/).map(Number) as [number, number]);
+  const parents = new Map(pairs);
+  return (pid) => parents.get(pid);
+}
