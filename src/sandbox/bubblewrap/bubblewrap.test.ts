@@ -3,9 +3,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { chmod, mkdir, readFile, readlink, rename, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
+import { writePolicy } from "#army/write-policy.ts";
 import { OvldError } from "#base/errors.ts";
+import { makeFolder } from "#base/files.ts";
 import { ownIdentity } from "#base/process-identity.ts";
 import { run } from "#base/run.ts";
+import { resolvePaths } from "#config/paths.ts";
+import { writePlaces } from "#config/write-places.ts";
 import { preparedWorld, sandboxContract } from "#sandbox/sandbox.contract.ts";
 import { programsIn } from "#test/process-table.ts";
 import { skipFor, without } from "#test/programs.ts";
@@ -103,6 +107,22 @@ real(
     return { readOnly: [home], hidden: [join(home, "server")] };
   },
 );
+
+real("an agent of an army reads its settings, and not the token of the HTTP API", async (world) => {
+  const paths = resolvePaths({ OVLD_HOME: join(world.folder, "home") });
+  const sessionFolder = join(paths.sessions, "ovld-project");
+  const env = { HOME: world.folder, PATH: process.env.PATH };
+  const options = { platform: process.platform, env, project: world.project, paths, sessionFolder, extra: [] };
+  const policy = writePolicy(await writePlaces(options));
+  for (const made of [...sandbox.folders(policy), ...policy.readOnly, paths.home]) await makeFolder(made);
+  for (const file of [paths.token, paths.config]) await writeFile(file, "# written");
+  const [program, ...args] = sandbox.wrap(["cat", paths.config, paths.token], policy, sessionFolder);
+  await expect(run(program, args, { timeLimit: 30_000 })).rejects.toMatchObject({
+    details: { exitCode: 1, stderr: expect.stringMatching(/^cat: \S+token: No such file or directory$/m) },
+  });
+  const [, ...readable] = sandbox.wrap(["cat", paths.config], policy, sessionFolder);
+  expect((await run(program, readable, { timeLimit: 30_000 })).stdout).toBe("# written");
+});
 
 real("what shall stay closed may be missing when the engine is asked, not when a program starts", async (world) => {
   for (const closed of [{ readOnly: [join(world.project, "ovld")] }, { hidden: [join(world.folder, "server")] }]) {
