@@ -6,10 +6,10 @@ import type { Reader } from "./world.ts";
 
 /** A registered army by its whole name. */
 export async function findEntry(reader: Reader, name: string): Promise<SessionEntry> {
-  const entries = await reader.registered();
-  const entry = entries.find((one) => one.name === name);
-  if (!entry) throw new OvldError("session-unknown", { session: name, known: entries.map((one) => one.name) });
-  return entry;
+  const entry = await reader.find(name);
+  if (entry) return entry;
+  const known = (await reader.registered()).map((one) => one.name);
+  throw new OvldError("session-unknown", { session: name, known });
 }
 
 export async function openArmy(reader: Reader, name: string): Promise<OpenArmy> {

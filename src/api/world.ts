@@ -25,6 +25,8 @@ export interface Screen {
 export interface Reader {
   /** Every registered army, oldest first. */
   registered(): Promise<SessionEntry[]>;
+  /** One of them, by its whole name. */
+  find(name: string): Promise<SessionEntry | undefined>;
   /** What became of them, asked of their multiplexers. */
   survey(entries: readonly SessionEntry[]): Promise<SurveyedSession[]>;
   open(entry: SessionEntry): Promise<OpenArmy>;

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import * as z from "zod";
 import { OvldError } from "#base/errors.ts";
 import { fileFailure, namesIn, readText, writeAtomically } from "#base/files.ts";
 import { formatted, parseFormatted } from "#base/format.ts";
+import { reread } from "#base/reread.ts";
 import { type Paths, sessionPaths } from "./paths.ts";
 import { type SessionEntry, sessionEntry } from "./session-entry.ts";
-
-const sessions = z.array(sessionEntry);
 
 /** What the files say: the entries, oldest first, and what is wrong with the index. */
 export interface Reading {
@@ -20,17 +20,37 @@ export interface Reading {
 export interface RegistryFiles {
   /** The records win over the index; the index speaks for a session whose folder is there without a readable record. */
   read(): Promise<Reading>;
+  /** The same of one session, whose files alone are looked at beside the index; `damaged` when that has to be mended. */
+  readOne(name: string): Promise<SessionEntry | undefined | "damaged">;
   writeIndex(entries: readonly SessionEntry[]): Promise<void>;
   writeRecord(entry: SessionEntry): Promise<void>;
   removeRecord(name: string): Promise<void>;
 }
 
 export function registryFiles(paths: Paths): RegistryFiles {
+  const readIndex = reread(indexIn);
+  const readWholeIndex = reread(async (file) => wholly(await indexIn(file)));
+  const readRecord = reread(recordIn);
+  const recordOf = async (name: string): Promise<SessionEntry[]> => {
+    const record = await readRecord(sessionPaths(paths, name).record);
+    return record?.name === name ? [record] : [];
+  };
   return {
+    async readOne(name) {
+      if (!sessionEntry.shape.name.safeParse(name).success) return undefined;
+      const { isDamaged, sessions } = await readIndex(paths.registry);
+      const indexed = sessions.filter((session) => (session as { name?: unknown } | null)?.name === name).slice(0, 1);
+      const known = indexed.map((session) => sessionEntry.safeParse(session).data);
+      if (isDamaged || known.includes(undefined)) return "damaged";
+      const [entry] = known;
+      if (!existsSync(sessionPaths(paths, name).folder)) return undefined;
+      const [record] = await recordOf(name);
+      return record ? believed(entry ? [entry] : [])(record) : entry;
+    },
     async read() {
-      const indexed = await readIndex(paths.registry);
+      const indexed = await readWholeIndex(paths.registry);
       const folders = await namesIn(paths.sessions);
-      const records = (await Promise.all(folders.map((name) => readRecord(paths, name)))).flat();
+      const records = (await Promise.all(folders.map(recordOf))).flat();
       const unrecorded = indexed.entries.filter((entry) => folders.includes(entry.name));
       const merged = new Map(
         [...unrecorded, ...records.map(believed(indexed.entries))].map((entry) => [entry.name, entry]),
@@ -54,31 +74,40 @@ export function registryFiles(paths: Paths): RegistryFiles {
   };
 }
 
-async function readIndex(file: string): Promise<{ entries: SessionEntry[]; isDamaged: boolean }> {
+interface Index {
+  /** Not looked into yet. */
+  sessions: readonly unknown[];
+  isDamaged: boolean;
+}
+
+async function indexIn(file: string): Promise<Index> {
   try {
     const text = await readText(file);
-    if (text === undefined) return { entries: [], isDamaged: false };
-    const index = (parseFormatted(file, text) ?? {}) as { sessions?: unknown; seal?: unknown };
-    const entries = sessions.parse(index.sessions);
-    return index.seal === sealOf(index.sessions) ? { entries, isDamaged: false } : { entries: [], isDamaged: true };
+    if (text === undefined) return { sessions: [], isDamaged: false };
+    const { sessions, seal } = (parseFormatted(file, text) ?? {}) as { sessions?: unknown; seal?: unknown };
+    const isDamaged = !Array.isArray(sessions) || seal !== sealOf(sessions);
+    return isDamaged ? { sessions: [], isDamaged } : { sessions, isDamaged };
   } catch (error) {
     if (OvldError.is(error, "file-failed", "file-newer")) throw error;
-    return { entries: [], isDamaged: true };
+    return { sessions: [], isDamaged: true };
   }
+}
+
+function wholly({ sessions, isDamaged }: Index): { entries: SessionEntry[]; isDamaged: boolean } {
+  const { success, data } = z.array(sessionEntry).safeParse(sessions);
+  return success ? { entries: data, isDamaged } : { entries: [], isDamaged: true };
 }
 
 /** Larger than any record of ours; one that an older version left open to agents may have any size. */
 const MAX_RECORD_BYTES = 1024 * 1024;
 
-async function readRecord(paths: Paths, name: string): Promise<SessionEntry[]> {
-  const { record } = sessionPaths(paths, name);
+async function recordIn(file: string): Promise<SessionEntry | undefined> {
   try {
-    const text = await readText(record, { followLink: false, maxBytes: MAX_RECORD_BYTES });
-    const entry = sessionEntry.parse(parseFormatted(record, text ?? ""));
-    return entry.name === name ? [entry] : [];
+    const text = await readText(file, { followLink: false, maxBytes: MAX_RECORD_BYTES });
+    return sessionEntry.parse(parseFormatted(file, text ?? ""));
   } catch (error) {
     if (OvldError.is(error, "file-newer")) throw error;
-    return [];
+    return undefined;
   }
 }
 

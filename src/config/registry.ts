@@ -12,6 +12,7 @@ import { type SessionEntry, sessionEntry } from "./session-entry.ts";
 export interface Registry {
   /** Oldest first. A damaged index is set aside and made anew from the records. */
   list(): Promise<SessionEntry[]>;
+  /** Asked again of the same registry it reads only what was replaced: cheap enough to ask every few seconds. */
   find(name: string): Promise<SessionEntry | undefined>;
   /** The session of a directory, also when it is reached through a symlink. */
   findByDirectory(directory: string): Promise<SessionEntry | undefined>;
@@ -57,7 +58,10 @@ export function openRegistry({ paths, clock, onDamage }: RegistryOptions): Regis
       const { entries, isToMend } = await files.read();
       return isToMend ? locked(mended) : entries;
     },
-    find: async (name) => (await registry.list()).find((entry) => entry.name === name),
+    async find(name) {
+      const found = await files.readOne(name);
+      return found === "damaged" ? (await registry.list()).find((entry) => entry.name === name) : found;
+    },
     async findByDirectory(directory) {
       const wanted = await canonical(directory);
       for (const entry of await registry.list()) if ((await canonical(entry.directory)) === wanted) return entry;

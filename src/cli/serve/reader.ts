@@ -10,8 +10,10 @@ import type { Config } from "#config/settings.ts";
 
 /** How the API looks at armies: as the verbs of the command line do. */
 export function readerFor(config: Config, context: Context): Reader {
+  const registry = registryOf(context);
   return {
-    registered: () => registryOf(context).list(),
+    registered: () => registry.list(),
+    find: (name) => registry.find(name),
     survey: (entries) => surveySessions(entries, config, context),
     open: (entry) => openEntry(entry, context),
     mood: moodObserver(config, context),

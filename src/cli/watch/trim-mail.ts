@@ -1,8 +1,8 @@
 import { reasonOf } from "#base/errors.ts";
 import type { Log } from "#base/log.ts";
-import type { Context } from "#cli/context.ts";
 import type { Config } from "#config/settings.ts";
 import { MEGABYTE } from "#store/keep-limits.ts";
+import type { MailStore } from "#store/mail-store.ts";
 
 /** Milliseconds between two times. */
 const PAUSE = { shortest: 10_000, longest: 600_000 };
@@ -15,13 +15,10 @@ const FASTEST = (20 * 4096) / 1000;
  * Keeps what an army has read within the limits of its history; however little is kept of past ones, it keeps its last day.
  * Resolves with the milliseconds after which there may be something to let go again.
  */
-export async function trimMail(relay: string, { history }: Config, { wire }: Context, log: Log): Promise<number> {
+export async function trimMail(mail: Pick<MailStore, "trim">, { history }: Config, log: Log): Promise<number> {
   const { days, megabytes } = history;
   try {
-    const bytes = await (await wire.openRelayStore(relay)).mail.trim({
-      days: Math.max(1, days),
-      megabytes: KEPT * megabytes,
-    });
+    const bytes = await mail.trim({ days: Math.max(1, days), megabytes: KEPT * megabytes });
     return pauseUntilFull(bytes, megabytes);
   } catch (error) {
     log.write("warn", "trim-failed", { reason: reasonOf(error) });

@@ -38,7 +38,9 @@ export async function watchArmy(entry: SessionEntry, config: Config, context: Co
   const { clock, signal, env } = context;
   const { folder, watchLog, relay } = sessionPaths(resolvePaths(env), name);
   const log = fileLog(watchLog, { clock });
+  const registry = registryOf(context);
   const moodOf = await agentMoods(name, context);
+  const store = await context.wire.openRelayStore(relay);
   const book = openLossBook(folder, { clock, log });
   const restarts = dueRestarts(config.watch.restart, {
     ...{ clock, log },
@@ -112,7 +114,7 @@ export async function watchArmy(entry: SessionEntry, config: Config, context: Co
 
   /** False when the army is over. */
   const sweep = async (): Promise<boolean> => {
-    const current = await registryOf(context).find(name);
+    const current = await registry.find(name);
     // Dismissed by somebody who cannot end this process.
     if (current?.started !== entry.started) return false;
     await book.heed();
@@ -123,7 +125,7 @@ export async function watchArmy(entry: SessionEntry, config: Config, context: Co
     mail.look();
     await restarts.carryOut();
     await book.save();
-    if (clock.elapsed() >= trimAt) trimAt = clock.elapsed() + (await trimMail(relay, config, context, log));
+    if (clock.elapsed() >= trimAt) trimAt = clock.elapsed() + (await trimMail(store.mail, config, log));
     return true;
   };
 
