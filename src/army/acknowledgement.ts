@@ -3,6 +3,9 @@ import { type Message, SYSTEM, USER } from "#store/mail-store.ts";
 /** Longer texts say more than thanks. */
 const LONGEST = 80;
 
+/** Characters of a text that tell whether it is one: of much unread mail no more is held in memory. */
+export const ENOUGH_TEXT = 128;
+
 const WORDS = [
   "ack|acknowledged|agreed|all right|alright|anytime|appreciated|aye|copy|copy that|got it|great|great work|good|good job|good work",
   "happy to help|my pleasure|no problem|noted|nice|nice work|ok|okay|perfect|received|roger|roger that|sounds good|standing by|sure",

@@ -1,5 +1,5 @@
 import type { Message, RoleId } from "#store/mail-store.ts";
-import type { RelayStore } from "#store/relay-store.ts";
+import type { Announced, RelayStore } from "#store/relay-store.ts";
 
 /** One answer shall not fill a conversation; a single message may be longer. */
 export const MAX_READING_BYTES = 64 * 1024;
@@ -28,8 +28,12 @@ export function inbox({ store, role }: { store: Pick<RelayStore, "mail" | "pendi
     if ((await store.mail.countUnread(role)) > 0 && !(await store.pending.read(role))) await markAll();
   };
 
+  /** One mark for each sender, with the newest of its mail, says as much as one for each message. */
   const markAll = async (): Promise<void> => {
-    for (const message of await store.mail.unread(role)) await store.pending.mark(role, message);
+    const newest = new Map<string, Announced>();
+    for (const { from, id, priority } of await store.mail.unread(role, { maxText: 0 }))
+      newest.set(`${priority} ${from}`, { from, id, priority });
+    for (const announced of newest.values()) await store.pending.mark(role, announced);
   };
 
   const giveBack = async (messages: readonly Message[]): Promise<void> => {

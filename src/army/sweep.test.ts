@@ -290,3 +290,20 @@ test("a message knows how often its reader was to be told, by whomever", async (
   expect(rings.length).toBeGreaterThan(3);
   expect(await store.mail.unread("inferno")).toMatchObject([{ delivery: { why: "busy", attempts: rings.length } }]);
 });
+
+test("of much unread mail no whole text is held, whatever becomes of it", async () => {
+  const { send, pass, store, states } = await army();
+  const texts: number[] = [];
+  const unread = store.mail.unread.bind(store.mail);
+  store.mail.unread = async (role, options) => {
+    const messages = await unread(role, options);
+    texts.push(...messages.map(({ body }) => body.length));
+    return messages;
+  };
+  for (let n = 0; n < 5; n++) await send("overlord", "normal", `s${n}`, "x".repeat(256 * 1024));
+  await pass(900);
+  store.mail.unread = unread;
+  expect(new Set(await states())).toEqual(new Set(["bounced"]));
+  expect(texts.length).toBeGreaterThan(10);
+  expect(Math.max(...texts)).toBeLessThan(1000);
+});

@@ -1,6 +1,6 @@
 import type { Message, MessageId, Priority, RoleId } from "#store/mail-store.ts";
 import type { RelayStore, Roster } from "#store/relay-store.ts";
-import { isAcknowledgement } from "./acknowledgement.ts";
+import { ENOUGH_TEXT, isAcknowledgement } from "./acknowledgement.ts";
 import { bounce } from "./bounce.ts";
 import { tell } from "./deliver.ts";
 import { isUnderWay, noteAfterRing } from "./message-state.ts";
@@ -56,7 +56,7 @@ export function sweeper(parts: SweepParts): Sweeper {
   const refresh = async (unread: ReadonlySet<MessageId>): Promise<void> => {
     for (const id of known.keys()) if (!unread.has(id)) known.delete(id);
     const noted = [...known].filter(([, { message }]) => message.delivery).map(([id]) => id);
-    for (const message of await store.mail.unread(role, { known: new Set(noted) })) {
+    for (const message of await store.mail.unread(role, { known: new Set(noted), maxText: ENOUGH_TEXT })) {
       if (message.id > round.newest) round = { ...round, newest: message.id, rings: 0 };
       const { looks = 0, isInherited = round.isFirst } = known.get(message.id) ?? {};
       known.set(message.id, { message, looks, isInherited });

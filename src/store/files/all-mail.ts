@@ -59,11 +59,15 @@ export async function unreadMessages(
     if (index % BATCH === BATCH - 1) await pause();
     const found = readMessage(file.file, { id: file.id, to: role });
     if (!found || !("message" in found)) continue;
-    const { body } = found.message;
-    const cut = body.length > maxText ? { ...found.message, body: body.slice(0, maxText) } : found.message;
-    messages.push(shown(cut, { ...file, state: "unread" }, notes));
+    found.message.body = beginning(found.message.body, maxText);
+    messages.push(shown(found.message, { ...file, state: "unread" }, notes));
   }
   return messages;
+}
+
+/** A copy: V8 keeps the whole text in memory for a slice of it. */
+function beginning(text: string, length: number): string {
+  return text.length <= length ? text : (JSON.parse(JSON.stringify(text.slice(0, length))) as string);
 }
 
 export type Notes = (role: RoleId) => Promise<NoteShelf>;

@@ -1,0 +1,28 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { expect, test } from "vitest";
+import { newMessage } from "#store/store-world.contract.ts";
+import { fileWorld } from "./file-world.contract.ts";
+
+const MEGABYTE = 1024 * 1024;
+
+test("the beginnings of many long texts take no more memory than they have characters", async () => {
+  await using world = await fileWorld();
+  for (let n = 0; n < 200; n++) {
+    const message = await newMessage(world.store, { body: "x".repeat(256 * 1024) });
+    writeFileSync(join(world.folder, "inbox", "inferno", `${message.id}.json`), JSON.stringify(message));
+  }
+  setFlagsFromString("--expose_gc");
+  const collect = runInNewContext("gc") as () => void;
+  const used = () => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = used();
+  const messages = await world.store.mail.unread("inferno", { maxText: 100 });
+  const grown = used() - before;
+  expect(messages.map(({ body }) => body.length)).toEqual(Array(200).fill(100));
+  expect(grown / MEGABYTE).toBeLessThan(10);
+});
