@@ -102,3 +102,61 @@ test("a journal that grew too long is begun anew: shorter, nothing told twice, a
   expect(texts(one.follow())).toEqual(["new"]);
   for (const each of [one, two]) each.close();
 });
+
+test("the journal of a million messages is begun anew once, and is short", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "events.jsonl");
+  const id = (n: number) => `01${String(n).padStart(24, "0")}`;
+  const settled = Array.from({ length: 1_000_000 }, (_, n) => id(n));
+  const recollection = { type: "recollection", data: { settled, open: [[id(5), "[]"]], last: [] } };
+  await writeFile(file, `{"journal":"0123456789abcdef"}\n${JSON.stringify(recollection)}\n`);
+  const [one, two] = [openChronicle(file), openChronicle(file)];
+  one.follow();
+  const { journal, end } = one;
+  expect(end).toBeLessThan(2 * 1024 * 1024);
+  for (let round = 0; round < 5; round++) for (const each of [one, two]) expect(each.follow()).toEqual([]);
+  const later = openChronicle(file);
+  for (const each of [one, two, later]) {
+    expect(each).toMatchObject({ journal, end });
+    for (const known of [0, 4, 500_000, 999_999]) expect(each.tell([message(id(known))])).toEqual([]);
+  }
+  expect(texts(one.tell([delivery(id(5), "acked"), message(id(1_000_000))]))).toEqual([
+    `${id(5)} acked`,
+    id(1_000_000),
+  ]);
+  expect(texts(two.follow())).toEqual([`${id(5)} acked`, id(1_000_000)]);
+  for (const each of [one, two, later]) each.close();
+});
+
+test("what is known takes as much room after a hundred thousand messages as after some thousand", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "events.jsonl");
+  const chronicle = openChronicle(file, { longest: 1024 * 1024, remembered: 1000 });
+  const sizes: number[] = [];
+  let [journal, renewals] = [chronicle.journal, 0];
+  for (let n = 0; n < 100_000; n += 500) {
+    const ids = Array.from({ length: 500 }, (_, k) => `m${String(n + k).padStart(9, "0")}`);
+    expect(chronicle.tell(ids.map(message))).toHaveLength(500);
+    expect(chronicle.tell(ids.map((one) => delivery(one, "acked")))).toHaveLength(500);
+    chronicle.follow();
+    if (journal !== chronicle.journal) renewals++;
+    journal = chronicle.journal;
+    sizes.push(JSON.stringify(chronicle.knowledge.recollection()).length);
+  }
+  expect(Math.max(...sizes)).toBeLessThan(100_000);
+  expect(renewals).toBeGreaterThan(3);
+  expect(renewals).toBeLessThan(60);
+  chronicle.close();
+});
+
+test("a journal whose story cannot be told much shorter is left to grow", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "events.jsonl");
+  const chronicle = openChronicle(file, { longest: 2000 });
+  const { journal } = chronicle;
+  for (let n = 0; n < 30; n++) chronicle.tell([{ type: "mood", data: { role: "r".repeat(100) + n, mood: "busy" } }]);
+  for (let round = 0; round < 5; round++) chronicle.follow();
+  expect(chronicle.end).toBeGreaterThan(2000);
+  expect(chronicle.journal).toBe(journal);
+  chronicle.close();
+});

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import type { Mood } from "#agent-cli/agent-cli.ts";
 import { type Clock, systemClock } from "#base/clock.ts";
 import { memoryRelayStore } from "#store/memory/relay-store.ts";
-import { testRoster } from "#store/store-world.contract.ts";
+import { readIds, send, testRoster } from "#store/store-world.contract.ts";
 import { temporaryFolder } from "#test/temporary-folder.ts";
 import { openChronicle, type Told } from "./chronicle.ts";
 import { keepChronicle } from "./keep-chronicle.ts";
@@ -97,3 +97,73 @@ test("whoever ends the watch may close the chronicle, whatever is looked at just
   await systemClock.wait(50);
   expect(failed).toEqual([]);
 });
+
+test("of an army with a long past the newest messages are told, what becomes of older ones, and each new one once", async () => {
+  await using folder = await temporaryFolder();
+  const store = memoryRelayStore();
+  await store.initialise(testRoster);
+  const forgotten = await send(store, { to: "glacier" });
+  for (let n = 0; n < 2500; n++) await send(store, { to: "storm" });
+  await readIds(store, "storm");
+  const told: Told[] = [];
+  const chronicle = openChronicle(join(folder.path, "events.jsonl"));
+  const keeping = keepChronicle({
+    ...{ session: "ovld-a", store, roster: testRoster, clock: systemClock, chronicle, log: { write() {} } },
+    onTold: (news) => void told.push(...news),
+  });
+  await keeping.ready;
+  const [messages, progress] = [of("message"), of("delivery")];
+  expect(messages(told)).toHaveLength(2000);
+  expect(chronicle.begin).toBeUndefined();
+  told.length = 0;
+  const { id } = await send(store, { to: "storm" });
+  await readIds(store, "glacier");
+  await vi.waitFor(() => expect(messages(told)).toEqual([id]), { timeout: 20_000 });
+  await vi.waitFor(() => expect(progress(told)).toEqual([forgotten.id]), { timeout: 20_000 });
+  keeping.stop();
+  chronicle.close();
+});
+
+test("a round reads as few messages of a long archive as of a short one", async () => {
+  const reads: number[] = [];
+  for (const messages of [200, 2000]) {
+    await using folder = await temporaryFolder();
+    const store = memoryRelayStore();
+    await store.initialise(testRoster);
+    let read = 0;
+    const { scroll } = store.mail;
+    store.mail.scroll = async function* (options) {
+      for await (const message of scroll.call(store.mail, options)) {
+        read++;
+        yield message;
+      }
+    };
+    const file = join(folder.path, "events.jsonl");
+    const chronicle = openChronicle(file, { remembered: 50 });
+    const parts = { session: "ovld-a", store, roster: testRoster, clock: systemClock, log: { write() {} } };
+    const keeping = keepChronicle({ ...parts, chronicle, onTold: () => {} });
+    await keeping.ready;
+    for (let n = 0; n < messages; n++) await send(store, { to: "storm" });
+    await readIds(store, "storm");
+    const done = () => chronicle.knowledge.open.size === 0 && chronicle.knowledge.bound !== "";
+    await vi.waitFor(() => expect(done()).toBe(true), { timeout: 20_000 });
+    read = 0;
+    const { id } = await send(store, { to: "glacier" });
+    await vi.waitFor(() => expect(chronicle.knowledge.open.has(id)).toBe(true), { timeout: 20_000 });
+    await readIds(store, "glacier");
+    await vi.waitFor(() => expect(chronicle.knowledge.open.size).toBe(0), { timeout: 20_000 });
+    keeping.stop();
+    chronicle.close();
+    reads.push(read);
+  }
+  // Nothing but the new message, perhaps in a few rounds.
+  expect(Math.max(...reads)).toBeLessThan(20);
+});
+
+function of(type: "message" | "delivery"): (told: readonly Told[]) => string[] {
+  return (told) =>
+    told.flatMap(({ event }) => {
+      if (event.type !== type) return [];
+      return event.type === "message" ? [event.data.message.id] : event.type === "delivery" ? [event.data.id] : [];
+    });
+}
