@@ -19,6 +19,7 @@ export function scriptedBell(): ScriptedBell {
       bell.rings.push(role);
       return "rung";
     },
+    process: async () => undefined,
     mood: async ({ role }) => bell.moods.get(role) ?? { mood: "ready" },
     progress: async () => "silent",
     whenReady: (place) => bell.mood(place),

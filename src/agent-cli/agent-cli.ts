@@ -179,8 +179,8 @@ export interface Bell {
    * switched off. Undefined where what is told is of another.
    */
   progress(place: AgentPlace, process: number): Promise<Progress | "silent" | undefined>;
-  /** The agent's process, by its own word; undefined where it told none. */
-  process?(place: AgentPlace): Promise<ProcessIdentity | undefined>;
+  /** The agent's process as its hooks told it, which the agent itself can write; undefined where they told none. */
+  process(place: AgentPlace): Promise<ProcessIdentity | undefined>;
   /** Tells at once when the mood may be another, until the signal aborts. A notice can be missed: who needs the mood looks as well. */
   onMood?(place: AgentPlace, tell: () => void, signal: AbortSignal): void;
   /** The mood as soon as the agent takes input, or the last one known when `limit` milliseconds are over or the signal aborts. */

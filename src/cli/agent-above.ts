@@ -13,7 +13,7 @@ export async function agentAbove(context: Context): Promise<string | undefined> 
   const above = await ancestors();
   for (const name of names)
     for (const role of (await registryOf(context).find(name))?.roster ?? []) {
-      const agent = await bell?.process?.({ role, ...sessionPaths(resolvePaths(env), name) });
+      const agent = await bell?.process({ role, ...sessionPaths(resolvePaths(env), name) });
       // A later process may have the number of an agent that has ended.
       if (agent && above.includes(agent.pid) && (await mayBeAlive(agent))) return role;
     }

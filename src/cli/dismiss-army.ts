@@ -1,15 +1,17 @@
 import { rm } from "node:fs/promises";
+import { basename } from "node:path";
 import { type DismissOptions, dismiss } from "#army/dismiss.ts";
 import { OvldError } from "#base/errors.ts";
 import { fileFailure } from "#base/files.ts";
-import { type EnvironmentMatch, endProcessesWith } from "#base/processes.ts";
+import type { RunningProcess } from "#base/process-table.ts";
+import { visibleLine } from "#base/visible-text.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import { releaseRelayLink } from "#config/relay-link.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
 import { watchSocket } from "#config/watch-socket.ts";
-import { environmentThere } from "#config/whereabouts.ts";
 import { multiplexerOf, registryOf } from "./army-parts.ts";
+import { type ArmyProcesses, armyProcesses } from "./army-processes.ts";
 import type { Context } from "./context.ts";
 import { keepHistory } from "./keep-history.ts";
 import { underSummonLock } from "./summon/summon-lock.ts";
@@ -51,6 +53,7 @@ export async function dismissArmy(
   context: Context,
   { history = true, ...options }: DismissOptions & { history?: boolean } = {},
 ): Promise<void> {
+  const processes = await armyProcesses(entry, context);
   const parts = {
     multiplexer: await multiplexerOf(entry, config, context),
     keepHistory: async () => {
@@ -58,18 +61,27 @@ export async function dismissArmy(
     },
     store: await context.wire.openRelayStore(sessionPaths(resolvePaths(context.env), entry.name).relay),
     registry: registryOf(context),
-    endProcesses: () => endArmyProcesses(entry, context),
+    endProcesses: async () => tellStayed(entry, await endArmyProcesses(entry, context, processes), context),
     removeFolder: () => removeSessionFolder(entry.name, context),
   };
   await dismiss(entry.name, parts, options);
 }
 
-/** Ends whatever runs for an army beside its multiplexer. */
-export async function endArmyProcesses(entry: SessionEntry, { env, clock, wire }: Context): Promise<void> {
-  const { folder, relay } = sessionPaths(resolvePaths(env), entry.name);
-  const { bell } = await wire.openAgentSenses();
+/** Ends whatever runs for an army beside its multiplexer; resolves to what was started from its panes and stays. */
+export async function endArmyProcesses(
+  entry: SessionEntry,
+  context: Context,
+  processes?: ArmyProcesses,
+): Promise<RunningProcess[]> {
+  const { folder, relay } = sessionPaths(resolvePaths(context.env), entry.name);
+  const { bell } = await context.wire.openAgentSenses();
   await Promise.allSettled(entry.roster.map((role) => bell?.dismiss({ role, folder, relay })));
-  for (const match of [paneProcesses(entry, env), { OVLD_RELAY_DIR: relay }]) await endProcessesWith(match, clock);
+  return (processes ?? (await armyProcesses(entry, context))).end();
+}
+
+function tellStayed({ name }: SessionEntry, stayed: readonly RunningProcess[], { out, words }: Context): void {
+  const programs = stayed.map(({ pid, argv: [program = "?"] }) => `${visibleLine(basename(program))} (${pid})`);
+  if (programs.length > 0) out.note(`ovld: ${words.unsummon.stayed(name, programs)}`);
 }
 
 /** Removes a session's own folder, and turns the link that led to its mail. */
@@ -87,15 +99,4 @@ export async function removeSessionFolder(session: string, context: Context): Pr
     session,
     left.map(({ name }) => name),
   );
-}
-
-/** What runs in the session's panes; a session of the same name on another socket is not ours. */
-export function paneProcesses({ name, multiplexer, whereabouts }: SessionEntry, env: Context["env"]): EnvironmentMatch {
-  const { HOME, ZELLIJ_SOCKET_DIR, XDG_RUNTIME_DIR, TMPDIR, TMUX_TMPDIR } = environmentThere(whereabouts, env);
-  switch (multiplexer) {
-    case "zellij":
-      return { ZELLIJ_SESSION_NAME: name, HOME, ZELLIJ_SOCKET_DIR, XDG_RUNTIME_DIR, TMPDIR };
-    case "tmux":
-      return { OVLD_TMUX_SESSION: name, HOME, TMUX_TMPDIR };
-  }
 }

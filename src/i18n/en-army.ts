@@ -57,6 +57,8 @@ export const enArmy = {
     nothing: "There is no army to dismiss.",
     done: (name: string, keep: boolean) =>
       keep ? `${name} rests. \`ovld summon --resume\` in its directory brings it back.` : `${name} is dismissed.`,
+    stayed: (name: string, programs: readonly string[]) =>
+      `Still running, started from the panes of ${name} but not part of the army: ${programs.join(", ")}`,
     failed: (name: string, reason: string) => `${name} could not be dismissed: ${reason}`,
   },
   purge: {

@@ -55,6 +55,8 @@ export const jaArmy: typeof enArmy = {
       keep
         ? `${name} は休んでいます。そのディレクトリで \`ovld summon --resume\` を実行すると戻ります。`
         : `${name} を還送しました。`,
+    stayed: (name, programs) =>
+      `${name} のペインから起動され、軍には属さないプロセスは終了していません: ${programs.join("、")}`,
     failed: (name, reason) => `${name} を還送できません: ${reason}`,
   },
   purge: {

@@ -1,5 +1,5 @@
 import { isAbsolute, relative } from "node:path";
-import type { RunningProcess } from "#base/processes.ts";
+import type { RunningProcess } from "#base/process-table.ts";
 import type { Paths } from "#config/paths.ts";
 import type { MultiplexerKind } from "#multiplexer/multiplexer.ts";
 import { realPlace } from "./real-place.ts";

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { endProcesses, type RunningProcess } from "#base/processes.ts";
+import type { RunningProcess } from "#base/process-table.ts";
+import { endProcesses } from "#base/processes.ts";
 import type { Context } from "#cli/context.ts";
 import { resolvePaths } from "#config/paths.ts";
 import { armyOfProcess } from "./army-of-process.ts";
@@ -10,9 +11,11 @@ import { realPlace } from "./real-place.ts";
 export async function endPrograms({ env, clock }: Context): Promise<void> {
   const paths = resolvePaths(env);
   const armyOf = armyOfProcess(paths);
-  await endProcesses((running) => !isCaller(running) && armyOf(running) !== undefined, clock);
+  const end = (isMeant: (running: RunningProcess) => boolean) =>
+    endProcesses((table) => table.filter((running) => !isCaller(running) && isMeant(running)), clock);
+  await end((running) => armyOf(running) !== undefined);
   const home = realPlace(paths.home);
-  await endProcesses((running) => !isCaller(running) && isOvld(running) && homeOf(running) === home, clock);
+  await end((running) => isOvld(running) && homeOf(running) === home);
 }
 
 function isCaller({ pid }: RunningProcess): boolean {

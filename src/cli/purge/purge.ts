@@ -108,7 +108,7 @@ const dismissForGood: typeof dismissArmy = async (entry, config, context) => {
     if (!OvldError.is(error, "program-missing")) throw error;
     const server = await serverOfArmy(entry, context);
     if (server?.isShared) throw error;
-    if (server) await endProcesses(({ pid }) => pid === server.pid, context.clock);
+    if (server) await endProcesses((table) => table.filter(({ pid }) => pid === server.pid), context.clock);
     await dismissArmy(entry, config, context, { history, isOver: true });
   });
 };

@@ -57,7 +57,9 @@ async function raiseWith(campaign: Campaign, context: Context, start: () => Prom
     signal,
     writeFile: writeSessionFile,
     removeFolder: () => removeSessionFolder(name, context),
-    endProcesses: () => endArmyProcesses(campaign.entry, context),
+    endProcesses: async () => {
+      await endArmyProcesses(campaign.entry, context);
+    },
     bell: (await wire.openAgentSenses()).bell,
     places: sessionPaths(paths, name),
   };

@@ -1,0 +1,46 @@
+import { basename } from "node:path";
+import type { RunningProcess } from "#base/process-table.ts";
+import { type EnvironmentMatch, isMatch } from "#base/processes.ts";
+import type { SessionEntry } from "#config/session-entry.ts";
+import { environmentThere } from "#config/whereabouts.ts";
+import type { Context } from "./context.ts";
+
+/** A process that a multiplexer started in a pane of the session, and that multiplexer's server. */
+export interface PaneProgram {
+  program: RunningProcess;
+  server: RunningProcess;
+}
+
+/** What carries the name of a session: its panes' programs, what they started, and daemons that were started from there. */
+export function paneProcesses(entry: SessionEntry, env: Context["env"]): (running: RunningProcess) => boolean {
+  const match = variablesOf(entry, env);
+  return ({ environment }) => isMatch(environment, match);
+}
+
+/** The programs of the session's panes while its multiplexer runs; a daemon has another parent. */
+export function panePrograms(
+  table: readonly RunningProcess[],
+  { multiplexer }: SessionEntry,
+  isOfPane: (running: RunningProcess) => boolean,
+): PaneProgram[] {
+  const servers = new Map(
+    table
+      .filter((running) => basename(running.argv[0] ?? "").startsWith(multiplexer) && !isOfPane(running))
+      .map((running) => [running.pid, running]),
+  );
+  return table.filter(isOfPane).flatMap((program) => {
+    const server = servers.get(program.parent);
+    return server ? [{ program, server }] : [];
+  });
+}
+
+/** A session of the same name on another socket is not ours. */
+function variablesOf({ name, multiplexer, whereabouts }: SessionEntry, env: Context["env"]): EnvironmentMatch {
+  const { HOME, ZELLIJ_SOCKET_DIR, XDG_RUNTIME_DIR, TMPDIR, TMUX_TMPDIR } = environmentThere(whereabouts, env);
+  switch (multiplexer) {
+    case "zellij":
+      return { ZELLIJ_SESSION_NAME: name, HOME, ZELLIJ_SOCKET_DIR, XDG_RUNTIME_DIR, TMPDIR };
+    case "tmux":
+      return { OVLD_TMUX_SESSION: name, HOME, TMUX_TMPDIR };
+  }
+}
