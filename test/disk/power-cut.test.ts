@@ -6,14 +6,14 @@ import { scenes } from "./scenes.ts";
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 console.log(`SEED=${seed}`);
 
-test.for(Object.entries(scenes))("a power cut in %s breaks no promise", async ([name, scene]) => {
+test.for(Object.entries(scenes))("a power cut in %s breaks no promise", { timeout: 120_000 }, async ([name, scene]) => {
   const isSettled = name !== "a new army";
   const { states, steps, broken } = await cutEverywhere(scene, { durability: "power", isSettled, seed, most: 16 });
   console.log(`${name}: ${steps} steps, ${states} states, ${broken.size} promises broken`);
   expect([...broken]).toEqual([]);
 });
 
-test("a power cut in anything that several processes do at once breaks no promise", async () => {
+test("a power cut in anything that several processes do at once breaks no promise", { timeout: 120_000 }, async () => {
   const options = { durability: "power", isSettled: true, seed, most: 4 } as const;
   const { states, steps, broken } = await cutEverywhere(randomScene(seed), options);
   console.log(`SEED=${seed}: ${steps} steps, ${states} states, ${broken.size} promises broken`);
