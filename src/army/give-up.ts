@@ -36,7 +36,8 @@ export function giveUp(parts: GiveUpParts): GiveUp {
   const dueOf = ({ state, timestamp, priority }: Message): number => {
     if (!isUnderWay(state)) return Number.POSITIVE_INFINITY;
     const deadline = deadlineOf(priority, roster);
-    const age = isFirst ? Math.max(0, clock.now() - Date.parse(timestamp)) : 0;
+    const sent = Date.parse(timestamp);
+    const age = isFirst && sent < clock.now() ? clock.now() - sent : 0;
     return clock.elapsed() + Math.max(deadline - age, Math.min(deadline, SECOND_CHANCE));
   };
 
