@@ -56,13 +56,8 @@ writeFileSync(
 try {
   const worlds: World[] = [];
   for (const scale of SCALES) worlds.push(await makeWorld(scale));
-  const measured = [
-    ...(await commands(worlds)),
-    ...(await relays(worlds)),
-    ...(await servers(worlds)),
-    await watchers(worlds),
-  ];
-  report(measured);
+  console.log(`times at ${SCALES.join("×, ")}×; the ratio is 100× / 10×, of log --grep for each message`);
+  for (const group of [commands, watchers, relays, servers]) report(await group(worlds));
 } finally {
   rmSync(home, { recursive: true, force: true });
 }
@@ -79,7 +74,6 @@ function report(measured: readonly Measured[]): void {
       { name: `  memory / ${MOST_MEGABYTES} MB`, ratio: memory / MOST_MEGABYTES, target: 1, detail: mb(memory) },
     ];
   });
-  console.log(`times at ${SCALES.join("×, ")}×; the ratio is 100× / 10×, of log --grep for each message`);
   printTable(rows);
 }
 
@@ -216,7 +210,7 @@ async function fetched(url: string, token: string): Promise<void> {
 }
 
 /** Processor time of a round of two seconds, once the watcher has weighed the archive. */
-async function watchers(worlds: readonly World[]): Promise<Measured> {
+async function watchers(worlds: readonly World[]): Promise<Measured[]> {
   const times: number[][] = [];
   let memory = 0;
   for (const { env } of worlds) {
@@ -239,7 +233,7 @@ async function watchers(worlds: readonly World[]): Promise<Measured> {
     await end(child);
     tmux("kill-server");
   }
-  return { name: "watcher, a round", times, memory };
+  return [{ name: "watcher, a round", times, memory }];
 }
 
 async function makeWorld(scale: number): Promise<World> {

@@ -1,5 +1,5 @@
 import type { Chronicle } from "./chronicle.ts";
-import type { Position } from "./cursor.ts";
+import { decodeCursor, JOURNAL_DIGITS, type Position } from "./cursor.ts";
 import { frame, framesOf } from "./frames.ts";
 
 /** The armies a client is told of, by session. */
@@ -39,6 +39,29 @@ function newsOf(session: string, chronicle: Chronicle, positions: Map<string, Po
     if (news.told.length > 0) return framesOf(session, news.told, positions);
   }
 }
+
+/**
+ * Where a client stands that comes with this cursor. Undefined when it is none, or names a journal that is gone: what that has to
+ * tell is found only by a look at everything. A listener of one army may come with the cursor of a listener of all.
+ */
+export function placesIn(armies: Armies, cursor: string, { isPart }: { isPart: boolean }): Places | undefined {
+  const known = decodeCursor(cursor);
+  if (!known) return undefined;
+  const byJournal = new Map([...armies].map((army) => [army[1].journal.slice(0, JOURNAL_DIGITS), army]));
+  const found = known.places.flatMap(({ journal, offset }): [string, Position][] => {
+    const [name, chronicle] = byJournal.get(journal) ?? [];
+    return name === undefined || !chronicle ? [] : [[name, { journal: chronicle.journal, offset }]];
+  });
+  const gone = known.places.length - found.length;
+  if (gone > 0 && !(isPart && found.length > 0)) return undefined;
+  const left = known.isCut ? [...armies.keys()] : [];
+  return new Map([...left.map((name): [string, Position] => [name, UNKNOWN]), ...found]);
+}
+
+type Places = Map<string, Position>;
+
+/** A place in no journal: who stands there is told to fetch the army anew. */
+const UNKNOWN: Position = { journal: "", offset: 0 };
 
 /** Where a client stands that knows everything. */
 export function headsOf(armies: Armies): Map<string, Position> {

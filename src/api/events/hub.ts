@@ -1,6 +1,6 @@
-import { type Armies, headsOf, nextNews } from "./catch-up.ts";
+import { type Armies, headsOf, nextNews, placesIn } from "./catch-up.ts";
 import type { Told } from "./chronicle.ts";
-import { decodeCursor, type Position } from "./cursor.ts";
+import type { Position } from "./cursor.ts";
 import { frame, framesOf } from "./frames.ts";
 import { keepRoll, type Roll, type RollParts } from "./roll.ts";
 
@@ -33,6 +33,8 @@ export function openHub(parts: Omit<RollParts, "onTold" | "change">): Hub {
   let lingering: NodeJS.Timeout | undefined;
   const armiesOf = ({ session }: Listener) => scoped(roll?.armies ?? new Map(), session);
   const headsFor = (listener: Listener) => headsOf(armiesOf(listener));
+  const placesFor = (listener: Listener, cursor: string) =>
+    placesIn(armiesOf(listener), cursor, { isPart: listener.session !== undefined });
 
   const onTold = (session: string, told: readonly Told[]) => {
     const frames = new Map<string, Uint8Array>();
@@ -103,11 +105,4 @@ function scoped(armies: Armies, session: string | undefined): Armies {
   if (session === undefined) return armies;
   const chronicle = armies.get(session);
   return new Map(chronicle ? [[session, chronicle]] : []);
-}
-
-/** A listener of one army may come with the cursor of a listener of all. */
-function placesFor({ session }: Listener, cursor: string): Map<string, Position> | undefined {
-  const places = decodeCursor(cursor);
-  if (session !== undefined) for (const name of places?.keys() ?? []) if (name !== session) places?.delete(name);
-  return places;
 }

@@ -11,8 +11,6 @@ import { protectiveHeaders } from "#api/security/protect.ts";
 import { OvldError } from "#base/errors.ts";
 import { problems } from "./responses.ts";
 
-const LONGEST_CURSOR = 8192;
-
 export function addEvents(app: Api, { reader, hub, limits, logins, signal, log }: ApiParts): void {
   const streams = new Set<ServerResponse>();
   signal.addEventListener("abort", () => {
@@ -33,7 +31,8 @@ export function addEvents(app: Api, { reader, hub, limits, logins, signal, log }
         session: sessionName.optional().describe("Only of this army"),
         follow: z.enum(["true", "false"]).default("true").describe("false: tell what is known and end"),
       }),
-      headers: z.object({ "last-event-id": z.string().max(LONGEST_CURSOR).optional() }),
+      // Of any length: a browser that is refused does not come back.
+      headers: z.object({ "last-event-id": z.string().optional() }),
     },
     responses: {
       200: {
