@@ -50,3 +50,14 @@ test.for(["../x", "a/b", ""])("refuses %j as an id", async (id) => {
   await using folder = await temporaryFolder();
   await expect(fileInsightShelf(folder.path).add(insight(1, { id }))).rejects.toMatchObject({ code: "bug" });
 });
+
+test("past the most the oldest go, whatever their category, and a search reads no more than those kept", async () => {
+  await using folder = await temporaryFolder();
+  const plenty = fileInsightShelf(folder.path);
+  for (let day = 1; day <= 9; day++) await plenty.add(insight(day, { category: day % 2 === 0 ? "even" : "odd" }));
+  const shelf = fileInsightShelf(folder.path, { most: 5 });
+  const days = async () => (await shelf.find({})).map(({ id }) => id.at(-1));
+  expect(await days()).toEqual(["9", "8", "7", "6", "5"]);
+  await shelf.add(insight(9, { category: "new", id: "insight-a" }));
+  expect((await plenty.find({})).map(({ id }) => id.at(-1))).toEqual(["a", "9", "8", "7", "6"]);
+});

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { lstatSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { OvldError } from "#base/errors.ts";
 import { makeFolder, namesIn, writeAtomically } from "#base/files.ts";
@@ -10,8 +11,14 @@ import type { Insight, InsightShelf } from "#store/insight-shelf.ts";
 import { isMessageId } from "#store/message-id.ts";
 import { readPlainFile } from "./plain-file.ts";
 
-/** Knowledge as files, `<category>/<id>.json`, shared by all sessions. */
-export function fileInsightShelf(folder: string, { log = silentLog }: { log?: Log | undefined } = {}): InsightShelf {
+/** Insights that are kept, of all categories: a search reads each of them. */
+const MOST = 1000;
+
+/** Knowledge as files, `<category>/<id>.json`, shared by all sessions; past the most the oldest go. */
+export function fileInsightShelf(
+  folder: string,
+  { log = silentLog, most = MOST }: { log?: Log | undefined; most?: number } = {},
+): InsightShelf {
   return {
     async add(insight) {
       if (!isMessageId(insight.id)) throw new OvldError("bug", { reason: `not an insight's id: ${insight.id}` });
@@ -19,14 +26,18 @@ export function fileInsightShelf(folder: string, { log = silentLog }: { log?: Lo
       await makeFolder(category);
       if (!isFolder(category)) throw new OvldError("store-damaged", { file: category });
       await writeAtomically(join(category, `${insight.id}.json`), `${JSON.stringify(insight)}\n`);
+      for (const file of (await newestFiles(folder, await list(folder))).slice(most)) await rm(file).catch(() => {});
     },
     async find({ category, words = [] }) {
       const folders = category === undefined ? await list(folder) : [folderName(category)];
-      const insights = await Promise.all(folders.map((name) => readFolder(join(folder, name), log)));
-      return insights
-        .flat()
-        .filter((insight) => (category === undefined || insight.category === category) && matches(insight, words))
-        .sort(newestFirst);
+      const isWanted = (insight: Insight) =>
+        (category === undefined || insight.category === category) && matches(insight, words);
+      const insights: Insight[] = [];
+      for (const file of (await newestFiles(folder, folders)).slice(0, most)) {
+        const insight = readInsight(file, log);
+        if (insight && isWanted(insight)) insights.push(insight);
+      }
+      return insights.sort(newestFirst);
     },
   };
 }
@@ -39,17 +50,20 @@ function folderName(category: string): string {
   return `${name.slice(0, 100)}-${createHash("sha256").update(category).digest("hex").slice(0, 16)}`;
 }
 
-async function readFolder(folder: string, log: Log): Promise<Insight[]> {
-  if (!isFolder(folder)) return [];
-  const insights: Insight[] = [];
-  for (const name of await list(folder)) {
-    const file = join(folder, name);
-    const content = readPlainFile(file);
-    const value = content && "text" in content ? parseJson(content.text) : undefined;
-    if (isInsight(value)) insights.push(value);
-    else if (content) log.write("warn", "insight-unreadable", { file });
-  }
-  return insights;
+/** Ids sort by time. */
+async function newestFiles(shelf: string, folders: readonly string[]): Promise<string[]> {
+  const files: { name: string; file: string }[] = [];
+  for (const folder of folders.map((name) => join(shelf, name)).filter(isFolder))
+    for (const name of await list(folder)) files.push({ name, file: join(folder, name) });
+  return files.sort((a, b) => (a.name < b.name ? 1 : -1)).map(({ file }) => file);
+}
+
+function readInsight(file: string, log: Log): Insight | undefined {
+  const content = readPlainFile(file);
+  const value = content && "text" in content ? parseJson(content.text) : undefined;
+  if (isInsight(value)) return value;
+  if (content) log.write("warn", "insight-unreadable", { file });
+  return undefined;
 }
 
 async function list(folder: string): Promise<string[]> {
