@@ -1,6 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test, vi } from "vitest";
@@ -12,6 +12,7 @@ import { detach } from "#test/detach.ts";
 import { expectNothingLeft, zellijSessions } from "#test/nothing-left.ts";
 import { overlordPanes } from "#test/overlord-panes.ts";
 import { skipFor, without } from "#test/programs.ts";
+import { type Call, recordProgram } from "#test/recorded-program.ts";
 import { installScriptedAgent, notesOf } from "#test/scripted-agents.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 import { openTerminal, ovldOnTerminal, type Terminal } from "#test/terminal.ts";
@@ -102,6 +103,17 @@ describe("in the background", () => {
     await army.ovld(["unsummon", "--force"]);
   });
 
+  verifies("zellij:layout:dashboard", "one pane, in which ovld dashboard shows this army", async () => {
+    await using army = await world();
+    await army.ovld(["summon", "--detach", "--no-rituals"]);
+    const [pane, ...more] = (await panes(army, "ovld-project")).filter(({ tab_name }) => tab_name === "dashboard");
+    expect(more).toEqual([]);
+    expect(pane?.terminal_command).toMatch(/main\.js dashboard --session ovld-project --lang en$/);
+    const look = `zellij --session ovld-project action dump-screen --pane-id terminal_${pane?.id}`;
+    await vi.waitFor(async () => expect((await army.shell(look)).stdout).toMatch(/ovld-project +running/), WAIT);
+    await army.ovld(["unsummon", "--force"]);
+  });
+
   verifies("cli:status:active", "name, state and the hierarchy with what each role says", async () => {
     await using army = await world();
     await army.ovld(["summon", "--detach", "--no-rituals"]);
@@ -116,6 +128,9 @@ describe("in the background", () => {
     );
     for (const king of roles.slice(2))
       expect(stdout).toMatch(new RegExp(`[├└]─ \\S+ \\w+ +${king} +execution +rank 3 +idle`));
+    const { stdout: japanese } = await army.ovld(["status", "--lang", "ja"]);
+    expect(japanese).toMatch(/^ovld-project {2}稼働中 {2}zellij {2}/);
+    expect(japanese).toMatch(/👑 魔王 \(Overlord\) +overlord +司令層/);
     await army.ovld(["unsummon", "--force"]);
   });
 
@@ -153,7 +168,7 @@ describe("in the background", () => {
     await army.ovld(["unsummon", "--force"]);
   });
 
-  live("in Japanese: words and rituals, a project's own ritual first", async () => {
+  verifies("cli:summon:new", "in Japanese: words and rituals, a project's own ritual first", async () => {
     await using army = await world();
     await mkdir(join(army.project, "rituals"));
     await writeFile(join(army.project, "rituals", "storm.md"), "# 自前の疾風\n");
@@ -277,13 +292,25 @@ async function summonHere(army: TemporaryArmy): Promise<Terminal> {
   return terminal;
 }
 
+/** What ends a session and forgets it. */
+const ENDINGS = ["kill-session ovld-project", "delete-session ovld-project --force"];
+
+/** The calls that end or forget a session, each once, in their order. */
+function endings(calls: readonly Call[]): string[] {
+  const lines = calls.filter(({ argv: [verb = ""] }) => /^(kill|delete)/.test(verb)).map(({ argv }) => argv.join(" "));
+  return [...new Set(lines)];
+}
+
 describe("on a terminal", () => {
   verifies("zellij:exit:detach", "detaching leaves the army running; summon attaches again", async () => {
     await using army = await world();
+    const calls = await recordProgram(army, "zellij");
     await using terminal = await summonHere(army);
+    const before = (await notesOf(army, "storm")).pid;
     expect(await detach(terminal)).toBe(0);
     await terminal.sees("`ovld attach ovld-project` shows it again.");
-    const before = (await notesOf(army, "storm")).pid;
+    expect(endings(await calls())).toEqual([]);
+    expect(existsSync(join(army.paths.relay, "inbox", "storm"))).toBe(true);
     await using second = await openTerminal(ovldOnTerminal("summon"), { cwd: army.project, env: army.env });
     await second.sees("battlefield");
     expect((await notesOf(army, "storm")).pid).toBe(before);
@@ -297,6 +324,7 @@ describe("on a terminal", () => {
     await using army = await world();
     await mkdir(join(army.home, ".config", "zellij"), { recursive: true });
     await writeFile(join(army.home, ".config", "zellij", "config.kdl"), "serialization_interval 1\n");
+    const calls = await recordProgram(army, "zellij");
     await using terminal = await summonHere(army);
     const saved = async () => (await readdir(army.home, { recursive: true })).join("\n");
     await vi.waitFor(async () => expect(await saved()).toContain("ovld-project/session-layout.kdl"), {
@@ -304,6 +332,7 @@ describe("on a terminal", () => {
     });
     await terminal.press("C-q");
     expect(await terminal.ended()).toBe(0);
+    expect(endings(await calls())).toEqual(ENDINGS);
     await expectNothingLeft(army);
   });
 
@@ -334,17 +363,14 @@ describe("on a terminal", () => {
 
   verifies("zellij:exit:failure", "a kill or delete that fails is ignored, and summon exits 0", async () => {
     await using army = await world();
-    const real = findProgram("zellij", process.env.PATH);
-    const program = join(army.folder, "bin", "zellij");
-    await writeFile(
-      program,
-      `#!/bin/sh\ncase "$1" in kill-session|delete-session) [ -e '${army.folder}/broken' ] && exit 1 ;; esac\nexec '${real}' "$@"\n`,
-    );
-    await chmod(program, 0o755);
+    const calls = await recordProgram(army, "zellij", 'case "$1" in kill-session|delete-session) exit 1 ;; esac');
     await using terminal = await summonHere(army);
-    await writeFile(join(army.folder, "broken"), "");
     await terminal.press("C-q");
     expect(await terminal.ended()).toBe(0);
+    expect(endings(await calls())).toEqual(ENDINGS);
+    await terminal.sees("ovld-project has ended.");
+    expect(await terminal.screen()).not.toContain("could not be dismissed");
+    expect(existsSync(sessionPaths(army.paths, "ovld-project").folder)).toBe(false);
   });
 
   for (const [what, line] of [
@@ -414,6 +440,12 @@ describe("on a terminal", () => {
     await yes.type("y");
     await yes.press("Enter");
     await yes.sees("ovld-project is dismissed.");
+    await expectNothingLeft(army);
+    await army.ovld(["summon", "--detach", "--no-rituals"]);
+    const forced = ovldOnTerminal("unsummon", "--force");
+    await using unasked = await openTerminal(forced, { cwd: army.project, env: army.env });
+    expect(await unasked.ended()).toBe(0);
+    expect((await unasked.screen()).trim()).toBe("ovld-project is dismissed.");
     await expectNothingLeft(army);
   });
 

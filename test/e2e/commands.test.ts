@@ -1,54 +1,38 @@
-import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, expect, vi } from "vitest";
-import { findProgram } from "#base/find-program.ts";
+import { beforeAll, expect } from "vitest";
 import { sessionPaths } from "#config/paths.ts";
 import { detach } from "#test/detach.ts";
 import { without } from "#test/programs.ts";
-import { installScriptedAgent, notesOf } from "#test/scripted-agents.ts";
-import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+import { recordProgram } from "#test/recorded-program.ts";
+import { agentIsUp, installScriptedAgent } from "#test/scripted-agents.ts";
+import { temporaryArmy } from "#test/temporary-army.ts";
 import { openTerminal, ovldOnTerminal } from "#test/terminal.ts";
 import { verifying } from "#test/verifies.ts";
 
 const here = { skip: without("zellij"), timeout: 180_000 };
 const verifies = verifying(here);
 
-/** A world whose `zellij` notes every command line, one word a line, before the real one runs. */
-async function recordedWorld(): Promise<{ army: TemporaryArmy; calls(): Promise<string[][]> }> {
-  const army = await temporaryArmy();
-  await installScriptedAgent(army);
-  const [log, program] = [join(army.folder, "calls"), join(army.folder, "bin", "zellij")];
-  const real = findProgram("zellij", process.env.PATH);
-  await writeFile(program, `#!/bin/sh\n{ printf '%s\\037' "$@"; printf '\\036'; } >> '${log}'\nexec '${real}' "$@"\n`);
-  await chmod(program, 0o755);
-  const calls = async () =>
-    (await readFile(log, "utf8"))
-      .split("\u001e")
-      .slice(0, -1)
-      .map((call) => call.split("\u001f").slice(0, -1));
-  return { army, calls };
-}
-
 let calls: string[][] = [];
 let layout = "";
 
 beforeAll(async () => {
   if (here.skip) return;
-  const { army, calls: recorded } = await recordedWorld();
-  await using _ = army;
+  await using army = await temporaryArmy();
+  await installScriptedAgent(army);
+  const recorded = await recordProgram(army, "zellij");
   layout = join(sessionPaths(army.paths, "ovld-project").folder, "layout.kdl");
-  await using terminal = await openTerminal(ovldOnTerminal("summon"), { cwd: army.project, env: army.env });
-  await terminal.sees("battlefield");
-  await vi.waitFor(async () => expect((await notesOf(army, "storm")).typed).toMatch(/\r$/), {
-    timeout: 90_000,
-    interval: 200,
+  await using terminal = await openTerminal(ovldOnTerminal("summon", "--no-rituals"), {
+    cwd: army.project,
+    env: army.env,
   });
+  await terminal.sees("battlefield");
+  await agentIsUp(army, "storm");
   await detach(terminal);
   await using again = await openTerminal(ovldOnTerminal("summon"), { cwd: army.project, env: army.env });
   await again.sees("battlefield");
   await detach(again);
   await army.ovld(["unsummon", "--force"]);
-  calls = await recorded();
+  calls = (await recorded()).map(({ argv }) => argv);
 }, here.timeout);
 
 const starting = (...words: string[]) => calls.filter((call) => words.every((word, index) => call[index] === word));
@@ -80,22 +64,4 @@ verifies("zellij:end:delete", "then zellij delete-session <name> --force", () =>
   expect(calls.findIndex(([verb]) => verb === "kill-session")).toBeLessThan(
     calls.findIndex(([verb]) => verb === "delete-session"),
   );
-});
-
-verifies("ritual:type", "zellij --session <name> action write-chars <text>, by the pane's id", async () => {
-  const typed = starting("--session", "ovld-project", "action", "write-chars").filter((call) => call.at(-1) !== "\r");
-  expect(typed.map((call) => call.at(-1)?.split("\n")[0])).toEqual([
-    "# Overlord",
-    "# Strategist",
-    "# Inferno",
-    "# Glacier",
-    "# Shadow",
-    "# Storm",
-  ]);
-  for (const call of typed) expect(call).toContain("--pane-id");
-});
-
-verifies("ritual:enter", "and write-chars \\r after each", () => {
-  const typed = starting("--session", "ovld-project", "action", "write-chars").map((call) => call.at(-1) === "\r");
-  expect(typed).toEqual(Array.from({ length: 12 }, (_, index) => index % 2 === 1));
 });

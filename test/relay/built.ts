@@ -7,6 +7,8 @@ import { temporaryFolder } from "#test/temporary-folder.ts";
 import { sixRoles } from "./six-roles.ts";
 
 export const relayProgram = resolve("dist/relay.js");
+/** `ovld relay`, as a person may start it. */
+export const relayVerb = [resolve("dist/main.js"), "relay"] as const;
 
 export interface Reply {
   id?: string | number;
@@ -26,8 +28,8 @@ export interface Session extends AsyncDisposable {
   store: RelayStore;
   /** What an agent's relay is given. */
   env(role: string): Record<string, string>;
-  /** Starts the built relay of a role. */
-  start(role: string, extra?: Record<string, string>): RelayClient;
+  /** Starts the built relay of a role, or `ovld relay`; a variable that is undefined is not set. */
+  start(role: string, extra?: Record<string, string | undefined>, program?: readonly string[]): RelayClient;
 }
 
 /** A session's store on disk, and relays on it that end with it. */
@@ -50,9 +52,9 @@ export async function temporarySession(settings: Partial<RelaySettings> = {}): P
     relayFolder,
     store,
     env,
-    start(role, extra = {}) {
+    start(role, extra = {}, program = [relayProgram]) {
       const relay = clientOf(
-        spawn(process.execPath, [relayProgram], { env: { ...env(role), ...extra }, stdio: ["pipe", "pipe", "pipe"] }),
+        spawn(process.execPath, program, { env: { ...env(role), ...extra }, stdio: ["pipe", "pipe", "pipe"] }),
       );
       relays.push(relay);
       return relay;

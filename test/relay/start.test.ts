@@ -3,11 +3,15 @@ import { rename, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { verifies } from "#test/verifies.ts";
-import { type Session, temporarySession } from "./built.ts";
+import { relayProgram, relayVerb, type Session, temporarySession } from "./built.ts";
 
 /** A start that must fail: its exit status, its one line, and nothing on stdout. */
-async function refused(session: Session, extra: Record<string, string>) {
-  const relay = session.start("inferno", extra);
+async function refused(
+  session: Session,
+  extra: Record<string, string | undefined>,
+  program: readonly string[] = [relayProgram],
+) {
+  const relay = session.start("inferno", extra, program);
   const { status, signal } = await relay.exited;
   expect(signal).toBeNull();
   expect(relay.replies).toEqual([]);
@@ -19,13 +23,24 @@ async function refused(session: Session, extra: Record<string, string>) {
   return { status, line: lines[0] };
 }
 
+verifies("relay:env", "ovld relay itself shakes hands on stdio, with exactly the five tools", async () => {
+  await using session = await temporarySession();
+  const relay = session.start("inferno", {}, relayVerb);
+  expect((await relay.initialize()).result).toMatchObject({ serverInfo: { name: "ovld-relay" } });
+  const { result } = await relay.request("tools/list");
+  const names = (result as { tools: { name: string }[] }).tools.map(({ name }) => name);
+  expect(names.sort()).toEqual(["broadcast", "check_inbox", "get_status", "send_message", "update_status"]);
+});
+
 verifies("relay:env:missing", "each variable that is unset or empty is named on one line, status 3", async () => {
   await using session = await temporarySession();
-  for (const variable of ["OVLD_ROLE", "OVLD_RELAY_DIR", "OVLD_SESSION"]) {
-    const { status, line } = await refused(session, { [variable]: "" });
-    expect(status).toBe(3);
-    expect(line).toContain(`${variable} is not set`);
-  }
+  for (const variable of ["OVLD_ROLE", "OVLD_RELAY_DIR", "OVLD_SESSION"])
+    for (const program of [[relayProgram], relayVerb])
+      for (const value of [undefined, ""]) {
+        const { status, line } = await refused(session, { [variable]: value }, program);
+        expect(status).toBe(3);
+        expect(line).toContain(`${variable} is not set`);
+      }
 });
 
 verifies("relay:role:unknown", "a relay for a role that the roster does not have names it, status 3", async () => {
@@ -56,11 +71,14 @@ test("a store of another session is not served, status 3", async () => {
 
 verifies("relay:home:missing", "HOME unset when the knowledge folder is resolved: one line, status 3", async () => {
   await using session = await temporarySession({ knowledge: true });
-  const { status, line } = await refused(session, { HOME: "" });
-  expect(status).toBe(3);
-  expect(line).toContain("no home directory");
+  for (const program of [[relayProgram], relayVerb])
+    for (const HOME of [undefined, ""]) {
+      const { status, line } = await refused(session, { HOME }, program);
+      expect(status).toBe(3);
+      expect(line).toContain("no home directory");
+    }
   await using without = await temporarySession();
-  const relay = without.start("inferno", { HOME: "" });
+  const relay = without.start("inferno", { HOME: undefined });
   expect((await relay.initialize()).result).toBeDefined();
 });
 

@@ -6,9 +6,11 @@ import { run } from "#base/run.ts";
 import { isAtLeast, versionIn } from "#base/version.ts";
 import type { Context } from "#cli/context.ts";
 import { pickMultiplexer } from "#cli/pick-multiplexer.ts";
+import { resolvePaths } from "#config/paths.ts";
 import { programs } from "#config/programs.ts";
 import type { Config } from "#config/settings.ts";
 import type { MultiplexerKind } from "#multiplexer/multiplexer.ts";
+import { refuseLostBytes } from "#multiplexer/plain-text.ts";
 
 const TIME_LIMIT = 10_000;
 
@@ -20,6 +22,11 @@ export function chooseMultiplexer(
 ): MultiplexerKind {
   const isInstalled = (kind: MultiplexerKind) => findProgram(config.programs[kind], env.PATH) !== undefined;
   return pickMultiplexer({ configured: config.multiplexer, preferred, isInstalled });
+}
+
+/** Throws for a project or a home whose name Node cannot hold: it would make a folder of another name. */
+export function requireNamedPaths({ directory, env }: Context): void {
+  for (const path of [directory, resolvePaths(env).home]) refuseLostBytes(path);
 }
 
 /** Throws unless there is an agent by this name, and none that is known to be too old; nothing is run or made. */

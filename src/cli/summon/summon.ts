@@ -13,7 +13,7 @@ import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
 import type { Leaving } from "#multiplexer/multiplexer.ts";
 import { sandboxEngines } from "#sandbox/sandbox.ts";
-import { requireAgent } from "./checks.ts";
+import { requireAgent, requireNamedPaths } from "./checks.ts";
 import { showDryRun } from "./dry-run.ts";
 import { type ExistingArmy, existingArmy } from "./existing-army.ts";
 import { heraldRituals } from "./herald.ts";
@@ -55,6 +55,7 @@ export const summon = defineVerb({
       "sandbox.engine": engine,
     };
     const context: Context = { ...given, overrides: { ...overrides, ...chosen } };
+    requireNamedPaths(context);
     const { config } = loadConfig(context);
     if (!flags.detach && !flags["dry-run"]) requireFreeTerminal(context, "summon");
     const options = { rituals: !flags["no-rituals"] };

@@ -1,4 +1,4 @@
-import { chmod, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import type { Multiplexer } from "#multiplexer/multiplexer.ts";
@@ -93,6 +93,51 @@ verifies("zellij:create:path-not-utf8", "a path that lost bytes is named, before
   });
   expect(() => multiplexer.describe(plan("/p"), "/o/\ud800")).toThrow("is not valid UTF-8");
   await expect(calls()).rejects.toMatchObject({ code: "ENOENT" });
+});
+
+verifies("zellij:create:path-not-utf8", "summon there, or with such a home: an error, nothing made", async () => {
+  await using army = await temporaryArmy();
+  await writeFile(join(army.folder, "bin", "claude"), "#!/bin/sh\nexec cat\n", { mode: 0o755 });
+  const name = Buffer.from([0x61, 0xff, 0x62]);
+  const odd = Buffer.concat([Buffer.from(`${army.folder}/`), name]);
+  await mkdir(odd);
+  const everything = async () => (await readdir(Buffer.from(army.folder), { encoding: "buffer" })).map(String).sort();
+  const before = await everything();
+  const folder = `cd '${army.folder}' && odd="$PWD/$(printf 'a\\377b')"`;
+  for (const [line, path] of [
+    [`${folder} && cd "$odd" && ovld summon --detach`, join(army.folder, "a\ufffdb")],
+    [`${folder} && cd project && OVLD_HOME="$odd" ovld summon --detach`, join(army.folder, "a\ufffdb")],
+  ] as const) {
+    const { status, stdout, stderr } = await army.shell(line);
+    expect({ status, stdout }, stderr).toEqual({ status: 3, stdout: "" });
+    expect(stderr).toContain(`${path}`);
+    expect(stderr).toContain("is not valid UTF-8");
+    expect(stderr).not.toMatch(/^ +at /m);
+    expect(await zellij({ program: "zellij", env: army.env }).sessions()).toEqual([]);
+    expect(await readdir(odd)).toEqual([]);
+    expect(await everything()).toEqual(before);
+  }
+});
+
+verifies("zellij:exists:list-sessions", "the exact name, not a prefix, not behind colour codes", async () => {
+  await using army = await temporaryArmy();
+  const { multiplexer, calls, forget } = await recorded(army);
+  const open = (session: string) =>
+    multiplexer.open({ ...plan(army.project), session }, { folder: join(army.folder, session) });
+  await army.shell("zellij attach --create-background ovld-a-2");
+  await vi.waitFor(async () => expect(await multiplexer.sessions()).toEqual([{ name: "ovld-a-2", state: "running" }]), {
+    timeout: 20_000,
+  });
+  // What a person would see, and what a search for the name would have to cope with.
+  expect((await army.shell("zellij list-sessions")).stdout).toContain("\u001b[");
+  await forget();
+  expect(await open("ovld-a")).toHaveLength(1);
+  expect((await calls())[0]).toEqual(["list-sessions", "--no-formatting"]);
+  for (const taken of ["ovld-a", "ovld-a-2"]) {
+    await forget();
+    await expect(open(taken)).rejects.toMatchObject({ code: "session-taken", details: { session: taken } });
+    expect((await calls()).every(([verb]) => verb === "list-sessions")).toBe(true);
+  }
 });
 
 verifies("zellij:end:kill", "kill-session comes first, of a running session", async () => {

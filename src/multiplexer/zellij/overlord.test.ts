@@ -111,13 +111,6 @@ verifies("zellij:layout:support", "glacier, shadow and storm one above the other
   ]);
 });
 
-verifies("zellij:layout:dashboard", "one pane that runs ovld dashboard", async () => {
-  expect(panesIn("dashboard").map(({ title, state }) => [title, state])).toEqual([["dashboard", "running"]]);
-  expect(renderLayout(await overlord(claude))).toMatch(
-    /pane name="dashboard" \{\n *command "ovld"\n *args "dashboard"\n/,
-  );
-});
-
 verifies("zellij:layout:seven-panes", "six roles and the dashboard, and all of them run", async () => {
   expect(panes).toHaveLength(7);
   expect(panes.map(({ state }) => state)).toEqual(Array(7).fill("running"));

@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import { fullContract } from "#multiplexer/full.contract.ts";
 import { multiplexerContract } from "#multiplexer/multiplexer.contract.ts";
 import { respawnContract } from "#multiplexer/respawn.contract.ts";
-import { verifies } from "#test/verifies.ts";
 import { parseSessions } from "./sessions.ts";
 import { zellij } from "./zellij.ts";
 
@@ -27,7 +26,7 @@ fullContract("zellij", {
 
 respawnContract("zellij", zellij);
 
-verifies("zellij:exists:list-sessions", "a name is matched as a whole, dead sessions are told from living ones", () => {
+test("a name is read as a whole, dead sessions are told from living ones", () => {
   const listing =
     "ovld-a [Created 3s ago] \novld-a-2 [Created 1h 2m ago] (EXITED - attach to resurrect)\nodd name [Created 1s ago] (current)\n";
   expect(parseSessions(listing)).toEqual([

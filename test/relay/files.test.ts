@@ -1,0 +1,94 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { roles } from "#test/army-roles.ts";
+import { verifies } from "#test/verifies.ts";
+import { relayVerb, type Session, temporarySession } from "./built.ts";
+
+/** What the tools of `ovld relay` leave on disk, where the specification says. */
+const mailOf = ({ relayFolder }: Session, role: string) =>
+  readdirSync(join(relayFolder, "inbox", role))
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => JSON.parse(readFileSync(join(relayFolder, "inbox", role, name), "utf8")) as unknown);
+const statusOf = ({ relayFolder }: Session, role: string) =>
+  JSON.parse(readFileSync(join(relayFolder, "status", `${role}.json`), "utf8")) as unknown;
+const isPending = ({ relayFolder }: Session, role: string) => existsSync(join(relayFolder, "pending", role));
+
+async function relayOf(session: Session, role: string) {
+  const relay = session.start(role, {}, relayVerb);
+  await relay.initialize();
+  return relay;
+}
+
+verifies("relay:send", "one JSON file in the recipient's inbox, and its mark that mail is announced", async () => {
+  await using session = await temporarySession();
+  const inferno = await relayOf(session, "inferno");
+  await inferno.call("send_message", { to: "strategist", subject: "task done", body: "…" });
+  const words = { from: "inferno", to: "strategist", subject: "task done", body: "…", priority: "normal" };
+  expect(mailOf(session, "strategist")).toMatchObject([{ ...words, timestamp: expect.stringMatching(/Z$/) }]);
+  expect(roles.filter((role) => isPending(session, role))).toEqual(["strategist"]);
+});
+
+verifies("relay:role:unknown", "an error that names the role, and no file", async () => {
+  await using session = await temporarySession();
+  const inferno = await relayOf(session, "inferno");
+  const answer = await inferno.call("send_message", { to: "nobody", subject: "s", body: "b" });
+  expect(answer).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('"nobody"') }] });
+  expect(readdirSync(join(session.relayFolder, "inbox")).sort()).toEqual([...roles].sort());
+  expect(roles.flatMap((role) => mailOf(session, role))).toEqual([]);
+});
+
+verifies("relay:inbox", "every file comes and is gone from the inbox, and so is the mark", async () => {
+  await using session = await temporarySession();
+  const [storm, inferno] = [await relayOf(session, "storm"), await relayOf(session, "inferno")];
+  for (const subject of ["one", "two"]) await storm.call("send_message", { to: "inferno", subject, body: "b" });
+  expect([mailOf(session, "inferno").length, isPending(session, "inferno")]).toEqual([2, true]);
+  const { structuredContent } = await inferno.call("check_inbox");
+  expect(structuredContent).toMatchObject({ messages: [{ subject: "one" }, { subject: "two" }], left: 0 });
+  expect([mailOf(session, "inferno").length, isPending(session, "inferno")]).toEqual([0, false]);
+});
+
+verifies("relay:inbox:empty", "an empty list", async () => {
+  await using session = await temporarySession();
+  const inferno = await relayOf(session, "inferno");
+  expect((await inferno.call("check_inbox")).structuredContent).toEqual({ messages: [], left: 0 });
+});
+
+verifies("relay:status:update", "the caller's own status file, and no other", async () => {
+  await using session = await temporarySession();
+  const inferno = await relayOf(session, "inferno");
+  await inferno.call("update_status", { status: "working", task: "認証の実装" });
+  for (const role of roles)
+    expect(statusOf(session, role)).toMatchObject(
+      role === "inferno" ? { status: "working", task: "認証の実装" } : { status: "idle", task: "" },
+    );
+});
+
+verifies("relay:status:one", "what its file says, to another role", async () => {
+  await using session = await temporarySession();
+  const [inferno, storm] = [await relayOf(session, "inferno"), await relayOf(session, "storm")];
+  await inferno.call("update_status", { status: "blocked", task: "waits" });
+  const { structuredContent } = await storm.call("get_status", { role: "inferno" });
+  expect(structuredContent).toEqual({ statuses: [statusOf(session, "inferno")] });
+});
+
+verifies("relay:status:all", "what all six files say", async () => {
+  await using session = await temporarySession();
+  const inferno = await relayOf(session, "inferno");
+  await inferno.call("update_status", { status: "working", task: "t" });
+  const { structuredContent } = await inferno.call("get_status", { role: "all" });
+  expect(structuredContent).toEqual({ statuses: roles.map((role) => statusOf(session, role)) });
+});
+
+verifies("relay:broadcast", "a file and a mark for each of the five others, none for the sender", async () => {
+  await using session = await temporarySession();
+  const strategist = await relayOf(session, "strategist");
+  await strategist.call("broadcast", { subject: "sync", body: "…" });
+  for (const role of roles) {
+    const isOther = role !== "strategist";
+    expect(mailOf(session, role)).toMatchObject(
+      isOther ? [{ from: "strategist", to: role, subject: "sync", body: "…" }] : [],
+    );
+    expect(isPending(session, role)).toBe(isOther);
+  }
+});
