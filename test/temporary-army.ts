@@ -29,8 +29,8 @@ export interface TemporaryArmy extends AsyncDisposable {
   shell(line: string, options?: RunOptions): Promise<Finished>;
 }
 
-export async function temporaryArmy(): Promise<TemporaryArmy> {
-  const folder = await temporaryFolder();
+export async function temporaryArmy(parent?: string): Promise<TemporaryArmy> {
+  const folder = await temporaryFolder(parent);
   const place = (name: string) => join(folder.path, name);
   const env: Record<string, string> = {
     PATH: `${place("bin")}:${process.env.PATH}`,

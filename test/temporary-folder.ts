@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** A folder of a test's own, gone when the test ends: `await using folder = await temporaryFolder()`. */
-export async function temporaryFolder(): Promise<{ path: string } & AsyncDisposable> {
-  const path = await mkdtemp(join(tmpdir(), "ovld-"));
+export async function temporaryFolder(parent = tmpdir()): Promise<{ path: string } & AsyncDisposable> {
+  const path = await mkdtemp(join(parent, "ovld-"));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }

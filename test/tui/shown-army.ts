@@ -7,6 +7,7 @@ import { openRegistry } from "#config/registry.ts";
 import { watchSocket } from "#config/watch-socket.ts";
 import type { DeliveryNote, Message } from "#store/mail-store.ts";
 import type { StatusName } from "#store/status-board.ts";
+import { openPanes } from "#test/open-panes.ts";
 import { type RegisteredArmy, registerArmy } from "#test/register-army.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 import { openTerminal, ovldOnTerminal, type Terminal } from "#test/terminal.ts";
@@ -61,7 +62,10 @@ export async function shownArmy(lang: "en" | "ja" = "en"): Promise<ShownArmy> {
   const { store, roster } = registered;
   const env = { ...army.env, TZ: aroundNoon() };
   const roles = roster.roles.map(({ id }) => id);
-  await openPanes(army, roles);
+  const panes = Object.entries(await openPanes(army, SESSION, roles));
+  // Of the others nothing is told: a pane would sooner or later let their mood be guessed.
+  const told = Object.fromEntries(panes.filter(([role]) => role in moods));
+  await openRegistry({ paths: army.paths, clock: systemClock }).note(SESSION, { panes: told });
 
   const send = async (given: Partial<Message>) => {
     const id = await store.mail.nextId();
@@ -103,24 +107,6 @@ export async function shownArmy(lang: "en" | "ja" = "en"): Promise<ShownArmy> {
       await army[Symbol.asyncDispose]();
     },
   };
-}
-
-/** A session of the army's name, with a pane for each role that says whose it is. */
-async function openPanes(army: TemporaryArmy, roles: readonly string[]): Promise<void> {
-  const show = (role: string) => `'echo the pane of ${role}; exec sleep 100000'`;
-  const [first = "", ...others] = roles;
-  const start = `tmux new-session -d -s ${SESSION} -n ${first} ${show(first)}`;
-  const windows = others.map((role) => `\\; new-window -d -t =${SESSION}: -n ${role} ${show(role)}`);
-  await army.shell(`${start} ${windows.join(" ")}`);
-  const { stdout } = await army.shell(`tmux list-panes -s -t =${SESSION} -F '#{window_name} #{pane_id}'`);
-  // Of the others nothing is told: a pane would sooner or later let their mood be guessed.
-  const told = stdout
-    .trim()
-    .split("\n")
-    .map((line) => line.split(" ") as [string, string])
-    .filter(([role]) => role in moods);
-  const panes = Object.fromEntries(told);
-  await openRegistry({ paths: army.paths, clock: systemClock }).note(SESSION, { panes });
 }
 
 /** Half a minute more, so that no age changes while a test looks at it. */

@@ -1,0 +1,62 @@
+import { chmod, copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { sessionPaths } from "#config/paths.ts";
+import { skipFor, without } from "#test/programs.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+import { confined } from "./confined.ts";
+import { hostilePlace } from "./hostile-place.ts";
+import { runBounded } from "./run-bounded.ts";
+
+/** Agents that try to write to the user's home as soon as they start, and note that they did. */
+async function installAgent(army: TemporaryArmy): Promise<void> {
+  const file = join(army.folder, "bin", "claude");
+  await copyFile("test/fixtures/scripted-agent.sh", file);
+  const script = (await readFile(file, "utf8"))
+    .replace('notes="$HOME/agents/', 'notes="$TMPDIR/agents/')
+    .replace("stty raw", 'echo owned >>"$HOME/.bashrc"\nstty raw');
+  await writeFile(file, script);
+  await chmod(file, 0o755);
+}
+
+const FORMATION = `title = { en = "One", ja = "一" }
+[[roles]]
+id = "lead"
+name = { en = "Lead", ja = "長" }
+icon = "L"
+rank = 1
+layer = "command"
+[[tabs]]
+name = "one"
+panes = [{ role = "lead" }]
+`;
+
+test("S3: a project that became a link to the home does not open it at a restart", {
+  timeout: 240_000,
+}, async (context) => {
+  skipFor(context, without("bwrap") || without("tmux") || without("git"));
+  await using army = await temporaryArmy(await hostilePlace());
+  army.env.GIT_CEILING_DIRECTORIES = army.folder;
+  await installAgent(army);
+  await mkdir(army.paths.formations, { recursive: true });
+  await writeFile(join(army.paths.formations, "one.toml"), FORMATION);
+  const app = join(army.project, "packages", "app");
+  await mkdir(app, { recursive: true });
+  await army.shell("git init -q .");
+  await writeFile(join(army.home, ".bashrc"), "# kept\n");
+  const kept = () => readFile(join(army.home, ".bashrc"), "utf8");
+  const ovld = (...argv: string[]) => army.ovld(argv, { cwd: app });
+  const flags = ["--mux", "tmux", "--detach", "--no-rituals", "--sandbox", "bubblewrap", "--formation", "one"];
+  const summoned = await ovld("summon", ...flags);
+  expect(summoned, summoned.stderr).toMatchObject({ status: 0 });
+  expect(await kept()).toBe("# kept\n");
+  const { folder } = sessionPaths(army.paths, "ovld-app");
+  const move = `mv '${app}' '${app}.away' && ln -s '${army.home}' '${app}'`;
+  const argv = await confined(["sh", "-c", move], army, { folder, directory: app });
+  expect(await runBounded(argv, { cwd: army.project, env: army.env })).toMatchObject({ status: 0 });
+  const session = ["--session", "ovld-app"];
+  await army.ovld(["restart", "lead", "--force", ...session]);
+  await army.shell("tmux kill-server");
+  await army.ovld(["summon", "--resume", "--detach", "--no-rituals"], { cwd: resolve(app) });
+  expect(await kept()).toBe("# kept\n");
+});

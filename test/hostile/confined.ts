@@ -1,0 +1,20 @@
+import { mkdir } from "node:fs/promises";
+import { writePolicy } from "#army/write-policy.ts";
+import { writePlaces } from "#config/write-places.ts";
+import { bubblewrap } from "#sandbox/bubblewrap/bubblewrap.ts";
+import type { TemporaryArmy } from "#test/temporary-army.ts";
+
+export type Argv = [string, ...string[]];
+
+/** The command line of the next agent of an army that is summoned with `--sandbox bubblewrap`. */
+export async function confined(
+  argv: Argv,
+  { env, paths }: TemporaryArmy,
+  { folder, directory }: { folder: string; directory: string },
+): Promise<Argv> {
+  const sandbox = bubblewrap({ program: "bwrap" });
+  const places = { platform: process.platform, env, project: directory, paths, sessionFolder: folder, extra: [] };
+  const policy = writePolicy(await writePlaces(places));
+  for (const made of sandbox.folders(policy)) await mkdir(made, { recursive: true, mode: 0o700 });
+  return sandbox.wrap(argv, policy, folder);
+}

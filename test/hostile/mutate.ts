@@ -1,0 +1,37 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { HostileWorld } from "./hostile-world.ts";
+import type { Mutation } from "./mutations.ts";
+import { quoted } from "./plant.ts";
+
+export interface Step {
+  /** Chooses among the files that the agent can write. */
+  file: number;
+  mutation: Mutation;
+}
+
+/** Lets the agent do all steps, in one process; resolves with a line for each. */
+export async function mutate(
+  world: HostileWorld,
+  steps: readonly Step[],
+  isMeant: (path: string) => boolean = () => true,
+): Promise<string[]> {
+  const { folder } = world.mine;
+  const found = await world.agent('cd "$S" && find . -mindepth 1 -writable -printf "%P\\0" | sort -z');
+  const files = found.stdout.split("\0").filter((path) => path !== "" && isMeant(path));
+  const payloads = join(world.mine.directory, "payloads");
+  await mkdir(payloads, { recursive: true });
+  const lines: string[] = [];
+  const script: string[] = [];
+  for (const [index, { file, mutation }] of steps.entries()) {
+    const path = files[file % files.length] ?? "";
+    const payload = join(payloads, String(index));
+    if (mutation.payload)
+      await writeFile(payload, mutation.payload(await readFile(join(folder, path), "utf8").catch(() => "")));
+    lines.push(`${path}: ${mutation.name}`);
+    const places = `f="$S"/${quoted(path)} d="$S"/${quoted(dirname(path))} o="$OTHER"/${quoted(path)}`;
+    script.push(`${places} P=${quoted(payload)}; (${mutation.script})`);
+  }
+  await world.agent(script.join("\n"));
+  return lines;
+}

@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { skipFor, without } from "#test/programs.ts";
+import { afterAll } from "./after-all.ts";
+import { type HostileWorld, type HostileWorldOptions, hostileWorld, MINE } from "./hostile-world.ts";
+import { mutate, type Step } from "./mutate.ts";
+import { mutation } from "./mutations.ts";
+
+/** A long run: `HOSTILE_ROUNDS=200 npx vitest run test/hostile/mutations.test.ts`; with SEED and SHRINK=1 the least that fails. */
+const rounds = Number(process.env.HOSTILE_ROUNDS ?? 2);
+const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
+const isShrunk = process.env.SHRINK === "1";
+/** Milliseconds, on a busy machine; a failure takes about fifty rounds to shrink. */
+const A_ROUND = 90_000;
+
+const steps: fc.Arbitrary<Step[]> = fc.array(fc.record({ file: fc.nat(1000), mutation }), {
+  minLength: 10,
+  maxLength: 25,
+  size: "max",
+});
+
+function forAll(
+  name: string,
+  options: HostileWorldOptions,
+  check: (world: HostileWorld, steps: Step[]) => Promise<void>,
+) {
+  test(name, { timeout: A_ROUND * (rounds + (isShrunk ? 60 : 1)) }, async (context) => {
+    skipFor(context, without("bwrap") || without("tmux"));
+    console.log(`SEED=${seed}`);
+    const property = fc.asyncProperty(steps, async (made) => {
+      await using world = await hostileWorld(options);
+      await check(world, made);
+    });
+    await fc.assert(property, { seed, numRuns: rounds, endOnFailure: !isShrunk });
+  });
+}
+
+forAll("whatever a confined agent does to its session, nothing outside is harmed", {}, async (world, made) => {
+  const done = await mutate(world, made);
+  expect(await afterAll(world), done.join("\n")).toEqual([]);
+});
+
+/** Such an agent could do all harm itself: promised are commands that end in order, and a clean terminal. */
+forAll(
+  "whatever a process of the user does to a session, commands end in order",
+  { as: "plain" },
+  async (world, made) => {
+    const done = await mutate(world, made);
+    expect(await afterAll(world), done.join("\n")).toEqual([]);
+  },
+);
+
+forAll("whatever an agent does to the files of one role, the others are seen", {}, async (world, made) => {
+  const done = (await mutate(world, made, (path) => path.includes("storm"))).join("\n");
+  const [status, dashboard, log, inbox, report] = await Promise.all([
+    world.ovld("status", MINE, "--json"),
+    world.ovld("dashboard", "--plain"),
+    world.ovld("log"),
+    world.ovld("inbox", "glacier"),
+    world.ovld("report"),
+  ]);
+  const { roles } = JSON.parse(status.stdout) as { roles: { role: string; mood: string; status: string }[] };
+  const others = roles.filter(({ role }) => role !== "storm");
+  expect(
+    others.map(({ mood, status }) => `${mood} ${status}`),
+    done,
+  ).toEqual(Array(5).fill("ready working"));
+  for (const { role } of others) {
+    expect(dashboard.stdout, done).toContain(`the task of ${role}`);
+    expect(log.stdout, done).toContain(`read mail for ${role}`);
+    expect(report.stdout, done).toContain(role);
+  }
+  expect(inbox.stdout, done).toContain("unread mail for glacier");
+});

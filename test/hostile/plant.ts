@@ -1,0 +1,20 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { HostileWorld } from "./hostile-world.ts";
+
+/** Lets the agent write files with these contents, as far as it can, by their paths below its session's folder. */
+export async function plant(world: HostileWorld, contents: Readonly<Record<string, string>>): Promise<void> {
+  const payloads = join(world.mine.directory, ".payloads");
+  await mkdir(payloads, { recursive: true });
+  const script: string[] = [];
+  for (const [index, [path, content]] of Object.entries(contents).entries()) {
+    const payload = join(payloads, String(index));
+    await writeFile(payload, content);
+    script.push(`cp ${quoted(payload)} "$S"/${quoted(path)}`);
+  }
+  await world.agent(script.join("\n"));
+}
+
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect } from "vitest";
+import { openTerminal, ovldOnTerminal } from "#test/terminal.ts";
+import { looking } from "./commands.ts";
+import { hostile } from "./hostile.ts";
+import { type HostileWorld, MINE } from "./hostile-world.ts";
+import { plant, quoted } from "./plant.ts";
+
+/** A title, the clipboard, an erased screen, a moved cursor, a colour that is none of ours, and the same with C1. */
+const COMMANDS =
+  "\u001b]0;PWNED\u0007\u001b]52;c;UFdORUQ=\u0007\u001b[2J\u001b[9;9H\u001b[5;45m\u009b2J\u009d0;PWNED\u009c";
+/** Words in another order than they stand. */
+const DIRECTIONS = "\u202eabc\u202c\u2066def\u2069";
+
+/** Fields that are looked up; the others are shown. */
+const LOOKED_UP = /^(id|thread|parent|to|from|state|priority|role|status|session|name|directory|kind|program|lang)$/;
+
+/** The same JSON with a text in front of every string that is for reading. */
+function withText(text: string, original: string): string {
+  const change = (key: string, value: unknown) =>
+    typeof value === "string" && !LOOKED_UP.test(key) ? `${text}${value}` : value;
+  return JSON.stringify(JSON.parse(original, change));
+}
+
+/** Puts a text wherever agents write one. */
+async function writeEverywhere(world: HostileWorld, text: string): Promise<void> {
+  const { folder } = world.mine;
+  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  const files = paths.filter((path) => /^(relay|session).*\.json$/.test(path) && statSync(join(folder, path)).isFile());
+  const told = JSON.stringify(text);
+  await plant(world, {
+    ...Object.fromEntries(files.map((path) => [path, withText(text, readFileSync(join(folder, path), "utf8"))])),
+    "bell/storm/mood": `asking 1\n{"tool_name":${told}}\n`,
+    "bell/shadow/mood": `limited 1\n{"last_assistant_message":${told}}\n`,
+    "bell/glacier/parked": `${text}\n`,
+    [`relay/${text}.lock`]: "damaged",
+    [`${text}.lock`]: "damaged",
+    [`relay/inbox/storm/${text}.json`]: "damaged",
+    [`relay/inbox/${text}`]: "damaged",
+  });
+}
+
+/** What a command writes to a terminal, byte by byte. */
+async function onTerminal(world: HostileWorld, argv: readonly string[]): Promise<string> {
+  const line = [process.execPath, resolve("dist/main.js"), ...argv].map(quoted).join(" ");
+  const { army, mine } = world;
+  return (await army.shell(`script -qec ${quoted(line)} /dev/null`, { cwd: mine.directory })).stdout;
+}
+
+/** Without the colours that are ours, and the line breaks of a terminal. */
+function foreign(printed: string): string {
+  return printed.replaceAll(OURS, "");
+}
+
+const SHOWING = [...looking, ["send", "storm", "hello"], ["doctor", "--fix"]];
+const COMMAND = /(?![\n\t])\p{Cc}/u;
+const OURS = new RegExp(`${String.fromCharCode(27)}\\[(?:0|1|2|22|31|32|33|36|39)m|\\r(?=\\r*\\n)`, "g");
+
+hostile("S17: no setting of a project commands a terminal", async (world) => {
+  const text = quoted(JSON.stringify(`${COMMANDS}${DIRECTIONS}`));
+  await world.agent(`printf 'formation = %s\\n%s = 1\\n' ${text} ${text} >.ovld.toml`);
+  await expectClean(world, COMMAND, [["status"], ["config"], ["doctor"], ["summon", "--dry-run"]]);
+});
+
+async function expectClean(world: HostileWorld, unwanted: RegExp, commands = SHOWING): Promise<void> {
+  const seen = await Promise.all(
+    commands.map(async (argv) => {
+      const printed = foreign(await onTerminal(world, argv));
+      const at = printed.search(unwanted);
+      return at < 0 ? [] : [`${argv.join(" ")}: ${JSON.stringify(printed.slice(Math.max(0, at - 60), at + 20))}`];
+    }),
+  );
+  expect(seen.flat()).toEqual([]);
+}
+
+hostile("S17: the dashboard keeps its screen, its title and the clipboard", async (world) => {
+  await writeEverywhere(world, `${COMMANDS}${DIRECTIONS}`);
+  const argv = ovldOnTerminal("dashboard", "--session", MINE);
+  const { army } = world;
+  await using terminal = await openTerminal(argv, { cwd: army.project, env: army.env, columns: 140, rows: 50 });
+  const screen = await terminal.sees(/running[\s\S]*the task of glacier/);
+  expect(screen).not.toMatch(/(?!\n)\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u);
+  expect(await terminal.tells("#{pane_title}")).not.toContain("PWNED");
+  expect(await terminal.colouredScreen()).not.toContain("45m");
+  expect((await army.shell("tmux show-buffer")).stdout).not.toContain("PWNED");
+  await terminal.press("q");
+  expect(await terminal.ended()).toBe(0);
+});
