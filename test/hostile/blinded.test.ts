@@ -3,7 +3,6 @@ import { complaints } from "./complaints.ts";
 import { hostile } from "./hostile.ts";
 import { type HostileWorld, MINE } from "./hostile-world.ts";
 
-
 interface RoleLine {
   role: string;
   mood: string;
