@@ -113,6 +113,14 @@ export const errorTable = {
         ? "There is something of that name already: choose another."
         : "Check that nothing else stands there, that its folder exists and is yours, and that the disk has room.",
   }),
+  "folder-foreign": entry("store", {
+    message: (v: { folder: string; uid: number }) => `${v.folder} belongs to another user (uid ${v.uid})`,
+    hint: () => "Use a folder of your own: set OVLD_HOME, ZELLIJ_SOCKET_DIR or TMPDIR, or ask its owner to remove it.",
+  }),
+  "folder-open": entry("store", {
+    message: (v: { folder: string }) => `other users can write to ${v.folder}`,
+    hint: () => "Close it with `chmod go-w`; `ovld doctor --fix` does that for the ovld home.",
+  }),
   "file-newer": entry("store", {
     message: (v: { file: string; found: number; known: number }) =>
       `${v.file} has format ${v.found}; this version of ovld knows formats up to ${v.known}`,

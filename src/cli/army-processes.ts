@@ -3,28 +3,29 @@ import { endProcesses, whileRunning } from "#base/processes.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
 import type { Context } from "./context.ts";
-import { paneProcesses, panePrograms } from "./pane-processes.ts";
+import { paneOf, paneProcesses, panePrograms, sessionProcesses } from "./pane-processes.ts";
 import { armyOfProcess } from "./purge/army-of-process.ts";
 
 /** What runs for an army, looked at before its multiplexer lets it go: afterwards nobody tells who started what. */
 export interface ArmyProcesses {
   /**
-   * Ends the agents, relays and watcher with everything below them, and the programs of all panes. Resolves to the processes
-   * that stay: those that were started from a pane and left it, such as a person's `ssh-agent` or `nohup` job.
+   * Ends the agents, relays and watcher with everything below them, the programs of all panes, and a server of this session
+   * alone. Resolves to the processes that stay: those that were started from a pane and left it, such as a person's `ssh-agent` or `nohup` job.
    */
   end(): Promise<RunningProcess[]>;
 }
 
 export async function armyProcesses(entry: SessionEntry, context: Context): Promise<ArmyProcesses> {
   const { env, clock } = context;
-  const isOfPane = paneProcesses(entry, env);
+  const [isOfPane, isOfSession] = [paneProcesses(entry, env), sessionProcesses(entry, env)];
   const isAgent = await agentsOf(entry, context);
   /** With everything below them, and alone. */
   const [trees, programs] = [new Set<string>(), new Set<string>()];
 
   const own = (table: readonly RunningProcess[]): RunningProcess[] => {
     const inPanes = panePrograms(table, entry, isOfPane).map(({ program }) => program);
-    for (const program of inPanes) programs.add(keyOf(program));
+    const servers = table.filter((running) => isOfSession(running) && !isOfPane(running));
+    for (const program of [...inPanes, ...servers]) programs.add(keyOf(program));
     const roots = table.filter((running) => trees.has(keyOf(running)) || isAgent(running, inPanes.includes(running)));
     for (const running of withAllBelow(table, roots)) trees.add(keyOf(running));
     return table.filter((running) => trees.has(keyOf(running)) || programs.has(keyOf(running)));
@@ -63,12 +64,7 @@ async function agentsOf(entry: SessionEntry, { env, wire }: Context) {
     armyOf(running) === entry.name ||
     // Agents write what their hooks tell: it counts for the processes of this session only.
     (isOfPane(running) && told.has(keyOf(running))) ||
-    (isInPane && panes.has(paneOf(running)));
-}
-
-/** The multiplexer's id of the pane that a process was started in. */
-function paneOf({ environment }: RunningProcess): string {
-  return environment.TMUX_PANE ?? `terminal_${environment.ZELLIJ_PANE_ID}`;
+    (isInPane && panes.has(paneOf(running) ?? ""));
 }
 
 function withAllBelow(table: readonly RunningProcess[], roots: readonly RunningProcess[]): RunningProcess[] {

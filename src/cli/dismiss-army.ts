@@ -9,7 +9,7 @@ import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import { releaseRelayLink } from "#config/relay-link.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
-import { watchSocket } from "#config/watch-socket.ts";
+import { removeEmptySocketFolder, watchSocket } from "#config/watch-socket.ts";
 import { multiplexerOf, registryOf } from "./army-parts.ts";
 import { type ArmyProcesses, armyProcesses } from "./army-processes.ts";
 import type { Context } from "./context.ts";
@@ -93,6 +93,7 @@ export async function removeSessionFolder(session: string, context: Context): Pr
   });
   // A watcher that was killed left it, perhaps outside the folder.
   await rm(watchSocket(folder), { force: true });
+  removeEmptySocketFolder();
   const left = await registryOf(context).list();
   await releaseRelayLink(
     paths,

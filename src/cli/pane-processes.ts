@@ -11,10 +11,23 @@ export interface PaneProgram {
   server: RunningProcess;
 }
 
-/** What carries the name of a session: its panes' programs, what they started, and daemons that were started from there. */
+/** What carries the name of a session and a pane: the panes' programs, what they started, and daemons from there. */
 export function paneProcesses(entry: SessionEntry, env: Context["env"]): (running: RunningProcess) => boolean {
+  const isOfSession = sessionProcesses(entry, env);
+  return (running) => isOfSession(running) && paneOf(running) !== undefined;
+}
+
+/** The same with what has the session's name and no pane: zellij's server for it (0.45). */
+export function sessionProcesses(entry: SessionEntry, env: Context["env"]): (running: RunningProcess) => boolean {
   const match = variablesOf(entry, env);
   return ({ environment }) => isMatch(environment, match);
+}
+
+/** The multiplexer's id of the pane that a process was started from. */
+export function paneOf({ environment }: RunningProcess): string | undefined {
+  const { TMUX_PANE, ZELLIJ_PANE_ID, OVLD_TMUX_SESSION } = environment;
+  if (OVLD_TMUX_SESSION !== undefined) return TMUX_PANE;
+  return ZELLIJ_PANE_ID === undefined ? undefined : `terminal_${ZELLIJ_PANE_ID}`;
 }
 
 /** The programs of the session's panes while its multiplexer runs; a daemon has another parent. */

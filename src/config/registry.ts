@@ -4,6 +4,7 @@ import type { Clock } from "#base/clock.ts";
 import { OvldError } from "#base/errors.ts";
 import { makeFolder, setAside } from "#base/files.ts";
 import { withLock } from "#base/lock.ts";
+import { makePrivateFolder } from "#base/private-folder.ts";
 import { type Paths, sessionPaths } from "./paths.ts";
 import { registryFiles } from "./registry-files.ts";
 import { type SessionEntry, sessionEntry } from "./session-entry.ts";
@@ -39,7 +40,7 @@ export function openRegistry({ paths, clock, onDamage }: RegistryOptions): Regis
   const files = registryFiles(paths);
 
   const locked = async <T>(work: () => Promise<T>): Promise<T> => {
-    await makeFolder(paths.home);
+    await makePrivateFolder(paths.home);
     return withLock(`${paths.registry}.lock`, work);
   };
 

@@ -31,7 +31,8 @@ export const enArmy = {
     ritualsFrom: (folder: string) => `Rituals from ${folder}`,
     notices: {
       enabled: "Sandbox enabled",
-      unsupported: "Sandbox is only supported on macOS. Skipping. (On Linux there is --sandbox bubblewrap.)",
+      unsupported: "Sandbox is only supported on macOS. Skipping.",
+      bubblewrap: "On Linux, `--sandbox bubblewrap` confines the agents.",
     },
     welcome: {
       hello: "Welcome. This is your first army here; these lines are shown once.",

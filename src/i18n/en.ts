@@ -149,6 +149,12 @@ export const en = {
     staleLocks: (n: number) => (n === 0 ? "no stale locks" : n === 1 ? "1 stale lock" : `${n} stale locks`),
     damagedMail: (n: number) => (n === 0 ? "all mail can be read" : n === 1 ? "1 damaged file" : `${n} damaged files`),
     openToOthers: (n: number) => (n === 0 ? "closed to other users" : `${n} open to other users`),
+    disks: {
+      good: "local, with hard links",
+      shared: (kind: string) => `on ${kind}: locks hold for one machine at a time`,
+      noLinks: "no hard links: no army can start",
+      useLocal: "Set OVLD_HOME to a folder on a local disk.",
+    },
     fixHint: "`ovld doctor --fix` does what is safe of this.",
     repairs: {
       done: {
@@ -179,6 +185,7 @@ export const en = {
       sockets: "left by a multiplexer that was killed",
       locks: "left by an ovld that was killed",
       mail: "messages of the armies",
+      disk: "where the ovld home lies",
       modes: "who can look into the ovld home",
     },
   },

@@ -27,8 +27,8 @@ export const jaArmy: typeof enArmy = {
     ritualsFrom: (folder) => `儀式: ${folder}`,
     notices: {
       enabled: "サンドボックスを有効にしました",
-      unsupported:
-        "サンドボックスは macOS でのみ利用できます。省略します。（Linux では --sandbox bubblewrap があります。）",
+      unsupported: "サンドボックスは macOS でのみ利用できます。省略します。",
+      bubblewrap: "Linux では `--sandbox bubblewrap` でエージェントを隔離できます。",
     },
     welcome: {
       hello: "ようこそ。ここで初めての軍です。この案内は一度だけ表示されます。",

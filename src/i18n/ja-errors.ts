@@ -106,6 +106,15 @@ export const jaErrors: ErrorWording = {
         ? "その名前のものが既にあります。別の名前にしてください。"
         : "別のものがそこにないか、フォルダがあり自分のものか、ディスクに空きがあるかを確かめてください。",
   },
+  "folder-foreign": {
+    message: (v) => `${v.folder} は別のユーザー（uid ${v.uid}）のものです`,
+    hint: () =>
+      "OVLD_HOME、ZELLIJ_SOCKET_DIR、TMPDIR のいずれかで自分のフォルダを指定するか、所有者に削除を依頼してください。",
+  },
+  "folder-open": {
+    message: (v) => `${v.folder} には他のユーザーも書き込めます`,
+    hint: () => "`chmod go-w` で閉じてください。ovld のホームは `ovld doctor --fix` で閉じられます。",
+  },
   "file-newer": {
     message: (v) => `${v.file} の形式は ${v.found} です。この版の ovld が扱える形式は ${v.known} までです`,
     hint: () => "ovld を更新してください。ファイルは変更していません。",

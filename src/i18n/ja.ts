@@ -146,6 +146,12 @@ export const ja = {
     staleLocks: (n) => (n === 0 ? "残されたロックはない" : `残されたロック ${n} 個`),
     damagedMail: (n) => (n === 0 ? "すべての伝令を読み取れます" : `壊れたファイル ${n} 個`),
     openToOthers: (n) => (n === 0 ? "他のユーザーには閉じている" : `他のユーザーに開いているもの ${n} 個`),
+    disks: {
+      good: "ローカル、ハードリンク可",
+      shared: (kind) => `${kind} 上にあります。ロックが有効なのは同時に 1 台のマシンだけです`,
+      noLinks: "ハードリンクを作れないため、軍を起動できません",
+      useLocal: "OVLD_HOME にローカルディスク上のフォルダを設定してください。",
+    },
     fixHint: "このうち安全なものは `ovld doctor --fix` が直します。",
     repairs: {
       done: {
@@ -176,6 +182,7 @@ export const ja = {
       sockets: "強制終了されたマルチプレクサの残骸",
       locks: "強制終了された ovld の残骸",
       mail: "軍の伝令",
+      disk: "ovld のホームがあるディスク",
       modes: "ovld のホームを見られる人",
     },
   },

@@ -1,4 +1,6 @@
 import { connect } from "node:net";
+import { dirname } from "node:path";
+import { requirePrivate } from "#base/private-folder.ts";
 
 /** Milliseconds until a watcher that is not there is looked for again. */
 const TRY_AGAIN_AFTER = 2000;
@@ -9,6 +11,9 @@ const TRY_AGAIN_AFTER = 2000;
  */
 export function showPresence(socket: string, role: string, signal: AbortSignal): void {
   if (signal.aborted) return;
+  const again = () => setTimeout(() => showPresence(socket, role, signal), TRY_AGAIN_AFTER).unref();
+  // A socket in a stranger's folder is a stranger's.
+  if (!isPrivate(dirname(socket))) return void again();
   const line = connect(socket);
   const leave = () => line.destroy();
   signal.addEventListener("abort", leave);
@@ -17,7 +22,16 @@ export function showPresence(socket: string, role: string, signal: AbortSignal):
   line.on("error", () => {});
   line.on("close", () => {
     signal.removeEventListener("abort", leave);
-    setTimeout(() => showPresence(socket, role, signal), TRY_AGAIN_AFTER).unref();
+    again();
   });
   line.resume();
+}
+
+function isPrivate(folder: string): boolean {
+  try {
+    requirePrivate(folder);
+    return true;
+  } catch {
+    return false;
+  }
 }

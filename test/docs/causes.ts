@@ -31,6 +31,8 @@ export const causes: Record<ErrorCode, string> = {
   "file-missing": "A file or folder that was named, or the current directory itself, is not there.",
   "file-failed":
     "The system refused: no permission, a full or read-only disk, or something else of that name in the way.",
+  "folder-foreign": "The folder lies where every user can make one, such as `/tmp`, and another user made it first.",
+  "folder-open": "The folder has a mode such as 0775 or 0777: another user could replace what ovld reads there.",
   "file-newer": "Two versions of ovld use one ovld home, or ovld was replaced by an older version.",
   "lock-timeout":
     "Two `ovld` at once do not change the same thing; the other one has not finished. A lock of a dead process never causes this.",

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chmod, mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -108,6 +108,35 @@ test("doctor --fix repairs what is safe, says each thing, and never touches unre
 
   const again = await doctor(army, "--fix");
   expect(again.repairs?.map(({ text }) => text)).toEqual([expect.stringMatching(/^kept ovld-full/)]);
+});
+
+test("no command that doctor shows has a name in it that an agent may have chosen", async (context) => {
+  context.skip(Boolean(skipped), skipped || undefined);
+  await using army = await temporaryArmy();
+  const { relay } = await registerArmy(army);
+  const forged = join(relay, "a';touch evil;'.lock");
+  await leaveLock(forged, false);
+  const { checks } = await doctor(army);
+  expect(checks.find(({ name }) => name === "locks")).toMatchObject({
+    state: "warning",
+    found: `1 stale lock: ${forged}`,
+    fixes: ["ovld doctor --fix"],
+  });
+});
+
+test("the disk of the ovld home is looked at, and a home of another user is refused", async (context) => {
+  context.skip(process.getuid?.() !== 0, "only root can give a folder away");
+  await using army = await temporaryArmy();
+  await mkdir(army.paths.home, { recursive: true, mode: 0o700 });
+  expect((await doctor(army)).checks.find(({ name }) => name === "disk")).toMatchObject({ state: "ok", fixes: [] });
+  await chown(army.paths.home, 12_345, 12_345);
+  const { checks } = await doctor(army);
+  expect(checks.find(({ name }) => name === "modes")).toMatchObject({
+    state: "failed",
+    found: `${army.paths.home} belongs to another user (uid 12345)`,
+  });
+  const refused = await army.ovld(["summon", "--detach"]);
+  expect(refused.stderr).toMatch(/^ovld: \S+\/ovld belongs to another user \(uid 12345\)\n {2}/);
 });
 
 test("the table fits on a terminal of 80 columns: what is long stands on a line of its own", async () => {

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
+import { userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test, vi } from "vitest";
 import { exitStatus } from "#base/errors.ts";
@@ -161,12 +162,14 @@ test("sockets of killed watchers that stand outside a home with a long name are 
   const leave = async (session: string) => {
     const listen = `require("node:net").createServer().listen(process.argv[1], () => process.kill(process.pid, "SIGKILL"))`;
     const folder = sessionPaths(army.paths, session).folder;
-    const name = `ovld-watch-${createHash("sha256").update(folder).digest("hex").slice(0, 16)}.sock`;
-    await once(spawn(process.execPath, ["-e", listen, join(TMPDIR as string, name)]), "close");
-    return join(TMPDIR as string, name);
+    const sockets = join(TMPDIR as string, `ovld-${userInfo().uid}`);
+    await mkdir(sockets, { recursive: true, mode: 0o700 });
+    const socket = join(sockets, `${createHash("sha256").update(folder).digest("hex").slice(0, 16)}.sock`);
+    await once(spawn(process.execPath, ["-e", listen, socket]), "close");
+    return socket;
   };
   const ended = await leave("ovld-ended");
-  expect((await army.ovld(["doctor"])).stdout).toContain(`rm -r '${ended}'`);
+  expect((await army.ovld(["doctor"])).stdout).toContain(`1 stale socket: ${ended}\n   → ovld doctor --fix\n`);
   await army.ovld(["unsummon", "ovld-ended", "--force"]);
   expect(await oursIn(TMPDIR as string)).toEqual([]);
 

@@ -4,6 +4,7 @@ import { loadFormation } from "#cli/load-formation.ts";
 import { pickMultiplexer } from "#cli/pick-multiplexer.ts";
 import { multiplexerKinds } from "#multiplexer/multiplexer.ts";
 import { type Check, soften } from "./check.ts";
+import { checkDisk } from "./disk.ts";
 import { checkMail } from "./mail.ts";
 import { checkFormation, checkHome, checkModes, type ReadConfig } from "./places.ts";
 import { checkNode, checkProgram } from "./programs.ts";
@@ -34,6 +35,7 @@ export async function examine(context: Context, { check: configCheck, config }: 
     configCheck,
     await checkFormation(context, config),
     await checkHome(context),
+    await checkDisk(context),
     checkModes(context),
     ...(await checkSessions(context, config)),
     await checkMail(context),

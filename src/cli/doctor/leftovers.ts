@@ -12,7 +12,7 @@ import { abandonedStages, isStage, strikeStage } from "#cli/demo/stage.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
-import { watchSocketsOutside } from "#config/watch-socket.ts";
+import { removeEmptySocketFolder, watchSocketsOutside } from "#config/watch-socket.ts";
 import { type Multiplexer, multiplexerKinds } from "#multiplexer/multiplexer.ts";
 
 /** What was left by programs that were killed. */
@@ -74,6 +74,7 @@ export async function removeLeftover(path: string, context: Context): Promise<vo
   await rm(path, { recursive: true, force: true }).catch((error: unknown) => {
     throw fileFailure("remove", path, error);
   });
+  removeEmptySocketFolder();
 }
 
 function installedMultiplexers(context: Context, config: Config): Promise<Multiplexer[]> {

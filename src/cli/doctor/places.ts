@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { asOvldError, OvldError, reasonOf } from "#base/errors.ts";
 import { fileFailure, temporaryBeside, writeNew } from "#base/files.ts";
+import { requireOwner } from "#base/private-folder.ts";
 import type { Context } from "#cli/context.ts";
 import { loadConfig } from "#cli/load-config.ts";
 import { loadFormation } from "#cli/load-formation.ts";
@@ -75,15 +76,17 @@ export function checkModes(context: Context): Check {
   const { words, env } = context;
   const check = { name: "modes", purpose: words.doctor.purposes.modes, kind: "store" } as const;
   try {
+    requireOwner(resolvePaths(env).home);
     const open = openToOthers(context);
-    const fixes = open.length > 0 ? [`chmod -R go= '${resolvePaths(env).home}'`] : [];
+    const fixes = open.length > 0 ? ["ovld doctor --fix"] : [];
     const state = open.length > 0 ? "warning" : "ok";
     return { ...check, state, found: words.doctor.openToOthers(open.length), fixes };
   } catch (error) {
+    if (OvldError.is(error, "folder-foreign")) return { ...check, ...failure(error, words) };
     return { ...check, state: "warning", found: reasonOf(error), fixes: [words.doctor.makeHomeWritable] };
   }
 }
 
-function nearestExisting(folder: string): string {
+export function nearestExisting(folder: string): string {
   return existsSync(folder) || folder === dirname(folder) ? folder : nearestExisting(dirname(folder));
 }

@@ -31,7 +31,8 @@ export async function checkSessions(context: Context, config: Config): Promise<C
 function found(leftovers: readonly string[], text: string): Pick<Check, "state" | "found" | "fixes"> {
   return {
     state: leftovers.length > 0 ? "warning" : "ok",
-    found: text,
-    fixes: leftovers.map((path) => `rm -r '${path}'`),
+    // Agents name some of these files: a command with their names in it could be theirs.
+    found: leftovers.length > 0 ? `${text}: ${leftovers.join(", ")}` : text,
+    fixes: leftovers.length > 0 ? ["ovld doctor --fix"] : [],
   };
 }

@@ -7,7 +7,7 @@ import { writePlaces } from "#config/write-places.ts";
 import { chooseSandbox } from "#sandbox/choose-sandbox.ts";
 import type { SandboxFile, WritePolicy } from "#sandbox/sandbox.ts";
 
-export type SandboxNotice = "enabled" | "unsupported";
+export type SandboxNotice = "enabled" | "unsupported" | "bubblewrap";
 
 type Argv = [string, ...string[]];
 
@@ -35,7 +35,7 @@ export async function confine(army: Army, context: Context): Promise<Confinement
   const policy = engine === "none" ? UNCONFINED : await policyFor(army, context);
   await sandbox.check(policy, folder);
   return {
-    notices: notice ? [notice] : engine === "none" ? [] : ["enabled"],
+    notices: notice ? noticesOn(platform) : engine === "none" ? [] : ["enabled"],
     folders: sandbox.folders(policy),
     files: sandbox.files(policy, folder),
     wrap: (argv) => sandbox.wrap(argv, policy, folder),
@@ -50,4 +50,9 @@ async function policyFor({ config, directory, folder }: Army, { env, platform }:
   return writePolicy(
     await writePlaces({ platform, env: { ...env }, project: directory, paths, sessionFolder: folder, extra }),
   );
+}
+
+/** The first line is fixed by a requirement; on Linux it alone would say that there is no sandbox. */
+function noticesOn(platform: NodeJS.Platform): SandboxNotice[] {
+  return platform === "linux" ? ["unsupported", "bubblewrap"] : ["unsupported"];
 }

@@ -1,7 +1,9 @@
+import { dirname } from "node:path";
 import { lossIn, type RoleSight, type SeenLoss } from "#army/loss.ts";
 import type { Clock } from "#base/clock.ts";
 import { reasonOf } from "#base/errors.ts";
 import { fileLog } from "#base/log.ts";
+import { makePrivateFolder } from "#base/private-folder.ts";
 import { registryOf } from "#cli/army-parts.ts";
 import type { Context } from "#cli/context.ts";
 import { agentMoods } from "#cli/moods.ts";
@@ -13,7 +15,7 @@ import { watchSocket } from "#config/watch-socket.ts";
 import { dueRestarts } from "./due-restarts.ts";
 import { openLossBook } from "./loss-book.ts";
 import { readLosses } from "./losses-file.ts";
-import { absence, openPresence } from "./presence.ts";
+import { absence, openPresence, type Presence, type PresenceParts } from "./presence.ts";
 import { sightsOf } from "./sights.ts";
 import { trimMail } from "./trim-mail.ts";
 import { unreadMail } from "./unread-mail.ts";
@@ -67,7 +69,7 @@ export async function watchArmy(entry: SessionEntry, config: Config, context: Co
     what === "relay-ended" ? [role] : [],
   );
   const heard = { roles: roster, lost: before, onLeave: () => lookWithin(SETTLING) };
-  await using presence = await openPresence(watchSocket(folder), heard).catch((error) => {
+  await using presence = await listen(folder, heard).catch((error) => {
     log.write("warn", "deaf", { reason: reasonOf(error) });
     return absence;
   });
@@ -144,6 +146,13 @@ export async function watchArmy(entry: SessionEntry, config: Config, context: Co
     await clock.wait(Math.max(0, next - clock.elapsed()), AbortSignal.any([signal, wake.signal]));
     wake = new AbortController();
   }
+}
+
+/** Its own folder is there as long as the army is. */
+async function listen(folder: string, heard: PresenceParts): Promise<Presence> {
+  const socket = watchSocket(folder);
+  if (dirname(socket) !== folder) await makePrivateFolder(dirname(socket));
+  return openPresence(socket, heard);
 }
 
 /** How many milliseconds after now a loss is certain: it must have seemed so for a while, unless it is certain at once. */

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { makeFolder } from "#base/files.ts";
 import { type LockOptions, withLock } from "#base/lock.ts";
+import { makePrivateFolder } from "#base/private-folder.ts";
 
 /**
  * Keeps questions away from servers that are just starting: zellij probes every socket on each call, and a server that
@@ -23,7 +23,7 @@ export function startGate(folder: string): StartGate {
     withLock(lock, work, { ...options, timeLimit: TIME_LIMIT });
   return {
     async start(work, signal) {
-      await makeFolder(folder);
+      await makePrivateFolder(folder);
       return locked(
         async () => {
           await Promise.allSettled(asked);
