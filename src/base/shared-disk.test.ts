@@ -1,7 +1,7 @@
-import { execFileSync } from "node:child_process";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { mountLinkless } from "#test/small-disk.ts";
 import { temporaryFolder } from "#test/temporary-folder.ts";
 import { hasHardLinks, sharedDisk, sharedKind } from "./shared-disk.ts";
 
@@ -30,16 +30,8 @@ test("a file system without hard links is told", async (context) => {
   await using folder = await temporaryFolder();
   const mounted = join(folder.path, "disk");
   await mkdir(mounted);
-  try {
-    // It has files, and no link(2).
-    execFileSync("mount", ["-t", "mqueue", "ovld-test", mounted], { stdio: "ignore" });
-  } catch {
-    context.skip("this process may not mount");
-  }
-  try {
-    expect(await hasHardLinks(mounted)).toBe(false);
-    expect(await readdir(mounted)).toEqual([]);
-  } finally {
-    execFileSync("umount", ["-l", mounted]);
-  }
+  using disk = mountLinkless(mounted);
+  context.skip(!disk, "this process may not mount");
+  expect(await hasHardLinks(mounted)).toBe(false);
+  expect(await readdir(mounted)).toEqual([]);
 });
