@@ -5,8 +5,6 @@ import { promisify } from "node:util";
 import { expect, vi } from "vitest";
 import { sessionPaths } from "#config/paths.ts";
 import { type MultiplexerKind, multiplexerKinds } from "#multiplexer/multiplexer.ts";
-import { openStream } from "#test/api/event-stream.ts";
-import { serving } from "#test/api/serving.ts";
 import { processesWith } from "#test/claude/waiters.ts";
 import { recordOf } from "#test/conversations.ts";
 import { serversOf } from "#test/multiplexer-servers.ts";
@@ -90,7 +88,7 @@ for (const kind of multiplexerKinds) {
     await expectNothingLeft(army);
   });
 
-  live("a forged mood of one role blinds neither watcher, status, dashboard nor API for the others", async (army) => {
+  live("a forged mood of one role blinds neither watcher, status nor dashboard for the others", async (army) => {
     await summon(army, kind);
     const { folder } = sessionPaths(army.paths, "ovld-project");
     await writeFile(join(folder, "bell", "storm", "mood"), 'asking 1\n{"tool_name":"\\q"}\n');
@@ -99,14 +97,6 @@ for (const kind of multiplexerKinds) {
     expect(await events(army)).not.toContain("sweep-failed");
     expect(await moodOf(army, "inferno")).toMatchObject({ mood: "gone" });
     expect((await army.ovld(["dashboard", "--plain"])).stdout).toMatch(/no agent any more: it ended/);
-    await using server = await serving(army);
-    const agents = await (await server.ask("/api/v1/sessions/ovld-project/agents")).json();
-    expect(agents).toMatchObject({ agents: expect.arrayContaining([expect.objectContaining({ role: "glacier" })]) });
-    await using stream = await openStream(server);
-    await writeFile(join(folder, "bell", "glacier", "mood"), "busy 1\n");
-    await stream.until((told) => told.some(({ type, data }) => type === "mood" && data.role === "glacier"));
-    await stream.close();
-    await server.stop();
     await army.ovld(["unsummon", "--force"]);
     await expectNothingLeft(army);
   });
