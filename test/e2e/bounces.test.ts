@@ -63,19 +63,29 @@ for (const kind of multiplexerKinds) {
     },
   );
 
-  live("with mail = wait, mail to an agent that died goes back at its deadline", async (army) => {
-    Object.assign(army.env, { OVLD_WATCH_MAIL: "wait", OVLD_DELIVERY_DEADLINE: "15" });
-    await summonScripted(army, kind);
-    const store = storeOf(army);
-    process.kill((await notesOf(army, "storm")).pid, "SIGKILL");
-    await vi.waitFor(async () => expect((await army.ovld(["status"])).stdout).toContain("it ended"), WAIT);
-    const sent = Date.now();
-    const id = await put(store, "user", "storm");
-    await vi.waitFor(async () => expect(await toldOf(store, id)).toEqual(["user"]), WAIT);
-    expect(Date.now() - sent).toBeGreaterThanOrEqual(15_000);
-    await army.ovld(["unsummon", "--force"]);
-    await expectNothingLeft(army);
-  });
+  live(
+    "mail that is not read goes back at its deadline, once, whether a relay and the watcher are there or the watcher alone",
+    async (army) => {
+      Object.assign(army.env, { OVLD_WATCH_MAIL: "wait", OVLD_DELIVERY_DEADLINE: "15" });
+      await summonScripted(army, kind);
+      const store = storeOf(army);
+      process.kill((await notesOf(army, "storm")).pid, "SIGKILL");
+      await vi.waitFor(async () => expect((await army.ovld(["status"])).stdout).toContain("it ended"), WAIT);
+      const sent = Date.now();
+      const mail: { id: string; from: string }[] = [];
+      for (const to of ["storm", "inferno", "glacier", "overlord"])
+        for (const from of ["user", "shadow", "user"]) mail.push({ from, id: await put(store, from, to) });
+      for (const { id, from } of mail)
+        await vi.waitFor(async () => expect(await toldOf(store, id)).toEqual([from]), WAIT);
+      expect(Date.now() - sent).toBeGreaterThanOrEqual(15_000);
+      const states = async () =>
+        (await store.mail.all()).filter(({ id }) => mail.some((one) => one.id === id)).map(({ state }) => state);
+      await vi.waitFor(async () => expect(await states()).toEqual(mail.map(() => "bounced")), WAIT);
+      for (const { id, from } of mail) expect(await toldOf(store, id)).toEqual([from]);
+      await army.ovld(["unsummon", "--force"]);
+      await expectNothingLeft(army);
+    },
+  );
 
   live("a sender is told at once that an agent has died, or that its pane is closed", async (army) => {
     await summonScripted(army, kind);
