@@ -1,9 +1,8 @@
-import { join } from "node:path";
 import type { MessageId } from "#store/mail-store.ts";
 import { archivedFile } from "./archive-parts.ts";
 import { type Claim, listClaims } from "./claims.ts";
 import { idIn } from "./message-file.ts";
-import { list, type RoleFolders } from "./role-folders.ts";
+import { list, messageFile, type RoleFolders } from "./role-folders.ts";
 import type { Site } from "./site.ts";
 
 /** A file that holds unread mail: in the inbox, or claimed by a reader that died. */
@@ -35,10 +34,9 @@ export async function listUnread(site: Site, folders: RoleFolders): Promise<List
   const strangers: string[] = [];
   for (const name of names) {
     const id = idIn(name);
-    const file = join(folders.inbox, name);
     if (id === undefined) strangers.push(name);
-    else if (claimed.has(id)) leftovers.push(file);
-    else unread.push({ id, file });
+    else if (claimed.has(id)) leftovers.push(messageFile(folders.inbox, id));
+    else unread.push({ id, file: messageFile(folders.inbox, id) });
   }
   return { unread: unread.sort((a, b) => (a.id < b.id ? -1 : 1)), strangers, leftovers };
 }

@@ -59,11 +59,19 @@ export async function* walkMail(
   const parts = new Set([...outside.keys(), ...mail.flatMap(({ archive }) => archive.parts)]);
   const isAhead = (part: string) => after === undefined || compare(part, partOf(after)) * sign >= 0;
   for (const part of [...parts].filter(isAhead).sort((a, b) => compare(a, b) * sign)) {
-    const listed = [...(outside.get(part) ?? []), ...(await archivedIn(mail, part, lists))];
-    const latest = new Map(listed.map((one) => [`${one.folders.role}/${one.id}`, one]));
-    const found = [...latest.values()].filter(({ id }) => after === undefined || compare(id, after) * sign > 0);
+    const archived = await archivedIn(mail, part, lists);
+    const listed = [...withoutArchived(outside.get(part) ?? [], archived), ...archived];
+    const found = after === undefined ? listed : listed.filter(({ id }) => compare(id, after) * sign > 0);
     yield* found.sort((a, b) => compare(a.id, b.id) * sign);
   }
+}
+
+/** What was archived since it was listed elsewhere is told once. */
+function withoutArchived(outside: Listed[], archived: readonly Listed[]): Listed[] {
+  if (outside.length === 0) return outside;
+  const ids = new Map<RoleFolders, Set<MessageId>>();
+  for (const { id, folders } of archived) ids.set(folders, (ids.get(folders) ?? new Set()).add(id));
+  return outside.filter(({ id, folders }) => !ids.get(folders)?.has(id));
 }
 
 /** All that lies outside the parts of an archive, by the part that it belongs to. */
