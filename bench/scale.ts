@@ -130,8 +130,8 @@ async function relays(worlds: readonly World[]): Promise<Measured[]> {
     await ask("initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo });
     times[0]?.[n]?.push(cpuOf(child));
     child.stdin?.write(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })}\n`);
-    // The sweeper has looked at everything unread.
-    await pause(8000);
+    // The sweeper has looked at everything unread, and noted that nobody could be told of it.
+    await calm(child);
     const letter = { to: "r1", subject: "s", body: "x".repeat(300) };
     for (let round = 0; round < ROUNDS; round++)
       for (const [index, name] of ["send_message", "get_status", "check_inbox"].entries()) {
@@ -178,13 +178,13 @@ async function servers(worlds: readonly World[]): Promise<Measured[]> {
     const { child, url, token } = await serve(world);
     // Every army is looked at for the first time.
     await fetched(`${url}/api/v1/events?follow=false`, token);
+    await calm(child);
     for (let round = 0; round < ROUNDS; round++)
       for (const [index, path] of Object.values(cases).entries()) {
         const before = cpuOf(child);
         await fetched(url + path(world), token);
         times[index]?.[n]?.push(cpuOf(child) - before);
       }
-    await pause(5000);
     memory = Math.max(memory, mostResident(child));
     await end(child);
   }
@@ -218,12 +218,7 @@ async function watchers(worlds: readonly World[]): Promise<Measured[]> {
       env,
       stdio: ["ignore", "ignore", "inherit"],
     });
-    for (let calm = 0, last = 0; calm < 3; calm++) {
-      await pause(4000);
-      const now = cpuOf(child);
-      if (now - last > 1500) calm = 0;
-      last = now;
-    }
+    await calm(child);
     const before = cpuOf(child);
     await pause(WATCHED_SECONDS * 1000);
     times.push([(cpuOf(child) - before) / (WATCHED_SECONDS / 2)]);
@@ -299,6 +294,16 @@ async function end(child: ChildProcess): Promise<void> {
   const gone = ended(child);
   child.kill();
   await gone;
+}
+
+/** Resolves when a process has done what it does once. */
+async function calm(child: ChildProcess): Promise<void> {
+  for (let rounds = 0, last = 0; rounds < 3; rounds++) {
+    await pause(4000);
+    const now = cpuOf(child);
+    if (now - last > 1000) rounds = 0;
+    last = now;
+  }
 }
 
 /** Milliseconds of processor time of all threads. */

@@ -140,10 +140,9 @@ export function sweeper(parts: SweepParts): Sweeper {
 async function markAnew(messages: readonly Message[], { role, store }: SweepParts): Promise<void> {
   const mark = await store.pending.read(role);
   const marked = { normal: new Set(mark?.senders), urgent: new Set(mark?.urgent?.senders) };
-  for (const message of messages) {
-    const { from, priority } = message;
-    if (marked[priority].has(from)) continue;
-    marked[priority].add(from);
-    await store.pending.mark(role, message);
-  }
+  // The newest of each sender: a mark of an older one would go with the first reading of many.
+  const newest = new Map<string, Message>();
+  for (const message of messages)
+    if (!marked[message.priority].has(message.from)) newest.set(`${message.priority} ${message.from}`, message);
+  for (const message of newest.values()) await store.pending.mark(role, message);
 }
