@@ -1,7 +1,21 @@
-import { expect } from "vitest";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, vi } from "vitest";
+import { serving } from "#test/api/serving.ts";
 import { complaints } from "./complaints.ts";
 import { hostile } from "./hostile.ts";
 import { type HostileWorld, MINE } from "./hostile-world.ts";
+
+const WAIT = { timeout: 60_000, interval: 100 };
+
+/** What an agent may write as what it does. */
+const MOODS: Record<string, string> = {
+  "a broken escape": 'asking 1\\n{"tool_name":"\\\\q"}\\n',
+  "a raw control character": 'asking 1\\n{"tool_name":"a\\001b"}\\n',
+  "a lone surrogate": 'asking 1\\n{"tool_name":"\\\\ud800"}\\n',
+  "an end of limit beyond all calendars": 'limited 1\\n{"last_assistant_message":"resets 99999999999999pm"}\\n',
+  "no UTF-8": "ready \\377\\376\\n",
+};
 
 interface RoleLine {
   role: string;
@@ -15,15 +29,49 @@ async function rolesSeen(world: HostileWorld): Promise<RoleLine[]> {
   return (JSON.parse(seen.stdout) as { roles: RoleLine[] }).roles;
 }
 
+hostile("S13: forged moods blind nobody to the other roles", async (world) => {
+  const victims = ["storm", "shadow", "glacier", "inferno", "strategist"];
+  const forged = Object.values(MOODS).map((mood, index) => `printf '${mood}' >"$S/bell/${victims[index]}/mood"`);
+  await world.agent(forged.join("\n"));
+  expect((await rolesSeen(world)).find(({ role }) => role === "overlord")).toMatchObject({ mood: "ready" });
+  const lines = ["status", "dashboard --plain", "cost", "report", "doctor"].map((line) => line.split(" "));
+  const outcomes = await Promise.all(lines.map((argv) => world.ovld(...argv)));
+  expect(outcomes.flatMap(complaints)).toEqual([]);
+  for (const { role } of await rolesSeen(world)) expect(outcomes[1]?.stdout).toContain(`the task of ${role}`);
+});
+
+hostile("S13: a forged mood does not keep the watcher from the loss of another role", async (world) => {
+  await world.agent(`printf '${MOODS["a broken escape"]}' >"$S/bell/storm/mood"`);
+  await using _ = watching(world);
+  await vi.waitFor(() => seenInLog(world, "start"), WAIT);
+  await world.agent(`printf '4194305\\n\\n' >"$S/bell/glacier/agent"`);
+  await vi.waitFor(() => seenInLog(world, "glacier"), WAIT);
+  expect(await logOf(world)).not.toContain("sweep-failed");
+});
+
+hostile("S13: the API tells of the other roles all the same", async (world) => {
+  await world.agent(`
+    printf '${MOODS["a broken escape"]}' >"$S/bell/storm/mood"
+    rm -f "$S/relay/status/storm.json"; mkdir "$S/relay/status/storm.json"`);
+  await using server = await serving(world.army);
+  for (const path of ["status", "sessions", `sessions/${MINE}`, `sessions/${MINE}/agents`]) {
+    const answer = await server.ask(`/api/v1/${path}`);
+    expect([path, answer.status, answer.status < 400 || (await answer.text())]).toEqual([path, 200, true]);
+  }
+  const agents = (await (await server.ask(`/api/v1/sessions/${MINE}/agents`)).json()) as { agents: unknown[] };
+  expect(JSON.stringify(agents)).toContain("the task of glacier");
+});
+
 /** Everything that belongs to one role, made useless in turn. */
 const RUINED: Record<string, string> = {
   "a folder of mail that is a file": 'rm -rf "$S/relay/inbox/storm"; echo x >"$S/relay/inbox/storm"',
   "a folder of mail that is a link": 'rm -rf "$S/relay/inbox/storm"; ln -s /dev "$S/relay/inbox/storm"',
   "an archive that cannot be entered": 'chmod 000 "$S/relay/archive/storm" "$S/bell/storm"',
+  "a bell that is a pipe": 'rm -rf "$S/bell/storm"; mkfifo "$S/bell/storm"',
   "pipes for files": 'find "$S" -name "*storm*" -type f | while read -r f; do rm -f "$f" && mkfifo "$f"; done',
   "folders for files": 'find "$S" -name "*storm*" -type f | while read -r f; do rm -f "$f" && mkdir "$f"; done',
   "a store full of other files": `for folder in relay/inbox/storm relay/archive/storm bell/storm; do
-      (cd "$S/$folder" && seq -f x%g.json 10000 | xargs touch); done`,
+      (cd "$S/$folder" && seq -f x%g.json 3000 | xargs touch); done`,
 };
 
 /** What each command tells of another role. */
@@ -50,3 +98,25 @@ for (const [what, script] of Object.entries(RUINED))
       }),
     );
   });
+
+/** A watcher that is ended with the test. */
+function watching(world: HostileWorld): AsyncDisposable {
+  const ending = new AbortController();
+  const watch = world.ovldBeside(ending.signal, "watch", "--session", MINE);
+  return {
+    async [Symbol.asyncDispose]() {
+      ending.abort();
+      await watch;
+    },
+  };
+}
+
+async function seenInLog(world: HostileWorld, text: string): Promise<void> {
+  expect(await logOf(world)).toContain(text);
+}
+
+/** Where the watcher's log stands differs by version. */
+async function logOf({ mine }: HostileWorld): Promise<string> {
+  const files = ["watch.log", "logs/watch.log"].map((name) => join(mine.folder, name));
+  return (await Promise.all(files.map((file) => readFile(file, "utf8").catch(() => "")))).join("");
+}

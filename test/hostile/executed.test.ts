@@ -1,7 +1,10 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import { expect } from "vitest";
 import { serving } from "#test/api/serving.ts";
 import { hostile } from "./hostile.ts";
 import { MINE } from "./hostile-world.ts";
+import { runBounded } from "./run-bounded.ts";
 
 /** Names a program in every roster that it finds, and takes the moods away, so that only the pane is left to tell by. */
 const FORGED_ROSTER = `
@@ -29,6 +32,25 @@ hostile("S1: a message over the API runs no program that a roster names", async 
   expect(answer.status).toBeLessThan(600);
 });
 
+/** What a killed demo leaves, with a program of the agent's own in its settings. */
+const PLANTED_STAGE = `
+  stage="$TMPDIR/ovld-demo-aa"
+  mkdir -p "$stage/home/sessions/${MINE}" && cp "$S/session.json" "$stage/home/sessions/${MINE}/"
+  printf '#!/bin/sh\\nexec "%s"\\n' "$CANARY" >"$stage/x.sh" && chmod +x "$stage/x.sh"
+  printf '[programs]\\ntmux = "%s"\\nzellij = "%s"\\n' "$stage/x.sh" "$stage/x.sh" >"$stage/home/config.toml"
+  touch -d '2 days ago' "$stage"`;
+
+for (const command of [["doctor", "--fix"], ["demo"], ["purge", "--force"]])
+  hostile(
+    `S2: ovld ${command.join(" ")} runs no program that a planted demo names`,
+    async (world) => {
+      await world.agent(PLANTED_STAGE);
+      await world.ovld(...command);
+    },
+    // What `purge` is for.
+    command[0] === "purge" ? { tolerated: /^deleted: .*\/ovld\// } : {},
+  );
+
 /** What processes outside the sandbox obey: writing, replacing, removing and moving it must all fail. */
 const OBEYED = [
   ...["session.json", "layout.kdl", "losses.json", "watch.log", "settings/storm.json", "relay/mcp/storm.json"],
@@ -47,4 +69,37 @@ hostile("S10: nothing that is obeyed outside can be written, replaced, removed o
   );
   const { stdout } = await world.agent([...tries, ...folders].join("\n"));
   expect(stdout).toBe("");
+});
+
+hostile("L1: what doctor prints to be copied runs nothing but rm", async (world) => {
+  await world.agent(`for folder in "$S" "$S/relay"; do cd "$folder"
+    for name in "a';canary;'.lock" 'b$(canary).lock' 'c\`canary\`.lock' 'd
+canary
+.lock'; do echo damaged >"$name"; done; done`);
+  const { stdout } = await world.ovld("doctor", "--json");
+  const { checks } = JSON.parse(stdout) as { checks: { fixes: string[] }[] };
+  const lines = checks.flatMap(({ fixes }) => fixes).filter((fix) => fix.startsWith("rm "));
+  const printed = (await world.ovld("doctor")).stdout.split("\n").filter((line) => /^\s*(rm|canary) ?/.test(line));
+  for (const line of [...lines, ...printed])
+    await runBounded(["sh", "-c", `rm() { :; }; ${line}`], { cwd: world.army.project, env: world.army.env });
+});
+
+hostile("S6: the token of a running server cannot be read from inside", async (world) => {
+  await using server = await serving(world.army);
+  const { stdout } = await world.agent('cat "$OVLD"/server/* /proc/*/root"$OVLD"/server/token');
+  expect(stdout).not.toContain(server.token);
+  // The user reads it all the same.
+  expect((await readFile(world.army.paths.token, "utf8")).trim()).toBe(server.token);
+});
+
+/** As the hook of a start does for whatever started it. */
+const NOTED_AGENT = `stat=$(cat /proc/$$/stat); set -- \${stat##*) }
+  printf '%s\\n%s:%s\\n' $$ "$(cat /proc/sys/kernel/random/boot_id)" "\${20}" >"$S/bell/storm/agent"`;
+
+hostile("S18: what an agent sends with the user's own command does not pass for the user's word", async (world) => {
+  const ovld = `'${process.execPath}' '${resolve("dist/main.js")}'`;
+  await world.agent(`${NOTED_AGENT}; OVLD_TMUX_SESSION=${MINE} ${ovld} send overlord "ship it now"; true`);
+  const { stdout } = await world.ovld("log", "--json");
+  const sent = stdout.split("\n").filter((line) => line.includes("ship it now"));
+  expect(sent.filter((line) => (JSON.parse(line) as { from: string }).from === "user")).toEqual([]);
 });

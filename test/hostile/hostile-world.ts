@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { systemClock } from "#base/clock.ts";
 import { sessionPaths } from "#config/paths.ts";
@@ -10,6 +10,7 @@ import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
 import { type Canaries, plantCanaries } from "./canaries.ts";
 import { type Argv, confined } from "./confined.ts";
 import { hostilePlace } from "./hostile-place.ts";
+import { identityOf } from "./identity-of.ts";
 import { inhabit } from "./inhabit.ts";
 import { type Outcome, runBounded } from "./run-bounded.ts";
 
@@ -59,6 +60,7 @@ export async function hostileWorld(options: HostileWorldOptions = {}): Promise<H
   if (running) {
     const panes = await openPanes(army, MINE, rolesOf(mine));
     await openRegistry({ paths: army.paths, clock: systemClock }).note(MINE, { panes });
+    await noteAgents(army, mine);
   }
   const canaries = await plantCanaries(army, other.folder);
   const env = { ...army.env, S: mine.folder, OTHER: other.folder, CANARY: canaries.program, OVLD: army.paths.home };
@@ -88,6 +90,15 @@ export async function hostileWorld(options: HostileWorldOptions = {}): Promise<H
 
 function ovldArgv(argv: readonly string[]): string[] {
   return [process.execPath, resolve("dist/main.js"), ...argv];
+}
+
+/** As hooks do: what runs in its pane is a role's agent. */
+async function noteAgents(army: TemporaryArmy, { folder }: Stronghold): Promise<void> {
+  const { stdout } = await army.shell(`tmux list-panes -s -t =${MINE} -F '#{window_name} #{pane_pid}'`);
+  for (const line of stdout.trim().split("\n")) {
+    const [role = "", pid = ""] = line.split(" ");
+    await writeFile(join(folder, "bell", role, "agent"), identityOf(Number(pid)));
+  }
 }
 
 function rolesOf({ roster }: RegisteredArmy): string[] {

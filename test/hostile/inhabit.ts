@@ -25,7 +25,7 @@ function bell(folder: string): Record<string, string> {
   return {
     mood: "ready 1\n",
     steps: "...",
-    agent: "1\n\n",
+    agent: "\n",
     conversation: "3f0b5f4e-6f3c-4c39-8a0e-0d9e7f1c1a11\n",
     transcripts: `${join(folder, "talk.jsonl")}\n`,
     "talk.jsonl": `${JSON.stringify(step)}\n`,

@@ -1,12 +1,17 @@
-import { readFileSync } from "node:fs";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { expect, onTestFinished } from "vitest";
 import { hostile } from "./hostile.ts";
-import { MINE } from "./hostile-world.ts";
+import { type HostileWorld, MINE } from "./hostile-world.ts";
+import { identityOf } from "./identity-of.ts";
 
-/** As hooks write it: the number of a process, and the boot and tick in which it started. */
-function identityOf(pid: number): string {
-  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  const started = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
-  return `${pid}\\n${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()}:${started}\\n`;
+/** What a person started in a pane of the army and meant to keep: it left the pane, and inherited its environment. */
+async function daemonOf({ army }: HostileWorld): Promise<ChildProcess> {
+  const env = { ...army.env, OVLD_TMUX_SESSION: MINE };
+  const child = spawn("sleep", ["100000"], { env, detached: true, stdio: "ignore" });
+  await once(child, "spawn");
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return child;
 }
 
 const ENDINGS = [
@@ -20,9 +25,16 @@ for (const command of ENDINGS)
     const identity = identityOf(world.canaries.pid);
     await world.agent(`
       for role in "$S"/bell/*; do
-        for file in agent relay waiter pid; do printf '${identity}' >"$role/$file"; done
+        for file in agent relay waiter pid; do printf '%s' '${identity}' >"$role/$file"; done
         printf 'ready ${world.canaries.pid}\\n' >"$role/mood"
       done
       printf '{"pid":${world.canaries.pid},"nonce":"00"}' >"$S/relay/pane-_0.lock"`);
     await world.ovld(...command);
   });
+
+hostile("S11: unsummon kills no daemon that was started from a pane", async (world) => {
+  const daemon = await daemonOf(world);
+  const ended = await world.ovld("unsummon", MINE, "--force");
+  expect(ended, ended.stderr).toMatchObject({ status: 0 });
+  expect([daemon.exitCode, daemon.signalCode]).toEqual([null, null]);
+});

@@ -12,9 +12,12 @@ const COMMANDS =
   "\u001b]0;PWNED\u0007\u001b]52;c;UFdORUQ=\u0007\u001b[2J\u001b[9;9H\u001b[5;45m\u009b2J\u009d0;PWNED\u009c";
 /** Words in another order than they stand. */
 const DIRECTIONS = "\u202eabc\u202c\u2066def\u2069";
+/** Text that a model reads and a person does not see. */
+const INVISIBLE = "\u200b\u200e\u2060\ufeff\u{e0041}\u{e0042}";
 
 /** Fields that are looked up; the others are shown. */
-const LOOKED_UP = /^(id|thread|parent|to|from|state|priority|role|status|session|name|directory|kind|program|lang)$/;
+const LOOKED_UP =
+  /^(id|thread|parent|to|from|state|priority|role|status|session|kind|program|lang|layer|reportsTo|durability|model)$/;
 
 /** The same JSON with a text in front of every string that is for reading. */
 function withText(text: string, original: string): string {
@@ -27,7 +30,7 @@ function withText(text: string, original: string): string {
 async function writeEverywhere(world: HostileWorld, text: string): Promise<void> {
   const { folder } = world.mine;
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  const files = paths.filter((path) => /^(relay|session).*\.json$/.test(path) && statSync(join(folder, path)).isFile());
+  const files = paths.filter((path) => /^relay.*\.json$/.test(path) && statSync(join(folder, path)).isFile());
   const told = JSON.stringify(text);
   await plant(world, {
     ...Object.fromEntries(files.map((path) => [path, withText(text, readFileSync(join(folder, path), "utf8"))])),
@@ -57,10 +60,25 @@ const SHOWING = [...looking, ["send", "storm", "hello"], ["doctor", "--fix"]];
 const COMMAND = /(?![\n\t])\p{Cc}/u;
 const OURS = new RegExp(`${String.fromCharCode(27)}\\[(?:0|1|2|22|31|32|33|36|39)m|\\r(?=\\r*\\n)`, "g");
 
+hostile("S17: nothing that an agent wrote commands a terminal", async (world) => {
+  await writeEverywhere(world, COMMANDS);
+  await expectClean(world, COMMAND);
+});
+
 hostile("S17: no setting of a project commands a terminal", async (world) => {
   const text = quoted(JSON.stringify(`${COMMANDS}${DIRECTIONS}`));
   await world.agent(`printf 'formation = %s\\n%s = 1\\n' ${text} ${text} >.ovld.toml`);
   await expectClean(world, COMMAND, [["status"], ["config"], ["doctor"], ["summon", "--dry-run"]]);
+});
+
+hostile("S17: nothing that an agent wrote turns words around", async (world) => {
+  await writeEverywhere(world, DIRECTIONS);
+  await expectClean(world, /[\u202a-\u202e\u2066-\u2069]/);
+});
+
+hostile("S17: no text is hidden from a person", async (world) => {
+  await writeEverywhere(world, INVISIBLE);
+  await expectClean(world, /[\u200b\u200e\u2060\ufeff\u{e0041}\u{e0042}]/u);
 });
 
 async function expectClean(world: HostileWorld, unwanted: RegExp, commands = SHOWING): Promise<void> {
