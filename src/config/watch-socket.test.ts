@@ -1,3 +1,5 @@
+import { tmpdir, userInfo } from "node:os";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { watchSocket } from "./watch-socket.ts";
 
@@ -6,4 +8,5 @@ test("in the session's folder, unless no socket can have that path; then two fol
   const [long, other] = ["a", "b"].map((name) => watchSocket(`/${"x".repeat(100)}/${name}`));
   for (const path of [long, other]) expect(Buffer.byteLength(path as string)).toBeLessThanOrEqual(103);
   expect(long).not.toBe(other);
+  for (const path of [long, other]) expect(dirname(path as string)).toBe(join(tmpdir(), `ovld-${userInfo().uid}`));
 });
