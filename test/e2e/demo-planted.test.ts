@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { resolvePaths } from "#config/paths.ts";
@@ -38,6 +38,22 @@ test.for(verbs)(
     expect((await readdir(stage)).sort()).toEqual(["home"]);
   },
 );
+
+test("an ovld home that others can write to is refused before a stage in it is struck", async (context) => {
+  skipWithout(context, "tmux");
+  await using army = await temporaryArmy();
+  const stage = join(army.paths.demos, "demo-left");
+  await plant(army, stage);
+  await chmod(army.paths.home, 0o777);
+  for (const verb of [
+    ["demo", "--mux", "tmux"],
+    ["purge", "--force"],
+  ]) {
+    const { stderr } = await army.ovld(verb);
+    expect(stderr).toContain(`other users can write to ${army.paths.home}\n`);
+    expect(existsSync(stage)).toBe(true);
+  }
+});
 
 test.for(verbs)("%s strikes a stage of a killed demo with the programs of the caller", async (verb, context) => {
   skipWithout(context, "tmux");

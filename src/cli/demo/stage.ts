@@ -2,6 +2,7 @@ import { lstat, mkdir, mkdtemp, realpath, rm, rmdir, writeFile } from "node:fs/p
 import { dirname, join } from "node:path";
 import { systemCode } from "#base/errors.ts";
 import { fileFailure, makeFolder, namesIn, readTextNow } from "#base/files.ts";
+import { makePrivateFolder, requirePrivate } from "#base/private-folder.ts";
 import { mayBeAlive, ownIdentity, type ProcessIdentity } from "#base/process-identity.ts";
 import { registryOf } from "#cli/army-parts.ts";
 import type { Context } from "#cli/context.ts";
@@ -45,8 +46,9 @@ export async function onStage<T>(context: Context, play: (stage: Context) => Pro
 
 /** Folders of demos that were killed before they could tidy up. */
 export async function abandonedStages({ env }: Context): Promise<string[]> {
-  const { demos } = resolvePaths(env);
+  const { demos, home } = resolvePaths(env);
   const folders = (await namesIn(demos)).map((name) => join(demos, name));
+  if (folders.length > 0) requirePrivate(home);
   const found = await Promise.all(folders.map(async (folder) => ((await isAbandoned(folder)) ? [folder] : [])));
   return found.flat();
 }
@@ -67,6 +69,7 @@ export async function strikeStage(folder: string, context: Context): Promise<voi
 
 /** A demo that ends at the same moment takes the empty folder away. */
 async function makeStage(demos: string, tries = 10): Promise<string> {
+  await makePrivateFolder(dirname(demos));
   await makeFolder(demos);
   try {
     return await realpath(await mkdtemp(join(demos, "demo-")));
