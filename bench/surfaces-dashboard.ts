@@ -158,7 +158,9 @@ async function anArmy(world: string, name: string, archived: number): Promise<Ar
     const to = roster.roles[count % roster.roles.length]?.id ?? "";
     const id = `0000${String(count).padStart(8, "0")}`;
     const message = { ...letter(to, `old ${count}`), id, thread: id };
-    writeFileSync(join(relay, "archive", to, `${id}.json`), JSON.stringify(message));
+    const part = join(relay, "archive", to, id.slice(0, 5));
+    mkdirSync(part, { recursive: true });
+    writeFileSync(join(part, `${id}.json`), JSON.stringify(message));
   }
   return { env, relay };
 }

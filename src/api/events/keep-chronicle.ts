@@ -74,7 +74,8 @@ export function keepChronicle(parts: ChronicleParts): Keeping {
   /** New mail only, and of one inbox: this is what a client waits for. An inbox that changed without any was read. */
   const lookAt = async (role: RoleId, among: readonly MessageId[] | undefined) => {
     const arrived = await store.mail.unread(role, { known: chronicle.knowledge.ids, among, maxText: 0 });
-    tell(arrived.map(newMessage));
+    for (let at = 0; at < arrived.length; at += TOLD_TOGETHER)
+      tell(arrived.slice(at, at + TOLD_TOGETHER).map(newMessage));
     isDirty ||= arrived.length === 0;
     if (isDirty) waiting.abort("news");
   };
