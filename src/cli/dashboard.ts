@@ -47,6 +47,8 @@ function armiesIn(only: SessionEntry | undefined, context: Context): () => Promi
   const { config } = loadConfig(context);
   if (only) {
     const army = watchedArmy(only, config, context);
+    // It may fail before it is awaited; whatever awaits it reports that.
+    army.catch(() => {});
     return async () => [await army];
   }
   const opened = new Map<string, WatchedArmy>();

@@ -99,6 +99,17 @@ for (const [what, script] of Object.entries(RUINED))
     );
   });
 
+hostile(
+  "N4: without its roster an army is reported missing, by every command that shows it",
+  async (world) => {
+    await world.agent('find "$S" -name roster.json -delete');
+    const lines = ["status", "log", "dashboard --plain", "inbox storm"].map((line) => line.split(" "));
+    const outcomes = await Promise.all(lines.map((argv) => world.ovld(...argv)));
+    expect(outcomes.flatMap(complaints)).toEqual([]);
+  },
+  { as: "plain" },
+);
+
 /** A watcher that is ended with the test. */
 function watching(world: HostileWorld): AsyncDisposable {
   const ending = new AbortController();
