@@ -27,7 +27,7 @@ const plain: Mutation[] = [
   { name: "delete", script: 'rm -rf "$f"' },
   { name: "empty", script: ': >"$f"' },
   { name: "truncate to half", script: 'truncate -s "$(($(stat -c %s "$f") / 2))" "$f"' },
-  { name: "make huge", script: 'truncate -s 1G "$f"' },
+  { name: "make huge", script: 'truncate -s 256M "$f"' },
   { name: "link to a file of the user", script: 'rm -rf "$f"; ln -s "$HOME/.bashrc" "$f"' },
   { name: "link into the other army", script: 'rm -rf "$f"; ln -s "$o" "$f"' },
   { name: "link to endless bytes", script: 'rm -rf "$f"; ln -s /dev/zero "$f"' },
