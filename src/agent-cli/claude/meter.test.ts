@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { appendFile, mkdir, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { AgentPlace } from "#agent-cli/agent-cli.ts";
@@ -39,6 +39,14 @@ test("half a line at the end waits for its other half", async () => {
   expect(await here.meter()).toMatchObject({ input: 1, output: 1 });
   await appendFile(here.file, whole.slice(30));
   expect(await here.meter()).toMatchObject({ input: 11, output: 3 });
+});
+
+test("a line without an end is passed over, and what follows it counts", async () => {
+  await using here = await world();
+  await writeFile(here.file, "");
+  await truncate(here.file, 256 * 1024 ** 2);
+  await appendFile(here.file, `\n${line("a", use(10, 2))}`);
+  expect(await here.meter()).toMatchObject({ input: 10, output: 2 });
 });
 
 test("what is damaged, foreign or without use is passed over", async () => {

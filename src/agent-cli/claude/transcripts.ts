@@ -65,10 +65,12 @@ interface LineReader {
 const CHUNK = 256 * 1024;
 /** A longer line holds a picture, or is none of ours. */
 const LONGEST = 32 * 1024 * 1024;
+/** Agents name the files, and a sparse one has any length. */
+const MOST = 1024 ** 3;
 const NEWLINE = 0x0a;
 
 /** Reads a file that grows. One that is gone, or is no plain file, has no lines. */
-function growingFile(file: string, { atMost = Number.POSITIVE_INFINITY }: ReadLimit = {}): LineReader {
+function growingFile(file: string, { atMost = MOST }: ReadLimit = {}): LineReader {
   let offset = 0;
   return {
     async *next() {
@@ -78,13 +80,22 @@ function growingFile(file: string, { atMost = Number.POSITIVE_INFINITY }: ReadLi
         const { size } = await handle.stat();
         if (size < offset) offset = 0;
         offset = Math.max(offset, size - atMost);
-        let rest = Buffer.alloc(0);
+        let rest: Buffer[] = [];
+        let length = 0;
         for await (const { bytes, at } of chunks(handle, offset, size)) {
-          const known = Buffer.concat([rest, bytes]);
-          const end = known.lastIndexOf(NEWLINE) + 1;
-          yield* known.toString("utf8", 0, end).split("\n").slice(0, -1);
-          rest = known.length - end > LONGEST ? Buffer.alloc(0) : known.subarray(end);
-          offset = at - rest.length;
+          const end = bytes.lastIndexOf(NEWLINE) + 1;
+          if (end > 0) {
+            // Joined once per line: a line without an end would else be copied with each chunk.
+            yield* Buffer.concat([...rest, bytes.subarray(0, end)])
+              .toString("utf8")
+              .split("\n")
+              .slice(0, -1);
+            [rest, length] = [[], 0];
+          }
+          rest.push(bytes.subarray(end));
+          length += bytes.length - end;
+          if (length > LONGEST) [rest, length] = [[], 0];
+          offset = at - length;
         }
       } finally {
         await handle.close();
