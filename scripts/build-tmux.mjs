@@ -19,6 +19,7 @@ export async function buildTmux(common) {
   const lean = await build({
     ...common,
     entryPoints,
+    minify: true,
     plugins: [onDemand],
     logOverride: { "import-is-undefined": "error" },
     define: { ...common.define, __OVLD_AGENTS__: JSON.stringify(agents) },

@@ -68,26 +68,22 @@ verifies("relay:send", "send_message stores the mail under the caller's own role
   expect(answer.text).toContain("queued");
 });
 
-verifies(
-  "relay:send:no-pane",
-  "a role whose pane is not found is an error that says so, and the mail is kept",
-  async () => {
-    const ring: Ring = async (role) => {
-      throw new OvldError("pane-gone", { session: "ovld-test", pane: role });
-    };
-    const { as, store } = await sixContexts({ ring });
-    const { text, isError } = await use(as("inferno"), "send_message", { to: "storm", subject: "s", body: "b" });
-    expect(isError).toBe(true);
-    const [message, ...others] = await store.mail.unread("storm");
-    expect(others).toEqual([]);
-    expect(text).toBe(
-      `Stored as ${message?.id}; do not send it again. storm cannot be told of it: session "ovld-test" has no pane storm. The message is kept, and announced when it can be.`,
-    );
-    const all = await use(as("inferno"), "broadcast", { subject: "s", body: "b" });
-    expect(all.isError).toBe(true);
-    expect(all.text).toMatch(/^Stored for 5 of 5 roles; do not send it again\. None of them can be told/);
-  },
-);
+verifies("relay:send:no-pane", "a pane that is not found is an error, and the mail is kept", async () => {
+  const ring: Ring = async (role) => {
+    throw new OvldError("pane-gone", { session: "ovld-test", pane: role });
+  };
+  const { as, store } = await sixContexts({ ring });
+  const { text, isError } = await use(as("inferno"), "send_message", { to: "storm", subject: "s", body: "b" });
+  expect(isError).toBe(true);
+  const [message, ...others] = await store.mail.unread("storm");
+  expect(others).toEqual([]);
+  expect(text).toBe(
+    `Stored as ${message?.id}; do not send it again. storm cannot be told of it: session "ovld-test" has no pane storm. The message is kept, and announced when it can be.`,
+  );
+  const all = await use(as("inferno"), "broadcast", { subject: "s", body: "b" });
+  expect(all.isError).toBe(true);
+  expect(all.text).toMatch(/^Stored for 5 of 5 roles; do not send it again\. None of them can be told/);
+});
 
 test("a broadcast that some roles cannot be told of is no error, and says which and why", async () => {
   const ring: Ring = async (role) => {
