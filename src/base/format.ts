@@ -12,8 +12,13 @@ export function formatted(content: object): string {
 /** What a file of ours holds, undefined where its text is not JSON; throws `file-newer` when a later ovld wrote it. */
 export function parseFormatted(file: string, text: string): unknown {
   const content = parseJson(text);
+  requireKnownFormat(file, content);
+  return content;
+}
+
+/** Throws `file-newer` when a later ovld wrote what was read. */
+export function requireKnownFormat(file: string, content: unknown): void {
   const version = (content as { version?: unknown } | null | undefined)?.version;
   if (typeof version === "number" && version > FORMAT)
     throw new OvldError("file-newer", { file, found: version, known: FORMAT });
-  return content;
 }

@@ -1,6 +1,7 @@
 import { appendFile, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { FORMAT } from "#base/format.ts";
 import { temporaryFolder } from "#test/temporary-folder.ts";
 import { openChronicle, type Told } from "./chronicle.ts";
 import type { ArmyEvent } from "./knowledge.ts";
@@ -40,6 +41,15 @@ test("what was told once is not told again, also after a restart; places stay", 
   for (const [index, { end: place }] of all.entries())
     expect(texts(second.since(journal, place)?.told ?? [])).toEqual(texts(all.slice(index + 1)));
   second.close();
+});
+
+test("a journal of a later format is refused by its name and left as it is", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "events.jsonl");
+  const text = `${JSON.stringify({ version: FORMAT + 1, journal: "0123456789abcdef" })}\n`;
+  await writeFile(file, text);
+  expect(() => openChronicle(file)).toThrow(/events\.jsonl has format/);
+  expect(await readFile(file, "utf8")).toBe(text);
 });
 
 test("two servers that see the same tell it once, in the same order", async () => {

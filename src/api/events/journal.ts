@@ -11,6 +11,7 @@ import {
   writeSync,
 } from "node:fs";
 import { fileFailure, temporaryBeside } from "#base/files.ts";
+import { FORMAT, requireKnownFormat } from "#base/format.ts";
 import { parseJson } from "#base/parse-json.ts";
 
 export interface JournalLine {
@@ -53,6 +54,7 @@ export function openJournal(file: string): Journal {
   const id = idIn(head?.value);
   if (head && id !== undefined) return journalOn(handle, file, { id, begin: head.end });
   closeSync(handle);
+  requireKnownFormat(file, head?.value);
   replaceJournal(file, []);
   return openJournal(file);
 }
@@ -125,13 +127,13 @@ function textOf(values: readonly unknown[]): string {
   return values.map((value) => `${JSON.stringify(value)}\n`).join("");
 }
 
-function newHead(): { journal: string } {
-  return { journal: randomBytes(8).toString("hex") };
+function newHead(): { version: number; journal: string } {
+  return { version: FORMAT, journal: randomBytes(8).toString("hex") };
 }
 
 function idIn(head: unknown): string | undefined {
-  const id = (head as { journal?: unknown } | null | undefined)?.journal;
-  return typeof id === "string" && /^[0-9a-f]{16}$/.test(id) ? id : undefined;
+  const { journal: id, version = FORMAT } = (head ?? {}) as { journal?: unknown; version?: unknown };
+  return typeof id === "string" && /^[0-9a-f]{16}$/.test(id) && version === FORMAT ? id : undefined;
 }
 
 function attempt<T>(file: string, work: () => T): T {
