@@ -29,7 +29,10 @@ export async function bundledPackages(metafile) {
   return { packages: await Promise.all(packages), used: usedBy(undefined) };
 }
 
-/** @param {string} file */
+/**
+ * esbuild names the real path of a `node_modules` that is a link; the lock file knows it from `node_modules` on.
+ * @param {string} file
+ */
 function folderOf(file) {
-  return /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1];
+  return /(?:^|\/)(node_modules\/(?:.*node_modules\/)?(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1];
 }
