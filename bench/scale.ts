@@ -130,7 +130,7 @@ async function relays(worlds: readonly World[]): Promise<Measured[]> {
     await ask("initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo });
     times[0]?.[n]?.push(cpuOf(child));
     child.stdin?.write(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })}\n`);
-    // The sweeper has looked at everything unread, and noted that nobody could be told of it.
+    // The sweeper has looked at everything unread, and noted that no role could be told of it.
     await calm(child);
     const letter = { to: "r1", subject: "s", body: "x".repeat(300) };
     for (let round = 0; round < ROUNDS; round++)

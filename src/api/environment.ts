@@ -16,7 +16,12 @@ import type { Actions, Reader } from "./world.ts";
 /** What every request carries. */
 export interface ApiEnvironment {
   Bindings: HttpBindings;
-  Variables: { words: Catalog; lang: Lang /** Without the token. */; isByCookie: boolean };
+  Variables: {
+    words: Catalog;
+    lang: Lang;
+    /** Without the token. */
+    isByCookie: boolean;
+  };
 }
 
 export type Api = OpenAPIHono<ApiEnvironment>;

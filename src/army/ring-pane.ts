@@ -20,7 +20,7 @@ export interface PaneRingParts {
 
 export interface PaneRing {
   /**
-   * Announces mail by one line in the recipient's own pane, where that harms nobody. Throws when there is no such pane,
+   * Announces mail by one line in the recipient's own pane, where that harms no draft, dialog or shell. Throws when there is no such pane,
    * or no agent in it.
    */
   announce(role: RoleId, line: string): Promise<RingOutcome>;

@@ -11,7 +11,7 @@ export async function argumentsSeen({ proc = "/proc" } = {}): Promise<boolean> {
   return owners.some((uid) => uid !== own && uid >= PEOPLE.from && uid <= PEOPLE.to);
 }
 
-/** With `hidepid` nobody sees the processes of others. */
+/** With `hidepid` a user sees only their own processes. */
 async function ownersIn(proc: string): Promise<number[]> {
   const mounts = (await readFile(`${proc}/self/mountinfo`, "utf8").catch(() => "")).split("\n");
   if (mounts.some((line) => / \/proc .* - proc .*\bhidepid=(?!0|off)/.test(line))) return [];

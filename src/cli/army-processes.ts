@@ -6,7 +6,7 @@ import type { Context } from "./context.ts";
 import { paneOf, paneProcesses, panePrograms, sessionProcesses } from "./pane-processes.ts";
 import { armyOfProcess } from "./purge/army-of-process.ts";
 
-/** What runs for an army, looked at before its multiplexer lets it go: afterwards nobody tells who started what. */
+/** What runs for an army, looked at before its multiplexer ends: afterwards the parent of a process is no longer known. */
 export interface ArmyProcesses {
   /**
    * Ends the agents, relays and watcher with everything below them, the programs of all panes, and a server of this session
@@ -74,7 +74,7 @@ function withAllBelow(table: readonly RunningProcess[], roots: readonly RunningP
   return [...found];
 }
 
-/** Only the first of each tree. What belongs to another army is not meant, nor whoever asks. */
+/** Only the first of each tree. Processes of another army and the caller are left out. */
 function stayed(table: readonly RunningProcess[], isOfPane: (running: RunningProcess) => boolean): RunningProcess[] {
   const parents = new Map(table.map(({ pid, parent }) => [pid, parent]));
   const above = new Set<number>();

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import type { Serving } from "./serving.ts";
 
-/** `fetch` does not let a test say who it is; this does. */
+/** `fetch` does not let a test set the `Host` header; this does. */
 export function raw(url: string, options: { method?: string; headers?: Record<string, string>; body?: string } = {}) {
   return new Promise<{ status: number; headers: Record<string, unknown>; text: string }>((done, fail) => {
     const { method = "GET", headers = {}, body } = options;

@@ -45,7 +45,7 @@ for (const kind of multiplexerKinds) {
       expect(inbox).toMatch(/Not read: Fix the page[\s\S]*The agent of storm has ended/);
       expect((await army.ovld(["status"])).stdout).not.toContain("Unread mail for you");
 
-      // Who comes back finds its mail, and its relay gives up on nothing that was told of.
+      // A restarted agent finds its mail, and its relay gives up on nothing that was told of.
       const { pid } = await notesOf(army, "storm");
       await army.ovld(["restart", "storm", "--force"]);
       await agentIsUp(army, "storm", pid);

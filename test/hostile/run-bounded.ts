@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import type { Finished } from "#test/temporary-army.ts";
 
 export interface Outcome extends Finished {
-  /** What was run, for whoever reads a failure. */
+  /** What was run, to show in a failure. */
   command: string;
   isHung: boolean;
 }

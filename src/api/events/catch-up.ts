@@ -60,7 +60,7 @@ export function placesIn(armies: Armies, cursor: string, { isPart }: { isPart: b
 
 type Places = Map<string, Position>;
 
-/** A place in no journal: who stands there is told to fetch the army anew. */
+/** A place in no journal: a client that stands there is told to fetch the army anew. */
 const UNKNOWN: Position = { journal: "", offset: 0 };
 
 /** Where a client stands that knows everything. */

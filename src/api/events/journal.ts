@@ -32,7 +32,7 @@ export interface Journal {
   /** Up to here it was read. */
   readonly end: number;
   append(values: readonly unknown[]): void;
-  /** The lines since the last call, whoever wrote them, read in portions. */
+  /** The lines since the last call, of any process, read in portions. */
   news(): Iterable<JournalLine>;
   /** Lines that were read before, from a place on, about `maxBytes` of them; undefined when no line begins there. */
   from(offset: number, maxBytes: number): JournalLine[] | undefined;

@@ -62,7 +62,7 @@ export function keepChronicle(parts: ChronicleParts): Keeping {
     if (late && !signal.aborted) chronicle.beginAt(late);
   };
 
-  /** Before anything is told; whoever comes first begins. */
+  /** Before anything is told; the first server begins. */
   const hasBegun = () => {
     begun ??= begin().catch((error) => {
       begun = undefined;

@@ -7,7 +7,7 @@ import type { SessionEntry } from "#config/session-entry.ts";
 import { watchSocket } from "#config/watch-socket.ts";
 import { startWatcher } from "./start-watcher.ts";
 
-/** Starts the watcher of a running army that has lost it: mail that nobody reads goes back by it alone. Never throws. */
+/** Starts the watcher of a running army that has lost it: unread mail goes back by it alone. Never throws. */
 export async function ensureWatcher(entry: SessionEntry, context: Context): Promise<void> {
   try {
     if (await isWatched(watchSocket(sessionPaths(resolvePaths(context.env), entry.name).folder))) return;

@@ -13,7 +13,7 @@ export interface UnreadMailParts {
   log: Log;
 }
 
-/** The mail of an army's roles that nobody reads. */
+/** The unread mail of an army's roles. */
 export interface UnreadMail {
   /** Begins to bounce what is due and returns at once: a pane or a lock that does not answer must not hold the watch. */
   look(): void;

@@ -33,7 +33,7 @@ const OVER_AFTER = 10_000;
 
 /**
  * Watches over one army until it is over or the signal aborts: tells what is lost, restarts what is to be restarted, and
- * bounces mail that nobody reads.
+ * bounces mail that stays unread.
  */
 export async function watchArmy(entry: SessionEntry, config: Config, context: Context): Promise<void> {
   const { name, roster } = entry;

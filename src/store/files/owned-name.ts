@@ -25,7 +25,7 @@ export function parseOwnedName(name: string): OwnedName | undefined {
 }
 
 /**
- * True when nobody will come back for it. A process of another PID namespace or machine cannot be asked, so what it holds
+ * True when its process will not come back for it. A process of another PID namespace or machine cannot be asked, so what it holds
  * longer than the lease counts as left, although a reader may hold a message until its turn ends.
  */
 export function abandonment(now: number): (name: OwnedName) => Promise<boolean> {
