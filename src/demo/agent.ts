@@ -92,7 +92,8 @@ function handsOf(role: string, relay: RelayClient, { say, pace }: { say(line: st
       await relay.call("update_status", { status, task });
     },
     send: async ({ to, subject, body }) => {
-      const { id } = await relay.call<{ id: string }>("send_message", { to, subject, body });
+      const sent = relay.call<{ id: string }>("send_message", { to, subject, body });
+      const id = await sent.then((message) => message.id, storedAs);
       say(`→ ${to}: ${subject}`);
       return id;
     },
@@ -103,4 +104,11 @@ function handsOf(role: string, relay: RelayClient, { say, pace }: { say(line: st
       say(`+ ${file}`);
     },
   };
+}
+
+/** The error for a recipient that cannot be told names the message: it is kept, and must not be sent again. */
+function storedAs(error: Error): string {
+  const [, id] = /^Stored as (\w+);/.exec(error.message) ?? [];
+  if (id === undefined) throw error;
+  return id;
 }
