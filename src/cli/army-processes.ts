@@ -3,7 +3,7 @@ import { endProcesses, whileRunning } from "#base/processes.ts";
 import { resolvePaths, sessionPaths } from "#config/paths.ts";
 import type { SessionEntry } from "#config/session-entry.ts";
 import type { Context } from "./context.ts";
-import { paneOf, paneProcesses, panePrograms, sessionProcesses } from "./pane-processes.ts";
+import { isProgramOf, paneOf, paneProcesses, panePrograms, sessionProcesses } from "./pane-processes.ts";
 import { armyOfProcess } from "./purge/army-of-process.ts";
 
 /** What runs for an army, looked at before its multiplexer ends: afterwards the parent of a process is no longer known. */
@@ -24,7 +24,9 @@ export async function armyProcesses(entry: SessionEntry, context: Context): Prom
 
   const own = (table: readonly RunningProcess[]): RunningProcess[] => {
     const inPanes = panePrograms(table, entry, isOfPane).map(({ program }) => program);
-    const servers = table.filter((running) => isOfSession(running) && !isOfPane(running));
+    const servers = table.filter(
+      (running) => isProgramOf(entry.multiplexer, running) && isOfSession(running) && !isOfPane(running),
+    );
     for (const program of [...inPanes, ...servers]) programs.add(keyOf(program));
     const roots = table.filter((running) => trees.has(keyOf(running)) || isAgent(running, inPanes.includes(running)));
     for (const running of withAllBelow(table, roots)) trees.add(keyOf(running));
@@ -39,7 +41,7 @@ export async function armyProcesses(entry: SessionEntry, context: Context): Prom
       await endProcesses(own, clock);
       // The other programs in the panes end by themselves when they lose their terminal, unless they were told not to.
       await whileRunning((table) => table.filter((running) => hungUp.has(keyOf(running))), clock);
-      return stayed(await processTable(), isOfPane);
+      return stayed(await processTable(), isOfSession);
     },
   };
 }
@@ -75,12 +77,12 @@ function withAllBelow(table: readonly RunningProcess[], roots: readonly RunningP
 }
 
 /** Only the first of each tree. Processes of another army and the caller are left out. */
-function stayed(table: readonly RunningProcess[], isOfPane: (running: RunningProcess) => boolean): RunningProcess[] {
+function stayed(table: readonly RunningProcess[], isOfSession: (running: RunningProcess) => boolean): RunningProcess[] {
   const parents = new Map(table.map(({ pid, parent }) => [pid, parent]));
   const above = new Set<number>();
   for (let pid: number | undefined = process.ppid; pid !== undefined; pid = parents.get(pid)) above.add(pid);
   const left = table.filter(
-    (running) => isOfPane(running) && !above.has(running.pid) && running.environment.OVLD_RELAY_DIR === undefined,
+    (running) => isOfSession(running) && !above.has(running.pid) && running.environment.OVLD_RELAY_DIR === undefined,
   );
   const pids = new Set(left.map(({ pid }) => pid));
   return left.filter(({ parent }) => !pids.has(parent));

@@ -38,13 +38,18 @@ export function panePrograms(
 ): PaneProgram[] {
   const servers = new Map(
     table
-      .filter((running) => basename(running.argv[0] ?? "").startsWith(multiplexer) && !isOfPane(running))
+      .filter((running) => isProgramOf(multiplexer, running) && !isOfPane(running))
       .map((running) => [running.pid, running]),
   );
   return table.filter(isOfPane).flatMap((program) => {
     const server = servers.get(program.parent);
     return server ? [{ program, server }] : [];
   });
+}
+
+/** Whether it is a server or a client of the multiplexer, by its own name. */
+export function isProgramOf(multiplexer: SessionEntry["multiplexer"], { argv }: RunningProcess): boolean {
+  return basename(argv[0] ?? "").startsWith(multiplexer);
 }
 
 /** A session of the same name on another socket is not ours. */

@@ -1,6 +1,6 @@
 import { systemClock } from "#base/clock.ts";
 import { OvldError } from "#base/errors.ts";
-import { identityOf, mayBeAlive } from "#base/process-identity.ts";
+import { identityOf, mayBeAlive, type ProcessIdentity } from "#base/process-identity.ts";
 import { onServer } from "./on-server.ts";
 import type { SessionState } from "./pane-state.ts";
 import type { Tmux } from "./run.ts";
@@ -9,16 +9,23 @@ import { sessionsOf } from "./sessions.ts";
 /** Ends a session, and waits for a server that ends with its last one; false when the session was gone already. */
 export async function endSession(tmux: Tmux, { server, session }: SessionState): Promise<boolean> {
   const serverProcess = await identityOf(server.pid);
-  const answer = await onServer(tmux, { server, id: session.id }, [
+  const ending = onServer(tmux, { server, id: session.id }, [
     ["show-options", "-sv", "exit-empty"],
     ["kill-session", "-t", session.id],
     ["list-sessions", "-F", "#{session_id}"],
   ]);
-  // What is started next would run into a server that is about to end.
-  if (answer?.trim() === "on")
-    for (let waited = 0; waited < LEAVE_LIMIT && (await mayBeAlive(serverProcess)); waited += STEP)
-      await systemClock.wait(STEP);
+  const answer = await ending.catch(async (error: unknown) => {
+    if (OvldError.is(error, "server-gone")) await ended(serverProcess);
+    throw error;
+  });
+  // A server that ends may cut its answer off.
+  if (answer !== undefined && !/^(off|\$)/m.test(answer)) await ended(serverProcess);
   return answer !== undefined;
+}
+
+/** A session that is made next would run into a server that is about to end. */
+async function ended(server: ProcessIdentity): Promise<void> {
+  for (let waited = 0; waited < LEAVE_LIMIT && (await mayBeAlive(server)); waited += STEP) await systemClock.wait(STEP);
 }
 
 const LEAVE_LIMIT = 2000;
