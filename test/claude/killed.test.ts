@@ -10,6 +10,7 @@ import { systemClock } from "#base/clock.ts";
 import { identityOf, mayBeAlive } from "#base/process-identity.ts";
 import { fileRelayStore } from "#store/files/relay-store.ts";
 import type { MessageState } from "#store/mail-store.ts";
+import { programsIn } from "#test/process-table.ts";
 import { skipFor, without } from "#test/programs.ts";
 import { reader } from "./agent.ts";
 import { type RealArmy, summonRealArmy } from "./army.ts";
@@ -201,7 +202,7 @@ test.for(victims)(
     }
     table.push(`| ${victim} | ${cells.join(" | ")} |`);
     expect((await field.army.ovld(["unsummon", "--force"])).status).toBe(0);
-    const ours = () => processesWith("environment", `HOME=${field.army.home}`);
+    const ours = () => programsIn(field.army.home).map(({ argv }) => argv.join(" "));
     await vi.waitFor(() => expect(ours()).toEqual([]), SOON);
   },
 );
