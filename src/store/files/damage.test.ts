@@ -66,6 +66,18 @@ test.for(
   expect(world.logged).toContainEqual(expect.objectContaining({ event: "role-damaged", role: "inferno" }));
 });
 
+test.for(replacements)("%s in the place of a role's quarantine hides nothing else", async ([, replace]) => {
+  await using world = await fileWorld();
+  const { id } = await send(world.store);
+  writeFileSync(join(inbox(world), "no message"), "{");
+  writeFileSync(join(world.folder, "status", "inferno.json"), "{");
+  const folder = join(world.folder, "quarantine", "inferno");
+  renameSync(folder, `${folder}.away`);
+  replace(folder);
+  expect((await world.store.status.all()).map(({ role }) => role)).toContain("glacier");
+  expect(await readIds(world.store)).toEqual([id]);
+});
+
 test("the bytes of what is set aside are kept", async () => {
   await using world = await fileWorld();
   const bytes = Buffer.from([0x7b, 0xff, 0x00, 0x7d]);

@@ -46,7 +46,7 @@ async function isThere(site: Site, { id, to }: Message): Promise<boolean> {
   if (there.fate !== "unread") return there.fate !== "unknown";
   const found = readMessage(there.file, { id, to });
   if (!found || "message" in found) return true;
-  quarantine(site, to, there.file, found.damage);
+  if (!quarantine(site, to, there.file, found.damage)) throw new OvldError("store-damaged", { file: there.file });
   return false;
 }
 
