@@ -8,7 +8,8 @@ import { mutation } from "./mutations.ts";
 
 /** A long run: `HOSTILE_ROUNDS=200 npx vitest run test/hostile/mutations.test.ts`; with SEED and SHRINK=1 the least that fails. */
 const rounds = Number(process.env.HOSTILE_ROUNDS ?? 2);
-const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
+/** CI repeats one seed, so that a red run points at the change; every other run draws a new one. */
+const seed = Number(process.env.SEED ?? (process.env.CI ? 24 : Date.now() % 2 ** 31));
 const isShrunk = process.env.SHRINK === "1";
 /** Milliseconds, on a busy machine; a failure takes about fifty rounds to shrink. */
 const A_ROUND = 90_000;
