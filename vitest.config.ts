@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { SlowFirst } from "./test/slow-first.ts";
+import { SlowFirst } from "#test/support/slow-first.ts";
 
 /** Whole armies: each keeps a core busy, one of real agents both. With three at once zellij was seen to answer too late. */
 const ARMIES = ["chaos", "claude", "e2e"].map((room) => `test/${room}/**/*.test.ts`);
@@ -14,7 +14,7 @@ export default defineConfig({
     sequence: { sequencer: SlowFirst },
     // Whoever waits for a whole run is not sent back by one hiccup of a shared machine; the reporter names it and counts.
     retry: process.env.CI ? 1 : 0,
-    reporters: ["default", "./test/reporter.ts"],
+    reporters: ["default", "#test/support/reporter.ts"],
     projects: [
       {
         extends: true,

@@ -4,18 +4,18 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { composerOf } from "#agent-cli/claude/composer.ts";
-import { ringPane } from "#army/ring-pane.ts";
 import { systemClock } from "#base/clock.ts";
 import { findProgram } from "#base/find-program.ts";
 import { run } from "#base/run.ts";
-import { paneLock } from "#config/pane-lock.ts";
-import { recordedPanes } from "#config/session-record.ts";
+import { paneLock } from "#home/pane-lock.ts";
+import { recordedPanes } from "#home/session-record.ts";
+import { ringPane } from "#mail/pane-channel.ts";
 import type { Multiplexer, MultiplexerKind } from "#multiplexer/multiplexer.ts";
 import { shells } from "#multiplexer/shells.ts";
 import { tmux } from "#multiplexer/tmux/tmux.ts";
 import type { Typist } from "#multiplexer/typist.ts";
 import { zellij } from "#multiplexer/zellij/zellij.ts";
-import { announcementLine } from "#store/announcement-line.ts";
+import { announcementLine } from "#store/notification-line.ts";
 import { median, percentile, printTable, type Row, roundRobin } from "./measure.ts";
 
 /** One line handed to a scripted agent in a pane: our rung with all its guards beside barer ways to type it. */

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileRelayStore } from "#store/files/relay-store.ts";
-import { sixRoles } from "#test/relay/six-roles.ts";
+import { sixRoles } from "#test/support/six-roles.ts";
 import { median, printTable } from "./measure.ts";
 
 const ROUNDS = 15;

@@ -6,10 +6,10 @@ import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { systemClock } from "#base/clock.ts";
 import { FORMAT } from "#base/format.ts";
-import { resolvePaths, sessionPaths } from "#config/paths.ts";
-import { openRegistry } from "#config/registry.ts";
+import { resolvePaths, sessionPaths } from "#home/paths.ts";
+import { openRegistry } from "#home/registry.ts";
+import { formatId } from "#mail/message-id.ts";
 import { fileRelayStore } from "#store/files/relay-store.ts";
-import { formatId } from "#store/message-id.ts";
 import type { Roster } from "#store/relay-store.ts";
 import { median, printTable, type Row } from "./measure.ts";
 

@@ -8,10 +8,10 @@ import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { systemClock } from "#base/clock.ts";
-import { resolvePaths, sessionPaths } from "#config/paths.ts";
-import { openRegistry } from "#config/registry.ts";
+import { resolvePaths, sessionPaths } from "#home/paths.ts";
+import { openRegistry } from "#home/registry.ts";
 import { fileRelayStore } from "#store/files/relay-store.ts";
-import { sixRoles } from "#test/relay/six-roles.ts";
+import { sixRoles } from "#test/support/six-roles.ts";
 import { median, percentile, printTable } from "./measure.ts";
 
 const ROUNDS = 300;

@@ -9,4 +9,4 @@ runStep(tool("knip"), []);
 runStep("node", ["scripts/build.mjs"]);
 runStep(tool("publint"), ["--strict"]);
 if (!process.argv.includes("--no-tests"))
-  runStep(tool("vitest"), ["run", "src", "test/house.test.ts", "test/budget.test.ts"]);
+  runStep(tool("vitest"), ["run", "src", "test/gates/house.test.ts", "test/gates/budget.test.ts"]);

@@ -10,7 +10,7 @@ export const leanZod = {
   setup(build) {
     build.onResolve({ filter: /^zod$/ }, ({ importer }) =>
       importer.includes("node_modules/@hono/zod-openapi/")
-        ? { path: resolve("src/api/zod-for-openapi.ts") }
+        ? { path: resolve("src/build/zod-for-openapi.ts") }
         : undefined,
     );
   },

@@ -78,7 +78,7 @@ export async function languageIn(files: readonly string[]): Promise<Config["lang
 
 /** Everything behind `ovld` but its version. */
 export async function commandLine() {
-  return import("#cli/run-command-line.ts");
+  return import("#cli/frame/run-command-line.ts");
 }
 
 /** The HTTP API, with everything it brings. */

@@ -1,5 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import { OvldError } from "#base/errors.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 import { catalog } from "#i18n/catalog.ts";
 import { answerProblem } from "./answer-problem.ts";
 import { documentOf, methodsAt } from "./document.ts";

@@ -2,7 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
-import type { Paths } from "#config/paths.ts";
+import type { Paths } from "#home/paths.ts";
 import type { Catalog } from "#i18n/catalog.ts";
 import type { Lang } from "#i18n/lang.ts";
 import type { Hub } from "./events/hub.ts";

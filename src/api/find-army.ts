@@ -1,6 +1,6 @@
 import type { OpenArmy } from "#army/open-army.ts";
-import { OvldError } from "#base/errors.ts";
-import type { SessionEntry } from "#config/session-entry.ts";
+import { OvldError } from "#errors/ovld-error.ts";
+import type { SessionEntry } from "#home/session-entry.ts";
 import type { RosterEntry } from "#store/relay-store.ts";
 import type { Reader } from "./world.ts";
 

@@ -1,6 +1,6 @@
 import type * as z from "zod";
-import { OvldError } from "#base/errors.ts";
-import { describeFound, expectationOf } from "#config/expectation.ts";
+import { describeFound, expectationOf } from "#errors/expectation-of.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 
 /** Where a value stands, in words of HTTP. */
 const places: Record<string, string> = { json: "body", param: "path", query: "query", header: "header" };

@@ -4,7 +4,7 @@ import { createServer as createPlainServer, type RequestListener, type Server } 
 import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, BlockList, isIPv6 } from "node:net";
 import { hostname } from "node:os";
-import { OvldError, reasonOf, systemCode } from "#base/errors.ts";
+import { OvldError, reasonOf, systemCode } from "#errors/ovld-error.ts";
 
 export interface Tls {
   cert: Buffer;

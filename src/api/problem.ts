@@ -1,7 +1,7 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import type { ErrorKind } from "#base/error-entry.ts";
-import type { ErrorCode } from "#base/error-table.ts";
-import { asOvldError } from "#base/errors.ts";
+import type { ErrorKind } from "#errors/error-entry.ts";
+import type { ErrorCode } from "#errors/error-table.ts";
+import { asOvldError } from "#errors/ovld-error.ts";
 import { apiWords } from "#i18n/api-words.ts";
 import type { Catalog } from "#i18n/catalog.ts";
 import { errorText } from "#i18n/error-text.ts";

@@ -1,11 +1,11 @@
 import type { Mood } from "#agent-cli/agent-cli.ts";
-import type { Sent } from "#army/deliver.ts";
-import type { RitualProgress } from "#army/give-rituals.ts";
-import type { Letter } from "#army/message.ts";
+import type { TakenPane } from "#app/control/control-pane.ts";
+import type { RitualProgress } from "#app/rituals/give-rituals.ts";
 import type { OpenArmy } from "#army/open-army.ts";
 import type { SurveyedSession } from "#army/survey.ts";
-import type { TakenPane } from "#army/take-pane.ts";
-import type { SessionEntry } from "#config/session-entry.ts";
+import type { SessionEntry } from "#home/session-entry.ts";
+import type { Letter } from "#mail/compose.ts";
+import type { Sent } from "#mail/mailer.ts";
 import type { MultiplexerKind } from "#multiplexer/multiplexer.ts";
 import type { PaneView } from "#multiplexer/typist.ts";
 import type { RoleId } from "#store/mail-store.ts";

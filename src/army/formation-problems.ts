@@ -1,5 +1,5 @@
-import type { FormationProblem } from "#base/formation-problem.ts";
-import type { TomlPath } from "#config/toml.ts";
+import type { TomlPath } from "#base/toml.ts";
+import type { FormationProblem } from "#errors/formation-problem.ts";
 import { SYSTEM, USER } from "#store/mail-store.ts";
 import type { FormationFile, FormationPane, FormationRole } from "./formation.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { parseToml } from "#config/toml.ts";
+import { parseToml } from "#base/toml.ts";
 import { formationFrom, ritualFile } from "./formation.ts";
 
 const source = (name: string) => readFileSync(`formations/${name}.toml`, "utf8");

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { OvldError } from "#base/errors.ts";
-import type { FormationProblem } from "#base/formation-problem.ts";
 import { nearest } from "#base/nearest.ts";
-import { describeFound, expectationOf } from "#config/expectation.ts";
-import type { TomlDocument, TomlPath } from "#config/toml.ts";
+import type { TomlDocument, TomlPath } from "#base/toml.ts";
+import { describeFound, expectationOf } from "#errors/expectation-of.ts";
+import type { FormationProblem } from "#errors/formation-problem.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 import { findProblem } from "./formation-problems.ts";
 
 const displayName = z.strictObject({ en: z.string().min(1).max(40), ja: z.string().min(1).max(40) });

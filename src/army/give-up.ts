@@ -1,8 +1,8 @@
+import { bounce } from "#mail/bounce.ts";
+import type { SystemMailParts } from "#mail/system-mail.ts";
 import type { Message, MessageId, RoleId } from "#store/mail-store.ts";
-import { bounce } from "./bounce.ts";
 import { isUnderWay } from "./message-state.ts";
 import { deadlineOf, SECOND_CHANCE, SURELY_GONE } from "./sweep.ts";
-import type { SystemMailParts } from "./system-mail.ts";
 import { unreadNow } from "./unread-now.ts";
 
 export interface GiveUpParts extends SystemMailParts {

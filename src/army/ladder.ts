@@ -1,11 +1,11 @@
 import type { AgentPlace, Bell, Mood, MoodName } from "#agent-cli/agent-cli.ts";
 import type { Clock } from "#base/clock.ts";
-import { OvldError } from "#base/errors.ts";
-import { announcementLine } from "#store/announcement-line.ts";
+import { OvldError } from "#errors/ovld-error.ts";
+import { type Announcement, markPending, type Ring } from "#mail/mailer.ts";
+import type { PaneRing } from "#mail/pane-channel.ts";
 import { type RoleId, USER, type WaitReason } from "#store/mail-store.ts";
+import { announcementLine } from "#store/notification-line.ts";
 import type { PendingMarks, RelaySettings } from "#store/relay-store.ts";
-import { type Announcement, markPending, type Ring } from "./deliver.ts";
-import type { PaneRing } from "./ring-pane.ts";
 
 export interface LadderParts {
   pending: PendingMarks;

@@ -1,4 +1,4 @@
-import type { SessionEntry } from "#config/session-entry.ts";
+import type { SessionEntry } from "#home/session-entry.ts";
 import type { RelayStore, Roster } from "#store/relay-store.ts";
 
 /** An army whose mail is at hand. */

@@ -1,5 +1,5 @@
+import type { RingOutcome } from "#mail/mailer.ts";
 import type { Message, MessageId } from "#store/mail-store.ts";
-import type { RingOutcome } from "./deliver.ts";
 
 /** What was tried since the inbox was last empty. */
 export interface Round {

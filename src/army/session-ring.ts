@@ -1,13 +1,13 @@
 import type { Bell } from "#agent-cli/agent-cli.ts";
+import type { Places } from "#app/summon/session-files.ts";
 import type { Clock } from "#base/clock.ts";
-import { paneLock } from "#config/pane-lock.ts";
-import { recordedPanes } from "#config/session-record.ts";
+import { paneLock } from "#home/pane-lock.ts";
+import { recordedPanes } from "#home/session-record.ts";
+import type { Ring } from "#mail/mailer.ts";
+import { type PaneRingParts, ringPane } from "#mail/pane-channel.ts";
 import type { Typist } from "#multiplexer/typist.ts";
 import type { PendingMarks, Roster } from "#store/relay-store.ts";
-import type { Ring } from "./deliver.ts";
 import { ladder } from "./ladder.ts";
-import { type PaneRingParts, ringPane } from "./ring-pane.ts";
-import type { Places } from "./session-files.ts";
 
 export interface SessionRingParts {
   roster: Roster;

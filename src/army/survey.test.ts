@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SessionEntry } from "#config/session-entry.ts";
+import type { SessionEntry } from "#home/session-entry.ts";
 import type { MultiplexerSession } from "#multiplexer/multiplexer.ts";
 import { isOver, sessionStates, survey } from "./survey.ts";
 

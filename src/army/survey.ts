@@ -1,4 +1,4 @@
-import type { SessionEntry } from "#config/session-entry.ts";
+import type { SessionEntry } from "#home/session-entry.ts";
 import type { MultiplexerKind, MultiplexerSession } from "#multiplexer/multiplexer.ts";
 
 /**

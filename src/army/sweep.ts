@@ -1,11 +1,11 @@
+import { ENOUGH_TEXT, isAcknowledgement } from "#mail/acknowledgement.ts";
+import { bounce } from "#mail/bounce.ts";
+import { tell } from "#mail/mailer.ts";
+import type { SystemMailParts } from "#mail/system-mail.ts";
 import type { Message, MessageId, Priority, RoleId } from "#store/mail-store.ts";
 import type { RelayStore, Roster } from "#store/relay-store.ts";
-import { ENOUGH_TEXT, isAcknowledgement } from "./acknowledgement.ts";
-import { bounce } from "./bounce.ts";
-import { tell } from "./deliver.ts";
 import { isUnderWay, noteAfterRing } from "./message-state.ts";
 import { afterRing, isDue, newRound } from "./ring-round.ts";
-import type { SystemMailParts } from "./system-mail.ts";
 import { unreadNow } from "./unread-now.ts";
 
 export interface SweepParts extends SystemMailParts {

@@ -1,5 +1,5 @@
+import { ENOUGH_TEXT } from "#mail/acknowledgement.ts";
 import type { MailStore, Message, MessageId, RoleId } from "#store/mail-store.ts";
-import { ENOUGH_TEXT } from "./acknowledgement.ts";
 
 /**
  * Those of a role's messages that are still unread, as the store knows them now: another process may have told of them

@@ -1,11 +1,11 @@
 import type { AgentPlace, Bell, Meter, Mood, TokenUse } from "#agent-cli/agent-cli.ts";
+import { type Breach, breachOf, sumOf } from "#mail/budget.ts";
+import { limitWords } from "#mail/limit-text.ts";
+import { derivedId } from "#mail/message-id.ts";
+import { superiorsOf } from "#mail/routing.ts";
+import { type SystemMailParts, type SystemText, sendFromSystem } from "#mail/system-mail.ts";
 import { type MessageId, type RoleId, USER } from "#store/mail-store.ts";
-import { derivedId } from "#store/message-id.ts";
 import type { Roster, UseLimits } from "#store/relay-store.ts";
-import { type Breach, breachOf, sumOf } from "./budget.ts";
-import { limitWords } from "./limit-text.ts";
-import { superiorsOf } from "./routing.ts";
-import { type SystemMailParts, type SystemText, sendFromSystem } from "./system-mail.ts";
 
 export interface WardenParts extends SystemMailParts {
   role: RoleId;

@@ -1,5 +1,5 @@
-import { entry } from "./error-entry.ts";
-import { describeExpectation, type Expectation } from "./expectation.ts";
+import { entry } from "#errors/error-entry.ts";
+import { describeExpectation, type Expectation } from "#errors/expectation.ts";
 
 /** The HTTP API: starting it, and what it answers to requests that it does not fulfil. */
 export const apiErrors = {

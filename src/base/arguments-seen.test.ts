@@ -1,7 +1,7 @@
 import { chown, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "#test/temporary-folder.ts";
+import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { argumentsSeen } from "./arguments-seen.ts";
 
 const isRoot = process.getuid?.() === 0;

@@ -1,5 +1,5 @@
-import { entry, type Place } from "./error-entry.ts";
-import { describeFormationProblem, type FormationProblem } from "./formation-problem.ts";
+import { entry, type Place } from "#errors/error-entry.ts";
+import { describeFormationProblem, type FormationProblem } from "#errors/formation-problem.ts";
 
 /** What a ritual waits for. */
 export const hurdleTexts = {

@@ -1,5 +1,5 @@
 import { fstatSync, writeSync } from "node:fs";
-import { systemCode } from "./errors.ts";
+import { systemCode } from "#errors/ovld-error.ts";
 
 /**
  * Writes all of a text to an open descriptor before it returns. Half the time of `ovld --help` would go into setting up

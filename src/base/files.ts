@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, rename, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { OvldError, reasonOf, systemCode } from "./errors.ts";
+import { OvldError, reasonOf, systemCode } from "#errors/ovld-error.ts";
 
 /** "power" survives a power cut (fsync of file and folder), "process" survives the death of any process. */
 export type Durability = "power" | "process";

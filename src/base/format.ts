@@ -1,4 +1,4 @@
-import { OvldError } from "./errors.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 import { parseJson } from "./parse-json.ts";
 
 /** Format of the files that ovld writes and reads again; files of ovld 0.1 carry no number. */

@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { bundleProgram } from "#test/bundle.ts";
-import { temporaryFolder } from "#test/temporary-folder.ts";
+import { bundleProgram } from "#test/support/bundle.ts";
+import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { removeStaleLock, staleLocksIn, withLock } from "./lock.ts";
 import { ownIdentity } from "./process-identity.ts";
 

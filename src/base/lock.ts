@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { link, unlink } from "node:fs/promises";
 import { join } from "node:path";
+import { OvldError, systemCode } from "#errors/ovld-error.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import { OvldError, systemCode } from "./errors.ts";
 import { fileFailure, namesIn, readText, temporaryBeside, writeNew } from "./files.ts";
 import { mayBeAlive, ownIdentity, type ProcessIdentity } from "./process-identity.ts";
 

@@ -1,4 +1,4 @@
-import { entry } from "./error-entry.ts";
+import { entry } from "#errors/error-entry.ts";
 
 /** Mail and the relay. */
 export const mailErrors = {

@@ -1,7 +1,7 @@
 import { chmod, chown, mkdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "#test/temporary-folder.ts";
+import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { makePrivateFolder } from "./private-folder.ts";
 
 test("a folder of another user, or one that others can write to, is refused; a new one is closed", async () => {

@@ -1,5 +1,5 @@
 import { type Stats, statSync } from "node:fs";
-import { OvldError, systemCode } from "./errors.ts";
+import { OvldError, systemCode } from "#errors/ovld-error.ts";
 import { fileFailure, makeFolder } from "./files.ts";
 
 const WRITABLE_BY_OTHERS = 0o022;

@@ -3,9 +3,9 @@ import { existsSync, readFileSync, readlinkSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { bundleText } from "#test/bundle.ts";
-import { skipFor, without } from "#test/programs.ts";
-import { temporaryFolder } from "#test/temporary-folder.ts";
+import { bundleText } from "#test/support/bundle.ts";
+import { skipFor, without } from "#test/support/programs.ts";
+import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { mayBeAlive, ownIdentity, type ProcessIdentity } from "./process-identity.ts";
 
 test("this process is alive; one with the same number that started at another time is not", async () => {

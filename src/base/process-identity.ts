@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { systemCode } from "./errors.ts";
+import { systemCode } from "#errors/ovld-error.ts";
 import { pidSpace } from "./pid-space.ts";
 import { startByPs } from "./start-by-ps.ts";
 

@@ -2,9 +2,9 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { bundleText } from "#test/bundle.ts";
-import { skipFor } from "#test/programs.ts";
-import { temporaryFolder } from "#test/temporary-folder.ts";
+import { bundleText } from "#test/support/bundle.ts";
+import { skipFor } from "#test/support/programs.ts";
+import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { processTable } from "./process-table.ts";
 
 const noProc = process.platform !== "linux" && "processes are read from /proc";

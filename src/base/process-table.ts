@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { systemCode } from "./errors.ts";
+import { systemCode } from "#errors/ovld-error.ts";
 import { fileFailure, namesIn } from "./files.ts";
 
 /** What the system tells of a process that runs. */

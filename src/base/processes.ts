@@ -1,5 +1,5 @@
+import { systemCode } from "#errors/ovld-error.ts";
 import type { Clock } from "./clock.ts";
-import { systemCode } from "./errors.ts";
 import { processTable, type RunningProcess } from "./process-table.ts";
 
 /** Milliseconds that a process has to end by itself. */

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { bundleText } from "#test/bundle.ts";
-import { OvldError } from "./errors.ts";
+import { OvldError } from "#errors/ovld-error.ts";
+import { bundleText } from "#test/support/bundle.ts";
 import { run, runOnTerminal } from "./run.ts";
 
 let folder: string;

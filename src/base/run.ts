@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import { OvldError, reasonOf, systemCode } from "#errors/ovld-error.ts";
 import { afterReading } from "./after-reading.ts";
-import { OvldError, reasonOf, systemCode } from "./errors.ts";
 
 export interface RunOptions {
   cwd?: string;

@@ -1,8 +1,8 @@
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { mountLinkless } from "#test/small-disk.ts";
-import { temporaryFolder } from "#test/temporary-folder.ts";
+import { mountLinkless } from "#test/support/small-disk.ts";
+import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { hasHardLinks, sharedDisk, sharedKind } from "./shared-disk.ts";
 
 test.each([

@@ -1,6 +1,6 @@
 import { link, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
-import { systemCode } from "./errors.ts";
+import { systemCode } from "#errors/ovld-error.ts";
 import { fileFailure, temporaryBeside, writeNew } from "./files.ts";
 
 /** statfs(2) on Linux, as `linux/magic.h` names them: file systems of another machine, or of a program. */

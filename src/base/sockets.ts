@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { systemCode } from "./errors.ts";
+import { systemCode } from "#errors/ovld-error.ts";
 import { fileFailure } from "./files.ts";
 
 /** Longest path of a socket, without the closing NUL: `sun_path` has 104 bytes on macOS, 108 elsewhere. */

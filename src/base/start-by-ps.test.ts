@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { skipWithout } from "#test/programs.ts";
+import { skipWithout } from "#test/support/programs.ts";
 import { startByPs } from "./start-by-ps.ts";
 
 test("the start of a process is one text in every time zone and locale", async (context) => {

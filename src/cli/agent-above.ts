@@ -1,7 +1,7 @@
+import { registryOf } from "#app/armies/army-parts.ts";
 import { ancestors } from "#base/ancestors.ts";
 import { mayBeAlive } from "#base/process-identity.ts";
-import { resolvePaths, sessionPaths } from "#config/paths.ts";
-import { registryOf } from "./army-parts.ts";
+import { resolvePaths, sessionPaths } from "#home/paths.ts";
 import type { Context } from "./context.ts";
 
 /** The role under whose agent this process was started, in a pane of an army; undefined in a person's own shell. */

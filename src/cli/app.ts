@@ -1,10 +1,10 @@
-import { exitStatus, OvldError } from "#base/errors.ts";
 import { nearest } from "#base/nearest.ts";
+import { exitStatus, OvldError } from "#errors/ovld-error.ts";
 import type { Context } from "./context.ts";
+import { commonFlags, isVerb, namesOf, type Verb } from "./frame/command.ts";
+import { unheeding } from "./frame/output.ts";
+import { parseInput } from "./frame/parse.ts";
 import { overview, verbPage } from "./help-text.ts";
-import { unheeding } from "./output.ts";
-import { parseInput } from "./parse.ts";
-import { commonFlags, isVerb, namesOf, type Verb } from "./verb.ts";
 
 /** `ovld` before any verb: only the flags that every verb takes, and `--version`. */
 const bare: Verb = { flags: { version: { type: "boolean" } }, arguments: [], examples: [], run: async () => {} };

@@ -1,4 +1,4 @@
-import type { SessionEntry } from "#config/session-entry.ts";
+import type { SessionEntry } from "#home/session-entry.ts";
 import type { Context } from "./context.ts";
 
 /** The world as an army was summoned in it: its directory, its language, its settings. What a flag says now comes first. */

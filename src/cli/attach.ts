@@ -1,16 +1,16 @@
+import { multiplexerOf, surveySessions } from "#app/armies/army-parts.ts";
+import { findSession } from "#app/armies/find-session.ts";
 import type { SessionState } from "#army/survey.ts";
-import { OvldError } from "#base/errors.ts";
-import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
+import { OvldError } from "#errors/ovld-error.ts";
+import type { SessionEntry } from "#home/session-entry.ts";
 import type { Leaving } from "#multiplexer/multiplexer.ts";
-import { multiplexerOf, surveySessions } from "./army-parts.ts";
+import { notDismissed } from "./commands/dismiss-one.ts";
 import type { Context } from "./context.ts";
 import { dismissAlone } from "./dismiss-army.ts";
-import { notDismissed } from "./dismiss-one.ts";
-import { findSession } from "./find-session.ts";
+import { defineVerb } from "./frame/command.ts";
+import { errorText } from "./frame/report-error.ts";
 import { loadConfig } from "./load-config.ts";
-import { errorText } from "./report-error.ts";
-import { defineVerb } from "./verb.ts";
 import { startWatcher } from "./watch/start-watcher.ts";
 
 export const attach = defineVerb({

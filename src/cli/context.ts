@@ -2,8 +2,8 @@ import type { Clock } from "#base/clock.ts";
 import type { Catalog } from "#i18n/catalog.ts";
 import type { Lang } from "#i18n/lang.ts";
 import type * as wire from "#wire.ts";
-import type { Output } from "./output.ts";
-import type { VerbTable } from "./verb.ts";
+import type { VerbTable } from "./frame/command.ts";
+import type { Output } from "./frame/output.ts";
 
 /** What a verb is given of the world; nothing else of it is read. */
 export interface Context {

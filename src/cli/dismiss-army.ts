@@ -1,20 +1,20 @@
 import { rm } from "node:fs/promises";
 import { basename } from "node:path";
-import { type DismissOptions, dismiss } from "#army/dismiss.ts";
-import { OvldError } from "#base/errors.ts";
+import { multiplexerOf, registryOf } from "#app/armies/army-parts.ts";
+import { type ArmyProcesses, armyProcesses } from "#app/lifecycle/army-processes.ts";
+import { type DismissOptions, dismiss } from "#app/lifecycle/dismiss.ts";
+import { underSummonLock } from "#app/summon/summon-lock.ts";
 import { fileFailure } from "#base/files.ts";
 import type { RunningProcess } from "#base/process-table.ts";
 import { visibleLine } from "#base/visible-text.ts";
-import { resolvePaths, sessionPaths } from "#config/paths.ts";
-import { releaseRelayLink } from "#config/relay-link.ts";
-import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
-import { removeEmptySocketFolder, watchSocket } from "#config/watch-socket.ts";
-import { multiplexerOf, registryOf } from "./army-parts.ts";
-import { type ArmyProcesses, armyProcesses } from "./army-processes.ts";
+import { OvldError } from "#errors/ovld-error.ts";
+import { resolvePaths, sessionPaths } from "#home/paths.ts";
+import { releaseRelayLink } from "#home/relay-link.ts";
+import type { SessionEntry } from "#home/session-entry.ts";
+import { removeEmptySocketFolder, watchSocket } from "#home/watch-socket.ts";
 import type { Context } from "./context.ts";
 import { keepHistory } from "./keep-history.ts";
-import { underSummonLock } from "./summon/summon-lock.ts";
 
 /**
  * Ends an army while no other starts. One of its name that took its place meanwhile stays. Who ends an army has often given up

@@ -7,7 +7,7 @@ import {
   type VerbGroup,
   type VerbName,
   type VerbTable,
-} from "./verb.ts";
+} from "./frame/command.ts";
 
 /** The page of `ovld --help`, on one screen; loads no verb. Verbs that ovld starts itself are not for people to learn. */
 export function overview(verbs: VerbTable, words: Catalog): string {

@@ -1,11 +1,11 @@
-import { OvldError } from "#base/errors.ts";
-import { resolvePaths, sessionPaths } from "#config/paths.ts";
-import type { SessionEntry } from "#config/session-entry.ts";
+import { takeOver } from "#app/armies/take-over.ts";
+import { factsOf } from "#app/observe/army-facts.ts";
 import type { Config } from "#config/settings.ts";
+import { OvldError } from "#errors/ovld-error.ts";
+import { resolvePaths, sessionPaths } from "#home/paths.ts";
+import type { SessionEntry } from "#home/session-entry.ts";
 import type { PastArmies } from "#store/past-armies.ts";
-import { factsOf } from "./army-facts.ts";
 import type { Context } from "./context.ts";
-import { takeOver } from "./take-over.ts";
 
 export function pastArmiesOf({ env, clock, wire }: Context): Promise<PastArmies> {
   return wire.openPastArmies(resolvePaths(env).history, clock);

@@ -1,10 +1,10 @@
-import { OvldError } from "#base/errors.ts";
 import { visiblePath } from "#base/visible-text.ts";
 import { ConfigLoader, type ConfigWarning, type TracedConfig } from "#config/load.ts";
 import { type Config, defaultConfig } from "#config/settings.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 import type { Catalog } from "#i18n/catalog.ts";
 import type { Context } from "./context.ts";
-import { errorText } from "./report-error.ts";
+import { errorText } from "./frame/report-error.ts";
 
 /** The settings in force; what is odd about their files is said on stderr. */
 export function loadConfig({ env, directory, overrides, words, out }: Context): TracedConfig {

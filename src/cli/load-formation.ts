@@ -1,7 +1,7 @@
 import { type Formation, formationFrom } from "#army/formation.ts";
-import { readFormationFile } from "#config/formation-files.ts";
-import { resolvePaths, sessionPaths } from "#config/paths.ts";
-import type { SessionEntry } from "#config/session-entry.ts";
+import { readFormationFile } from "#home/formation-files.ts";
+import { resolvePaths, sessionPaths } from "#home/paths.ts";
+import type { SessionEntry } from "#home/session-entry.ts";
 import type { Context } from "./context.ts";
 
 /** A formation by its name, read and checked. */

@@ -1,12 +1,12 @@
 import type { Mood } from "#agent-cli/agent-cli.ts";
+import { multiplexerOf } from "#app/armies/army-parts.ts";
+import { moodsIn } from "#app/observe/moods.ts";
 import { guessMood } from "#army/guess-mood.ts";
-import { resolvePaths, sessionPaths } from "#config/paths.ts";
-import type { SessionEntry } from "#config/session-entry.ts";
-import { recordedPanes } from "#config/session-record.ts";
 import type { Config } from "#config/settings.ts";
-import { multiplexerOf } from "./army-parts.ts";
+import { resolvePaths, sessionPaths } from "#home/paths.ts";
+import type { SessionEntry } from "#home/session-entry.ts";
+import { recordedPanes } from "#home/session-record.ts";
 import type { Context } from "./context.ts";
-import { moodsIn } from "./moods.ts";
 
 type Session = Pick<SessionEntry, "name" | "multiplexer" | "whereabouts">;
 

@@ -1,8 +1,8 @@
-import type { Ring } from "#army/deliver.ts";
+import { multiplexerOf } from "#app/armies/army-parts.ts";
 import type { OpenArmy } from "#army/open-army.ts";
 import { sessionRing } from "#army/session-ring.ts";
-import { resolvePaths, sessionPaths } from "#config/paths.ts";
-import { multiplexerOf } from "./army-parts.ts";
+import { resolvePaths, sessionPaths } from "#home/paths.ts";
+import type { Ring } from "#mail/mailer.ts";
 import type { Context } from "./context.ts";
 import { loadConfig } from "./load-config.ts";
 

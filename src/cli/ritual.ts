@@ -1,20 +1,20 @@
+import { multiplexerOf } from "#app/armies/army-parts.ts";
+import { findRole, openSession } from "#app/armies/find-session.ts";
+import { readiness } from "#app/rituals/agent-readiness.ts";
+import { giveRituals, type Ritual, type RitualProgress } from "#app/rituals/give-rituals.ts";
+import { readRitualProgress, writeRitualProgress } from "#app/rituals/ritual-progress.ts";
 import { type Formation, ritualFile } from "#army/formation.ts";
-import { giveRituals, type Ritual, type RitualProgress } from "#army/give-rituals.ts";
-import { exitStatus } from "#base/errors.ts";
-import { paneLock } from "#config/pane-lock.ts";
-import { resolvePaths, sessionPaths } from "#config/paths.ts";
-import { readRitual } from "#config/ritual-files.ts";
-import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
-import { readiness } from "./agent-readiness.ts";
-import { multiplexerOf } from "./army-parts.ts";
+import { exitStatus } from "#errors/ovld-error.ts";
+import { paneLock } from "#home/pane-lock.ts";
+import { resolvePaths, sessionPaths } from "#home/paths.ts";
+import { readRitual } from "#home/ritual-files.ts";
+import type { SessionEntry } from "#home/session-entry.ts";
 import type { Context } from "./context.ts";
-import { findRole, openSession } from "./find-session.ts";
+import { defineVerb, sessionFlag } from "./frame/command.ts";
+import { errorText } from "./frame/report-error.ts";
 import { loadConfig } from "./load-config.ts";
 import { formationOf } from "./load-formation.ts";
-import { errorText } from "./report-error.ts";
-import { readRitualProgress, writeRitualProgress } from "./ritual-progress.ts";
-import { defineVerb, sessionFlag } from "./verb.ts";
 
 export const ritual = defineVerb({
   flags: { wait: { type: "boolean" }, ...sessionFlag },

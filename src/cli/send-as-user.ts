@@ -1,7 +1,7 @@
-import { courier, type Ring, type Sent } from "#army/deliver.ts";
-import type { Letter } from "#army/message.ts";
 import type { OpenArmy } from "#army/open-army.ts";
 import { visibleLine } from "#base/visible-text.ts";
+import type { Letter } from "#mail/compose.ts";
+import { courier, type Ring, type Sent } from "#mail/mailer.ts";
 import { USER } from "#store/mail-store.ts";
 import type { Context } from "./context.ts";
 import { openRing } from "./open-ring.ts";

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { reasonOf } from "#base/errors.ts";
-import { packageRoot } from "#config/package-root.ts";
-import { resolvePaths, sessionPaths } from "#config/paths.ts";
+import { reasonOf } from "#errors/ovld-error.ts";
+import { packageRoot } from "#home/package-root.ts";
+import { resolvePaths, sessionPaths } from "#home/paths.ts";
 import type { Context } from "./context.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { TokenUse } from "#agent-cli/agent-cli.ts";
-import { nothingUsed } from "#army/budget.ts";
-import { resolvePaths, sessionPaths } from "#config/paths.ts";
+import { resolvePaths, sessionPaths } from "#home/paths.ts";
+import { nothingUsed } from "#mail/budget.ts";
 import type { Roster } from "#store/relay-store.ts";
 import type { Context } from "./context.ts";
 

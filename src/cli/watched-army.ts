@@ -1,14 +1,14 @@
-import { OvldError } from "#base/errors.ts";
-import type { SessionEntry } from "#config/session-entry.ts";
+import { multiplexerOf, registryOf, surveySessions } from "#app/armies/army-parts.ts";
+import { openEntry } from "#app/armies/find-session.ts";
+import { restartAgents } from "#app/lifecycle/restart-agents.ts";
+import { lossNews, moodNews } from "#app/observe/moods.ts";
+import { readRitualProgress } from "#app/rituals/ritual-progress.ts";
 import type { Config } from "#config/settings.ts";
+import { OvldError } from "#errors/ovld-error.ts";
+import type { SessionEntry } from "#home/session-entry.ts";
 import type { WatchedArmy } from "#tui/watched-army.ts";
-import { multiplexerOf, registryOf, surveySessions } from "./army-parts.ts";
 import type { Context } from "./context.ts";
-import { openEntry } from "./find-session.ts";
-import { lossNews, moodNews } from "./moods.ts";
 import { moodObserver } from "./observed-mood.ts";
-import { restartAgents } from "./restart-agents.ts";
-import { readRitualProgress } from "./ritual-progress.ts";
 import { sendAsUser } from "./send-as-user.ts";
 
 /** An army for the dashboard: it looks and acts as the verbs of the command line do. */

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { type Environment, resolvePaths } from "./paths.ts";
+import { type Environment, resolvePaths } from "#home/paths.ts";
 
 /** Another word whenever the user's settings were written; empty without any. */
 export function configChange(env: Environment): string {

@@ -5,14 +5,14 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formationFrom } from "#army/formation.ts";
 import { systemClock } from "#base/clock.ts";
-import { OvldError } from "#base/errors.ts";
+import { parseToml } from "#base/toml.ts";
+import { OvldError } from "#errors/ovld-error.ts";
+import { resolvePaths, sessionPaths } from "#home/paths.ts";
+import { openRegistry } from "#home/registry.ts";
 import { enSettings } from "#i18n/en-settings.ts";
-import { temporaryFolder } from "#test/temporary-folder.ts";
+import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { ConfigLoader } from "./load.ts";
-import { resolvePaths, sessionPaths } from "./paths.ts";
-import { openRegistry } from "./registry.ts";
 import { configTemplate } from "./template.ts";
-import { parseToml } from "./toml.ts";
 
 /** One slip of an editor or a disk: characters cut out, put in, doubled, or a line lost. */
 const slip = fc.record({

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
+import { parseToml } from "#base/toml.ts";
 import { type Config, settings } from "./settings.ts";
-import { parseToml } from "./toml.ts";
 
 /** The language the first of these files asks for that can be read; the others' faults are told by who loads them. */
 export function languageIn(files: readonly string[]): Config["lang"] | undefined {

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "#test/temporary-folder.ts";
+import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { ConfigLoader, type LoadOptions } from "./load.ts";
 import { defaultConfig, listSettings, variableOf } from "./settings.ts";
 

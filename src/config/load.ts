@@ -1,11 +1,11 @@
-import { OvldError } from "#base/errors.ts";
 import { readTextNow } from "#base/files.ts";
 import { nearest } from "#base/nearest.ts";
-import { describeFound, expectationOf } from "./expectation.ts";
+import { parseToml, type TomlDocument } from "#base/toml.ts";
+import { describeFound, expectationOf } from "#errors/expectation-of.ts";
+import { OvldError } from "#errors/ovld-error.ts";
+import { projectConfig, resolvePaths } from "#home/paths.ts";
 import { localeLanguage } from "./locale-language.ts";
-import { projectConfig, resolvePaths } from "./paths.ts";
 import { type Config, listSettings, nest, type Setting, variableOf } from "./settings.ts";
-import { parseToml, type TomlDocument } from "./toml.ts";
 
 export interface LoadOptions {
   env: Readonly<Record<string, string | undefined>>;

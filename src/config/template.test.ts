@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { parseToml } from "#base/toml.ts";
 import { enSettings } from "#i18n/en-settings.ts";
 import { listSettings } from "./settings.ts";
 import { configTemplate } from "./template.ts";
-import { parseToml } from "./toml.ts";
 
 const explain = (key: string) => enSettings[key as keyof typeof enSettings];
 

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import type { Hands, Mail, Mind } from "./agent-script.ts";
 import { type Hooks, hookRunner } from "./hooks.ts";
-import type { Hands, Mail, Mind } from "./mind.ts";
 import { readOrder } from "./order.ts";
 import { type RelayClient, startRelay } from "./relay-client.ts";
 import { openScreen } from "./screen.ts";

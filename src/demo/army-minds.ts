@@ -1,5 +1,5 @@
 import type { DemoWords } from "#i18n/demo-words.ts";
-import type { Hands, Mail, Mind } from "./mind.ts";
+import type { Hands, Mail, Mind } from "./agent-script.ts";
 
 const KINGS = ["inferno", "glacier", "shadow", "storm"] as const;
 type King = (typeof KINGS)[number];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { errorTable } from "#base/error-table.ts";
-import { describeExpectation, type Expectation } from "#base/expectation.ts";
-import { sampleExpectation as expected, sampleDetails as sample } from "#test/sample-details.ts";
+import { errorTable } from "#errors/error-table.ts";
+import { describeExpectation, type Expectation } from "#errors/expectation.ts";
+import { sampleExpectation as expected, sampleDetails as sample } from "#test/support/sample-details.ts";
 import { en } from "./en.ts";
 import { enSettings } from "./en-settings.ts";
 import { ja } from "./ja.ts";

@@ -1,4 +1,4 @@
-import { type ErrorWording, errorTable } from "#base/error-table.ts";
+import { type ErrorWording, errorTable } from "#errors/error-table.ts";
 import { enArmy } from "./en-army.ts";
 import { enVerbs } from "./en-verbs.ts";
 

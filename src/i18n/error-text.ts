@@ -1,4 +1,4 @@
-import type { ErrorCode } from "#base/error-table.ts";
+import type { ErrorCode } from "#errors/error-table.ts";
 import type { Catalog } from "./catalog.ts";
 
 export interface ErrorText {

@@ -1,5 +1,5 @@
 import type { apiErrors } from "#base/api-errors.ts";
-import type { WordingOf } from "#base/error-entry.ts";
+import type { WordingOf } from "#errors/error-entry.ts";
 import { unlike } from "./ja-expectation.ts";
 
 export const jaApiErrors: WordingOf<typeof apiErrors> = {

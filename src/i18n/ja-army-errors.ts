@@ -1,6 +1,6 @@
 import type { armyErrors } from "#base/army-errors.ts";
-import type { WordingOf } from "#base/error-entry.ts";
-import type { FormationProblem } from "#base/formation-problem.ts";
+import type { WordingOf } from "#errors/error-entry.ts";
+import type { FormationProblem } from "#errors/formation-problem.ts";
 import { jaArmy } from "./ja-army.ts";
 
 export const jaArmyErrors: WordingOf<typeof armyErrors> = {

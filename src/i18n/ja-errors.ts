@@ -1,4 +1,4 @@
-import { type ErrorWording, helpOf, lastLine } from "#base/error-table.ts";
+import { type ErrorWording, helpOf, lastLine } from "#errors/error-table.ts";
 import { jaApiErrors } from "./ja-api-errors.ts";
 import { jaArmyErrors } from "./ja-army-errors.ts";
 import { expectation, unlike } from "./ja-expectation.ts";

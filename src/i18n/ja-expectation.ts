@@ -1,4 +1,4 @@
-import type { Expectation } from "#base/expectation.ts";
+import type { Expectation } from "#errors/expectation.ts";
 
 /** 期待と違う値を日本語で言う。 */
 export function unlike(what: string, { expected, found }: { expected: Expectation; found: string }): string {

@@ -1,5 +1,5 @@
-import type { WordingOf } from "#base/error-entry.ts";
 import type { mailErrors } from "#base/mail-errors.ts";
+import type { WordingOf } from "#errors/error-entry.ts";
 
 export const jaMailErrors: WordingOf<typeof mailErrors> = {
   "role-unknown": {

@@ -1,5 +1,5 @@
-import type { WordingOf } from "#base/error-entry.ts";
-import type { tmuxErrors } from "#base/tmux-errors.ts";
+import type { WordingOf } from "#errors/error-entry.ts";
+import type { tmuxErrors } from "#errors/tmux-errors.ts";
 import { unlike } from "./ja-expectation.ts";
 
 export const jaTmuxErrors: WordingOf<typeof tmuxErrors> = {

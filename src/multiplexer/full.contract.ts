@@ -5,11 +5,11 @@ import { join, resolve } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { promisify } from "node:util";
 import { expect, test, vi } from "vitest";
-import { bundleProgram } from "#test/bundle.ts";
-import { runningPrograms } from "#test/process-table.ts";
-import { without } from "#test/programs.ts";
-import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
-import { openTerminal } from "#test/terminal.ts";
+import { bundleProgram } from "#test/support/bundle.ts";
+import { runningPrograms } from "#test/support/process-table.ts";
+import { without } from "#test/support/programs.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
+import { openTerminal } from "#test/support/terminal.ts";
 import type { Multiplexer, MultiplexerKind, MultiplexerOptions, PaneId } from "./multiplexer.ts";
 import type { PlannedPane, SessionPlan } from "./session-plan.ts";
 

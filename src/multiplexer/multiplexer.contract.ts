@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test, vi } from "vitest";
-import { skipWithout } from "#test/programs.ts";
-import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+import { skipWithout } from "#test/support/programs.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 import type { MultiplexerOptions, MultiplexerProbe } from "./multiplexer.ts";
 
 export interface MultiplexerCase {

@@ -1,4 +1,4 @@
-import { OvldError } from "#base/errors.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 
 /** Whether an argument of a program or the name of a file can hold a text. */
 export function isPlainText(text: string): boolean {

@@ -3,11 +3,11 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, test, vi } from "vitest";
-import { bundleProgram } from "#test/bundle.ts";
-import { serversOf } from "#test/multiplexer-servers.ts";
-import { skipWithout } from "#test/programs.ts";
-import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
-import { openTerminal, type Terminal } from "#test/terminal.ts";
+import { bundleProgram } from "#test/support/bundle.ts";
+import { serversOf } from "#test/support/multiplexer-servers.ts";
+import { skipWithout } from "#test/support/programs.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
+import { openTerminal, type Terminal } from "#test/support/terminal.ts";
 import type { Multiplexer, MultiplexerKind, MultiplexerOptions, Pane, PaneId } from "./multiplexer.ts";
 import type { PlannedPane, SessionPlan } from "./session-plan.ts";
 

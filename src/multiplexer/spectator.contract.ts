@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { without } from "#test/programs.ts";
-import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
-import { openTerminal } from "#test/terminal.ts";
+import { without } from "#test/support/programs.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
+import { openTerminal } from "#test/support/terminal.ts";
 import type { Multiplexer, MultiplexerKind, MultiplexerOptions, PaneId } from "./multiplexer.ts";
 import type { PlannedPane } from "./session-plan.ts";
 import type { Spectator } from "./spectator.ts";

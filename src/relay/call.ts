@@ -1,5 +1,5 @@
-import { OvldError, reasonOf } from "#base/errors.ts";
 import type { Log } from "#base/log.ts";
+import { OvldError, reasonOf } from "#errors/ovld-error.ts";
 import { describeInvalidInput } from "./invalid-input.ts";
 import type { Tool, ToolContext, ToolResult } from "./tool.ts";
 

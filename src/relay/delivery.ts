@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Delivery } from "#army/deliver.ts";
+import type { Delivery } from "#mail/mailer.ts";
 import { type WaitReason, waitReasons, wakeWays } from "#store/mail-store.ts";
 
 export const deliverySchema = () =>

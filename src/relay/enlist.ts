@@ -1,11 +1,11 @@
 import { realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { requireRole } from "#army/message.ts";
-import type { Places } from "#army/session-files.ts";
+import type { Places } from "#app/summon/session-files.ts";
 import { systemClock } from "#base/clock.ts";
-import { OvldError } from "#base/errors.ts";
 import { fileLog, type Log, silentLog } from "#base/log.ts";
-import { resolvePaths } from "#config/paths.ts";
+import { OvldError } from "#errors/ovld-error.ts";
+import { resolvePaths } from "#home/paths.ts";
+import { requireRole } from "#mail/compose.ts";
 import type { InsightShelf } from "#store/insight-shelf.ts";
 import type { RoleId } from "#store/mail-store.ts";
 import type { RelayStore, Roster } from "#store/relay-store.ts";

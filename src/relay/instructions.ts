@@ -1,4 +1,4 @@
-import { recipientsOf } from "#army/routing.ts";
+import { recipientsOf } from "#mail/routing.ts";
 import type { RoleId } from "#store/mail-store.ts";
 import type { Roster, RosterEntry } from "#store/relay-store.ts";
 

@@ -2,8 +2,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
 import { configChange } from "#config/config-change.ts";
-import { resolvePaths } from "#config/paths.ts";
-import { temporaryFolder } from "#test/temporary-folder.ts";
+import { resolvePaths } from "#home/paths.ts";
+import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { currentLimits } from "./limits.ts";
 
 test("changed settings are read once, again when they could not be read, and by a relay that starts after the change", async () => {

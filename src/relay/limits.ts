@@ -1,6 +1,6 @@
 import { run } from "#base/run.ts";
 import { configChange } from "#config/config-change.ts";
-import type { Environment } from "#config/paths.ts";
+import type { Environment } from "#home/paths.ts";
 import type { RelaySettings, UseLimits } from "#store/relay-store.ts";
 
 const UNLIMITED: UseLimits = { tokensPerRole: 0, tokensTotal: 0, resume: false };

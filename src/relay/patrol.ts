@@ -1,7 +1,7 @@
 import { LOOK_EVERY } from "#army/sweep.ts";
 import type { Clock } from "#base/clock.ts";
-import { OvldError, reasonOf } from "#base/errors.ts";
 import type { Log } from "#base/log.ts";
+import { OvldError, reasonOf } from "#errors/ovld-error.ts";
 
 export interface PatrolParts {
   /** What is looked after, each on its own: one that fails does not stop the others. */

@@ -2,7 +2,7 @@ import { chmod } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { temporaryFolder } from "#test/temporary-folder.ts";
+import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { showPresence } from "./presence.ts";
 
 test("a socket in a folder that others can write to is not greeted until it is closed to them", async () => {

@@ -1,7 +1,7 @@
 import type { Memory, Trace } from "#agent-cli/agent-cli.ts";
 import type { Clock } from "#base/clock.ts";
-import { OvldError } from "#base/errors.ts";
 import type { Log } from "#base/log.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 
 export type Recollection = "kept" | "not yet" | "left out";
 

@@ -3,8 +3,8 @@ import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from "@m
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import * as z from "zod";
 import type { Memory } from "#agent-cli/agent-cli.ts";
-import { reasonOf } from "#base/errors.ts";
 import type { Log } from "#base/log.ts";
+import { reasonOf } from "#errors/ovld-error.ts";
 import { call } from "./call.ts";
 import type { LineChannel } from "./line-channel.ts";
 import { recall } from "./recall.ts";

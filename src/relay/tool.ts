@@ -1,8 +1,8 @@
 import type * as z from "zod";
-import type { Courier } from "#army/deliver.ts";
-import type { Inbox } from "#army/inbox.ts";
 import type { Clock } from "#base/clock.ts";
-import { OvldError } from "#base/errors.ts";
+import { OvldError } from "#errors/ovld-error.ts";
+import type { Inbox } from "#mail/inbox.ts";
+import type { Courier } from "#mail/mailer.ts";
 import type { InsightShelf } from "#store/insight-shelf.ts";
 import type { RoleId } from "#store/mail-store.ts";
 import type { Roster } from "#store/relay-store.ts";

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
-import type { Ring } from "#army/deliver.ts";
-import { OvldError } from "#base/errors.ts";
 import { silentLog } from "#base/log.ts";
-import { sixRoles } from "#test/relay/six-roles.ts";
+import { OvldError } from "#errors/ovld-error.ts";
+import type { Ring } from "#mail/mailer.ts";
 import { sixContexts } from "#test/relay/tool-context.ts";
-import { verifies } from "#test/verifies.ts";
+import { sixRoles } from "#test/support/six-roles.ts";
+import { verifies } from "#test/support/verifies.ts";
 import { call } from "./call.ts";
 import type { ToolContext } from "./tool.ts";
 import { toolsFor } from "./tools.ts";

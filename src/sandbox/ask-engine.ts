@@ -1,6 +1,6 @@
-import { lastLine } from "#base/error-table.ts";
-import { OvldError } from "#base/errors.ts";
 import { run } from "#base/run.ts";
+import { lastLine } from "#errors/error-table.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 import type { SandboxEngine } from "./sandbox.ts";
 
 const TIME_LIMIT = 10_000;

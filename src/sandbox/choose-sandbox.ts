@@ -1,4 +1,4 @@
-import { OvldError } from "#base/errors.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 import type { SandboxEngine } from "./sandbox.ts";
 
 export interface SandboxChoice {

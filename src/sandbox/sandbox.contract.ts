@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { makeFolder, writeAtomically } from "#base/files.ts";
 import { run } from "#base/run.ts";
-import { skipFor } from "#test/programs.ts";
-import { temporaryFolder } from "#test/temporary-folder.ts";
+import { skipFor } from "#test/support/programs.ts";
+import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import type { Sandbox, WritePolicy } from "./sandbox.ts";
 
 /** What every engine promises to whoever starts a program through it. */

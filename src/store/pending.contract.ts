@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { derivedId } from "./message-id.ts";
+import { derivedId } from "#mail/message-id.ts";
 import { type StoreWorld, send } from "./store-world.contract.ts";
 
 export function pendingContract(makeWorld: () => Promise<StoreWorld>): void {

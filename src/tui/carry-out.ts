@@ -1,4 +1,4 @@
-import { asOvldError } from "#base/errors.ts";
+import { asOvldError } from "#errors/ovld-error.ts";
 import { errorText } from "#i18n/error-text.ts";
 import { roleName } from "./footer.ts";
 import type { Scene } from "./scene.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { aScene } from "#test/tui/a-scene.ts";
+import { drawScreen } from "./draw.ts";
 import { openFrames } from "./frame.tsx";
 import { LeanOutput } from "./lean-output.ts";
 import { type Line, plainText, span } from "./line.ts";
-import { drawScreen } from "./screen.ts";
 
 const lines = (language: "en" | "ja", columns = 90) => drawScreen(aScene({ language, columns })).lines;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are escape codes.

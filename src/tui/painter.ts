@@ -1,6 +1,6 @@
+import type { Screen } from "./draw.ts";
 import { type FrameOptions, openFrames } from "./frame.tsx";
 import { paint } from "./paint.ts";
-import type { Screen } from "./screen.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Keeps the terminal like the screen it is given. */

@@ -1,5 +1,5 @@
 import type { Mood } from "#agent-cli/agent-cli.ts";
-import type { RitualProgress } from "#army/give-rituals.ts";
+import type { RitualProgress } from "#app/rituals/give-rituals.ts";
 import type { SessionState } from "#army/survey.ts";
 import type { MailDigest, RoleId } from "#store/mail-store.ts";
 import type { RosterEntry } from "#store/relay-store.ts";

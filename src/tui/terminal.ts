@@ -1,6 +1,6 @@
 import { afterReading } from "#base/after-reading.ts";
 import { writeAll } from "#base/descriptor.ts";
-import { systemCode } from "#base/errors.ts";
+import { systemCode } from "#errors/ovld-error.ts";
 import { finishKeys, type Key, parseKeys, patienceFor } from "./keys.ts";
 
 /** The terminal while the dashboard has it: all of it, without an echo. */

@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import type { SessionState } from "#army/survey.ts";
 import type { Clock } from "#base/clock.ts";
-import { asOvldError, OvldError } from "#base/errors.ts";
+import { asOvldError, OvldError } from "#errors/ovld-error.ts";
 import type { Catalog } from "#i18n/catalog.ts";
 import { errorText } from "#i18n/error-text.ts";
 import { blankSnapshot, type Snapshot, takeSnapshot } from "./snapshot.ts";

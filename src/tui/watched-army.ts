@@ -1,7 +1,7 @@
 import type { Mood } from "#agent-cli/agent-cli.ts";
-import type { Sent } from "#army/deliver.ts";
-import type { RitualProgress } from "#army/give-rituals.ts";
+import type { RitualProgress } from "#app/rituals/give-rituals.ts";
 import type { SessionState } from "#army/survey.ts";
+import type { Sent } from "#mail/mailer.ts";
 import type { RoleId } from "#store/mail-store.ts";
 import type { RelayStore, Roster } from "#store/relay-store.ts";
 

@@ -1,9 +1,9 @@
 import { expect, vi } from "vitest";
-import { expectNothingLeft } from "#test/nothing-left.ts";
-import { without } from "#test/programs.ts";
-import { installScriptedAgent, notesOf } from "#test/scripted-agents.ts";
-import { temporaryArmy } from "#test/temporary-army.ts";
-import { verifying } from "#test/verifies.ts";
+import { expectNothingLeft } from "#test/support/nothing-left.ts";
+import { without } from "#test/support/programs.ts";
+import { installScriptedAgent, notesOf } from "#test/support/scripted-agents.ts";
+import { temporaryArmy } from "#test/support/temporary-army.ts";
+import { verifying } from "#test/support/verifies.ts";
 import { openStream } from "./event-stream.ts";
 import { serving } from "./serving.ts";
 

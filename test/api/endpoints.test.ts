@@ -4,8 +4,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { ApiProblem, apiClient } from "#api/client/client.ts";
-import { registerArmy } from "#test/register-army.ts";
-import { temporaryArmy } from "#test/temporary-army.ts";
+import { registerArmy } from "#test/support/register-army.ts";
+import { temporaryArmy } from "#test/support/temporary-army.ts";
 import { serving } from "./serving.ts";
 
 const TIME = { timeout: 120_000 };

@@ -1,11 +1,11 @@
 import { rm } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { courier, markPending } from "#army/deliver.ts";
 import { systemClock } from "#base/clock.ts";
-import { sessionPaths } from "#config/paths.ts";
-import { openRegistry } from "#config/registry.ts";
-import { type RegisteredArmy, registerArmy } from "#test/register-army.ts";
-import { temporaryArmy } from "#test/temporary-army.ts";
+import { sessionPaths } from "#home/paths.ts";
+import { openRegistry } from "#home/registry.ts";
+import { courier, markPending } from "#mail/mailer.ts";
+import { type RegisteredArmy, registerArmy } from "#test/support/register-army.ts";
+import { temporaryArmy } from "#test/support/temporary-army.ts";
 import { openStream, type StreamedEvent } from "./event-stream.ts";
 import { serving } from "./serving.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test, vi } from "vitest";
 import { systemClock } from "#base/clock.ts";
-import { openRegistry } from "#config/registry.ts";
-import { registerArmy } from "#test/register-army.ts";
-import { temporaryArmy } from "#test/temporary-army.ts";
+import { openRegistry } from "#home/registry.ts";
+import { registerArmy } from "#test/support/register-army.ts";
+import { temporaryArmy } from "#test/support/temporary-army.ts";
 import { cookieOf, raw } from "./raw-request.ts";
 import { serving } from "./serving.ts";
 

@@ -2,9 +2,9 @@ import { execFile, execFileSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { installed, isInstalled } from "#test/installed.ts";
-import { registerArmy } from "#test/register-army.ts";
-import { temporaryArmy } from "#test/temporary-army.ts";
+import { installed, isInstalled } from "#test/support/installed.ts";
+import { registerArmy } from "#test/support/register-army.ts";
+import { temporaryArmy } from "#test/support/temporary-army.ts";
 import { serving } from "./serving.ts";
 
 const execute = promisify(execFile);

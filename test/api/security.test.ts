@@ -2,8 +2,8 @@ import { chmod, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { expect, test, vi } from "vitest";
 import { operationsIn } from "#api/document.ts";
-import { registerArmy } from "#test/register-army.ts";
-import { temporaryArmy } from "#test/temporary-army.ts";
+import { registerArmy } from "#test/support/register-army.ts";
+import { temporaryArmy } from "#test/support/temporary-army.ts";
 import { cookieOf, raw } from "./raw-request.ts";
 import { serving } from "./serving.ts";
 

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { type ApiClient, apiClient } from "#api/client/client.ts";
-import type { TemporaryArmy } from "#test/temporary-army.ts";
+import type { TemporaryArmy } from "#test/support/temporary-army.ts";
 
 export interface Serving extends AsyncDisposable {
   url: string;

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { expect, test, vi } from "vitest";
-import { without } from "#test/programs.ts";
-import { registerArmy } from "#test/register-army.ts";
-import { installScriptedAgent, notesOf, withComposer } from "#test/scripted-agents.ts";
-import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
-import { openTerminal } from "#test/terminal.ts";
+import { without } from "#test/support/programs.ts";
+import { registerArmy } from "#test/support/register-army.ts";
+import { installScriptedAgent, notesOf, withComposer } from "#test/support/scripted-agents.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
+import { openTerminal } from "#test/support/terminal.ts";
 import { openMultiplexer } from "#wire.ts";
 import { type Serving, serving } from "./serving.ts";
 import { openTerminalSocket, terminalPath } from "./terminal-client.ts";

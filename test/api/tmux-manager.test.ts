@@ -1,10 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, vi } from "vitest";
-import { without } from "#test/programs.ts";
-import { installScriptedAgent, notesOf } from "#test/scripted-agents.ts";
-import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
-import { verifying } from "#test/verifies.ts";
+import { without } from "#test/support/programs.ts";
+import { installScriptedAgent, notesOf } from "#test/support/scripted-agents.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
+import { verifying } from "#test/support/verifies.ts";
 import { ConfigLoader, TmuxManager } from "#tmux.ts";
 import { serving } from "./serving.ts";
 

@@ -1,9 +1,9 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { runAgent } from "#demo/agent.ts";
-import type { Mind } from "#demo/mind.ts";
-import { roles } from "#test/army-roles.ts";
-import { pick } from "#test/soak/random.ts";
+import type { Mind } from "#demo/agent-script.ts";
+import { roles } from "#test/support/army-roles.ts";
+import { pick } from "#test/support/random.ts";
 import { type Deed, DRAFT, deedsOf, ledgerFile } from "./ledger.ts";
 import { nextLetter, readLetter, writeLetter } from "./letter.ts";
 

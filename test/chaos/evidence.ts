@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { TemporaryArmy } from "#test/temporary-army.ts";
+import type { TemporaryArmy } from "#test/support/temporary-army.ts";
 import type { Minds } from "./minds.ts";
 import type { Verdict } from "./verdict.ts";
 

@@ -3,11 +3,11 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
-import { serversOf } from "#test/multiplexer-servers.ts";
-import type { OwnClock } from "#test/own-clock.ts";
-import { programsIn, type Running } from "#test/process-table.ts";
-import { pick } from "#test/soak/random.ts";
-import type { TemporaryArmy } from "#test/temporary-army.ts";
+import { serversOf } from "#test/support/multiplexer-servers.ts";
+import type { OwnClock } from "#test/support/own-clock.ts";
+import { programsIn, type Running } from "#test/support/process-table.ts";
+import { pick } from "#test/support/random.ts";
+import type { TemporaryArmy } from "#test/support/temporary-army.ts";
 import { DRAFT } from "./ledger.ts";
 
 const execute = promisify(execFile);

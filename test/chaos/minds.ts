@@ -1,4 +1,4 @@
-import type { TemporaryArmy } from "#test/temporary-army.ts";
+import type { TemporaryArmy } from "#test/support/temporary-army.ts";
 import type { Deed } from "./ledger.ts";
 
 /** Those who hand messages on: programs that are put in place of an agent CLI, or the real one with a scripted model. */

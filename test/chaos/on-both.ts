@@ -1,5 +1,5 @@
 import { test } from "vitest";
-import { skipFor, without } from "#test/programs.ts";
+import { skipFor, without } from "#test/support/programs.ts";
 import { type ChaosOptions, chaos } from "./chaos.ts";
 import { report } from "./report.ts";
 

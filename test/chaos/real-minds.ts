@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { roles } from "#test/army-roles.ts";
 import { reader } from "#test/claude/agent.ts";
 import { installClaude } from "#test/claude/claude-code.ts";
 import { type ModelRequest, type Script, scriptedModel, use } from "#test/claude/scripted-model.ts";
-import { pick } from "#test/soak/random.ts";
+import { roles } from "#test/support/army-roles.ts";
+import { pick } from "#test/support/random.ts";
 import { type Deed, DRAFT } from "./ledger.ts";
 import { nextLetter, readLetter, writeLetter } from "./letter.ts";
 import type { OpenMinds } from "./minds.ts";

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { bundleText } from "#test/bundle.ts";
+import { bundleText } from "#test/support/bundle.ts";
 import { deedsOf } from "./ledger.ts";
 import type { OpenMinds } from "./minds.ts";
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { programsIn, type Running } from "#test/process-table.ts";
+import { programsIn, type Running } from "#test/support/process-table.ts";
 
 /** What runs as long as an army does, or beside it. */
 const kinds: Readonly<Record<string, (program: Running) => boolean>> = {

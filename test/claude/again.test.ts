@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { expect, test, vi } from "vitest";
-import { skipFor } from "#test/programs.ts";
+import { skipFor } from "#test/support/programs.ts";
 import { type Agent, startAgent } from "./agent.ts";
 import { withoutClaude } from "./claude-code.ts";
 import { say } from "./scripted-model.ts";

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { RelayStore } from "#store/relay-store.ts";
-import { skipFor } from "#test/programs.ts";
+import { skipFor } from "#test/support/programs.ts";
 import { reader, startAgent } from "./agent.ts";
 import { withoutClaude } from "./claude-code.ts";
 import type { Script } from "./scripted-model.ts";

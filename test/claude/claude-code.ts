@@ -1,7 +1,7 @@
 import { symlink, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import type { TemporaryArmy } from "#test/temporary-army.ts";
+import type { TemporaryArmy } from "#test/support/temporary-army.ts";
 
 /** Stands for a key; the scripted model asks for none. */
 const KEY = "sk-no-account-needed-for-loopback";

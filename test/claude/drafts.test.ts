@@ -1,8 +1,8 @@
 import { expect, test, vi } from "vitest";
 import { composerOf } from "#agent-cli/claude/composer.ts";
 import type { MultiplexerKind } from "#multiplexer/multiplexer.ts";
-import { roles } from "#test/army-roles.ts";
-import { skipFor, without } from "#test/programs.ts";
+import { roles } from "#test/support/army-roles.ts";
+import { skipFor, without } from "#test/support/programs.ts";
 import { reader } from "./agent.ts";
 import { type RealArmy, summonRealArmy } from "./army.ts";
 import { withoutClaude } from "./claude-code.ts";

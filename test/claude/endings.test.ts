@@ -1,6 +1,6 @@
 import { kill } from "node:process";
 import { expect, test, vi } from "vitest";
-import { skipFor } from "#test/programs.ts";
+import { skipFor } from "#test/support/programs.ts";
 import { startAgent } from "./agent.ts";
 import { withoutClaude } from "./claude-code.ts";
 import { processesWith, waitersAt } from "./waiters.ts";

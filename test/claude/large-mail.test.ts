@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { skipFor } from "#test/programs.ts";
+import { skipFor } from "#test/support/programs.ts";
 import { startAgent } from "./agent.ts";
 import { withoutClaude } from "./claude-code.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { kill } from "node:process";
 import { expect, test, vi } from "vitest";
-import { skipFor } from "#test/programs.ts";
+import { skipFor } from "#test/support/programs.ts";
 import { ROLE, startAgent, TOLD_OF_MAIL } from "./agent.ts";
 import { withoutClaude } from "./claude-code.ts";
 import { type ModelRequest, type Script, say, use } from "./scripted-model.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { kill } from "node:process";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
-import { skipFor } from "#test/programs.ts";
+import { skipFor } from "#test/support/programs.ts";
 import { median } from "../../bench/measure.ts";
 import { ROLE, reader, startAgent } from "./agent.ts";
 import { withoutClaude } from "./claude-code.ts";

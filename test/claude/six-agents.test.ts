@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import type { MultiplexerKind } from "#multiplexer/multiplexer.ts";
-import { roles } from "#test/army-roles.ts";
-import { skipFor, without } from "#test/programs.ts";
+import { roles } from "#test/support/army-roles.ts";
+import { skipFor, without } from "#test/support/programs.ts";
 import { TOLD_OF_MAIL } from "./agent.ts";
 import { kings, summonRealArmy } from "./army.ts";
 import { withoutClaude } from "./claude-code.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { skipFor } from "#test/programs.ts";
+import { skipFor } from "#test/support/programs.ts";
 import { ROLE, reader, startAgent, TOLD_OF_MAIL } from "./agent.ts";
 import { withoutClaude } from "./claude-code.ts";
 import { type Script, say, use } from "./scripted-model.ts";

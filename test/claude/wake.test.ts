@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { composerOf } from "#agent-cli/claude/composer.ts";
-import { skipFor } from "#test/programs.ts";
+import { skipFor } from "#test/support/programs.ts";
 import { percentile } from "../../bench/measure.ts";
 import { startAgent } from "./agent.ts";
 import { withoutClaude } from "./claude-code.ts";

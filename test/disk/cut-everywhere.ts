@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { seededRandom } from "#test/soak/random.ts";
+import { seededRandom } from "#test/support/random.ts";
 import { brokenPromises } from "./broken-promises.ts";
 import { type Crew, type Event, recordScene, type SceneOptions } from "./crew.ts";
 import type { Entry } from "./disk-log.ts";

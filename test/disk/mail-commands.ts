@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect } from "vitest";
+import { derivedId } from "#mail/message-id.ts";
 import type { FileWorld } from "#store/files/file-world.contract.ts";
 import { SYSTEM, type Taken } from "#store/mail-store.ts";
-import { derivedId } from "#store/message-id.ts";
 import { newMessage, type StoreWorld } from "#store/store-world.contract.ts";
 import type { MailModel } from "./mail-model.ts";
 

@@ -1,4 +1,4 @@
-import { pick } from "#test/soak/random.ts";
+import { pick } from "#test/support/random.ts";
 import type { Change, Entry, Inode } from "./disk-log.ts";
 
 /** What a disk holds: each folder's names, and each file's content and time. */

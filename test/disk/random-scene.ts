@@ -1,5 +1,5 @@
 import { USER } from "#store/mail-store.ts";
-import { pick, seededRandom } from "#test/soak/random.ts";
+import { pick, seededRandom } from "#test/support/random.ts";
 import type { Crew, Hand } from "./crew.ts";
 
 const SENDS = 6;

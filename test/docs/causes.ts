@@ -1,4 +1,4 @@
-import type { ErrorCode } from "#base/error-table.ts";
+import type { ErrorCode } from "#errors/error-table.ts";
 
 /** Why each error comes up, for the page of troubleshooting; the fact and what to do are the error's own words. */
 export const causes: Record<ErrorCode, string> = {

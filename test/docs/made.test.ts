@@ -3,10 +3,10 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { errorTable } from "#base/error-table.ts";
+import { namesOf } from "#cli/frame/command.ts";
 import { verbs } from "#cli/table.ts";
-import { namesOf } from "#cli/verb.ts";
-import { skipWithout } from "#test/programs.ts";
+import { errorTable } from "#errors/error-table.ts";
+import { skipWithout } from "#test/support/programs.ts";
 import { manPage } from "./man-page.ts";
 import { troubleshootingPage } from "./troubleshooting.ts";
 

@@ -1,9 +1,9 @@
-import type { ErrorKind } from "#base/error-entry.ts";
-import { exitStatus } from "#base/errors.ts";
+import { commonFlags, type FlagSpec, namesOf, type VerbGroup, type VerbName } from "#cli/frame/command.ts";
 import { usageLine } from "#cli/help-text.ts";
 import { verbs } from "#cli/table.ts";
-import { commonFlags, type FlagSpec, namesOf, type VerbGroup, type VerbName } from "#cli/verb.ts";
-import { resolvePaths } from "#config/paths.ts";
+import type { ErrorKind } from "#errors/error-entry.ts";
+import { exitStatus } from "#errors/ovld-error.ts";
+import { resolvePaths } from "#home/paths.ts";
 import { en } from "#i18n/en.ts";
 
 /** ovld(1), made from the table of verbs and the words of their help. */

@@ -1,9 +1,9 @@
-import type { ErrorKind } from "#base/error-entry.ts";
-import { type ErrorCode, errorTable } from "#base/error-table.ts";
-import { exitStatus } from "#base/errors.ts";
+import type { ErrorKind } from "#errors/error-entry.ts";
+import { type ErrorCode, errorTable } from "#errors/error-table.ts";
+import { exitStatus } from "#errors/ovld-error.ts";
 import { en } from "#i18n/en.ts";
 import { ja } from "#i18n/ja.ts";
-import { sampleDetails } from "#test/sample-details.ts";
+import { sampleDetails } from "#test/support/sample-details.ts";
 import { causes } from "./causes.ts";
 
 const HEAD = `# Troubleshooting

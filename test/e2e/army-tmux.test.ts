@@ -4,15 +4,15 @@ import { copyFile, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promi
 import { join, resolve } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { run } from "#base/run.ts";
-import { sessionPaths } from "#config/paths.ts";
-import { roles } from "#test/army-roles.ts";
-import { expectNothingLeft } from "#test/nothing-left.ts";
-import { overlordPanes } from "#test/overlord-panes.ts";
-import { programsIn } from "#test/process-table.ts";
-import { skipWithout } from "#test/programs.ts";
-import { installScriptedAgent, notesOf, withComposer } from "#test/scripted-agents.ts";
-import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
-import { openTerminal, ovldOnTerminal, type Terminal } from "#test/terminal.ts";
+import { sessionPaths } from "#home/paths.ts";
+import { roles } from "#test/support/army-roles.ts";
+import { expectNothingLeft } from "#test/support/nothing-left.ts";
+import { overlordPanes } from "#test/support/overlord-panes.ts";
+import { programsIn } from "#test/support/process-table.ts";
+import { skipWithout } from "#test/support/programs.ts";
+import { installScriptedAgent, notesOf, withComposer } from "#test/support/scripted-agents.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
+import { openTerminal, ovldOnTerminal, type Terminal } from "#test/support/terminal.ts";
 
 const WAIT = { timeout: 60_000, interval: 50 };
 /** Long enough for an agent that nobody has heard of since it started. */

@@ -2,15 +2,15 @@ import { spawn } from "node:child_process";
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, test, vi } from "vitest";
-import { exitStatus } from "#base/errors.ts";
+import { namesOf } from "#cli/frame/command.ts";
 import { verbs } from "#cli/table.ts";
-import { namesOf } from "#cli/verb.ts";
+import { exitStatus } from "#errors/ovld-error.ts";
 import { en } from "#i18n/en.ts";
 import { ja } from "#i18n/ja.ts";
-import { skipWithout } from "#test/programs.ts";
-import { registerArmy } from "#test/register-army.ts";
-import { installScriptedAgent } from "#test/scripted-agents.ts";
-import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+import { skipWithout } from "#test/support/programs.ts";
+import { registerArmy } from "#test/support/register-army.ts";
+import { installScriptedAgent } from "#test/support/scripted-agents.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 
 const japanese = /[\u3040-\u30ff\u4e00-\u9fff]/;
 

@@ -1,12 +1,12 @@
 import { readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { formationFrom } from "#army/formation.ts";
-import { exitStatus } from "#base/errors.ts";
-import { readFormationFile } from "#config/formation-files.ts";
-import { sessionPaths } from "#config/paths.ts";
-import { registerArmy } from "#test/register-army.ts";
-import { installScriptedAgent } from "#test/scripted-agents.ts";
-import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+import { exitStatus } from "#errors/ovld-error.ts";
+import { readFormationFile } from "#home/formation-files.ts";
+import { sessionPaths } from "#home/paths.ts";
+import { registerArmy } from "#test/support/register-army.ts";
+import { installScriptedAgent } from "#test/support/scripted-agents.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 
 const SESSION = "ovld-mine";
 const RESUME = ["summon", "--resume", "--detach", "--no-rituals"];

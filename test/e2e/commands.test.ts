@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { beforeAll, expect } from "vitest";
-import { sessionPaths } from "#config/paths.ts";
-import { detach } from "#test/detach.ts";
-import { without } from "#test/programs.ts";
-import { recordProgram } from "#test/recorded-program.ts";
-import { agentIsUp, installScriptedAgent } from "#test/scripted-agents.ts";
-import { temporaryArmy } from "#test/temporary-army.ts";
-import { openTerminal, ovldOnTerminal } from "#test/terminal.ts";
-import { verifying } from "#test/verifies.ts";
+import { sessionPaths } from "#home/paths.ts";
+import { detach } from "#test/support/detach.ts";
+import { without } from "#test/support/programs.ts";
+import { recordProgram } from "#test/support/recorded-program.ts";
+import { agentIsUp, installScriptedAgent } from "#test/support/scripted-agents.ts";
+import { temporaryArmy } from "#test/support/temporary-army.ts";
+import { openTerminal, ovldOnTerminal } from "#test/support/terminal.ts";
+import { verifying } from "#test/support/verifies.ts";
 
 const here = { skip: without("zellij"), timeout: 180_000 };
 const verifies = verifying(here);

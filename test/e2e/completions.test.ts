@@ -3,9 +3,9 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { skipWithout } from "#test/programs.ts";
-import { registerArmy } from "#test/register-army.ts";
-import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+import { skipWithout } from "#test/support/programs.ts";
+import { registerArmy } from "#test/support/register-army.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 
 const execute = promisify(execFile);
 

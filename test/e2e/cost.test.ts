@@ -2,9 +2,9 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { bellPlaces } from "#agent-cli/claude/places.ts";
-import { sessionPaths } from "#config/paths.ts";
-import { registerArmy } from "#test/register-army.ts";
-import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+import { sessionPaths } from "#home/paths.ts";
+import { registerArmy } from "#test/support/register-army.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 
 async function used(army: TemporaryArmy, role: string, usage: object): Promise<void> {
   const { bell, transcripts } = bellPlaces({ role, ...sessionPaths(army.paths, "ovld-mine") });

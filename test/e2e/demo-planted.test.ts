@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { chmod, mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { resolvePaths } from "#config/paths.ts";
-import { skipWithout } from "#test/programs.ts";
-import { registerArmy } from "#test/register-army.ts";
-import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+import { resolvePaths } from "#home/paths.ts";
+import { skipWithout } from "#test/support/programs.ts";
+import { registerArmy } from "#test/support/register-army.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 
 /** A stage as a killed demo leaves it, with an army on tmux, whose settings name another program for tmux. */
 async function plant(army: TemporaryArmy, stage: string): Promise<{ ran: string }> {

@@ -5,10 +5,10 @@ import { join, resolve } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { systemClock } from "#base/clock.ts";
 import { ownIdentity } from "#base/process-identity.ts";
-import { expectNobodyRuns, tmuxSessions, zellijSessions } from "#test/nothing-left.ts";
-import { skipWithout } from "#test/programs.ts";
-import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
-import { openTerminal, ovldOnTerminal } from "#test/terminal.ts";
+import { expectNobodyRuns, tmuxSessions, zellijSessions } from "#test/support/nothing-left.ts";
+import { skipWithout } from "#test/support/programs.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
+import { openTerminal, ovldOnTerminal } from "#test/support/terminal.ts";
 
 const WAIT = { timeout: 30_000, interval: 50 };
 

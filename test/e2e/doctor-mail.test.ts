@@ -1,8 +1,8 @@
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { registerArmy } from "#test/register-army.ts";
-import { temporaryArmy } from "#test/temporary-army.ts";
+import { registerArmy } from "#test/support/register-army.ts";
+import { temporaryArmy } from "#test/support/temporary-army.ts";
 
 test("doctor names damaged mail, and --fix sets it aside; the rest stays, and a second run finds nothing", async () => {
   await using army = await temporaryArmy();

@@ -8,14 +8,14 @@ import stringWidth from "string-width";
 import { expect, test } from "vitest";
 import { systemClock } from "#base/clock.ts";
 import { ownIdentity } from "#base/process-identity.ts";
-import { sessionPaths } from "#config/paths.ts";
-import { openRegistry } from "#config/registry.ts";
+import { sessionPaths } from "#home/paths.ts";
+import { openRegistry } from "#home/registry.ts";
 import { USER } from "#store/mail-store.ts";
-import { without } from "#test/programs.ts";
-import { registerArmy } from "#test/register-army.ts";
-import { installScriptedAgent } from "#test/scripted-agents.ts";
-import { mountSmall } from "#test/small-disk.ts";
-import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+import { without } from "#test/support/programs.ts";
+import { registerArmy } from "#test/support/register-army.ts";
+import { installScriptedAgent } from "#test/support/scripted-agents.ts";
+import { mountSmall } from "#test/support/small-disk.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 
 const execute = promisify(execFile);
 

@@ -2,9 +2,9 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { multiplexerKinds } from "#multiplexer/multiplexer.ts";
-import { expectNothingLeft } from "#test/nothing-left.ts";
-import { agentIsUp, notesOf, withComposer } from "#test/scripted-agents.ts";
-import { scriptedArmies, summonScripted } from "#test/scripted-army.ts";
+import { expectNothingLeft } from "#test/support/nothing-left.ts";
+import { agentIsUp, notesOf, withComposer } from "#test/support/scripted-agents.ts";
+import { scriptedArmies, summonScripted } from "#test/support/scripted-army.ts";
 
 for (const kind of multiplexerKinds)
   scriptedArmies(kind, withComposer)("an army is found from where its sockets are not looked for", async (army) => {

@@ -1,14 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { exitStatus } from "#base/errors.ts";
+import { namesOf } from "#cli/frame/command.ts";
 import { verbs } from "#cli/table.ts";
-import { namesOf } from "#cli/verb.ts";
-import { detach } from "#test/detach.ts";
-import { skipWithout } from "#test/programs.ts";
-import { installScriptedAgent } from "#test/scripted-agents.ts";
-import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
-import { openTerminal, ovldOnTerminal } from "#test/terminal.ts";
+import { exitStatus } from "#errors/ovld-error.ts";
+import { detach } from "#test/support/detach.ts";
+import { skipWithout } from "#test/support/programs.ts";
+import { installScriptedAgent } from "#test/support/scripted-agents.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
+import { openTerminal, ovldOnTerminal } from "#test/support/terminal.ts";
 
 /** In an order in which each can succeed; `ovld-mine` stands for the army's own name. */
 const script = [

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { readdir, rm, writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { sessionPaths } from "#config/paths.ts";
-import { registerArmy } from "#test/register-army.ts";
-import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+import { sessionPaths } from "#home/paths.ts";
+import { registerArmy } from "#test/support/register-army.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 
 /** An army that got some mail and was dismissed. */
 async function dismissed(army: TemporaryArmy, session: string, texts: string[]): Promise<void> {

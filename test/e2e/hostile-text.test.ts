@@ -1,10 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { without } from "#test/programs.ts";
-import { registerArmy } from "#test/register-army.ts";
-import { temporaryArmy } from "#test/temporary-army.ts";
-import { openTerminal } from "#test/terminal.ts";
+import { without } from "#test/support/programs.ts";
+import { registerArmy } from "#test/support/register-army.ts";
+import { temporaryArmy } from "#test/support/temporary-army.ts";
+import { openTerminal } from "#test/support/terminal.ts";
 
 /** The clipboard, the title, the cursor, colours by C1, another order, and nothing to see. */
 const HOSTILE = "\u001b]52;c;ZXZpbA==\u0007\u001b]0;x\u0007\u001b[2J\u009b31m\u202e\u200b\ufeff\u{e0041}";

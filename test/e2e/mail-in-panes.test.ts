@@ -3,10 +3,10 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test, vi } from "vitest";
-import { sessionPaths } from "#config/paths.ts";
-import { skipWithout } from "#test/programs.ts";
-import { installScriptedAgent, notesOf, withComposer } from "#test/scripted-agents.ts";
-import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+import { sessionPaths } from "#home/paths.ts";
+import { skipWithout } from "#test/support/programs.ts";
+import { installScriptedAgent, notesOf, withComposer } from "#test/support/scripted-agents.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 
 const execute = promisify(execFile);
 const WAIT = { timeout: 30_000, interval: 50 };

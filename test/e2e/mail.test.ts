@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, test, vi } from "vitest";
-import { sessionPaths } from "#config/paths.ts";
-import { registerArmy } from "#test/register-army.ts";
-import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+import { sessionPaths } from "#home/paths.ts";
+import { registerArmy } from "#test/support/register-army.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 
 test("send, inbox and log: what the user writes is stored, looked at without being taken, and shown", async () => {
   await using army = await temporaryArmy();

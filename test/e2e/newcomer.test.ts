@@ -6,12 +6,12 @@ import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { exitStatus } from "#base/errors.ts";
-import { expectNothingLeft } from "#test/nothing-left.ts";
-import { skipFor, skipWithout } from "#test/programs.ts";
-import { installScriptedAgent } from "#test/scripted-agents.ts";
-import { seededRandom } from "#test/soak/random.ts";
-import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+import { exitStatus } from "#errors/ovld-error.ts";
+import { expectNothingLeft } from "#test/support/nothing-left.ts";
+import { skipFor, skipWithout } from "#test/support/programs.ts";
+import { seededRandom } from "#test/support/random.ts";
+import { installScriptedAgent } from "#test/support/scripted-agents.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 
 const execute = promisify(execFile);
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { otherNode, withoutNode } from "#test/other-node.ts";
-import { skipFor } from "#test/programs.ts";
-import { temporaryArmy } from "#test/temporary-army.ts";
+import { otherNode, withoutNode } from "#test/support/other-node.ts";
+import { skipFor } from "#test/support/programs.ts";
+import { temporaryArmy } from "#test/support/temporary-army.ts";
 
 test.for([22, 24])("the built program works on Node %i", { timeout: 300_000 }, async (major, context) => {
   skipFor(context, withoutNode(major));

@@ -2,12 +2,12 @@ import { readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { systemClock } from "#base/clock.ts";
-import { exitStatus } from "#base/errors.ts";
 import { FORMAT } from "#base/format.ts";
-import { sessionPaths } from "#config/paths.ts";
-import { openRegistry } from "#config/registry.ts";
-import { registerArmy } from "#test/register-army.ts";
-import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+import { exitStatus } from "#errors/ovld-error.ts";
+import { sessionPaths } from "#home/paths.ts";
+import { openRegistry } from "#home/registry.ts";
+import { registerArmy } from "#test/support/register-army.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 
 const SESSION = "ovld-mine";
 

@@ -6,15 +6,15 @@ import { cp, mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } fr
 import { userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test, vi } from "vitest";
-import { exitStatus } from "#base/errors.ts";
-import { resolvePaths, sessionPaths } from "#config/paths.ts";
-import { expectNobodyRuns, expectNothingLeft, tmuxSessions } from "#test/nothing-left.ts";
-import { without } from "#test/programs.ts";
-import { registerArmy } from "#test/register-army.ts";
-import { installScriptedAgent, notesOf } from "#test/scripted-agents.ts";
-import { mountSmall } from "#test/small-disk.ts";
-import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
-import { openTerminal, ovldOnTerminal } from "#test/terminal.ts";
+import { exitStatus } from "#errors/ovld-error.ts";
+import { resolvePaths, sessionPaths } from "#home/paths.ts";
+import { expectNobodyRuns, expectNothingLeft, tmuxSessions } from "#test/support/nothing-left.ts";
+import { without } from "#test/support/programs.ts";
+import { registerArmy } from "#test/support/register-army.ts";
+import { installScriptedAgent, notesOf } from "#test/support/scripted-agents.ts";
+import { mountSmall } from "#test/support/small-disk.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
+import { openTerminal, ovldOnTerminal } from "#test/support/terminal.ts";
 
 const skipped = without("zellij") || without("tmux");
 

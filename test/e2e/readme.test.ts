@@ -3,11 +3,11 @@ import { cp, mkdir, symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { run } from "#base/run.ts";
+import { commonFlags, isVerb } from "#cli/frame/command.ts";
 import { verbs } from "#cli/table.ts";
-import { commonFlags, isVerb } from "#cli/verb.ts";
-import { skipWithout } from "#test/programs.ts";
-import { installScriptedAgent } from "#test/scripted-agents.ts";
-import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+import { skipWithout } from "#test/support/programs.ts";
+import { installScriptedAgent } from "#test/support/scripted-agents.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 
 /** Lines of fenced blocks that a reader would copy, without their remarks; blocks of a named language are not for a shell. */
 function commandsOf(document: string): string[] {

@@ -3,14 +3,14 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, vi } from "vitest";
-import { sessionPaths } from "#config/paths.ts";
+import { sessionPaths } from "#home/paths.ts";
 import { multiplexerKinds } from "#multiplexer/multiplexer.ts";
-import { recordOf, saySomething } from "#test/conversations.ts";
-import { expectNobodyRuns, expectNothingLeft } from "#test/nothing-left.ts";
-import { agentIsUp, notesOf, withComposer } from "#test/scripted-agents.ts";
-import { scriptedArmies, summonScripted } from "#test/scripted-army.ts";
-import type { TemporaryArmy } from "#test/temporary-army.ts";
-import { openTerminal, ovldOnTerminal } from "#test/terminal.ts";
+import { recordOf, saySomething } from "#test/support/conversations.ts";
+import { expectNobodyRuns, expectNothingLeft } from "#test/support/nothing-left.ts";
+import { agentIsUp, notesOf, withComposer } from "#test/support/scripted-agents.ts";
+import { scriptedArmies, summonScripted } from "#test/support/scripted-army.ts";
+import type { TemporaryArmy } from "#test/support/temporary-army.ts";
+import { openTerminal, ovldOnTerminal } from "#test/support/terminal.ts";
 
 const execute = promisify(execFile);
 const WAIT = { timeout: 60_000, interval: 100 };

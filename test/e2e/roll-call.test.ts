@@ -1,9 +1,9 @@
 import { chmod, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { exitStatus } from "#base/errors.ts";
-import { skipWithout } from "#test/programs.ts";
-import { temporaryArmy } from "#test/temporary-army.ts";
+import { exitStatus } from "#errors/ovld-error.ts";
+import { skipWithout } from "#test/support/programs.ts";
+import { temporaryArmy } from "#test/support/temporary-army.ts";
 
 /** In the place of `claude`: the scripted agent, but for one role whose agent does `line` instead. */
 const allBut = (role: string, line: string) => `#!/bin/sh

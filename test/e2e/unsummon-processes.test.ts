@@ -1,10 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { runningPrograms } from "#test/process-table.ts";
-import { skipWithout } from "#test/programs.ts";
-import { agentIsUp, installScriptedAgent } from "#test/scripted-agents.ts";
-import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+import { runningPrograms } from "#test/support/process-table.ts";
+import { skipWithout } from "#test/support/programs.ts";
+import { agentIsUp, installScriptedAgent } from "#test/support/scripted-agents.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 
 const WAIT = { timeout: 60_000, interval: 100 };
 

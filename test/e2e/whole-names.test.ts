@@ -2,12 +2,12 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, vi } from "vitest";
 import { multiplexerKinds } from "#multiplexer/multiplexer.ts";
-import { roles } from "#test/army-roles.ts";
-import { expectNothingLeft } from "#test/nothing-left.ts";
-import { without } from "#test/programs.ts";
-import { installScriptedAgent, notesOf } from "#test/scripted-agents.ts";
-import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
-import { verifying } from "#test/verifies.ts";
+import { roles } from "#test/support/army-roles.ts";
+import { expectNothingLeft } from "#test/support/nothing-left.ts";
+import { without } from "#test/support/programs.ts";
+import { installScriptedAgent, notesOf } from "#test/support/scripted-agents.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
+import { verifying } from "#test/support/verifies.ts";
 
 for (const kind of multiplexerKinds) {
   const verifies = verifying({ skip: without(kind), timeout: 180_000 });

@@ -1,4 +1,4 @@
-import { exitStatus } from "#base/errors.ts";
+import { exitStatus } from "#errors/ovld-error.ts";
 import type { Outcome } from "./run-bounded.ts";
 
 /** Control characters but for line breaks and tabs, and marks of direction. */

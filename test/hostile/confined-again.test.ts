@@ -1,9 +1,9 @@
 import { chmod, copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { sessionPaths } from "#config/paths.ts";
-import { skipFor, without } from "#test/programs.ts";
-import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+import { sessionPaths } from "#home/paths.ts";
+import { skipFor, without } from "#test/support/programs.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 import { confined } from "./confined.ts";
 import { hostilePlace } from "./hostile-place.ts";
 import { runBounded } from "./run-bounded.ts";

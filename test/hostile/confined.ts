@@ -1,8 +1,8 @@
 import { mkdir } from "node:fs/promises";
-import { writePolicy } from "#army/write-policy.ts";
-import { writePlaces } from "#config/write-places.ts";
+import { writePlaces } from "#app/confine/write-places.ts";
+import { writePolicy } from "#app/confine/write-policy.ts";
 import { bubblewrap } from "#sandbox/bubblewrap/bubblewrap.ts";
-import type { TemporaryArmy } from "#test/temporary-army.ts";
+import type { TemporaryArmy } from "#test/support/temporary-army.ts";
 
 export type Argv = [string, ...string[]];
 

@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { systemClock } from "#base/clock.ts";
-import { sessionPaths } from "#config/paths.ts";
-import { openRegistry } from "#config/registry.ts";
-import { openPanes } from "#test/open-panes.ts";
-import { type RegisteredArmy, registerArmy } from "#test/register-army.ts";
-import { installScriptedAgent } from "#test/scripted-agents.ts";
-import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+import { sessionPaths } from "#home/paths.ts";
+import { openRegistry } from "#home/registry.ts";
+import { openPanes } from "#test/support/open-panes.ts";
+import { type RegisteredArmy, registerArmy } from "#test/support/register-army.ts";
+import { installScriptedAgent } from "#test/support/scripted-agents.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 import { type Canaries, plantCanaries } from "./canaries.ts";
 import { type Argv, confined } from "./confined.ts";
 import { hostilePlace } from "./hostile-place.ts";

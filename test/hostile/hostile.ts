@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { skipFor, without } from "#test/programs.ts";
+import { skipFor, without } from "#test/support/programs.ts";
 import { type HostileWorld, type HostileWorldOptions, hostileWorld } from "./hostile-world.ts";
 
 /** A test in a world of its own with a hostile agent; whatever the agent did, nothing outside its reach was harmed. */

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { RelayStore } from "#store/relay-store.ts";
-import type { RegisteredArmy } from "#test/register-army.ts";
+import type { RegisteredArmy } from "#test/support/register-army.ts";
 
 /** Gives an army everything that one in the middle of its work has on disk: mail in each state, moods, marks, logs. */
 export async function inhabit({ store, roster, relay }: RegisteredArmy, folder: string): Promise<void> {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { skipFor, without } from "#test/programs.ts";
+import { skipFor, without } from "#test/support/programs.ts";
 import { afterAll } from "./after-all.ts";
 import { type HostileWorld, type HostileWorldOptions, hostileWorld, MINE } from "./hostile-world.ts";
 import { mutate, type Step } from "./mutate.ts";

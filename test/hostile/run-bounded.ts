@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import type { Finished } from "#test/temporary-army.ts";
+import type { Finished } from "#test/support/temporary-army.ts";
 
 export interface Outcome extends Finished {
   /** What was run, to show in a failure. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect } from "vitest";
-import { openTerminal, ovldOnTerminal } from "#test/terminal.ts";
+import { openTerminal, ovldOnTerminal } from "#test/support/terminal.ts";
 import { looking } from "./commands.ts";
 import { hostile } from "./hostile.ts";
 import { type HostileWorld, MINE } from "./hostile-world.ts";

@@ -3,8 +3,8 @@ import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { fileRelayStore } from "#store/files/relay-store.ts";
 import type { RelaySettings, RelayStore } from "#store/relay-store.ts";
-import { temporaryFolder } from "#test/temporary-folder.ts";
-import { sixRoles } from "./six-roles.ts";
+import { sixRoles } from "#test/support/six-roles.ts";
+import { temporaryFolder } from "#test/support/temporary-folder.ts";
 
 export const relayProgram = resolve("dist/relay.js");
 /** `ovld relay`, as a person may start it. */

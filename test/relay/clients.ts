@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { installed } from "#test/installed.ts";
+import { installed } from "#test/support/installed.ts";
 
 const run = promisify(execFile);
 

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import { expect, test } from "vitest";
-import { verifies } from "#test/verifies.ts";
+import { verifies } from "#test/support/verifies.ts";
 import { type RelayClient, type Reply, type Session, type ToolReply, temporarySession } from "./built.ts";
 
 interface ListedTool {

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { bellPlaces } from "#agent-cli/claude/places.ts";
-import { verifies } from "#test/verifies.ts";
+import { verifies } from "#test/support/verifies.ts";
 import { type RelayClient, type Session, temporarySession } from "./built.ts";
 
 const PATIENCE = { timeout: 30_000 };

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { USER } from "#store/mail-store.ts";
-import { roles } from "#test/army-roles.ts";
-import { verifies } from "#test/verifies.ts";
+import { roles } from "#test/support/army-roles.ts";
+import { verifies } from "#test/support/verifies.ts";
 import { relayVerb, type Session, temporarySession } from "./built.ts";
 
 /** What the tools of `ovld relay` leave on disk, where the specification says. */

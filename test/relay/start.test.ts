@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { rename, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { verifies } from "#test/verifies.ts";
+import { verifies } from "#test/support/verifies.ts";
 import { relayProgram, relayVerb, type Session, temporarySession } from "./built.ts";
 
 /** A start that must fail: its exit status, its one line, and nothing on stdout. */

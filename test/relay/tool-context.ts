@@ -1,13 +1,13 @@
-import { courier, markPending, type Ring } from "#army/deliver.ts";
-import { governedCourier, governedInbox } from "#army/governed-mail.ts";
-import { governor } from "#army/governor.ts";
-import { inbox } from "#army/inbox.ts";
 import { systemClock } from "#base/clock.ts";
+import { governedCourier, governedInbox } from "#mail/guarded-mailer.ts";
+import { inbox } from "#mail/inbox.ts";
+import { governor } from "#mail/loop-guard.ts";
+import { courier, markPending, type Ring } from "#mail/mailer.ts";
 import type { ToolContext } from "#relay/tool.ts";
 import { memoryInsightShelf } from "#store/memory/insight-shelf.ts";
 import { memoryRelayStore } from "#store/memory/relay-store.ts";
 import type { RelaySettings } from "#store/relay-store.ts";
-import { sixRoles } from "./six-roles.ts";
+import { sixRoles } from "#test/support/six-roles.ts";
 
 /** Six roles on a store in memory, and for each the context that its relay gives to the tools. */
 export async function sixContexts({ ring, ...settings }: Partial<RelaySettings> & { ring?: Ring } = {}) {

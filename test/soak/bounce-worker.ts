@@ -1,7 +1,7 @@
-import { courier } from "#army/deliver.ts";
 import { giveUp } from "#army/give-up.ts";
 import { sweeper } from "#army/sweep.ts";
 import { systemClock } from "#base/clock.ts";
+import { courier } from "#mail/mailer.ts";
 import { fileRelayStore } from "#store/files/relay-store.ts";
 
 /** A relay or a watcher that gives up on inferno's mail, in a process of its own; each message it gets names a store. */

@@ -1,9 +1,9 @@
 import { appendFileSync } from "node:fs";
-import { courier } from "#army/deliver.ts";
-import { inbox } from "#army/inbox.ts";
 import { ladder } from "#army/ladder.ts";
 import { sweeper } from "#army/sweep.ts";
 import { systemClock } from "#base/clock.ts";
+import { inbox } from "#mail/inbox.ts";
+import { courier } from "#mail/mailer.ts";
 import { fileRelayStore } from "#store/files/relay-store.ts";
 import { scriptedBell } from "#test/scripted-bell.ts";
 import { dieAtStep } from "./die-at-step.ts";

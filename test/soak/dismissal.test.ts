@@ -4,8 +4,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { fileRelayStore } from "#store/files/relay-store.ts";
-import { bundleProgram } from "#test/bundle.ts";
-import { temporaryFolder } from "#test/temporary-folder.ts";
+import { bundleProgram } from "#test/support/bundle.ts";
+import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { notes } from "./ledger.ts";
 
 const rounds = 3;

@@ -1,4 +1,4 @@
-import { temporaryFolder } from "#test/temporary-folder.ts";
+import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { soak } from "./soak.ts";
 
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);

@@ -7,9 +7,9 @@ import { LOOK_EVERY, sweeper } from "#army/sweep.ts";
 import { systemClock } from "#base/clock.ts";
 import { fileRelayStore } from "#store/files/relay-store.ts";
 import type { RelayStore } from "#store/relay-store.ts";
-import { bundleProgram } from "#test/bundle.ts";
-import { sixRoles } from "#test/relay/six-roles.ts";
-import { temporaryFolder } from "#test/temporary-folder.ts";
+import { bundleProgram } from "#test/support/bundle.ts";
+import { sixRoles } from "#test/support/six-roles.ts";
+import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { notes } from "./ledger.ts";
 
 interface Killed {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { temporaryFolder } from "#test/temporary-folder.ts";
+import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { soak } from "./soak.ts";
 
 test("nothing is lost, repeated unmarked or out of order while processes are killed", {

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileRelayStore } from "#store/files/relay-store.ts";
 import type { Roster } from "#store/relay-store.ts";
-import { bundleProgram } from "#test/bundle.ts";
+import { bundleProgram } from "#test/support/bundle.ts";
+import { pick, seededRandom } from "#test/support/random.ts";
 import { notes } from "./ledger.ts";
-import { pick, seededRandom } from "./random.ts";
 import { findFaults } from "./verdict.ts";
 
 export interface Soak {

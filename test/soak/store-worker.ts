@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileRelayStore } from "#store/files/relay-store.ts";
 import type { RelayStore } from "#store/relay-store.ts";
+import { pick, seededRandom } from "#test/support/random.ts";
 import { note, notes } from "./ledger.ts";
-import { pick, seededRandom } from "./random.ts";
 
 /** One writer or reader of the soak test: a process that expects to be killed at any moment and started again. */
 const [kind, name, folder, ledgers, seed, count] = process.argv.slice(2) as string[];

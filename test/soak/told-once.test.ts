@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { fileRelayStore } from "#store/files/relay-store.ts";
-import { bundleProgram } from "#test/bundle.ts";
-import { sixRoles } from "#test/relay/six-roles.ts";
-import { temporaryFolder } from "#test/temporary-folder.ts";
+import { bundleProgram } from "#test/support/bundle.ts";
+import { sixRoles } from "#test/support/six-roles.ts";
+import { temporaryFolder } from "#test/support/temporary-folder.ts";
 
 const ROUNDS = 40;
 const TELLERS = ["watcher", "relay", "another relay"];

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { together } from "#base/together.ts";
-import { without } from "#test/programs.ts";
+import { without } from "#test/support/programs.ts";
 import { recorded, recorder } from "./recorder.ts";
 import { tmuxWorld } from "./tmux-world.ts";
 

@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, test, vi } from "vitest";
-import { bundleText } from "#test/bundle.ts";
-import { without } from "#test/programs.ts";
+import { bundleText } from "#test/support/bundle.ts";
+import { without } from "#test/support/programs.ts";
 import { recorded, recorder } from "./recorder.ts";
 import { type TmuxWorld, tmuxWorld } from "./tmux-world.ts";
 

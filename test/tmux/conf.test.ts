@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { without } from "#test/programs.ts";
+import { without } from "#test/support/programs.ts";
 import { tmuxWorld } from "./tmux-world.ts";
 
 const live = test.skipIf(without("tmux"));

@@ -1,8 +1,8 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { without } from "#test/programs.ts";
-import { verifying } from "#test/verifies.ts";
+import { without } from "#test/support/programs.ts";
+import { verifying } from "#test/support/verifies.ts";
 import { type TmuxWorld, tmuxWorld } from "./tmux-world.ts";
 
 const skip = without("tmux");

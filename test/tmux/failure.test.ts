@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, test, vi } from "vitest";
-import { without } from "#test/programs.ts";
-import { verifying } from "#test/verifies.ts";
+import { without } from "#test/support/programs.ts";
+import { verifying } from "#test/support/verifies.ts";
 import { OvldError, type SessionRequest, TmuxManager, TmuxSessionError } from "#tmux.ts";
 import { type TmuxWorld, tmuxWorld } from "./tmux-world.ts";
 

@@ -3,9 +3,9 @@ import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
-import { without } from "#test/programs.ts";
-import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
-import { temporaryFolder } from "#test/temporary-folder.ts";
+import { without } from "#test/support/programs.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
+import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { ConfigLoader } from "#tmux.ts";
 
 const execute = promisify(execFile);

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { without } from "#test/programs.ts";
-import { verifying } from "#test/verifies.ts";
+import { without } from "#test/support/programs.ts";
+import { verifying } from "#test/support/verifies.ts";
 import { ConfigLoader, OvldError, TmuxManager, TmuxSessionError } from "#tmux.ts";
 import { tmuxWorld } from "./tmux-world.ts";
 

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { without } from "#test/programs.ts";
+import { without } from "#test/support/programs.ts";
 import type { TmuxEvent } from "#tmux.ts";
 import { type TmuxWorld, tmuxWorld } from "./tmux-world.ts";
 

@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
-import { programsIn } from "#test/process-table.ts";
-import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
+import { programsIn } from "#test/support/process-table.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 import { ConfigLoader, type TmuxConfig, TmuxManager } from "#tmux.ts";
 
 const execute = promisify(execFile);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import type { Terminal } from "#test/terminal.ts";
+import type { Terminal } from "#test/support/terminal.ts";
 import { checkedDashboard } from "./clean-terminal.ts";
 import { shownArmy } from "./shown-army.ts";
 

@@ -1,4 +1,4 @@
-import { OvldError } from "#base/errors.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 import { memoryRelayStore } from "#store/memory/relay-store.ts";
 import type { RelayStore } from "#store/relay-store.ts";
 import { newMessage, testRoster } from "#store/store-world.contract.ts";

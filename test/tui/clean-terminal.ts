@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "vitest";
-import { openTerminal, ovldOnTerminal, type Terminal } from "#test/terminal.ts";
+import { openTerminal, ovldOnTerminal, type Terminal } from "#test/support/terminal.ts";
 import type { ShownArmy } from "./shown-army.ts";
 
 export interface CheckedTerminal extends Terminal {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { systemClock } from "#base/clock.ts";
-import { openTerminal } from "#test/terminal.ts";
+import { openTerminal } from "#test/support/terminal.ts";
 import { type ShownArmy, shownArmy } from "./shown-army.ts";
 
 const newest = async ({ store }: ShownArmy) => (await store.mail.digest({ newest: 1 })).newest[0];

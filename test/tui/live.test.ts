@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { registerArmy } from "#test/register-army.ts";
-import { verifies } from "#test/verifies.ts";
+import { registerArmy } from "#test/support/register-army.ts";
+import { verifies } from "#test/support/verifies.ts";
 import { agrees } from "./golden-screen.ts";
 import { shownArmy } from "./shown-army.ts";
 

@@ -1,16 +1,16 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { openPresence } from "#app/supervisor/presence.ts";
 import { systemClock } from "#base/clock.ts";
-import { openPresence } from "#cli/watch/presence.ts";
-import { sessionPaths } from "#config/paths.ts";
-import { openRegistry } from "#config/registry.ts";
-import { watchSocket } from "#config/watch-socket.ts";
+import { sessionPaths } from "#home/paths.ts";
+import { openRegistry } from "#home/registry.ts";
+import { watchSocket } from "#home/watch-socket.ts";
 import type { DeliveryNote, Message } from "#store/mail-store.ts";
 import type { StatusName } from "#store/status-board.ts";
-import { openPanes } from "#test/open-panes.ts";
-import { type RegisteredArmy, registerArmy } from "#test/register-army.ts";
-import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
-import { openTerminal, ovldOnTerminal, type Terminal } from "#test/terminal.ts";
+import { openPanes } from "#test/support/open-panes.ts";
+import { type RegisteredArmy, registerArmy } from "#test/support/register-army.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
+import { openTerminal, ovldOnTerminal, type Terminal } from "#test/support/terminal.ts";
 
 export interface ShownArmy extends AsyncDisposable, RegisteredArmy {
   army: TemporaryArmy;

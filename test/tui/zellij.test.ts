@@ -1,9 +1,9 @@
 import { expect, vi } from "vitest";
-import { without } from "#test/programs.ts";
-import { installScriptedAgent } from "#test/scripted-agents.ts";
-import { temporaryArmy } from "#test/temporary-army.ts";
-import { openTerminal, ovldOnTerminal } from "#test/terminal.ts";
-import { verifying } from "#test/verifies.ts";
+import { without } from "#test/support/programs.ts";
+import { installScriptedAgent } from "#test/support/scripted-agents.ts";
+import { temporaryArmy } from "#test/support/temporary-army.ts";
+import { openTerminal, ovldOnTerminal } from "#test/support/terminal.ts";
+import { verifying } from "#test/support/verifies.ts";
 
 const verifies = verifying({ skip: without("zellij"), timeout: 180_000 });
 

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "#test/temporary-folder.ts";
+import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { claudeConversations } from "./conversations.ts";
 import { bellPlaces } from "./places.ts";
 

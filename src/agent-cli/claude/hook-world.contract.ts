@@ -7,7 +7,7 @@ import { fileRelayStore } from "#store/files/relay-store.ts";
 import type { RelaySettings, RelayStore } from "#store/relay-store.ts";
 import { send, testRoster } from "#store/store-world.contract.ts";
 import { isWaitingAt } from "#test/claude/waiters.ts";
-import { temporaryFolder } from "#test/temporary-folder.ts";
+import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { claude } from "./claude.ts";
 import { type BellPlaces, bellPlaces } from "./places.ts";
 

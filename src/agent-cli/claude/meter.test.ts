@@ -3,7 +3,7 @@ import { appendFile, mkdir, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { AgentPlace } from "#agent-cli/agent-cli.ts";
-import { temporaryFolder } from "#test/temporary-folder.ts";
+import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { claudeMeter } from "./meter.ts";
 import { bellPlaces } from "./places.ts";
 

@@ -1,6 +1,6 @@
 import { unlink } from "node:fs/promises";
-import { systemCode } from "#base/errors.ts";
 import { fileFailure, writeAtomically } from "#base/files.ts";
+import { systemCode } from "#errors/ovld-error.ts";
 
 /** Hooks put the reason into a JSON string as it is. */
 const UNSAFE = /["\\\p{Cc}]+/gu;

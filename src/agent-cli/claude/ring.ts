@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, writeSync } from "node:fs";
-import { systemCode } from "#base/errors.ts";
 import { run } from "#base/run.ts";
+import { systemCode } from "#errors/ovld-error.ts";
 
 const { O_RDWR, O_WRONLY, O_NONBLOCK, O_NOFOLLOW } = constants;
 

@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { type FileHandle, lstat, open } from "node:fs/promises";
-import { systemCode } from "#base/errors.ts";
+import { systemCode } from "#errors/ovld-error.ts";
 
 /** Bytes: a name, and at most 4 KiB of an event. */
 const READ_LIMIT = 8192;

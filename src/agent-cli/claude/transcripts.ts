@@ -1,8 +1,8 @@
 import { constants } from "node:fs";
 import { type FileHandle, open, readdir } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
-import { systemCode } from "#base/errors.ts";
 import { parseJson } from "#base/parse-json.ts";
+import { systemCode } from "#errors/ovld-error.ts";
 
 /** Reads an agent's transcripts, each time what is new in them; resolves with whether there are any. */
 export function newLines(list: string, each: (line: string) => void, options?: ReadLimit): () => Promise<boolean> {

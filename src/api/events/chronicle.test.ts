@@ -2,7 +2,7 @@ import { appendFile, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { FORMAT } from "#base/format.ts";
-import { temporaryFolder } from "#test/temporary-folder.ts";
+import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { openChronicle, type Told } from "./chronicle.ts";
 import type { ArmyEvent } from "./knowledge.ts";
 

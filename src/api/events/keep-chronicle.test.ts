@@ -4,7 +4,7 @@ import type { Mood } from "#agent-cli/agent-cli.ts";
 import { type Clock, systemClock } from "#base/clock.ts";
 import { memoryRelayStore } from "#store/memory/relay-store.ts";
 import { readIds, send, testRoster } from "#store/store-world.contract.ts";
-import { temporaryFolder } from "#test/temporary-folder.ts";
+import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { openChronicle, type Told } from "./chronicle.ts";
 import { keepChronicle } from "./keep-chronicle.ts";
 

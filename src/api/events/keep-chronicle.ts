@@ -1,8 +1,8 @@
 import { setMaxListeners } from "node:events";
 import type { Mood } from "#agent-cli/agent-cli.ts";
 import type { Clock } from "#base/clock.ts";
-import { OvldError, reasonOf } from "#base/errors.ts";
 import type { Log } from "#base/log.ts";
+import { OvldError, reasonOf } from "#errors/ovld-error.ts";
 import { type KnownIds, type Message, type MessageId, type RoleId, USER } from "#store/mail-store.ts";
 import type { RelayStore, Roster } from "#store/relay-store.ts";
 import { beginLate } from "./begin-late.ts";

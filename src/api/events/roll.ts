@@ -2,11 +2,11 @@ import { join } from "node:path";
 import type { Reader } from "#api/world.ts";
 import type { SessionState } from "#army/survey.ts";
 import type { Clock } from "#base/clock.ts";
-import { reasonOf } from "#base/errors.ts";
 import type { Log } from "#base/log.ts";
 import { onReplaced } from "#base/on-replaced.ts";
-import { type Paths, sessionPaths } from "#config/paths.ts";
-import type { SessionEntry } from "#config/session-entry.ts";
+import { reasonOf } from "#errors/ovld-error.ts";
+import { type Paths, sessionPaths } from "#home/paths.ts";
+import type { SessionEntry } from "#home/session-entry.ts";
 import { type Chronicle, openChronicle, type Told } from "./chronicle.ts";
 import { keepChronicle } from "./keep-chronicle.ts";
 

@@ -7,7 +7,7 @@ import { letter, sentMessage } from "#api/schemas/message.ts";
 import { screen } from "#api/schemas/screen.ts";
 import { agentViews, screenView } from "#api/views.ts";
 import { screenFormats } from "#api/world.ts";
-import { OvldError } from "#base/errors.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 import { json, jsonBody, problems } from "./responses.ts";
 import { sessionParams } from "./sessions.ts";
 

@@ -8,7 +8,7 @@ import { findEntry } from "#api/find-army.ts";
 import { eventSchemas, streamedEvent } from "#api/schemas/event.ts";
 import { sessionName } from "#api/schemas/session.ts";
 import { protectiveHeaders } from "#api/security/protect.ts";
-import { OvldError } from "#base/errors.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 import { problems } from "./responses.ts";
 
 export function addEvents(app: Api, { reader, hub, limits, logins, signal, log }: ApiParts): void {

@@ -4,8 +4,8 @@ import { type Api, type ApiParts, BASE } from "#api/environment.ts";
 import { formation, formationList } from "#api/schemas/formation.ts";
 import { formationName } from "#api/schemas/session.ts";
 import { type Formation, formationFrom } from "#army/formation.ts";
-import { asOvldError } from "#base/errors.ts";
-import { listFormations, readFormationFile } from "#config/formation-files.ts";
+import { asOvldError } from "#errors/ovld-error.ts";
+import { listFormations, readFormationFile } from "#home/formation-files.ts";
 import { errorText } from "#i18n/error-text.ts";
 import { json, problems } from "./responses.ts";
 

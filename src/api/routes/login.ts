@@ -3,7 +3,7 @@ import { deleteCookie, setCookie } from "hono/cookie";
 import * as z from "zod";
 import { type Api, type ApiParts, BASE, LOGIN } from "#api/environment.ts";
 import { named } from "#api/schemas/named.ts";
-import { OvldError } from "#base/errors.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 import { json, problems } from "./responses.ts";
 
 const loginLink = named("LoginLink", z.object({ url: z.url(), expires: z.iso.datetime() }));

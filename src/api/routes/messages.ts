@@ -4,7 +4,7 @@ import { type Api, type ApiParts, BASE } from "#api/environment.ts";
 import { openArmy } from "#api/find-army.ts";
 import { mailPage } from "#api/mail-page.ts";
 import { message, messageId, messagePage } from "#api/schemas/message.ts";
-import { OvldError } from "#base/errors.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 import { messageStates } from "#store/mail-store.ts";
 import { json, problems } from "./responses.ts";
 import { sessionParams } from "./sessions.ts";

@@ -4,7 +4,7 @@ import { type Api, type ApiParts, BASE } from "#api/environment.ts";
 import { findEntry } from "#api/find-army.ts";
 import { session, sessionList, sessionName, summonOrder } from "#api/schemas/session.ts";
 import { sessionView } from "#api/views.ts";
-import type { SessionEntry } from "#config/session-entry.ts";
+import type { SessionEntry } from "#home/session-entry.ts";
 import { json, jsonBody, problems } from "./responses.ts";
 
 export const sessionParams = z.object({ session: sessionName });

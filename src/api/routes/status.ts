@@ -5,8 +5,8 @@ import { agent } from "#api/schemas/agent.ts";
 import { named } from "#api/schemas/named.ts";
 import { session } from "#api/schemas/session.ts";
 import { agentViews, sessionView } from "#api/views.ts";
-import { OvldError } from "#base/errors.ts";
-import type { SessionEntry } from "#config/session-entry.ts";
+import { OvldError } from "#errors/ovld-error.ts";
+import type { SessionEntry } from "#home/session-entry.ts";
 import { json, problems } from "./responses.ts";
 
 const overview = named(

@@ -7,7 +7,7 @@ import { roleId } from "#api/schemas/agent.ts";
 import { terminalNews, terminalOrder } from "#api/schemas/terminal.ts";
 import { serveTerminal } from "#api/terminal/serve-terminal.ts";
 import { screenFormats } from "#api/world.ts";
-import { OvldError, reasonOf } from "#base/errors.ts";
+import { OvldError, reasonOf } from "#errors/ovld-error.ts";
 import { problems } from "./responses.ts";
 import { sessionParams } from "./sessions.ts";
 

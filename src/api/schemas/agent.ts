@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { moodNames } from "#agent-cli/agent-cli.ts";
-import { ritualStates } from "#army/give-rituals.ts";
+import { ritualStates } from "#app/rituals/give-rituals.ts";
 import { statusNames } from "#store/status-board.ts";
 import { named } from "./named.ts";
 

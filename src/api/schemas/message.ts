@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { MAX_BODY_BYTES, MAX_SUBJECT_CHARACTERS } from "#army/message.ts";
+import { MAX_BODY_BYTES, MAX_SUBJECT_CHARACTERS } from "#mail/compose.ts";
 import { messageStates, waitReasons, wakeWays } from "#store/mail-store.ts";
 import { named } from "./named.ts";
 

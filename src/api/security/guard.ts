@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { OvldError } from "#base/errors.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 
 /** What a browser says about where a request comes from, and to whom it was meant. */
 export interface Provenance {

@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { getCookie } from "hono/cookie";
 import { type Api, type ApiEnvironment, type ApiParts, BASE, LOGIN } from "#api/environment.ts";
-import { OvldError } from "#base/errors.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 import { guard } from "./guard.ts";
 import { limiter } from "./rate-limit.ts";
 

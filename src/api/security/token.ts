@@ -1,8 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { lstat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { OvldError } from "#base/errors.ts";
 import { makeFolder, readText, writeAtomically } from "#base/files.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 
 /** What a client has to show. Its text is in the user's own file and nowhere else. */
 export interface Token {

@@ -5,11 +5,11 @@ import { type TerminalNews, type TerminalOrder, terminalOrder } from "#api/schem
 import { limiter } from "#api/security/rate-limit.ts";
 import { screenView } from "#api/views.ts";
 import type { ScreenFormat } from "#api/world.ts";
-import { TAKE_LASTS, type TakenPane } from "#army/take-pane.ts";
+import { TAKE_LASTS, type TakenPane } from "#app/control/control-pane.ts";
 import type { Clock } from "#base/clock.ts";
-import { asOvldError, OvldError } from "#base/errors.ts";
 import { parseJson } from "#base/parse-json.ts";
 import { styledLines } from "#base/styled-text.ts";
+import { asOvldError, OvldError } from "#errors/ovld-error.ts";
 import type { Catalog } from "#i18n/catalog.ts";
 import type { Lang } from "#i18n/lang.ts";
 import type { PaneView } from "#multiplexer/typist.ts";

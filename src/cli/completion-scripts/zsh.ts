@@ -1,4 +1,4 @@
-import { type ShellVerb, wordsFunctions } from "./shell-verb.ts";
+import { type ShellVerb, wordsFunctions } from "#cli/commands/completions/shell-command.ts";
 
 export function zshScript(verbs: readonly ShellVerb[]): string {
   return `#compdef ovld

@@ -1,23 +1,23 @@
 import { stat } from "node:fs/promises";
 import type { Actions, SummonOrder } from "#api/world.ts";
-import { takePane } from "#army/take-pane.ts";
+import { takePane } from "#app/control/control-pane.ts";
+import { openPane } from "#app/control/open-pane.ts";
+import { restartAgents } from "#app/lifecycle/restart-agents.ts";
+import { underSummonLock } from "#app/summon/summon-lock.ts";
 import { argumentsSeen } from "#base/arguments-seen.ts";
-import { OvldError } from "#base/errors.ts";
 import type { Context } from "#cli/context.ts";
 import { dismissAlone } from "#cli/dismiss-army.ts";
 import { loadConfig } from "#cli/load-config.ts";
-import { openPane } from "#cli/open-pane.ts";
-import { restartAgents } from "#cli/restart-agents.ts";
 import { sendAsUser } from "#cli/send-as-user.ts";
 import { existingArmy } from "#cli/summon/existing-army.ts";
 import { heraldRituals } from "#cli/summon/herald.ts";
 import { raiseInBackground } from "#cli/summon/raise.ts";
-import { underSummonLock } from "#cli/summon/summon-lock.ts";
 import { muster, wishFor } from "#cli/summon/take-up.ts";
-import { paneHold, paneLock } from "#config/pane-lock.ts";
-import { resolvePaths, sessionPaths } from "#config/paths.ts";
-import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
+import { OvldError } from "#errors/ovld-error.ts";
+import { paneHold, paneLock } from "#home/pane-lock.ts";
+import { resolvePaths, sessionPaths } from "#home/paths.ts";
+import type { SessionEntry } from "#home/session-entry.ts";
 
 /** What the API does: what `summon --detach`, `unsummon`, `restart --force` and `send` do. */
 export function actionsFor(config: Config, context: Context): Actions {

@@ -1,11 +1,11 @@
 import type { Reader } from "#api/world.ts";
-import { registryOf, surveySessions } from "#cli/army-parts.ts";
+import { registryOf, surveySessions } from "#app/armies/army-parts.ts";
+import { openEntry } from "#app/armies/find-session.ts";
+import { openPane } from "#app/control/open-pane.ts";
+import { lossNews, moodNews } from "#app/observe/moods.ts";
+import { readRitualProgress } from "#app/rituals/ritual-progress.ts";
 import type { Context } from "#cli/context.ts";
-import { openEntry } from "#cli/find-session.ts";
-import { lossNews, moodNews } from "#cli/moods.ts";
 import { moodObserver } from "#cli/observed-mood.ts";
-import { openPane } from "#cli/open-pane.ts";
-import { readRitualProgress } from "#cli/ritual-progress.ts";
 import type { Config } from "#config/settings.ts";
 
 /** How the API looks at armies: as the verbs of the command line do. */

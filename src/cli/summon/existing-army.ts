@@ -1,15 +1,15 @@
 import { existsSync } from "node:fs";
+import { registryOf, surveySessions } from "#app/armies/army-parts.ts";
+import { takeOver } from "#app/armies/take-over.ts";
+import { conversationsFor } from "#app/summon/conversations.ts";
 import { isOver } from "#army/survey.ts";
-import { OvldError } from "#base/errors.ts";
-import { registryOf, surveySessions } from "#cli/army-parts.ts";
 import type { Context } from "#cli/context.ts";
 import { dismissArmy } from "#cli/dismiss-army.ts";
-import { takeOver } from "#cli/take-over.ts";
-import { resolvePaths, sessionPaths } from "#config/paths.ts";
-import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
+import { OvldError } from "#errors/ovld-error.ts";
+import { resolvePaths, sessionPaths } from "#home/paths.ts";
+import type { SessionEntry } from "#home/session-entry.ts";
 import { USER } from "#store/mail-store.ts";
-import { conversationsFor } from "./conversations.ts";
 
 export interface ExistingArmy {
   entry: SessionEntry;

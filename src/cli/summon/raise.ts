@@ -1,15 +1,15 @@
-import { raise, raiseAgain } from "#army/summon.ts";
+import { registryOf } from "#app/armies/army-parts.ts";
+import { raise, raiseAgain } from "#app/summon/start-army.ts";
+import type { Campaign } from "#app/summon/summon-plan.ts";
+import { writeSessionFile } from "#app/summon/write-session-file.ts";
 import { makeFolder } from "#base/files.ts";
-import { registryOf } from "#cli/army-parts.ts";
 import type { Context } from "#cli/context.ts";
 import { endArmyProcesses, removeSessionFolder } from "#cli/dismiss-army.ts";
 import { startWatcher } from "#cli/watch/start-watcher.ts";
-import { writeSessionFile } from "#cli/write-session-file.ts";
-import { resolvePaths, sessionPaths } from "#config/paths.ts";
-import { pointRelayLink } from "#config/relay-link.ts";
+import { resolvePaths, sessionPaths } from "#home/paths.ts";
+import { pointRelayLink } from "#home/relay-link.ts";
 import type { Leaving, Pane } from "#multiplexer/multiplexer.ts";
 import { panesOf } from "#multiplexer/session-plan.ts";
-import type { Campaign } from "./campaign.ts";
 
 /** What is left to wait for once the army stands. */
 export interface Raised {

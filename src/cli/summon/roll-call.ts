@@ -1,12 +1,12 @@
 import type { AgentCli, MoodName } from "#agent-cli/agent-cli.ts";
-import { OvldError } from "#base/errors.ts";
+import { multiplexerOf } from "#app/armies/army-parts.ts";
+import { START_LIMIT } from "#app/rituals/agent-readiness.ts";
 import { visibleLine } from "#base/visible-text.ts";
-import { START_LIMIT } from "#cli/agent-readiness.ts";
-import { multiplexerOf } from "#cli/army-parts.ts";
 import type { Context } from "#cli/context.ts";
-import { resolvePaths, sessionPaths } from "#config/paths.ts";
-import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
+import { OvldError } from "#errors/ovld-error.ts";
+import { resolvePaths, sessionPaths } from "#home/paths.ts";
+import type { SessionEntry } from "#home/session-entry.ts";
 import type { Multiplexer, Pane } from "#multiplexer/multiplexer.ts";
 
 const LOOK_EVERY = 50;

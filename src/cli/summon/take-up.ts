@@ -1,13 +1,13 @@
-import { OvldError } from "#base/errors.ts";
+import { takeOver } from "#app/armies/take-over.ts";
+import type { EnlistOptions } from "#app/summon/preflight.ts";
+import { type Campaign, prepare } from "#app/summon/summon-plan.ts";
 import { asSummoned } from "#cli/as-summoned.ts";
-import { offer } from "#cli/confirm.ts";
 import type { Context } from "#cli/context.ts";
+import { offer } from "#cli/frame/confirm.ts";
 import { loadConfig } from "#cli/load-config.ts";
-import { takeOver } from "#cli/take-over.ts";
-import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
-import { type Campaign, prepare } from "./campaign.ts";
-import type { EnlistOptions } from "./enlist.ts";
+import { OvldError } from "#errors/ovld-error.ts";
+import type { SessionEntry } from "#home/session-entry.ts";
 import { clearAway, remainsOf } from "./existing-army.ts";
 
 /** What is to become of an army that is over. */

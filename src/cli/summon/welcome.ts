@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { Campaign } from "#app/summon/summon-plan.ts";
 import type { Context } from "#cli/context.ts";
-import { builtInRituals, place } from "#cli/place-files.ts";
-import { errorText } from "#cli/report-error.ts";
-import { resolvePaths } from "#config/paths.ts";
+import { errorText } from "#cli/frame/report-error.ts";
+import { resolvePaths } from "#home/paths.ts";
+import { builtInRituals, place } from "#home/place-files.ts";
 import type { MultiplexerKind } from "#multiplexer/multiplexer.ts";
 import type { RosterEntry } from "#store/relay-store.ts";
-import type { Campaign } from "./campaign.ts";
 
 /** How a person who has not changed them leaves: these keys, one after the other. */
 export const LEAVE: Record<MultiplexerKind, string> = { zellij: "Ctrl-o d", tmux: "Ctrl-b d" };

@@ -1,10 +1,10 @@
 import { connect } from "node:net";
-import { surveySessions } from "#cli/army-parts.ts";
+import { surveySessions } from "#app/armies/army-parts.ts";
 import type { Context } from "#cli/context.ts";
 import { loadConfig } from "#cli/load-config.ts";
-import { resolvePaths, sessionPaths } from "#config/paths.ts";
-import type { SessionEntry } from "#config/session-entry.ts";
-import { watchSocket } from "#config/watch-socket.ts";
+import { resolvePaths, sessionPaths } from "#home/paths.ts";
+import type { SessionEntry } from "#home/session-entry.ts";
+import { watchSocket } from "#home/watch-socket.ts";
 import { startWatcher } from "./start-watcher.ts";
 
 /** Starts the watcher of a running army that has lost it: unread mail goes back by it alone. Never throws. */

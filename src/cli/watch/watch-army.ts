@@ -1,24 +1,24 @@
 import { dirname } from "node:path";
+import { registryOf } from "#app/armies/army-parts.ts";
+import { restartAgents } from "#app/lifecycle/restart-agents.ts";
+import { agentMoods } from "#app/observe/moods.ts";
+import { dueRestarts } from "#app/supervisor/due-restarts.ts";
+import { openLossBook } from "#app/supervisor/loss-book.ts";
+import { readLosses } from "#app/supervisor/losses-file.ts";
+import { absence, openPresence, type Presence, type PresenceParts } from "#app/supervisor/presence.ts";
+import { sightsOf } from "#app/supervisor/sights.ts";
+import { trimMail } from "#app/supervisor/trim-mail.ts";
+import { unreadMail } from "#app/supervisor/unread-mail.ts";
 import { lossIn, type RoleSight, type SeenLoss } from "#army/loss.ts";
 import type { Clock } from "#base/clock.ts";
-import { reasonOf } from "#base/errors.ts";
 import { fileLog } from "#base/log.ts";
 import { makePrivateFolder } from "#base/private-folder.ts";
-import { registryOf } from "#cli/army-parts.ts";
 import type { Context } from "#cli/context.ts";
-import { agentMoods } from "#cli/moods.ts";
-import { restartAgents } from "#cli/restart-agents.ts";
-import { resolvePaths, sessionPaths } from "#config/paths.ts";
-import type { SessionEntry } from "#config/session-entry.ts";
 import type { Config } from "#config/settings.ts";
-import { watchSocket } from "#config/watch-socket.ts";
-import { dueRestarts } from "./due-restarts.ts";
-import { openLossBook } from "./loss-book.ts";
-import { readLosses } from "./losses-file.ts";
-import { absence, openPresence, type Presence, type PresenceParts } from "./presence.ts";
-import { sightsOf } from "./sights.ts";
-import { trimMail } from "./trim-mail.ts";
-import { unreadMail } from "./unread-mail.ts";
+import { reasonOf } from "#errors/ovld-error.ts";
+import { resolvePaths, sessionPaths } from "#home/paths.ts";
+import type { SessionEntry } from "#home/session-entry.ts";
+import { watchSocket } from "#home/watch-socket.ts";
 
 /** The net under the events: reads a few files. */
 const SWEEP_EVERY = 2000;

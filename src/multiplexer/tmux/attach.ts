@@ -1,5 +1,5 @@
-import { OvldError } from "#base/errors.ts";
 import type { TerminalEnding } from "#base/run.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 import type { TmuxCommand } from "./command.ts";
 import { panesFrom } from "./listing.ts";
 import { listPanesOf } from "./panes.ts";

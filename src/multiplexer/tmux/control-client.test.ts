@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { bundleText } from "#test/bundle.ts";
-import { temporaryArmy } from "#test/temporary-army.ts";
+import { bundleText } from "#test/support/bundle.ts";
+import { temporaryArmy } from "#test/support/temporary-army.ts";
 
 const SOURCE = `import { openSync } from "node:fs";
 import { openControl } from "./src/multiplexer/tmux/control-client.ts";

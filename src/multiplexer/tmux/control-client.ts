@@ -1,4 +1,4 @@
-import { OvldError, reasonOf } from "#base/errors.ts";
+import { OvldError, reasonOf } from "#errors/ovld-error.ts";
 import { commandLine, type TmuxCommand } from "./command.ts";
 import { TIME_LIMIT, type Tmux } from "./run.ts";
 

@@ -1,6 +1,6 @@
 import { systemClock } from "#base/clock.ts";
-import { OvldError } from "#base/errors.ts";
 import { identityOf, mayBeAlive, type ProcessIdentity } from "#base/process-identity.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 import { onServer } from "./on-server.ts";
 import type { SessionState } from "./pane-state.ts";
 import type { Tmux } from "./run.ts";

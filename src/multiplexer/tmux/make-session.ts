@@ -1,6 +1,6 @@
 import { systemClock } from "#base/clock.ts";
-import { OvldError } from "#base/errors.ts";
 import { endProcessesWith } from "#base/processes.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 import type { TmuxCommand } from "./command.ts";
 import { endSessions } from "./end-session.ts";
 import { panesFrom } from "./listing.ts";

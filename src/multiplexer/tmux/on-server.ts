@@ -1,4 +1,4 @@
-import { OvldError } from "#base/errors.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 import { type TmuxCommand, when } from "./command.ts";
 import type { ServerId } from "./pane-state.ts";
 import type { Tmux } from "./run.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { OvldError, orCancelled } from "#base/errors.ts";
+import { OvldError, orCancelled } from "#errors/ovld-error.ts";
 import {
   type Description,
   type Leaving,

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { OvldError } from "#base/errors.ts";
 import { type RunOptions, run, runOnTerminal, type TerminalEnding } from "#base/run.ts";
 import { isAtLeast, versionIn } from "#base/version.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 import type { MultiplexerOptions } from "#multiplexer/multiplexer.ts";
 import { withoutNesting } from "#multiplexer/nesting.ts";
 import { commandArguments, commandLine, type TmuxCommand } from "./command.ts";

@@ -1,4 +1,4 @@
-import { OvldError } from "#base/errors.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 import type { TmuxCommand } from "./command.ts";
 import { listPanes, listSessions, panesFrom, sessionsFrom } from "./listing.ts";
 import type { PaneState, ServerId, SessionState } from "./pane-state.ts";

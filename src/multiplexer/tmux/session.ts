@@ -1,4 +1,4 @@
-import { OvldError } from "#base/errors.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 import type { PaneId } from "#multiplexer/multiplexer.ts";
 import type { TmuxCommand } from "./command.ts";
 import type { Tmux, TmuxRunOptions } from "./run.ts";

@@ -1,4 +1,4 @@
-import { OvldError } from "#base/errors.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 import type { SessionState } from "./pane-state.ts";
 import type { Tmux } from "./run.ts";
 import { readSessions } from "./server-state.ts";

@@ -1,5 +1,5 @@
 import { systemClock } from "#base/clock.ts";
-import { OvldError } from "#base/errors.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 import type { PaneId } from "#multiplexer/multiplexer.ts";
 import { changes, newestViews } from "#multiplexer/newest-views.ts";
 import type { Spectator } from "#multiplexer/spectator.ts";

@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 import { join } from "node:path";
-import { OvldError } from "#base/errors.ts";
 import { staleSocketsIn } from "#base/sockets.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 import { leavingOf, type Multiplexer, type MultiplexerOptions } from "#multiplexer/multiplexer.ts";
 import type { Spectator } from "#multiplexer/spectator.ts";
 import type { Typist } from "#multiplexer/typist.ts";

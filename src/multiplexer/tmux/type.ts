@@ -1,4 +1,4 @@
-import { OvldError } from "#base/errors.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 import type { PaneId } from "#multiplexer/multiplexer.ts";
 import { when } from "./command.ts";
 import { ENTER, enterCommands, type PasteOptions, pasteCommands, pause, withBuffer } from "./paste.ts";

@@ -1,5 +1,5 @@
 import { systemClock } from "#base/clock.ts";
-import { OvldError } from "#base/errors.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 import { saysNoSuchSession } from "./run.ts";
 import type { Roll } from "./sessions.ts";
 

@@ -1,5 +1,5 @@
 import { systemClock } from "#base/clock.ts";
-import { OvldError } from "#base/errors.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 import { type Leaving, leavingOf } from "#multiplexer/multiplexer.ts";
 import type { Zellij } from "./run.ts";
 import { type Roll, sessionState } from "./sessions.ts";

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import type { Multiplexer } from "#multiplexer/multiplexer.ts";
 import type { SessionPlan } from "#multiplexer/session-plan.ts";
-import { skipWithout, without } from "#test/programs.ts";
-import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
-import { verifying } from "#test/verifies.ts";
+import { skipWithout, without } from "#test/support/programs.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
+import { verifying } from "#test/support/verifies.ts";
 import { diagnosticLine } from "./diagnostic.ts";
 import { zellij } from "./zellij.ts";
 

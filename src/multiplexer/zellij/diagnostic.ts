@@ -1,4 +1,4 @@
-import { OvldError } from "#base/errors.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 
 /** zellij draws its complaint about a layout as a box; what matters becomes one line of the error. */
 export function withDiagnostic(error: unknown): unknown {

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import type { SessionPlan } from "#multiplexer/session-plan.ts";
-import { skipWithout } from "#test/programs.ts";
-import { temporaryArmy } from "#test/temporary-army.ts";
+import { skipWithout } from "#test/support/programs.ts";
+import { temporaryArmy } from "#test/support/temporary-army.ts";
 import { renderLayout } from "./layout.ts";
 import { zellij } from "./zellij.ts";
 

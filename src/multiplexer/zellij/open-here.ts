@@ -1,6 +1,6 @@
 import { systemClock } from "#base/clock.ts";
-import { OvldError, orCancelled } from "#base/errors.ts";
 import type { TerminalEnding } from "#base/run.ts";
+import { OvldError, orCancelled } from "#errors/ovld-error.ts";
 import { type Leaving, leavingOf, type OpenOptions } from "#multiplexer/multiplexer.ts";
 import type { SessionPlan } from "#multiplexer/session-plan.ts";
 import { describeSession } from "./describe.ts";

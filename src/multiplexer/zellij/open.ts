@@ -1,6 +1,6 @@
 import { systemClock } from "#base/clock.ts";
-import { OvldError } from "#base/errors.ts";
 import { makeFolder, writeAtomically } from "#base/files.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 import type { Description, OpenOptions, Pane } from "#multiplexer/multiplexer.ts";
 import { missingIn, type SessionPlan } from "#multiplexer/session-plan.ts";
 import { actor } from "./act.ts";

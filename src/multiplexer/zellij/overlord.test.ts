@@ -3,12 +3,12 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { formationFrom } from "#army/formation.ts";
 import { planSession } from "#army/plan.ts";
-import { parseToml } from "#config/toml.ts";
+import { parseToml } from "#base/toml.ts";
 import type { Pane } from "#multiplexer/multiplexer.ts";
 import type { Launch, SessionPlan } from "#multiplexer/session-plan.ts";
-import { without } from "#test/programs.ts";
-import { type TemporaryArmy, temporaryArmy } from "#test/temporary-army.ts";
-import { verifying } from "#test/verifies.ts";
+import { without } from "#test/support/programs.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
+import { verifying } from "#test/support/verifies.ts";
 import { renderLayout } from "./layout.ts";
 import { zellij } from "./zellij.ts";
 

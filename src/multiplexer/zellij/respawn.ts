@@ -1,5 +1,5 @@
 import { systemClock } from "#base/clock.ts";
-import { OvldError } from "#base/errors.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 import type { PaneId, Respawn } from "#multiplexer/multiplexer.ts";
 import type { Act } from "./act.ts";
 import { watchedPanes } from "./clients.ts";

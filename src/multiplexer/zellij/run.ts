@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import { OvldError } from "#base/errors.ts";
 import { run, runOnTerminal, type TerminalEnding } from "#base/run.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 import type { MultiplexerOptions } from "#multiplexer/multiplexer.ts";
 import { withoutNesting } from "#multiplexer/nesting.ts";
 

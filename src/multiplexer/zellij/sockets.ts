@@ -1,10 +1,10 @@
 import { readdirSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
-import { systemCode } from "#base/errors.ts";
 import { fileFailure } from "#base/files.ts";
 import { findProcesses } from "#base/processes.ts";
 import { MAX_SOCKET_PATH_BYTES } from "#base/sockets.ts";
+import { systemCode } from "#errors/ovld-error.ts";
 import type { MultiplexerOptions } from "#multiplexer/multiplexer.ts";
 
 type Environment = MultiplexerOptions["env"];

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Broadcast } from "#army/deliver.ts";
+import type { Broadcast } from "#mail/mailer.ts";
 import { deliverySchema, describeDelivery } from "#relay/delivery.ts";
 import { tool } from "#relay/tool.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { requireRole } from "#army/message.ts";
+import { requireRole } from "#mail/compose.ts";
 import { describeStatus, statusSchema } from "#relay/status.ts";
 import { tool } from "#relay/tool.ts";
 

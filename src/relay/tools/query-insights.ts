@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { MAX_READING_BYTES } from "#army/inbox.ts";
+import { MAX_READING_BYTES } from "#mail/inbox.ts";
 import { categorySchema, insightSchema } from "#relay/insight.ts";
 import { indented, oneLine } from "#relay/text.ts";
 import { requireShelf, tool } from "#relay/tool.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { newInsight } from "#army/insight.ts";
+import { newInsight } from "#mail/insight.ts";
 import { categorySchema } from "#relay/insight.ts";
 import { requireShelf, tool } from "#relay/tool.ts";
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { bundleText } from "#test/bundle.ts";
+import { bundleText } from "#test/support/bundle.ts";
 
 const program = `
 import { mayBeAlive, ownIdentity } from "#base/process-identity.ts";

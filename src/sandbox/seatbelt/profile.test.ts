@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { writePolicy } from "#army/write-policy.ts";
+import { writePolicy } from "#app/confine/write-policy.ts";
 import type { WritePolicy } from "#sandbox/sandbox.ts";
 import { seatbelt } from "./seatbelt.ts";
 

@@ -3,7 +3,7 @@ import { delimiter, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { run } from "#base/run.ts";
 import { preparedWorld, sandboxContract } from "#sandbox/sandbox.contract.ts";
-import { temporaryFolder } from "#test/temporary-folder.ts";
+import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { seatbelt } from "./seatbelt.ts";
 
 /** Stands in for macOS: notes its arguments and runs the rest unconfined. */

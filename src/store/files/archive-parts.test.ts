@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
+import { formatId } from "#mail/message-id.ts";
 import type { Message } from "#store/mail-store.ts";
-import { formatId } from "#store/message-id.ts";
 import { readIds, send, testRoster } from "#store/store-world.contract.ts";
-import { temporaryFolder } from "#test/temporary-folder.ts";
+import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { fileWorld } from "./file-world.contract.ts";
 import { fileRelayStore } from "./relay-store.ts";
 

@@ -1,8 +1,8 @@
 import { existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import type { ProcessIdentity } from "#base/process-identity.ts";
+import { isMessageId } from "#mail/message-id.ts";
 import type { MessageId } from "#store/mail-store.ts";
-import { isMessageId } from "#store/message-id.ts";
 import { archivedFile, archivePlace } from "./archive-parts.ts";
 import { SUFFIX } from "./message-file.ts";
 import { abandonment, nobody, type OwnedName, ownedName, parseOwnedName } from "./owned-name.ts";

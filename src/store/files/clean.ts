@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { systemCode } from "#base/errors.ts";
 import { fileFailure } from "#base/files.ts";
+import { systemCode } from "#errors/ovld-error.ts";
 import { CLOSED, isGone, requireFolder, rosterFile, type Site } from "./site.ts";
 
 /** The roster goes first: from then on nobody makes a folder of this store again. */

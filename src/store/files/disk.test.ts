@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readIds, send, testRoster } from "#store/store-world.contract.ts";
-import { mountSmall } from "#test/small-disk.ts";
-import { temporaryFolder } from "#test/temporary-folder.ts";
+import { mountSmall } from "#test/support/small-disk.ts";
+import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { fileRelayStore } from "./relay-store.ts";
 
 const isRoot = process.getuid?.() === 0;

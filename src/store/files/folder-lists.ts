@@ -1,4 +1,4 @@
-import { OvldError } from "#base/errors.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 import { folderChange } from "./folder-change.ts";
 import { list } from "./role-folders.ts";
 import { isGone, type Site } from "./site.ts";

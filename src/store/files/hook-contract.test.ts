@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readIds, send, testRoster } from "#store/store-world.contract.ts";
-import { verifies } from "#test/verifies.ts";
+import { verifies } from "#test/support/verifies.ts";
 import { fileWorld } from "./file-world.contract.ts";
 
 /** What `docs/relay.md` promises to hooks, read the way a hook does: by a shell that starts no program. */

@@ -1,8 +1,8 @@
 import { closeSync, lstatSync, lutimesSync, openSync } from "node:fs";
 import { join } from "node:path";
-import { systemCode } from "#base/errors.ts";
+import { systemCode } from "#errors/ovld-error.ts";
+import { formatId, newNonce, nextPlace, type Place } from "#mail/message-id.ts";
 import type { MessageId } from "#store/mail-store.ts";
-import { formatId, newNonce, nextPlace, type Place } from "#store/message-id.ts";
 import { requireStanding, type Site, storeFailure } from "./site.ts";
 
 export interface IdSource {

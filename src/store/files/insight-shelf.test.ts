@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Log } from "#base/log.ts";
 import { insight, insightShelfContract } from "#store/insight-shelf.contract.ts";
-import { temporaryFolder } from "#test/temporary-folder.ts";
+import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { fileInsightShelf } from "./insight-shelf.ts";
 
 insightShelfContract(async () => {

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { lstatSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { OvldError } from "#base/errors.ts";
 import { makeFolder, namesIn, writeAtomically } from "#base/files.ts";
 import { type Log, silentLog } from "#base/log.ts";
 import { parseJson } from "#base/parse-json.ts";
+import { OvldError } from "#errors/ovld-error.ts";
+import { isMessageId } from "#mail/message-id.ts";
 import { matches, newestFirst } from "#store/insight-search.ts";
 import type { Insight, InsightShelf } from "#store/insight-shelf.ts";
-import { isMessageId } from "#store/message-id.ts";
 import { readPlainFile } from "./plain-file.ts";
 
 /** Insights that are kept, of all categories: a search reads each of them. */

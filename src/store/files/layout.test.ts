@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { FORMAT } from "#base/format.ts";
 import { USER } from "#store/mail-store.ts";
 import { readIds, send, testRoster } from "#store/store-world.contract.ts";
-import { verifies } from "#test/verifies.ts";
+import { verifies } from "#test/support/verifies.ts";
 import { fileWorld } from "./file-world.contract.ts";
 
 const roles = testRoster.roles.map(({ id }) => id);

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { OvldError, reasonOf } from "#base/errors.ts";
 import { withLock } from "#base/lock.ts";
+import { OvldError, reasonOf } from "#errors/ovld-error.ts";
+import { isMessageId } from "#mail/message-id.ts";
 import { type MailStore, type Message, type MessageId, type RoleId, USER } from "#store/mail-store.ts";
-import { isMessageId } from "#store/message-id.ts";
 import { findMessage, scrollMessages, unreadMessages } from "./all-mail.ts";
 import { listClaims } from "./claims.ts";
 import { readNote, reserveBounce, writeNote } from "./delivery-notes.ts";

@@ -6,7 +6,7 @@ import { type Clock, systemClock } from "#base/clock.ts";
 import { DAY } from "#store/keep-limits.ts";
 import type { Message } from "#store/mail-store.ts";
 import type { ArmyFacts, PastArmy } from "#store/past-armies.ts";
-import { temporaryFolder } from "#test/temporary-folder.ts";
+import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { filePastArmies } from "./past-armies.ts";
 
 const NOW = Date.parse("2026-11-16T12:00:00Z");

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { closeSync, constants, openSync, readSync } from "node:fs";
-import { reasonOf, systemCode } from "#base/errors.ts";
 import { fileFailure } from "#base/files.ts";
+import { reasonOf, systemCode } from "#errors/ovld-error.ts";
 
 /** Text, what keeps the file from being text, or undefined when there is no such file. */
 export type Content = { text: string; bytes: number } | { damage: string } | undefined;

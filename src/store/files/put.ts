@@ -1,9 +1,9 @@
 import { closeSync, existsSync, linkSync, renameSync, unlinkSync } from "node:fs";
 import { dirname } from "node:path";
-import { OvldError, reasonOf, systemCode } from "#base/errors.ts";
 import type { Durability } from "#base/files.ts";
+import { OvldError, reasonOf, systemCode } from "#errors/ovld-error.ts";
+import { timeOf } from "#mail/message-id.ts";
 import type { Message } from "#store/mail-store.ts";
-import { timeOf } from "#store/message-id.ts";
 import { locate } from "./claims.ts";
 import { clockFile } from "./ids.ts";
 import { encode, isMessage, readMessage } from "./message-file.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { renameSync } from "node:fs";
 import { basename, join } from "node:path";
-import { OvldError } from "#base/errors.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 import type { RoleId } from "#store/mail-store.ts";
 import { folderIn, isGone, type Site, storeFailure } from "./site.ts";
 

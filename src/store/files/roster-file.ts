@@ -1,6 +1,6 @@
-import { OvldError } from "#base/errors.ts";
 import { writeAtomically } from "#base/files.ts";
 import { formatted, parseFormatted } from "#base/format.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 import { type RoleId, USER } from "#store/mail-store.ts";
 import type { RelaySettings, Roster } from "#store/relay-store.ts";
 import { readPlainFile } from "./plain-file.ts";

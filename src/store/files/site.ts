@@ -1,10 +1,10 @@
 import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, type Stats } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Clock } from "#base/clock.ts";
-import { OvldError, systemCode } from "#base/errors.ts";
 import { fileFailure } from "#base/files.ts";
 import type { Log } from "#base/log.ts";
 import type { ProcessIdentity } from "#base/process-identity.ts";
+import { OvldError, systemCode } from "#errors/ovld-error.ts";
 
 /** One open store: its folder, and whose it is. */
 export interface Site {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { OvldError } from "#base/errors.ts";
 import { writeAtomically } from "#base/files.ts";
 import { parseJson } from "#base/parse-json.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 import type { RoleId } from "#store/mail-store.ts";
 import { type RoleStatus, type StatusBoard, statusNames } from "#store/status-board.ts";
 import { readPlainFile } from "./plain-file.ts";

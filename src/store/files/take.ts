@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { setImmediate as pause } from "node:timers/promises";
-import { OvldError, reasonOf } from "#base/errors.ts";
 import { type Durability, writeAtomically } from "#base/files.ts";
 import type { ProcessIdentity } from "#base/process-identity.ts";
+import { OvldError, reasonOf } from "#errors/ovld-error.ts";
 import type { Message, MessageId, RoleId, Taken } from "#store/mail-store.ts";
 import type { RelaySettings } from "#store/relay-store.ts";
 import { partOf } from "./archive-parts.ts";

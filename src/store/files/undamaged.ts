@@ -1,4 +1,4 @@
-import { OvldError } from "#base/errors.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 import type { RoleId } from "#store/mail-store.ts";
 import { foldersOf } from "./role-folders.ts";
 import { folderIn, type Site } from "./site.ts";

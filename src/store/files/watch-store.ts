@@ -1,5 +1,5 @@
 import { type FSWatcher, watch } from "node:fs";
-import { reasonOf } from "#base/errors.ts";
+import { reasonOf } from "#errors/ovld-error.ts";
 import type { RoleId } from "#store/mail-store.ts";
 import { newNotice } from "./notice.ts";
 import { foldersOf } from "./role-folders.ts";

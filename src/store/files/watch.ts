@@ -1,5 +1,5 @@
 import { type FSWatcher, watch } from "node:fs";
-import { reasonOf } from "#base/errors.ts";
+import { reasonOf } from "#errors/ovld-error.ts";
 import type { MessageId, RoleId } from "#store/mail-store.ts";
 import { listClaims } from "./claims.ts";
 import { folderChange } from "./folder-change.ts";

@@ -1,7 +1,7 @@
-import { OvldError } from "#base/errors.ts";
+import { OvldError } from "#errors/ovld-error.ts";
+import { formatId, isMessageId, newNonce, nextPlace, type Place, timeOf } from "#mail/message-id.ts";
 import { type KeepLimits, trimmed } from "#store/keep-limits.ts";
 import type { MailDigest, MailStore, Message, RoleId, Taken } from "#store/mail-store.ts";
-import { formatId, isMessageId, newNonce, nextPlace, type Place, timeOf } from "#store/message-id.ts";
 import { clearUpTo } from "./pending.ts";
 import { comeBack, mailTo, readersOf, requireRoster, type Stored, type World } from "./world.ts";
 

@@ -1,5 +1,5 @@
 import { systemClock } from "#base/clock.ts";
-import { OvldError } from "#base/errors.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 import type { RoleId } from "#store/mail-store.ts";
 import type { RelayStore } from "#store/relay-store.ts";
 import type { RoleStatus, StatusBoard } from "#store/status-board.ts";

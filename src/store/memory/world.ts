@@ -1,5 +1,5 @@
 import type { Clock } from "#base/clock.ts";
-import { OvldError } from "#base/errors.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 import { type DeliveryNote, type Message, type MessageId, type RoleId, USER } from "#store/mail-store.ts";
 import type { OneMark } from "#store/pending-mark.ts";
 import type { Roster } from "#store/relay-store.ts";

@@ -1,6 +1,6 @@
 import { onServer, type Target } from "#multiplexer/tmux/on-server.ts";
-import type { CaptureOptions } from "./method-options.ts";
-import type { Workplace } from "./workplace.ts";
+import type { Workplace } from "#tmux-manager/manager-parts.ts";
+import type { CaptureOptions } from "#tmux-manager/method-options.ts";
 
 /** The lines that a pane shows, without empty ones at the end; undefined when there is no such pane. */
 export async function capturePane(

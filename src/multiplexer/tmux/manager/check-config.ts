@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { OvldError } from "#base/errors.ts";
-import { describeFound, expectationOf } from "#config/expectation.ts";
 import { tmuxLayouts } from "#config/tmux-layouts.ts";
+import { describeFound, expectationOf } from "#errors/expectation-of.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 import { isPlainText } from "#multiplexer/plain-text.ts";
+import type { AgentConfig, LayoutType, SessionRequest, SessionSpec, TmuxConfig } from "#tmux-manager/tmux-config.ts";
 import { isSurelyConfig, isSurelySession } from "./surely-good.ts";
-import type { AgentConfig, LayoutType, SessionRequest, SessionSpec, TmuxConfig } from "./tmux-config.ts";
 
 /** What no argument of a program can carry is refused, with its place. */
 const text = z.string().refine(isPlainText, { params: { expected: "plain-text" } });

@@ -1,6 +1,6 @@
-import { OvldError } from "#base/errors.ts";
 import { mayBeAlive } from "#base/process-identity.ts";
 import { together } from "#base/together.ts";
+import { OvldError } from "#errors/ovld-error.ts";
 import { endSession } from "#multiplexer/tmux/end-session.ts";
 import { listPanes, panesFrom } from "#multiplexer/tmux/listing.ts";
 import { endProcessesOf } from "#multiplexer/tmux/make-session.ts";
@@ -8,10 +8,10 @@ import { say } from "#multiplexer/tmux/on-server.ts";
 import type { PaneState } from "#multiplexer/tmux/pane-state.ts";
 import { tmuxRunner } from "#multiplexer/tmux/run.ts";
 import { isEmpty } from "#multiplexer/tmux/server-state.ts";
-import type { Cleanup } from "./cleanup.ts";
-import { killServer } from "./kill-server.ts";
-import type { SessionRecord } from "./session-records.ts";
-import type { Workplace } from "./workplace.ts";
+import type { Cleanup } from "#tmux-manager/cleanup.ts";
+import { killServer } from "#tmux-manager/kill-server.ts";
+import type { Workplace } from "#tmux-manager/manager-parts.ts";
+import type { SessionRecord } from "#tmux-manager/session-records.ts";
 
 /** Removes what is dead of the sessions in the registry, on whichever server they are, and logs each. */
 export async function cleanupDeadSessions(place: Workplace): Promise<Cleanup[]> {

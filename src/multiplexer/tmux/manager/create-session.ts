@@ -4,10 +4,10 @@ import type { TmuxCommand } from "#multiplexer/tmux/command.ts";
 import { makeSession } from "#multiplexer/tmux/make-session.ts";
 import { say } from "#multiplexer/tmux/on-server.ts";
 import type { PaneState } from "#multiplexer/tmux/pane-state.ts";
+import type { Workplace } from "#tmux-manager/manager-parts.ts";
+import type { SessionSpec } from "#tmux-manager/tmux-config.ts";
 import { failureOf } from "./session-failure.ts";
 import { type Step, sessionSteps } from "./session-steps.ts";
-import type { SessionSpec } from "./tmux-config.ts";
-import type { Workplace } from "./workplace.ts";
 
 /** Makes a session and notes it in the registry. */
 export function createSession(

@@ -1,12 +1,12 @@
-import { OvldError } from "#base/errors.ts";
 import { makeFolder } from "#base/files.ts";
-import { paneLock } from "#config/pane-lock.ts";
+import { OvldError } from "#errors/ovld-error.ts";
+import { paneLock } from "#home/pane-lock.ts";
 import { type TmuxCommand, when } from "#multiplexer/tmux/command.ts";
 import { isShell } from "#multiplexer/tmux/foreground.ts";
 import { isThere, say, type Target, whenThere } from "#multiplexer/tmux/on-server.ts";
 import { ENTER, enterCommands, pasteCommand, pasteCommands, pause, withBuffer } from "#multiplexer/tmux/paste.ts";
-import type { SendOptions } from "./method-options.ts";
-import type { Workplace } from "./workplace.ts";
+import type { Workplace } from "#tmux-manager/manager-parts.ts";
+import type { SendOptions } from "#tmux-manager/method-options.ts";
 
 /** `gone`, `exited`: nothing was written, because there is no such pane or its program has ended. */
 export type Sent = "sent" | "gone" | "exited";

@@ -1,8 +1,8 @@
-import { lastLine } from "#base/error-table.ts";
-import { OvldError, reasonOf } from "#base/errors.ts";
+import { lastLine } from "#errors/error-table.ts";
+import { OvldError, reasonOf } from "#errors/ovld-error.ts";
 import { type Attempt, failedRun } from "#multiplexer/tmux/make-session.ts";
+import { TmuxSessionError } from "#tmux-manager/tmux-session-error.ts";
 import type { Step } from "./session-steps.ts";
-import { TmuxSessionError } from "./tmux-session-error.ts";
 
 interface FailedSession extends Attempt {
   session: string;

@@ -3,8 +3,8 @@ import { keepUnattached } from "#multiplexer/tmux/keep-unattached.ts";
 import { listPanes, MARK, PANE_PLACE, placeText } from "#multiplexer/tmux/listing.ts";
 import { MARK_VARIABLE } from "#multiplexer/tmux/make-session.ts";
 import { toTmuxName } from "#multiplexer/tmux/tmux-name.ts";
-import { paneArgv } from "./pane-argv.ts";
-import type { AgentConfig, SessionSpec, TmuxConfig } from "./tmux-config.ts";
+import { paneArgv } from "#tmux-manager/pane-argv.ts";
+import type { AgentConfig, SessionSpec, TmuxConfig } from "#tmux-manager/tmux-config.ts";
 
 /** One command of making a session, what it makes, and whether tmux answers it with a line. */
 export interface Step {

@@ -1,0 +1,73 @@
+import type { OpenArmy } from "#army/open-army.ts";
+import type { Context } from "#cli/context.ts";
+import { OvldError } from "#errors/ovld-error.ts";
+import { resolvePaths, sessionPaths } from "#home/paths.ts";
+import type { SessionEntry } from "#home/session-entry.ts";
+import { USER } from "#store/mail-store.ts";
+import type { Roster } from "#store/relay-store.ts";
+import { registryOf } from "./army-parts.ts";
+import { requireCurrent } from "./take-over.ts";
+
+/** The session with this name or this unique prefix; without a name the session of this directory. */
+export async function findSession(
+  context: Context,
+  name: string | undefined,
+  { isWholeName = false }: FindOptions = {},
+): Promise<SessionEntry> {
+  const { directory } = context;
+  const registry = registryOf(context);
+  if (name === undefined) {
+    const entry = await registry.findByDirectory(directory);
+    if (!entry) throw new OvldError("session-none-here", { directory });
+    return entry;
+  }
+  const entries = await registry.list();
+  const known = entries.map((entry) => entry.name);
+  const [found, ...others] = isWholeName ? [name] : byName(name, known);
+  const entry = entries.find((other) => other.name === found);
+  if (!entry || others.length > 0) throw new OvldError("session-unknown", { session: name, known });
+  return entry;
+}
+
+interface FindOptions {
+  /** For commands that end agents: a prefix would reach the next army once the named one is gone. */
+  isWholeName?: boolean;
+}
+
+export async function openSession(
+  context: Context,
+  name: string | undefined,
+  options: FindOptions = {},
+): Promise<OpenArmy> {
+  return openEntry(await findSession(context, name, options), context);
+}
+
+/** The mail of a session that was found already. */
+export async function openEntry(entry: SessionEntry, context: Context): Promise<OpenArmy> {
+  requireCurrent(entry);
+  const store = await context.wire.openRelayStore(sessionPaths(resolvePaths(context.env), entry.name).relay);
+  return { entry, store, roster: await store.roster() };
+}
+
+/** A role by its id, by a prefix that only it has, or by the name that it is shown with. */
+export function findRole(word: string, roster: Pick<Roster, "roles">): string {
+  const known = roster.roles.map(({ id }) => id);
+  const named = roster.roles.filter(({ name }) => name.en === word || name.ja === word).map(({ id }) => id);
+  const byId = byName(word, known);
+  const matches = byId.length > 0 ? byId : named;
+  const [role] = matches;
+  if (role === undefined) throw new OvldError("role-unknown", { role: word, known });
+  if (matches.length > 1) throw new OvldError("role-ambiguous", { role: word, known: matches });
+  return role;
+}
+
+/** Whoever has an inbox: a role, or the human. */
+export function findReader(word: string, roster: Pick<Roster, "roles">): string {
+  return word === USER ? USER : findRole(word, roster);
+}
+
+/** The one of this name, else all that begin with it. */
+function byName(word: string, names: readonly string[]): readonly string[] {
+  if (names.includes(word)) return [word];
+  return word === "" ? [] : names.filter((name) => name.startsWith(word));
+}

@@ -1,0 +1,58 @@
+import type { Context } from "#cli/context.ts";
+import { programs } from "#config/programs.ts";
+import type { Config } from "#config/settings.ts";
+import { resolvePaths } from "#home/paths.ts";
+import { chooseSandbox } from "#sandbox/choose-sandbox.ts";
+import type { SandboxFile, WritePolicy } from "#sandbox/sandbox.ts";
+import { writePlaces } from "./write-places.ts";
+import { writePolicy } from "./write-policy.ts";
+
+export type SandboxNotice = "enabled" | "unsupported" | "bubblewrap";
+
+type Argv = [string, ...string[]];
+
+interface Army {
+  config: Config;
+  directory: string;
+  folder: string;
+}
+
+/** How the agents of one army are confined. */
+export interface Confinement {
+  notices: SandboxNotice[];
+  /** Folders and files that must be there before an agent starts. */
+  folders: readonly string[];
+  files: SandboxFile[];
+  wrap(argv: Argv): Argv;
+}
+
+/** Fail-closed: an engine that was chosen and does not work here ends the summoning before anything is made. */
+export async function confine(army: Army, context: Context): Promise<Confinement> {
+  const { platform, wire } = context;
+  const { config, folder } = army;
+  const { engine, notice } = chooseSandbox({ platform, configured: config.sandbox.engine });
+  const sandbox = await wire.openSandbox(engine, programs.bubblewrap.command);
+  const policy = engine === "none" ? UNCONFINED : await policyFor(army, context);
+  await sandbox.check(policy, folder);
+  return {
+    notices: notice ? noticesOn(platform) : engine === "none" ? [] : ["enabled"],
+    folders: sandbox.folders(policy),
+    files: sandbox.files(policy, folder),
+    wrap: (argv) => sandbox.wrap(argv, policy, folder),
+  };
+}
+
+const UNCONFINED: WritePolicy = { folders: [], readOnly: [], files: [], hidden: [] };
+
+async function policyFor({ config, directory, folder }: Army, { env, platform }: Context): Promise<WritePolicy> {
+  const paths = resolvePaths(env);
+  const extra = config.sandbox.extra_write_paths;
+  return writePolicy(
+    await writePlaces({ platform, env: { ...env }, project: directory, paths, sessionFolder: folder, extra }),
+  );
+}
+
+/** The first line is fixed by a requirement; on Linux it alone would say that there is no sandbox. */
+function noticesOn(platform: NodeJS.Platform): SandboxNotice[] {
+  return platform === "linux" ? ["unsupported", "bubblewrap"] : ["unsupported"];
+}

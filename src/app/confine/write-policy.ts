@@ -1,0 +1,25 @@
+import { OvldError } from "#errors/ovld-error.ts";
+import { isInside } from "#sandbox/folder-rules.ts";
+import type { WritePolicy } from "#sandbox/sandbox.ts";
+import type { WritePlaces } from "./write-places.ts";
+
+/** Parts of a session's folder that agents write to: mail, moods, logs of their relays. */
+const OPEN = ["relay", "bell", "logs"];
+/** Parts of those that processes outside the sandbox obey. */
+const CLOSED = ["relay/closed", "relay/mcp"];
+
+/**
+ * Where the agents of a session may write. Of the ovld home that is `OPEN` in their session and the project's shelf, also
+ * when the home lies inside a folder that is open: an agent that was talked into it must not plant itself in the settings,
+ * the rituals, another army, or what `ovld` itself reads about its own.
+ */
+export function writePolicy(places: WritePlaces): WritePolicy {
+  const { project, ovldHome, session, knowledge } = places;
+  if (project === "/") throw new OvldError("sandbox-project", { directory: project, why: "everything" });
+  if (isInside(project, ovldHome)) throw new OvldError("sandbox-project", { directory: project, why: "ovld-home" });
+  const outside = [project, ...places.repository, ...places.shared].filter((folder) => !isInside(folder, ovldHome));
+  const folders = [...new Set([...outside, ...places.extra, ...OPEN.map((part) => `${session}/${part}`), knowledge])];
+  const home = folders.some((folder) => isInside(ovldHome, folder)) ? [ovldHome] : [];
+  const readOnly = [...home, ...CLOSED.map((part) => `${session}/${part}`)];
+  return { folders, readOnly, files: places.files, hidden: [places.server] };
+}

@@ -1,0 +1,20 @@
+import { multiplexerOf } from "#app/armies/army-parts.ts";
+import type { Context } from "#cli/context.ts";
+import type { Config } from "#config/settings.ts";
+import { OvldError } from "#errors/ovld-error.ts";
+import type { SessionEntry } from "#home/session-entry.ts";
+import type { Multiplexer, PaneId } from "#multiplexer/multiplexer.ts";
+import type { Spectator } from "#multiplexer/spectator.ts";
+import type { Typist } from "#multiplexer/typist.ts";
+
+/** The pane of a role, and the multiplexer that it is in. */
+export async function openPane(
+  entry: SessionEntry,
+  role: string,
+  config: Config,
+  context: Context,
+): Promise<{ pane: PaneId; multiplexer: Multiplexer & Typist & Spectator }> {
+  const pane = entry.panes[role];
+  if (pane === undefined) throw new OvldError("pane-gone", { session: entry.name, pane: role });
+  return { pane, multiplexer: await multiplexerOf(entry, config, context) };
+}

@@ -1,0 +1,93 @@
+import { processTable, type RunningProcess } from "#base/process-table.ts";
+import { endProcesses, whileRunning } from "#base/processes.ts";
+import type { Context } from "#cli/context.ts";
+import { resolvePaths, sessionPaths } from "#home/paths.ts";
+import type { SessionEntry } from "#home/session-entry.ts";
+import { armyOfProcess } from "./army-of-process.ts";
+import { isProgramOf, paneOf, paneProcesses, panePrograms, sessionProcesses } from "./pane-processes.ts";
+
+/** What runs for an army, looked at before its multiplexer ends: afterwards the parent of a process is no longer known. */
+export interface ArmyProcesses {
+  /**
+   * Ends the agents, relays and watcher with everything below them, the programs of all panes, and a server of this session
+   * alone. Resolves to the processes that stay: those that were started from a pane and left it, such as a person's `ssh-agent` or `nohup` job.
+   */
+  end(): Promise<RunningProcess[]>;
+}
+
+export async function armyProcesses(entry: SessionEntry, context: Context): Promise<ArmyProcesses> {
+  const { env, clock } = context;
+  const [isOfPane, isOfSession] = [paneProcesses(entry, env), sessionProcesses(entry, env)];
+  const isAgent = await agentsOf(entry, context);
+  /** With everything below them, and alone. */
+  const [trees, programs] = [new Set<string>(), new Set<string>()];
+
+  const own = (table: readonly RunningProcess[]): RunningProcess[] => {
+    const inPanes = panePrograms(table, entry, isOfPane).map(({ program }) => program);
+    const servers = table.filter(
+      (running) => isProgramOf(entry.multiplexer, running) && isOfSession(running) && !isOfPane(running),
+    );
+    for (const program of [...inPanes, ...servers]) programs.add(keyOf(program));
+    const roots = table.filter((running) => trees.has(keyOf(running)) || isAgent(running, inPanes.includes(running)));
+    for (const running of withAllBelow(table, roots)) trees.add(keyOf(running));
+    return table.filter((running) => trees.has(keyOf(running)) || programs.has(keyOf(running)));
+  };
+
+  const first = await processTable();
+  const owned = own(first);
+  const hungUp = new Set(withAllBelow(first, owned).map(keyOf));
+  return {
+    async end() {
+      await endProcesses(own, clock);
+      // The other programs in the panes end by themselves when they lose their terminal, unless they were told not to.
+      await whileRunning((table) => table.filter((running) => hungUp.has(keyOf(running))), clock);
+      return stayed(await processTable(), isOfSession);
+    },
+  };
+}
+
+/** Tells agents, relays, hooks and the watcher of this army from whatever else carries its name. */
+async function agentsOf(entry: SessionEntry, { env, wire }: Context) {
+  const paths = resolvePaths(env);
+  const armyOf = armyOfProcess(paths);
+  const isOfPane = paneProcesses(entry, env);
+  const { folder, relay } = sessionPaths(paths, entry.name);
+  const { bell } = await wire.openAgentSenses();
+  const told = new Set(
+    await Promise.all(
+      entry.roster.map(async (role) => {
+        const process = await bell?.process({ role, folder, relay });
+        return `${process?.pid} ${process?.started?.split(":")[1]}`;
+      }),
+    ),
+  );
+  const panes = new Set(Object.values(entry.panes));
+  return (running: RunningProcess, isInPane: boolean): boolean =>
+    armyOf(running) === entry.name ||
+    // Agents write what their hooks tell: it counts for the processes of this session only.
+    (isOfPane(running) && told.has(keyOf(running))) ||
+    (isInPane && panes.has(paneOf(running) ?? ""));
+}
+
+function withAllBelow(table: readonly RunningProcess[], roots: readonly RunningProcess[]): RunningProcess[] {
+  const found = new Set(roots);
+  // A set is walked to what is added on the way.
+  for (const { pid } of found) for (const child of table) if (child.parent === pid) found.add(child);
+  return [...found];
+}
+
+/** Only the first of each tree. Processes of another army and the caller are left out. */
+function stayed(table: readonly RunningProcess[], isOfSession: (running: RunningProcess) => boolean): RunningProcess[] {
+  const parents = new Map(table.map(({ pid, parent }) => [pid, parent]));
+  const above = new Set<number>();
+  for (let pid: number | undefined = process.ppid; pid !== undefined; pid = parents.get(pid)) above.add(pid);
+  const left = table.filter(
+    (running) => isOfSession(running) && !above.has(running.pid) && running.environment.OVLD_RELAY_DIR === undefined,
+  );
+  const pids = new Set(left.map(({ pid }) => pid));
+  return left.filter(({ parent }) => !pids.has(parent));
+}
+
+function keyOf({ pid, started }: RunningProcess): string {
+  return `${pid} ${started}`;
+}

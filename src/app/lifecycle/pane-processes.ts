@@ -1,0 +1,64 @@
+import { basename } from "node:path";
+import type { RunningProcess } from "#base/process-table.ts";
+import { type EnvironmentMatch, isMatch } from "#base/processes.ts";
+import type { Context } from "#cli/context.ts";
+import type { SessionEntry } from "#home/session-entry.ts";
+import { environmentThere } from "#home/whereabouts.ts";
+
+/** A process that a multiplexer started in a pane of the session, and that multiplexer's server. */
+export interface PaneProgram {
+  program: RunningProcess;
+  server: RunningProcess;
+}
+
+/** What carries the name of a session and a pane: the panes' programs, what they started, and daemons from there. */
+export function paneProcesses(entry: SessionEntry, env: Context["env"]): (running: RunningProcess) => boolean {
+  const isOfSession = sessionProcesses(entry, env);
+  return (running) => isOfSession(running) && paneOf(running) !== undefined;
+}
+
+/** The same with what has the session's name and no pane: zellij's server for it (0.45). */
+export function sessionProcesses(entry: SessionEntry, env: Context["env"]): (running: RunningProcess) => boolean {
+  const match = variablesOf(entry, env);
+  return ({ environment }) => isMatch(environment, match);
+}
+
+/** The multiplexer's id of the pane that a process was started from. */
+export function paneOf({ environment }: RunningProcess): string | undefined {
+  const { TMUX_PANE, ZELLIJ_PANE_ID, OVLD_TMUX_SESSION } = environment;
+  if (OVLD_TMUX_SESSION !== undefined) return TMUX_PANE;
+  return ZELLIJ_PANE_ID === undefined ? undefined : `terminal_${ZELLIJ_PANE_ID}`;
+}
+
+/** The programs of the session's panes while its multiplexer runs; a daemon has another parent. */
+export function panePrograms(
+  table: readonly RunningProcess[],
+  { multiplexer }: SessionEntry,
+  isOfPane: (running: RunningProcess) => boolean,
+): PaneProgram[] {
+  const servers = new Map(
+    table
+      .filter((running) => isProgramOf(multiplexer, running) && !isOfPane(running))
+      .map((running) => [running.pid, running]),
+  );
+  return table.filter(isOfPane).flatMap((program) => {
+    const server = servers.get(program.parent);
+    return server ? [{ program, server }] : [];
+  });
+}
+
+/** Whether it is a server or a client of the multiplexer, by its own name. */
+export function isProgramOf(multiplexer: SessionEntry["multiplexer"], { argv }: RunningProcess): boolean {
+  return basename(argv[0] ?? "").startsWith(multiplexer);
+}
+
+/** A session of the same name on another socket is not ours. */
+function variablesOf({ name, multiplexer, whereabouts }: SessionEntry, env: Context["env"]): EnvironmentMatch {
+  const { HOME, ZELLIJ_SOCKET_DIR, XDG_RUNTIME_DIR, TMPDIR, TMUX_TMPDIR } = environmentThere(whereabouts, env);
+  switch (multiplexer) {
+    case "zellij":
+      return { ZELLIJ_SESSION_NAME: name, HOME, ZELLIJ_SOCKET_DIR, XDG_RUNTIME_DIR, TMPDIR };
+    case "tmux":
+      return { OVLD_TMUX_SESSION: name, HOME, TMUX_TMPDIR };
+  }
+}

@@ -1,0 +1,34 @@
+import type { Bell } from "#agent-cli/agent-cli.ts";
+import type { Places, SessionFile } from "#app/summon/session-files.ts";
+import type { Registry } from "#home/registry.ts";
+import type { Multiplexer, PaneId, Respawn } from "#multiplexer/multiplexer.ts";
+
+export interface RestartOrder {
+  session: string;
+  role: string;
+  /** Where the role sat until now. */
+  pane: PaneId | undefined;
+  respawn: Respawn;
+  /** The id of what its agent talks in from now on. */
+  conversation: string;
+  files: readonly SessionFile[];
+}
+
+export interface RestartParts {
+  multiplexer: Pick<Multiplexer, "respawn">;
+  registry: Pick<Registry, "note">;
+  bell?: Bell | undefined;
+  places: Places;
+  writeFile(file: SessionFile): Promise<void>;
+}
+
+/** Starts a role's agent again in its pane. Its conversation is noted first: it must be known whatever happens next. */
+export async function restart(order: RestartOrder, parts: RestartParts): Promise<void> {
+  const { session, role, pane, respawn, conversation, files } = order;
+  const { multiplexer, registry, bell, places, writeFile } = parts;
+  await registry.note(session, { conversations: { [role]: conversation } });
+  await bell?.makeWay({ role, ...places });
+  for (const file of files) await writeFile(file);
+  const taken = await multiplexer.respawn(session, pane, respawn);
+  await registry.note(session, { panes: { [role]: taken } });
+}

@@ -1,0 +1,79 @@
+import type { AgentCli } from "#agent-cli/agent-cli.ts";
+import type { Context } from "#cli/context.ts";
+import { OvldError } from "#errors/ovld-error.ts";
+import type { SessionPaths } from "#home/paths.ts";
+import type { Typist } from "#multiplexer/typist.ts";
+import type { GiveParts, Hurdle } from "./give-rituals.ts";
+
+/** Milliseconds that all agents of an army together have to start. */
+export const START_LIMIT = 30_000;
+/** Milliseconds that a person has to answer what an agent asks at its start, or to send or clear what they typed. */
+const ANSWER_LIMIT = 600_000;
+const LOOK_EVERY = 1000;
+
+export interface ReadinessParts {
+  session: string;
+  places: SessionPaths;
+  agent: Pick<AgentCli, "bell" | "composer" | "dialogOn">;
+  typist: Pick<Typist, "look">;
+  /** Whether somebody is there to answer what an agent asks. */
+  isPatient: boolean;
+}
+
+/** Agents tell by their hooks when they take input; one that tells nothing is waited for as long as starting may take. */
+export function readiness(
+  { session, places, agent, typist, isPatient }: ReadinessParts,
+  { clock, signal }: Context,
+): Pick<GiveParts, "whenReady" | "whenCleared" | "hurdleAt"> {
+  /** One whose composer nobody can read, but which says itself that it takes input, is believed. */
+  const saysReady = async (role: string): Promise<boolean> =>
+    !agent.bell || (await agent.bell.mood({ role, ...places })).mood === "ready";
+
+  const hurdleAt = async (role: string, pane: string): Promise<Hurdle | undefined> => {
+    const view = await typist.look(session, pane);
+    if (view.state === "exited") throw new OvldError("agent-gone", { role });
+    const { state } = agent.composer(view);
+    if (state === "empty") return undefined;
+    if (state === "draft") return "draft";
+    const asked = agent.dialogOn(view.screen);
+    if (asked || state === "dialog") return asked ?? "question";
+    return (await saysReady(role)) ? undefined : "unseen";
+  };
+
+  const hasStarted = async (role: string, limit: number): Promise<boolean> => {
+    if (!agent.bell) return true;
+    const { mood } = await agent.bell.whenReady({ role, ...places }, { limit, signal });
+    return mood !== "starting";
+  };
+
+  /** A question is answered by a person and not by waiting, so it is looked for from the first second on. */
+  const started = async (deadline: number, role: string, pane: string, isEnough: (asked?: Hurdle) => boolean) => {
+    for (;;) {
+      const left = deadline - clock.elapsed();
+      if (await hasStarted(role, Math.max(0, Math.min(left, LOOK_EVERY)))) return undefined;
+      const { screen } = await typist.look(session, pane);
+      const asked = agent.dialogOn(screen);
+      if (left <= 0 || signal.aborted || isEnough(asked)) return asked;
+    }
+  };
+
+  const begun = clock.elapsed();
+  /** What a person sees to is not waited for where nobody is there; what is not seen yet may only be slow. */
+  const cleared = async (deadline: number, role: string, pane: string): Promise<Hurdle | undefined> => {
+    for (;;) {
+      const hurdle = await hurdleAt(role, pane);
+      const limit = hurdle === "unseen" ? Math.max(deadline, begun + START_LIMIT) : deadline;
+      if (!hurdle || clock.elapsed() >= limit || signal.aborted) return hurdle;
+      await clock.wait(LOOK_EVERY, signal);
+    }
+  };
+
+  return {
+    hurdleAt,
+    whenReady: (role, pane) => started(begun + START_LIMIT, role, pane, (asked) => asked !== undefined),
+    async whenCleared(role, pane) {
+      const deadline = clock.elapsed() + (isPatient ? ANSWER_LIMIT : 0);
+      return (await started(deadline, role, pane, () => false)) ?? (await cleared(deadline, role, pane));
+    },
+  };
+}

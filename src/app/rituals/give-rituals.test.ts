@@ -1,0 +1,183 @@
+import { expect, test } from "vitest";
+import type { Clock } from "#base/clock.ts";
+import { verifies } from "#test/support/verifies.ts";
+import { type GiveParts, giveRituals, type Hurdle, type RitualProgress } from "./give-rituals.ts";
+
+interface Event {
+  at: number;
+  what: string;
+}
+
+/** A multiplexer that writes down what it was asked, on a clock that runs only while somebody waits. */
+function stage({
+  missing = [] as string[],
+  exited = [] as string[],
+  looking = undefined as string | undefined,
+  asking = {} as Record<string, Hurdle>,
+  /** For how many looks somebody types into a pane. */
+  drafts = {} as Record<string, number>,
+  stubborn = [] as string[],
+} = {}) {
+  const events: Event[] = [];
+  const reported: RitualProgress[] = [];
+  let now = 0;
+  let focused = looking;
+  const clock: Clock = {
+    now: () => now,
+    elapsed: () => now,
+    wait: async (ms) => {
+      now += ms;
+    },
+  };
+  const note = (what: string) => events.push({ at: now, what });
+  const parts: GiveParts = {
+    clock,
+    multiplexer: {
+      panes: async () =>
+        ["overlord", "inferno", "glacier"]
+          .filter((title) => !missing.includes(title))
+          .map((title) => ({
+            id: `p-${title}`,
+            tab: "t",
+            title,
+            columns: 80,
+            rows: 24,
+            state: exited.includes(title) ? ("exited" as const) : ("running" as const),
+          })),
+      type: async (_, pane, text) => void note(`type ${pane} ${JSON.stringify(text)}`),
+      focus: async (_, pane) => {
+        focused = pane;
+        note(`focus ${pane}`);
+      },
+      focused: async () => focused,
+    },
+    whenReady: async (role) => asking[role],
+    whenCleared: async (role) => {
+      note(`answer ${role}`);
+      return stubborn.includes(role) ? asking[role] : undefined;
+    },
+    async hurdleAt(_, pane) {
+      const left = drafts[pane] ?? 0;
+      drafts[pane] = left - 1;
+      return left > 0 ? "draft" : undefined;
+    },
+    lockPane: (_, work) => work(),
+    report: async (progress) => void reported.push(progress),
+  };
+  return { events, reported, parts, focus: () => focused, lookAt: (pane: string) => (focused = pane) };
+}
+
+const rituals = [
+  { role: "overlord", text: "# Overlord\nline\n" },
+  { role: "inferno", text: "# 業火\n" },
+];
+
+verifies("ritual:delay-before", "500 ms before typing, 200 ms before Enter, 1 s between roles", async () => {
+  const { events, parts } = stage();
+  await giveRituals("ovld-a", rituals, parts);
+  expect(events).toEqual([
+    { at: 500, what: 'type p-overlord "# Overlord\\nline"' },
+    { at: 700, what: 'type p-overlord "\\r"' },
+    { at: 2200, what: 'type p-inferno "# 業火"' },
+    { at: 2400, what: 'type p-inferno "\\r"' },
+  ]);
+});
+
+verifies("ritual:delay-between", "1 s between roles", async () => {
+  const { events, parts } = stage();
+  await giveRituals("ovld-a", rituals, parts);
+  const [, entered, typed] = events;
+  expect((typed?.at ?? 0) - (entered?.at ?? 0)).toBe(1000 + 500);
+});
+
+verifies("ritual:tab", "a person's view goes to the role's tab and pane, and is then given back", async () => {
+  const { events, parts, focus } = stage({ looking: "p-glacier" });
+  await giveRituals("ovld-a", rituals, parts);
+  expect(events.filter(({ what }) => what.startsWith("focus")).map(({ what }) => what)).toEqual([
+    "focus p-overlord",
+    "focus p-glacier",
+    "focus p-inferno",
+    "focus p-glacier",
+  ]);
+  expect(focus()).toBe("p-glacier");
+});
+
+test("a person who looks elsewhere meanwhile is left there", async () => {
+  const { parts, lookAt, focus } = stage({ looking: "p-glacier" });
+  const type = parts.multiplexer.type;
+  parts.multiplexer.type = async (...args) => {
+    lookAt("p-storm");
+    await type(...args);
+  };
+  await giveRituals("ovld-a", rituals.slice(0, 1), parts);
+  expect(focus()).toBe("p-storm");
+});
+
+test("a role whose ritual did not arrive is named, and the others get theirs", async () => {
+  const { parts, reported } = stage({ missing: ["overlord"], exited: [] });
+  await giveRituals("ovld-a", rituals, parts);
+  expect(reported).toMatchObject([
+    { role: "overlord", state: "failed", error: { code: "pane-gone", details: { pane: "overlord" } } },
+    { role: "inferno", state: "given" },
+  ]);
+  const dead = stage({ exited: ["inferno"] });
+  expect(await giveRituals("ovld-a", rituals, dead.parts)).toMatchObject([
+    { state: "given" },
+    { state: "failed", error: { code: "agent-gone", details: { role: "inferno" } } },
+  ]);
+});
+
+test("giving up stops before the next role is typed to", async () => {
+  const { parts, events } = stage();
+  const controller = new AbortController();
+  parts.signal = controller.signal;
+  parts.report = async () => controller.abort();
+  await expect(giveRituals("ovld-a", rituals, parts)).rejects.toMatchObject({ code: "cancelled" });
+  expect(events.some(({ what }) => what.includes("inferno"))).toBe(false);
+});
+
+test("a role whose agent asks something comes last, once a person has answered", async () => {
+  const { parts, events, reported } = stage({ asking: { overlord: "trust" } });
+  expect(await giveRituals("ovld-a", rituals, parts)).toMatchObject([
+    { role: "overlord", state: "given" },
+    { role: "inferno", state: "given" },
+  ]);
+  expect(reported.map(({ role, state, hurdle }) => [role, state, hurdle])).toEqual([
+    ["overlord", "waiting", "trust"],
+    ["inferno", "given", undefined],
+    ["overlord", "given", undefined],
+  ]);
+  expect(events.find(({ what }) => what.startsWith("type"))?.what).toContain("inferno");
+});
+
+test("what nobody answers is named, and nothing is typed into it", async () => {
+  const { parts, events } = stage({ asking: { overlord: "login" }, stubborn: ["overlord"] });
+  expect(await giveRituals("ovld-a", rituals, parts)).toMatchObject([
+    { role: "overlord", state: "failed", error: { code: "ritual-hindered", details: { hurdle: "login" } } },
+    { role: "inferno", state: "given" },
+  ]);
+  expect(events.some(({ what }) => what.startsWith("type p-overlord"))).toBe(false);
+});
+
+test("nothing is typed behind what a person has half typed: that role comes last, and again if they go on", async () => {
+  const { parts, events, reported } = stage({ drafts: { "p-overlord": 2 } });
+  expect(await giveRituals("ovld-a", rituals, parts)).toMatchObject([{ state: "given" }, { state: "given" }]);
+  expect(reported.map(({ role, state, hurdle }) => [role, state, hurdle])).toEqual([
+    ["overlord", "waiting", "draft"],
+    ["inferno", "given", undefined],
+    ["overlord", "waiting", "draft"],
+    ["overlord", "given", undefined],
+  ]);
+  expect(events.filter(({ what }) => what.startsWith("type p-overlord"))).toHaveLength(2);
+});
+
+test.each(["draft", "question", "unseen"] as const)(
+  "a %s that stays keeps its ritual away, and the error says so",
+  async (hurdle) => {
+    const parts = stage({ asking: { overlord: hurdle }, stubborn: ["overlord"] }).parts;
+    expect(await giveRituals("ovld-a", rituals, parts)).toMatchObject([
+      { state: "failed", error: { code: "ritual-hindered", details: { hurdle } } },
+      { state: "given" },
+    ]);
+  },
+);

@@ -1,0 +1,148 @@
+import { startDialogs } from "#agent-cli/agent-cli.ts";
+import type { Clock } from "#base/clock.ts";
+import { OvldError } from "#errors/ovld-error.ts";
+import type { Multiplexer, Pane, PaneId } from "#multiplexer/multiplexer.ts";
+
+/** Milliseconds that a pane is given to be ready, to take in a text, and until the next role's turn. */
+export const ritualTiming = { beforeTyping: 500, beforeEnter: 200, betweenRoles: 1000 } as const;
+
+export interface Ritual {
+  role: string;
+  text: string;
+}
+
+export const ritualStates = ["waiting", "given", "failed"] as const;
+export type RitualState = (typeof ritualStates)[number];
+
+/**
+ * What stands in a ritual's way: a question of the agent's start or any other, which it would answer; what a person has
+ * half typed, which would be sent with it; or that no composer is seen, and so none of these either.
+ */
+export const hurdles = [...startDialogs, "question", "draft", "unseen"] as const;
+export type Hurdle = (typeof hurdles)[number];
+
+export interface RitualProgress {
+  role: string;
+  state: RitualState;
+  /** Why it failed. */
+  error?: unknown;
+  hurdle?: Hurdle;
+}
+
+export interface GiveParts {
+  multiplexer: Pick<Multiplexer, "panes" | "type" | "focus" | "focused">;
+  clock: Clock;
+  signal?: AbortSignal | undefined;
+  /** Resolves with what its agent asks, if it does, once it takes input or cannot be waited for any longer. */
+  whenReady(role: string, pane: PaneId): Promise<Hurdle | undefined>;
+  /**
+   * Waits for a person to answer, or to send or clear what they typed; resolves with what is still there when that
+   * takes too long.
+   */
+  whenCleared(role: string, pane: PaneId): Promise<Hurdle | undefined>;
+  /** What stands in the way there at this moment. */
+  hurdleAt(role: string, pane: PaneId): Promise<Hurdle | undefined>;
+  /** Runs `work` while nobody else types into the pane. */
+  lockPane<T>(pane: PaneId, work: () => Promise<T>): Promise<T>;
+  report(progress: RitualProgress): Promise<void>;
+}
+
+/**
+ * Types each role's ritual into its own pane, one after another; a role whose ritual did not arrive is reported, the
+ * rest go on. One whose agent asks something comes last, for the ritual would be taken for the answer, and so does one
+ * where a person types.
+ */
+export async function giveRituals(
+  session: string,
+  rituals: readonly Ritual[],
+  parts: GiveParts,
+): Promise<RitualProgress[]> {
+  const results = new Map<string, RitualProgress>();
+  const giveAll = async (some: readonly Ritual[], isReady: GiveParts["whenReady"]) => {
+    for (const { role, text } of some) {
+      if (results.size > 0) await parts.clock.wait(ritualTiming.betweenRoles, parts.signal);
+      if (parts.signal?.aborted) throw new OvldError("cancelled", {});
+      const result = await give(session, { role, text }, isReady, parts);
+      results.set(role, result);
+      await parts.report(result);
+    }
+  };
+  await giveAll(rituals, parts.whenReady);
+  const isCleared: GiveParts["whenReady"] = async (role, pane) => {
+    const hurdle = await parts.whenCleared(role, pane);
+    if (hurdle) throw new OvldError("ritual-hindered", { role, hurdle });
+    return undefined;
+  };
+  for (;;) {
+    const waiting = rituals.filter(({ role }) => results.get(role)?.state === "waiting");
+    if (waiting.length === 0) break;
+    await giveAll(waiting, isCleared);
+  }
+  return rituals.flatMap(({ role }) => results.get(role) ?? []);
+}
+
+async function give(
+  session: string,
+  { role, text }: Ritual,
+  isReady: GiveParts["whenReady"],
+  parts: GiveParts,
+): Promise<RitualProgress> {
+  try {
+    const { id } = await paneOf(session, role, parts);
+    const type = () => withFocus(session, id, () => typeRitual(session, id, { role, text }, parts), parts);
+    const hurdle = (await isReady(role, id)) ?? (await parts.lockPane(id, type));
+    return hurdle ? { role, state: "waiting", hurdle } : { role, state: "given" };
+  } catch (error) {
+    if (OvldError.is(error, "cancelled")) throw error;
+    return { role, state: "failed", error };
+  }
+}
+
+async function paneOf(session: string, role: string, { multiplexer }: GiveParts): Promise<Pane> {
+  const pane = (await multiplexer.panes(session)).find(({ title }) => title === role);
+  if (!pane) throw new OvldError("pane-gone", { session, pane: role });
+  if (pane.state === "exited") throw new OvldError("agent-gone", { role });
+  return pane;
+}
+
+/**
+ * The text goes to the pane by its id, so a person who looks elsewhere meanwhile is never typed over. Nothing is typed
+ * over a hurdle.
+ */
+async function typeRitual(
+  session: string,
+  pane: PaneId,
+  { role, text }: Ritual,
+  parts: GiveParts,
+): Promise<Hurdle | undefined> {
+  const { multiplexer, clock, signal } = parts;
+  await clock.wait(ritualTiming.beforeTyping, signal);
+  if (signal?.aborted) throw new OvldError("cancelled", {});
+  const hurdle = await parts.hurdleAt(role, pane);
+  if (hurdle) return hurdle;
+  await multiplexer.type(session, pane, text.trimEnd());
+  await clock.wait(ritualTiming.beforeEnter);
+  await multiplexer.type(session, pane, "\r");
+  return undefined;
+}
+
+/**
+ * Shows the pane while it is typed into; afterwards the focus is where the person had it, unless they moved it
+ * themselves. Showing is a courtesy: when it fails the ritual is given all the same.
+ */
+async function withFocus<T>(
+  session: string,
+  pane: PaneId,
+  work: () => Promise<T>,
+  { multiplexer }: GiveParts,
+): Promise<T> {
+  const looking = () => multiplexer.focused(session).catch(() => undefined);
+  const show = (target: PaneId) => multiplexer.focus(session, target).catch(() => {});
+  const before = await looking();
+  if (before !== undefined) await show(pane);
+  try {
+    return await work();
+  } finally {
+    if (before !== undefined && before !== pane && (await looking()) === pane) await show(before);
+  }
+}

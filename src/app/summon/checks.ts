@@ -1,0 +1,53 @@
+import type { Formation } from "#army/formation.ts";
+import { findProgram } from "#base/find-program.ts";
+import { installedVersion } from "#base/installed-version.ts";
+import { run } from "#base/run.ts";
+import { isAtLeast, versionIn } from "#base/version.ts";
+import type { Context } from "#cli/context.ts";
+import { programs } from "#config/programs.ts";
+import type { Config } from "#config/settings.ts";
+import { OvldError } from "#errors/ovld-error.ts";
+import { resolvePaths } from "#home/paths.ts";
+import type { MultiplexerKind } from "#multiplexer/multiplexer.ts";
+import { refuseLostBytes } from "#multiplexer/plain-text.ts";
+import { pickMultiplexer } from "./pick-multiplexer.ts";
+
+const TIME_LIMIT = 10_000;
+
+/** What an army of this formation stands on. */
+export function chooseMultiplexer(
+  config: Config,
+  { multiplexer: preferred }: Pick<Formation, "multiplexer">,
+  { env }: Context,
+): MultiplexerKind {
+  const isInstalled = (kind: MultiplexerKind) => findProgram(config.programs[kind], env.PATH) !== undefined;
+  return pickMultiplexer({ configured: config.multiplexer, preferred, isInstalled });
+}
+
+/** Throws for a project or a home whose name Node cannot hold: it would make a folder of another name. */
+export function requireNamedPaths({ directory, env }: Context): void {
+  for (const path of [directory, resolvePaths(env).home]) refuseLostBytes(path);
+}
+
+/** Throws unless there is an agent by this name, and none that is known to be too old; nothing is run or made. */
+export function requireAgent({ programs: { claude: program } }: Config, { env }: Context): void {
+  const file = findProgram(program, env.PATH);
+  if (!file) throw new OvldError("program-missing", { program });
+  const { needed, packages } = programs.claude;
+  const found = installedVersion(file, packages.npm);
+  requireVersion({ program, found, needed });
+}
+
+/** Throws unless agent and multiplexer are installed and new enough. */
+export async function requirePrograms(kind: MultiplexerKind, config: Config, context: Context): Promise<void> {
+  const { env, signal } = context;
+  const program = config.programs[kind];
+  const { versionFlag, needed } = programs[kind];
+  requireAgent(config, context);
+  const { stdout } = await run(program, [versionFlag], { env, signal, timeLimit: TIME_LIMIT });
+  requireVersion({ program, found: versionIn(stdout), needed });
+}
+
+function requireVersion({ program, found, needed }: { program: string; found: string | undefined; needed: string }) {
+  if (found && !isAtLeast(found, needed)) throw new OvldError("program-too-old", { program, found, needed });
+}

@@ -1,0 +1,30 @@
+import { randomUUID } from "node:crypto";
+import type { Conversation, Conversations } from "#agent-cli/agent-cli.ts";
+import type { Context } from "#cli/context.ts";
+import { resolvePaths, sessionPaths } from "#home/paths.ts";
+import type { SessionEntry } from "#home/session-entry.ts";
+
+/** What each role's agent is to talk in: the conversation it had, where that can be taken up again, else a new one. */
+export async function conversationsFor(
+  roles: readonly string[],
+  before: SessionEntry | undefined,
+  { env, wire }: Context,
+): Promise<Map<string, Conversation>> {
+  const kept = await wire.openConversations(env);
+  const find = async (role: string): Promise<Conversation> => {
+    const id = before && (await lastOf(role, before, kept, env));
+    return id !== undefined && (await kept.isBegun(id)) ? { id, isBegun: true } : { id: randomUUID(), isBegun: false };
+  };
+  return new Map(await Promise.all(roles.map(async (role) => [role, await find(role)] as const)));
+}
+
+/** A person may have begun another one since; then the one before it is over. */
+async function lastOf(
+  role: string,
+  { name, conversations }: SessionEntry,
+  kept: Conversations,
+  env: Context["env"],
+): Promise<string | undefined> {
+  const { folder, relay } = sessionPaths(resolvePaths(env), name);
+  return (await kept.current({ role, folder, relay })) ?? conversations?.[role];
+}

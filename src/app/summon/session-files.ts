@@ -1,0 +1,46 @@
+import type { AgentCli, RelayCommand } from "#agent-cli/agent-cli.ts";
+import type { Ritual } from "#app/rituals/give-rituals.ts";
+import type { Roster } from "#store/relay-store.ts";
+
+export interface SessionFile {
+  /** Whose agent is started with it; without one every agent is. */
+  role?: string;
+  path: string;
+  content: string;
+}
+
+export interface AgentFiles {
+  /** `<relay>/mcp/<role>.json` */
+  mcpFile: string;
+  /** `<session>/settings/<role>.json` */
+  settingsFile: string;
+}
+
+export interface Places {
+  folder: string;
+  relay: string;
+}
+
+export function agentFiles(role: string, { folder, relay }: Places): AgentFiles {
+  return { mcpFile: `${relay}/mcp/${role}.json`, settingsFile: `${folder}/settings/${role}.json` };
+}
+
+/** The files every agent of a session is started with. */
+export function sessionFiles(
+  roster: Roster,
+  places: Places,
+  agent: AgentCli,
+  { relay, rituals }: { relay: Omit<RelayCommand, "env">; rituals: readonly Ritual[] },
+): SessionFile[] {
+  return roster.roles.flatMap(({ id }) => {
+    const { mcpFile, settingsFile } = agentFiles(id, places);
+    const ritual = rituals.find(({ role }) => role === id)?.text;
+    const charge = { place: { role: id, ...places }, lang: roster.settings.lang, ritual };
+    const env = { OVLD_ROLE: id, OVLD_RELAY_DIR: places.relay, OVLD_SESSION: roster.session };
+    return [
+      { path: mcpFile, content: agent.mcpFile({ ...relay, env }) },
+      { path: settingsFile, content: agent.settingsFile(charge) },
+      ...agent.files(charge),
+    ].map((file) => ({ role: id, ...file }));
+  });
+}

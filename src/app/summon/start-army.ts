@@ -1,0 +1,113 @@
+import type { Bell } from "#agent-cli/agent-cli.ts";
+import { together } from "#base/together.ts";
+import { OvldError } from "#errors/ovld-error.ts";
+import type { Registry } from "#home/registry.ts";
+import type { SessionEntry } from "#home/session-entry.ts";
+import type { Multiplexer, Pane } from "#multiplexer/multiplexer.ts";
+import type { SessionPlan } from "#multiplexer/session-plan.ts";
+import type { RelayStore, Roster } from "#store/relay-store.ts";
+import type { Places, SessionFile } from "./session-files.ts";
+
+export interface SummonOrder {
+  entry: SessionEntry;
+  plan: SessionPlan;
+  roster: Roster;
+  files: readonly SessionFile[];
+}
+
+export interface SummonParts {
+  multiplexer: Multiplexer;
+  store: RelayStore;
+  registry: Registry;
+  signal: AbortSignal;
+  /** Writes a private file, making its folder. */
+  writeFile(file: SessionFile): Promise<void>;
+  /** Removes the session's own folder. */
+  removeFolder(): Promise<void>;
+}
+
+/**
+ * Makes everything an army needs, in order, starts it, and notes the panes that `start` resolves with. What was made is
+ * undone, the last first, when a step fails or the person gives up: then nothing is left.
+ */
+export async function raise(
+  order: SummonOrder,
+  parts: SummonParts,
+  start: () => Promise<readonly Pane[]>,
+): Promise<void> {
+  const { entry, roster, files } = order;
+  const { multiplexer, store, registry, signal } = parts;
+  const undo: (() => Promise<unknown>)[] = [];
+  const step = async (work: () => Promise<unknown>, reverse: () => Promise<unknown>) => {
+    if (signal.aborted) throw new OvldError("cancelled", {});
+    undo.unshift(reverse);
+    await work();
+  };
+  try {
+    await step(
+      () => store.initialise(roster),
+      async () => {
+        await store.clean().catch(() => {});
+        await parts.removeFolder();
+      },
+    );
+    await together(files.map((file) => parts.writeFile(file)));
+    await step(
+      () => registry.add(entry),
+      () => registry.remove(entry.name),
+    );
+    if (signal.aborted) throw new OvldError("cancelled", {});
+    // A start that fails has left no session; one of the same name may be somebody else's, and is not ours to end.
+    const panes = await start();
+    undo.unshift(() => multiplexer.end(entry.name));
+    if (signal.aborted) throw new OvldError("cancelled", {});
+    await registry.note(entry.name, { panes: panesOfRoles(panes, entry.roster) });
+  } catch (error) {
+    await undoAll(undo);
+    throw error;
+  }
+}
+
+export interface ResumeParts extends Pick<SummonParts, "multiplexer" | "registry" | "signal" | "writeFile"> {
+  bell?: Bell | undefined;
+  places: Places;
+  /** Ends what is left of the agents that were there before. */
+  endProcesses(): Promise<void>;
+}
+
+/**
+ * Starts an army over what is left of it. Whatever fails, its mail, its conversations and its place in the registry
+ * stay.
+ */
+export async function raiseAgain(
+  { entry, files }: SummonOrder,
+  { multiplexer, registry, signal, bell, places, writeFile, endProcesses }: ResumeParts,
+  start: () => Promise<readonly Pane[]>,
+): Promise<void> {
+  const { name, roster, conversations = {}, whereabouts, terms } = entry;
+  // zellij keeps the name of a session that has exited, and programs may have outlived their multiplexer.
+  await multiplexer.end(name);
+  await endProcesses();
+  await registry.note(name, { conversations });
+  for (const role of roster) await bell?.makeWay({ role, ...places });
+  await together(files.map((file) => writeFile(file)));
+  if (signal.aborted) throw new OvldError("cancelled", {});
+  const panes = await start();
+  if (signal.aborted) {
+    await multiplexer.end(name);
+    throw new OvldError("cancelled", {});
+  }
+  await registry.note(name, { panes: panesOfRoles(panes, roster), isResting: false, whereabouts, terms });
+}
+
+/** What fails on a full disk may work once the rest has been removed. */
+async function undoAll(undo: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const failed: (typeof undo)[number][] = [];
+  for (const reverse of undo) await reverse().catch(() => failed.push(reverse));
+  for (const reverse of failed) await reverse().catch(() => {});
+}
+
+/** Later rings find a role's pane by its id. */
+function panesOfRoles(panes: readonly Pane[], roster: readonly string[]): SessionEntry["panes"] {
+  return Object.fromEntries(panes.filter(({ title }) => roster.includes(title)).map(({ title, id }) => [title, id]));
+}

@@ -1,0 +1,143 @@
+import { dirname, join } from "node:path";
+import type { Conversation } from "#agent-cli/agent-cli.ts";
+import { confine, type SandboxNotice } from "#app/confine/confine.ts";
+import type { Formation } from "#army/formation.ts";
+import { planSession } from "#army/plan.ts";
+import { rosterOf } from "#army/roster.ts";
+import { FORMAT } from "#base/format.ts";
+import type { Context } from "#cli/context.ts";
+import type { FoundRitual } from "#cli/ritual.ts";
+import { configChange } from "#config/config-change.ts";
+import type { Config } from "#config/settings.ts";
+import { packageRoot } from "#home/package-root.ts";
+import { resolvePaths, sessionPaths } from "#home/paths.ts";
+import type { SessionEntry } from "#home/session-entry.ts";
+import { shelfName } from "#home/shelf-name.ts";
+import { whereaboutsIn } from "#home/whereabouts.ts";
+import type { Multiplexer } from "#multiplexer/multiplexer.ts";
+import type { Launch, SessionPlan } from "#multiplexer/session-plan.ts";
+import type { RelaySettings, Roster } from "#store/relay-store.ts";
+import { type Enlisted, type EnlistOptions, enlist } from "./preflight.ts";
+import { agentFiles, type SessionFile, sessionFiles } from "./session-files.ts";
+
+/** Everything decided about an army before anything is made. */
+export interface Campaign {
+  entry: SessionEntry;
+  plan: SessionPlan;
+  roster: Roster;
+  files: SessionFile[];
+  /** Folders that must be there before an agent starts. */
+  folders: readonly string[];
+  folder: string;
+  rituals: FoundRitual[];
+  ritualFolders: string[];
+  notices: SandboxNotice[];
+  multiplexer: Multiplexer;
+  /** Whether it is one that stood before. */
+  isAgain: boolean;
+  /** What each role's agent talks in. */
+  conversations: ReadonlyMap<string, Conversation>;
+}
+
+/** Checks what an army needs and plans it; nothing is started or written. */
+export async function prepare(config: Config, context: Context, options: EnlistOptions): Promise<Campaign> {
+  const enlisted = await enlist(config, context, options);
+  const { directory, formation, multiplexer, conversations, session } = enlisted;
+  const { folder, relay } = sessionPaths(resolvePaths(context.env), session);
+  const roster = rosterOf(session, formation, relaySettings(enlisted, config, context));
+  const agent = await context.wire.openAgentCli(config.programs.claude);
+  const sandbox = await confine({ config, directory, folder }, context);
+  const relayCommand = { command: process.execPath, args: [join(packageRoot(), "dist", "relay.js")] };
+  const atLaunch = config.rituals.method === "launch";
+  const [launched, typed] = atLaunch ? [enlisted.rituals, []] : [[], enlisted.rituals];
+  return {
+    entry: entryOf(enlisted, config, context, options),
+    plan: planSession({
+      session,
+      directory,
+      formation,
+      launchRole: (role) => ({
+        argv: sandbox.wrap(
+          agent.argv({
+            ...agentFiles(role, { folder, relay }),
+            model: modelOf(formation, role),
+            autonomy: config.autonomy,
+            conversation: conversations.get(role),
+            ritual: launched.find((one) => one.role === role)?.text,
+          }),
+        ),
+      }),
+      launchView: (view) => launchView(view, session, context),
+    }),
+    roster,
+    files: [
+      ...sessionFiles(roster, { folder, relay }, agent, { relay: relayCommand, rituals: typed }),
+      ...sandbox.files,
+    ],
+    folders: sandbox.folders,
+    folder,
+    // A conversation that is taken up again has its ritual, and is reminded of it by its agent CLI.
+    rituals: typed.filter(({ role }) => !conversations.get(role)?.isBegun),
+    ritualFolders: [...new Set(enlisted.rituals.map(({ file }) => dirname(file)))],
+    notices: sandbox.notices,
+    multiplexer,
+    isAgain: options.again !== undefined,
+    conversations,
+  };
+}
+
+/** As the registry knows it until its panes are known. */
+function entryOf(
+  { session, directory, kind, formation, conversations }: Enlisted,
+  config: Config,
+  { env, clock, lang }: Context,
+  { again, rituals }: EnlistOptions,
+): SessionEntry {
+  return {
+    version: FORMAT,
+    name: session,
+    directory,
+    started: again?.started ?? new Date(clock.now()).toISOString(),
+    multiplexer: kind,
+    whereabouts: whereaboutsIn(env),
+    formation: formation.name,
+    roster: formation.roles.map(({ id }) => id),
+    panes: {},
+    conversations: Object.fromEntries([...conversations].map(([role, { id }]) => [role, id])),
+    terms: termsOf(formation, { lang, rituals, config }),
+  };
+}
+
+function launchView(view: string, session: string, { lang }: Context): Launch {
+  const ovld = join(packageRoot(), "dist", "main.js");
+  return { argv: [process.execPath, ovld, view, "--session", session, "--lang", lang] };
+}
+
+/** What the relays of the army go by. */
+function relaySettings({ kind, directory }: Enlisted, config: Config, { lang, env }: Context): RelaySettings {
+  const { relay, delivery, storms, limits, watch, programs } = config;
+  return {
+    lang,
+    durability: relay.durability,
+    knowledge: relay.knowledge,
+    shelf: shelfName(directory),
+    routing: relay.routing,
+    deadlines: { normal: delivery.deadline, urgent: delivery.urgent_deadline },
+    storms: { pairPerMinute: storms.pair_per_minute, chainHops: storms.chain_hops },
+    limits: { tokensPerRole: limits.tokens_per_role, tokensTotal: limits.tokens_total, resume: limits.resume },
+    settled: configChange(env),
+    absent: watch.mail,
+    multiplexer: { kind, program: programs[kind] },
+  };
+}
+
+function termsOf(
+  { name: _, ...formation }: Formation,
+  { lang, rituals, config }: Pick<Context, "lang"> & { rituals: boolean; config: Config },
+): SessionEntry["terms"] {
+  return { lang, rituals, formation, autonomy: config.autonomy, sandbox: config.sandbox.engine };
+}
+
+function modelOf({ roles }: Formation, role: string): string | undefined {
+  return roles.find(({ id }) => id === role)?.model;
+}

@@ -1,0 +1,53 @@
+import type { Loss } from "#army/loss.ts";
+import { type RestartMode, restartPolicy } from "#army/restart-policy.ts";
+import type { Clock } from "#base/clock.ts";
+import type { Log } from "#base/log.ts";
+import { reasonOf } from "#errors/ovld-error.ts";
+
+export interface RestartParts {
+  /** Resolves to whether the agent is back in its conversation. */
+  restart(role: string): Promise<boolean | undefined>;
+  clock: Clock;
+  log: Log;
+}
+
+/** Which agents are to be restarted, and when. */
+export interface DueRestarts {
+  /** Plans what the policy grants after a loss, which may be nothing; what was planned before is forgotten. */
+  plan(role: string, loss: Loss): void;
+  cancel(role: string): void;
+  /** Restarts those whose time has come; one that fails is planned again. */
+  carryOut(): Promise<void>;
+  /** When the next one is due, by the clock's `elapsed`. */
+  next(): number;
+}
+
+export function dueRestarts(mode: RestartMode, { restart, clock, log }: RestartParts): DueRestarts {
+  const policy = restartPolicy(mode);
+  const due = new Map<string, number>();
+
+  const plan = (role: string, loss: Loss): void => {
+    due.delete(role);
+    const pause = policy.after(role, loss, clock.elapsed());
+    if (pause !== undefined) due.set(role, clock.elapsed() + pause);
+  };
+
+  const carryOutOne = async (role: string): Promise<void> => {
+    due.delete(role);
+    try {
+      log.write("info", "restarted", { role, resumed: await restart(role) });
+    } catch (error) {
+      log.write("error", "restart-failed", { role, reason: reasonOf(error) });
+      plan(role, { what: "agent-ended" });
+    }
+  };
+
+  return {
+    plan,
+    cancel: (role) => void due.delete(role),
+    async carryOut() {
+      for (const [role, at] of [...due]) if (at <= clock.elapsed()) await carryOutOne(role);
+    },
+    next: () => Math.min(...due.values()),
+  };
+}

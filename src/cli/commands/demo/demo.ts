@@ -1,0 +1,101 @@
+import { openSession } from "#app/armies/find-session.ts";
+import { requireFreeTerminal } from "#cli/attach.ts";
+import type { Context } from "#cli/context.ts";
+import { defineVerb, type VerbInput, type VerbName } from "#cli/frame/command.ts";
+import { LEAVE } from "#cli/summon/welcome.ts";
+import { OvldError } from "#errors/ovld-error.ts";
+import { demoWords } from "#i18n/demo-words.ts";
+import { killOne } from "./kill-one.ts";
+import { onStage } from "./stage.ts";
+import { type Story, tellStory } from "./story.ts";
+import { filesIn, summarise } from "./summary.ts";
+
+/** Milliseconds for an order to go down the ranks and come back. */
+const LIMIT = 60_000;
+/** For a line before the multiplexer covers it, and for its panes before the order goes out. */
+const TO_READ = 1500;
+/** For what is under way when the person leaves. */
+const LAST_WORDS = 5000;
+
+export const demo = defineVerb({
+  flags: {
+    attach: { type: "boolean" },
+    "kill-one": { type: "boolean" },
+    mux: { type: "string", value: "zellij|tmux", candidates: ["zellij", "tmux"] },
+  },
+  arguments: [{ name: "order", optional: true }],
+  apart: [["attach", "kill-one"]],
+  examples: ["ovld demo", 'ovld demo "build a shop" --lang ja', "ovld demo --kill-one"],
+  async run(given, { flags, arguments: { order } }) {
+    const { out, lang, signal } = given;
+    const words = demoWords(lang);
+    if (order?.trim() === "") throw new OvldError("body-empty", {});
+    if (flags.attach) requireFreeTerminal(given, "demo");
+    for (const line of words.intro) out.line(line);
+    const outcome = await onStage(given, async (stage) => {
+      await showing(stage, "summon", { flags: { detach: true, mux: flags.mux } });
+      const command = { arguments: { role: "overlord", text: order ?? words.order } };
+      const story = await (flags.attach ? fromInside(stage, command) : fromOutside(stage, command, flags["kill-one"]));
+      return { story, files: await filesIn(stage.directory) };
+    });
+    if (signal.aborted) return;
+    summarise(outcome, given);
+    return outcome.story.report === undefined ? 1 : 0;
+  },
+});
+
+async function fromOutside(stage: Context, command: Partial<VerbInput>, kills: boolean): Promise<Story> {
+  await showing(stage, "send", command);
+  stage.out.line();
+  const session = await openSession(stage, undefined);
+  const restart = (role: string) => showing(stage, "restart", { arguments: { role: [role] }, flags: { force: true } });
+  const onMessage = kills ? await killOne(session, restart, stage) : undefined;
+  return tellStory(session, { limit: LIMIT, onMessage }, stage);
+}
+
+/** The person watches the panes; what was said is counted meanwhile and summed up afterwards. */
+async function fromInside(stage: Context, command: Partial<VerbInput>): Promise<Story> {
+  const session = await openSession(stage, undefined);
+  const unseen = { ...stage, out: { ...stage.out, line: () => {}, note: () => {} } };
+  stage.out.line();
+  stage.out.line(demoWords(stage.lang).inside(LEAVE[session.entry.multiplexer]));
+  await stage.clock.wait(TO_READ, stage.signal);
+  const left = new AbortController();
+  const watched = { ...stage, signal: AbortSignal.any([stage.signal, left.signal]) };
+  const counting = tellStory(session, { limit: LIMIT, isQuiet: true }, watched);
+  // It may fail while the person still looks on.
+  counting.catch(() => {});
+  const sending = stage.clock.wait(TO_READ, watched.signal).then(() => runVerb(unseen, "send", command));
+  sending.catch(() => {});
+  try {
+    await runVerb({ ...stage, out: { ...stage.out, line: () => {} } }, "attach", {});
+    // Who leaves at the last report has not left in the middle of it.
+    await Promise.race([counting, stage.clock.wait(LAST_WORDS, watched.signal)]);
+  } finally {
+    left.abort();
+  }
+  return counting;
+}
+
+/** Runs a verb as the person would, and shows what to type for it. */
+async function showing(stage: Context, verb: VerbName, input: Partial<VerbInput>): Promise<void> {
+  const words = [...Object.values(input.arguments ?? {}).flat(), ...flagWords(input.flags ?? {})];
+  stage.out.line();
+  stage.out.line(stage.out.paint("cyan", `$ ovld ${[verb, ...words.map((word) => quoted(word ?? ""))].join(" ")}`));
+  await runVerb(stage, verb, input);
+}
+
+async function runVerb(stage: Context, verb: VerbName, input: Partial<VerbInput>): Promise<void> {
+  const { run } = await stage.verbs[verb].load();
+  await run(stage, { flags: {}, arguments: {}, ...input });
+}
+
+function flagWords(flags: VerbInput["flags"]): string[] {
+  return Object.entries(flags).flatMap(([name, value]) =>
+    value === undefined || value === false ? [] : value === true ? [`--${name}`] : [`--${name}`, value],
+  );
+}
+
+function quoted(word: string): string {
+  return /^[\w-]+$/.test(word) ? word : JSON.stringify(word);
+}

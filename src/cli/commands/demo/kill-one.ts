@@ -1,0 +1,53 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { moodsIn } from "#app/observe/moods.ts";
+import type { OpenArmy } from "#army/open-army.ts";
+import type { Context } from "#cli/context.ts";
+import { nameIn } from "#cli/render/message-text.ts";
+import { demoWords } from "#i18n/demo-words.ts";
+import type { Message } from "#store/mail-store.ts";
+import { pidsFolder } from "./stage.ts";
+import { duration } from "./story.ts";
+
+const VICTIM = "shadow";
+const LOOK_EVERY = 50;
+const PATIENCE = 20_000;
+
+/**
+ * Follows the conversation and kills one agent on the way: how it is seen, what becomes of its mail, and how it comes back.
+ * `restart` starts the agents of these roles again.
+ */
+export async function killOne(
+  { entry, store, roster }: OpenArmy,
+  restart: (role: string) => Promise<void>,
+  stage: Context,
+): Promise<(message: Message) => Promise<void>> {
+  const { out, words, clock, lang, signal } = stage;
+  const say = demoWords(lang);
+  const name = nameIn(roster, VICTIM, stage);
+  const moodOf = await moodsIn(entry.name, stage);
+  const whenMood = async (isWanted: (mood: string) => boolean) => {
+    for (const deadline = clock.elapsed() + PATIENCE; ; await clock.wait(LOOK_EVERY, signal)) {
+      const { mood } = await moodOf(VICTIM);
+      if (isWanted(mood) || clock.elapsed() > deadline || signal.aborted) return mood;
+    }
+  };
+  const show = (line: string) => out.line(out.paint("yellow", line));
+  let act: "to kill" | "killed" | "back" = "to kill";
+  return async ({ to }) => {
+    if (act === "to kill" && to === "strategist") {
+      act = "killed";
+      const pid = Number(await readFile(join(pidsFolder(stage), VICTIM), "utf8"));
+      process.kill(pid, "SIGKILL");
+      show(say.killed(name, pid));
+      show(say.seen(words.status.moods[await whenMood((mood) => mood === "gone")]));
+    } else if (act === "killed" && to === VICTIM) {
+      act = "back";
+      show(say.mailOfDead(await store.mail.countUnread(VICTIM)));
+      const began = clock.elapsed();
+      await restart(VICTIM);
+      await whenMood((mood) => mood === "ready" || mood === "busy");
+      show(say.back(name, duration(clock.elapsed() - began)));
+    }
+  };
+}

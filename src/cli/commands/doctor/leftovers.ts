@@ -1,0 +1,106 @@
+import { lstatSync, readdirSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { multiplexerOf, registryOf, surveySessions } from "#app/armies/army-parts.ts";
+import { fileFailure } from "#base/files.ts";
+import { findProgram } from "#base/find-program.ts";
+import { removeStaleLock, staleLocksIn } from "#base/lock.ts";
+import { staleSockets } from "#base/sockets.ts";
+import { abandonedStages, isStage, strikeStage } from "#cli/commands/demo/stage.ts";
+import type { Context } from "#cli/context.ts";
+import type { Config } from "#config/settings.ts";
+import { systemCode } from "#errors/ovld-error.ts";
+import { resolvePaths, sessionPaths } from "#home/paths.ts";
+import type { SessionEntry } from "#home/session-entry.ts";
+import { removeEmptySocketFolder, watchSocketsOutside } from "#home/watch-socket.ts";
+import { type Multiplexer, multiplexerKinds } from "#multiplexer/multiplexer.ts";
+
+/** What was left by programs that were killed. */
+export interface Leftovers {
+  /** Sockets that nobody answers on. */
+  sockets: string[];
+  /** Locks that nobody holds, and files that nobody uses. */
+  files: string[];
+  /** Every registered army. */
+  registered: SessionEntry[];
+  /** Those of them that their multiplexer does not know any more. */
+  orphans: SessionEntry[];
+}
+
+const OTHERS = 0o077;
+
+export async function findLeftovers(context: Context, config: Config): Promise<Leftovers> {
+  const multiplexers = await installedMultiplexers(context, config);
+  const registered = await registryOf(context).list();
+  // Before anything is asked: whoever asks zellij breaks a stale lock itself.
+  const files = await staleFiles(registered, multiplexers, context);
+  const lists = multiplexers.map((each) => each.staleSockets());
+  const sockets = (await Promise.all([...lists, staleWatchSockets(registered, context)])).flat();
+  const surveyed = await surveySessions(registered, config, context);
+  return {
+    sockets,
+    files,
+    registered,
+    orphans: surveyed.filter(({ state }) => state === "orphan").map(({ entry }) => entry),
+  };
+}
+
+/** Of each file once, also where two multiplexers name the same. */
+async function staleFiles(
+  registered: readonly SessionEntry[],
+  multiplexers: readonly Multiplexer[],
+  context: Context,
+): Promise<string[]> {
+  const paths = resolvePaths(context.env);
+  const sessions = registered.map(({ name }) => sessionPaths(paths, name));
+  const folders = [paths.home, ...sessions.flatMap(({ folder, relay }) => [folder, relay])];
+  const lists = await Promise.all([
+    ...folders.map((folder) => staleLocksIn(folder)),
+    ...multiplexers.map((multiplexer) => multiplexer.staleFiles()),
+    abandonedStages(context),
+  ]);
+  return [...new Set(lists.flat())];
+}
+
+/** Of watchers that were killed. */
+function staleWatchSockets(registered: readonly SessionEntry[], { env }: Context): Promise<string[]> {
+  const paths = resolvePaths(env);
+  return staleSockets(watchSocketsOutside(registered.map(({ name }) => sessionPaths(paths, name).folder)));
+}
+
+export async function removeLeftover(path: string, context: Context): Promise<void> {
+  if (basename(path).includes(".lock")) return removeStaleLock(path);
+  if (isStage(path, context)) return strikeStage(path, context);
+  await rm(path, { recursive: true, force: true }).catch((error: unknown) => {
+    throw fileFailure("remove", path, error);
+  });
+  removeEmptySocketFolder();
+}
+
+function installedMultiplexers(context: Context, config: Config): Promise<Multiplexer[]> {
+  const kinds = multiplexerKinds.filter((kind) => findProgram(config.programs[kind], context.env.PATH));
+  return Promise.all(kinds.map((kind) => multiplexerOf({ multiplexer: kind }, config, context)));
+}
+
+/** What other users may look into: nothing while the ovld home itself is closed to them. Links are not followed. */
+export function openToOthers({ env }: Context): string[] {
+  const { home } = resolvePaths(env);
+  return isOpen(home) ? [home, ...openBelow(home)] : [];
+}
+
+function openBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return [...(isOpen(path) ? [path] : []), ...(entry.isDirectory() ? openBelow(path) : [])];
+  });
+}
+
+function isOpen(path: string): boolean {
+  try {
+    const found = lstatSync(path);
+    return !found.isSymbolicLink() && (found.mode & OTHERS) !== 0;
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return false;
+    throw error;
+  }
+}

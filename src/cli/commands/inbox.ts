@@ -1,0 +1,26 @@
+import { findReader, openSession } from "#app/armies/find-session.ts";
+import { defineVerb, jsonFlag, sessionFlag } from "#cli/frame/command.ts";
+import { messageText } from "#cli/render/message-text.ts";
+import { type MailStore, type Message, USER } from "#store/mail-store.ts";
+
+export const inbox = defineVerb({
+  flags: { ...sessionFlag, ...jsonFlag },
+  arguments: [{ name: "role", optional: true, candidates: "role" }],
+  examples: ["ovld inbox", "ovld inbox strategist", "ovld inbox storm --json"],
+  async run(context, { flags, arguments: { role = USER } }) {
+    const { out, words } = context;
+    const { store, roster } = await openSession(context, flags.session);
+    const reader = findReader(role, roster);
+    const { messages, confirm } = await read(reader, store.mail);
+    if (flags.json) out.json(messages);
+    else if (messages.length === 0) out.line(words.mail.inboxEmpty);
+    else for (const message of messages) out.line(messageText(message, roster, context));
+    await confirm();
+  },
+});
+
+/** A role's mail is looked at; the person's own is theirs to take. */
+async function read(reader: string, mail: MailStore): Promise<{ messages: Message[]; confirm(): Promise<void> }> {
+  if (reader === USER) return mail.take(USER);
+  return { messages: await mail.unread(reader), confirm: async () => {} };
+}

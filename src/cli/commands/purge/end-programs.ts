@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { armyOfProcess } from "#app/lifecycle/army-of-process.ts";
+import { realPlace } from "#app/lifecycle/real-place.ts";
+import type { RunningProcess } from "#base/process-table.ts";
+import { endProcesses } from "#base/processes.ts";
+import type { Context } from "#cli/context.ts";
+import { resolvePaths } from "#home/paths.ts";
+
+/** Ends what still runs for this ovld home: servers, dashboards, and what belongs to an army that nothing is recorded of. */
+export async function endPrograms({ env, clock }: Context): Promise<void> {
+  const paths = resolvePaths(env);
+  const armyOf = armyOfProcess(paths);
+  const end = (isMeant: (running: RunningProcess) => boolean) =>
+    endProcesses((table) => table.filter((running) => !isCaller(running) && isMeant(running)), clock);
+  await end((running) => armyOf(running) !== undefined);
+  const home = realPlace(paths.home);
+  await end((running) => isOvld(running) && homeOf(running) === home);
+}
+
+function isCaller({ pid }: RunningProcess): boolean {
+  return pid === process.ppid;
+}
+
+/** The program by any of its names, and of any installation: `npx` has its own, and so has a project. */
+function isOvld({ pid, argv }: RunningProcess): boolean {
+  return argv.slice(0, 2).some((word) => {
+    const program = realPlace(resolve(`/proc/${pid}/cwd`, word));
+    return basename(program) === "main.js" && packageOf(dirname(program)) === "ovld";
+  });
+}
+
+function packageOf(dist: string): unknown {
+  try {
+    return JSON.parse(readFileSync(join(dist, "..", "package.json"), "utf8")).name;
+  } catch {
+    return undefined;
+  }
+}
+
+function homeOf({ environment }: RunningProcess): string | undefined {
+  try {
+    return realPlace(resolvePaths(environment).home);
+  } catch {
+    return undefined;
+  }
+}

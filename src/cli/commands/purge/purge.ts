@@ -1,0 +1,148 @@
+import { existsSync } from "node:fs";
+import { rm, rmdir } from "node:fs/promises";
+import { fileFailure, namesIn } from "#base/files.ts";
+import { endProcesses } from "#base/processes.ts";
+import { visiblePath } from "#base/visible-text.ts";
+import { type Dismissal, dismissOne, notDismissed } from "#cli/commands/dismiss-one.ts";
+import { findLeftovers, removeLeftover } from "#cli/commands/doctor/leftovers.ts";
+import { checkConfig } from "#cli/commands/doctor/places.ts";
+import type { Context } from "#cli/context.ts";
+import { dismissArmy, whileNoneStarts } from "#cli/dismiss-army.ts";
+import { defineVerb, jsonFlag } from "#cli/frame/command.ts";
+import { confirm } from "#cli/frame/confirm.ts";
+import type { Config } from "#config/settings.ts";
+import { OvldError, systemCode } from "#errors/ovld-error.ts";
+import { resolvePaths, sessionPaths } from "#home/paths.ts";
+import type { SessionEntry } from "#home/session-entry.ts";
+import { watchSocketsOutside } from "#home/watch-socket.ts";
+import { endPrograms } from "./end-programs.ts";
+import { homeEntries } from "./home-entries.ts";
+import { serverOfArmy } from "./server-of-army.ts";
+import { strayArmies } from "./stray-armies.ts";
+
+export const purge = defineVerb({
+  flags: { force: { type: "boolean" }, ...jsonFlag },
+  isUnheeding: true,
+  examples: ["ovld purge --force", "ovld purge --force --json"],
+  async run(context, { flags }) {
+    const { out, words } = context;
+    const { config } = checkConfig(context);
+    const found = await whatIsThere(config, context);
+    if (!flags.json) for (const line of listing(found, context)) out.line(line);
+    if (!flags.force && !isEmpty(found) && !(await confirm(words.purge.question, context)))
+      return out.line(words.unsummon.kept);
+    const { results, status } = await endArmies(found, config, context);
+    const removed = status === 0 ? await removeFiles(found, config, context) : [];
+    const { strangers } = await homeEntries(resolvePaths(context.env));
+    if (flags.json) out.json({ armies: results, removed, kept: strangers });
+    else for (const line of summary(results, removed, strangers, context)) out.line(line);
+    return status;
+  },
+});
+
+interface Found {
+  armies: SessionEntry[];
+  strays: SessionEntry[];
+  /** Of armies whose folders may be gone before they are. */
+  watchSockets: string[];
+  /** In the ovld home, and outside it. */
+  files: string[];
+}
+
+async function whatIsThere(config: Config, context: Context): Promise<Found> {
+  const { registered, sockets, files } = await findLeftovers(context, config);
+  const paths = resolvePaths(context.env);
+  const { ours } = await homeEntries(paths);
+  const strays = await strayArmies(registered, context);
+  const sessions = [...(await namesIn(paths.sessions)), ...strays.map(({ name }) => name)];
+  const watchSockets = watchSocketsOutside(sessions.map((name) => sessionPaths(paths, name).folder));
+  const outside = [...sockets, ...watchSockets, ...files];
+  return { armies: registered, strays, watchSockets, files: [...new Set([...ours, ...outside])] };
+}
+
+function isEmpty({ armies, strays, files }: Found): boolean {
+  return [armies, strays, files].every((list) => list.length === 0);
+}
+
+function listing(found: Found, { words }: Context): string[] {
+  if (isEmpty(found)) return [];
+  return [
+    words.purge.heading,
+    ...found.armies.map(({ name, directory }) => `  ${words.purge.army(name, visiblePath(directory))}`),
+    ...found.strays.map(({ name }) => `  ${words.purge.stray(name)}`),
+    ...found.files.map((file) => `  ${visiblePath(file)}`),
+    words.purge.untouched,
+  ];
+}
+
+/** No army can start meanwhile. Where one cannot be ended, the settings and the rest stay, so that somebody can look into it. */
+async function endArmies(
+  { armies, strays }: Found,
+  config: Config,
+  context: Context,
+): Promise<{ results: Dismissal[]; status: number }> {
+  const results: Dismissal[] = [];
+  let status = 0;
+  const work = async () => {
+    for (const entry of [...armies, ...strays]) {
+      const { result, exitStatus } = await dismissOne(entry, { dismiss: dismissForGood }, config, context);
+      results.push(result);
+      status ||= exitStatus;
+      if (result.error)
+        for (const line of notDismissed(entry.name, result.error, context.words)) context.out.note(line);
+    }
+  };
+  // Where there is no home, no place for a lock is made either.
+  await (existsSync(resolvePaths(context.env).home) ? whileNoneStarts(context, work) : work());
+  await endPrograms(context);
+  return { results, status };
+}
+
+/**
+ * Its history would be deleted next. Where the multiplexer is no longer installed, its server is ended with the agents, unless
+ * others have something in it: that is for who can install it again.
+ */
+const dismissForGood: typeof dismissArmy = async (entry, config, context) => {
+  const history = false;
+  await dismissArmy(entry, config, context, { history }).catch(async (error: unknown) => {
+    if (!OvldError.is(error, "program-missing")) throw error;
+    const server = await serverOfArmy(entry, context);
+    if (server?.isShared) throw error;
+    if (server) await endProcesses((table) => table.filter(({ pid }) => pid === server.pid), context.clock);
+    await dismissArmy(entry, config, context, { history, isOver: true });
+  });
+};
+
+/** Resolves to what is gone now. */
+async function removeFiles({ watchSockets }: Found, config: Config, context: Context): Promise<string[]> {
+  const paths = resolvePaths(context.env);
+  const { sockets, files } = await findLeftovers(context, config);
+  const outside = [...new Set([...sockets, ...watchSockets, ...files])];
+  for (const file of outside) await removeLeftover(file, context);
+  const { ours } = await homeEntries(paths);
+  for (const file of ours)
+    await rm(file, { recursive: true, force: true }).catch((error: unknown) => {
+      throw fileFailure("remove", file, error);
+    });
+  await rmdir(paths.home).catch((error: unknown) => {
+    // A disk of its own, which somebody mounted there, is busy.
+    if (!["ENOENT", "ENOTEMPTY", "EEXIST", "ENOTDIR", "EBUSY"].includes(systemCode(error) ?? ""))
+      throw fileFailure("remove", paths.home, error);
+  });
+  return [...outside, ...ours];
+}
+
+function summary(
+  results: readonly Dismissal[],
+  removed: readonly string[],
+  strangers: readonly string[],
+  { words }: Context,
+): string[] {
+  if (results.some(({ dismissed }) => !dismissed) && removed.length === 0) return [words.purge.stopped];
+  if (results.length === 0 && removed.length === 0) return [words.purge.nothing];
+  return [
+    ...results.filter(({ dismissed }) => dismissed).map(({ session }) => words.unsummon.done(session, false)),
+    ...(strangers.length > 0 ? [words.purge.kept(strangers)] : []),
+    words.purge.done,
+  ];
+}

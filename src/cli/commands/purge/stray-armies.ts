@@ -1,0 +1,27 @@
+import { armyOfProcess, seatOf } from "#app/lifecycle/army-of-process.ts";
+import { findProcesses } from "#base/processes.ts";
+import type { Context } from "#cli/context.ts";
+import { resolvePaths } from "#home/paths.ts";
+import type { SessionEntry } from "#home/session-entry.ts";
+import { whereaboutsIn } from "#home/whereabouts.ts";
+
+/**
+ * Armies of this ovld home that run though nothing is recorded of them any more, as far as their relays, waiters and agents tell
+ * of them.
+ */
+export async function strayArmies(recorded: readonly SessionEntry[], { env, clock }: Context): Promise<SessionEntry[]> {
+  const paths = resolvePaths(env);
+  const armyOf = armyOfProcess(paths);
+  const known = new Set(recorded.map(({ name }) => name));
+  const strays = new Map<string, SessionEntry>();
+  await findProcesses((running) => {
+    const name = armyOf(running);
+    const multiplexer = name === undefined ? undefined : seatOf(running, name);
+    if (name === undefined || multiplexer === undefined || known.has(name)) return false;
+    const started = new Date(clock.now()).toISOString();
+    const unknown = { directory: paths.sessions, started, formation: "", roster: [], panes: {} };
+    strays.set(name, { ...unknown, name, multiplexer, whereabouts: whereaboutsIn(running.environment) });
+    return true;
+  });
+  return [...strays.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
+}

@@ -1,0 +1,7 @@
+import { defineVerb } from "#cli/frame/command.ts";
+
+export const relay = defineVerb({
+  flags: {},
+  examples: ["OVLD_ROLE=storm OVLD_RELAY_DIR=~/.config/ovld/relay OVLD_SESSION=ovld-mine ovld relay"],
+  run: ({ wire }) => wire.relay(),
+});

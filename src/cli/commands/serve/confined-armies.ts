@@ -1,0 +1,11 @@
+import { registryOf } from "#app/armies/army-parts.ts";
+import type { Context } from "#cli/context.ts";
+import type { Config } from "#config/settings.ts";
+
+/** Names of the armies that are confined although one that is summoned over the API now would not be. */
+export async function confinedArmies({ sandbox }: Config, context: Context): Promise<string[]> {
+  const isConfined = (engine: string) => (engine === "auto" ? context.platform === "darwin" : engine !== "none");
+  if (isConfined(sandbox.engine)) return [];
+  const armies = await registryOf(context).list();
+  return armies.flatMap(({ name, terms }) => (terms?.sandbox && isConfined(terms.sandbox) ? [name] : []));
+}

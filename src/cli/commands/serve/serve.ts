@@ -1,0 +1,75 @@
+import { readFile } from "node:fs/promises";
+import { fileFailure } from "#base/files.ts";
+import { fileLog } from "#base/log.ts";
+import { defineVerb, jsonFlag } from "#cli/frame/command.ts";
+import { loadConfig } from "#cli/load-config.ts";
+import { actionsFor } from "#cli/serve/actions.ts";
+import { readerFor } from "#cli/serve/reader.ts";
+import { exitStatus, OvldError } from "#errors/ovld-error.ts";
+import { resolvePaths } from "#home/paths.ts";
+import { apiWords } from "#i18n/api-words.ts";
+import { confinedArmies } from "./confined-armies.ts";
+import { placeToListen } from "./place-to-listen.ts";
+
+export const serve = defineVerb({
+  flags: {
+    port: { type: "string", value: "N" },
+    listen: { type: "string", value: "ADDR" },
+    insecure: { type: "boolean" },
+    "tls-cert": { type: "string", value: "FILE" },
+    "tls-key": { type: "string", value: "FILE" },
+    ...jsonFlag,
+  },
+  isUnheeding: true,
+  examples: ["ovld serve", "ovld serve --port 0 --json"],
+  async run(context, { flags }) {
+    const { env, out, clock, lang, signal, version, wire } = context;
+    const { config } = loadConfig(context);
+    const said = apiWords(lang);
+    const place = placeToListen(config.server.listen, flags);
+    const paths = resolvePaths(env);
+    const log = fileLog(paths.serverLog, { clock });
+    // Its verbs speak to whoever asked over HTTP, not to this terminal.
+    const quiet = {
+      ...context,
+      out: { ...out, line() {}, note: (text: string) => log.write("warn", "note", { text }) },
+    };
+    const { startServer } = await wire.api();
+    const server = await startServer({
+      ...place,
+      tls: await readTls(flags["tls-cert"], flags["tls-key"]),
+      reader: readerFor(config, quiet),
+      actions: actionsFor(config, quiet),
+      paths,
+      clock,
+      log,
+      lang,
+      version,
+      signal,
+    });
+    const { url, isExposed, login } = server;
+    if (isExposed) out.note(`ovld: ${said.insecure(url)}`);
+    const confined = await confinedArmies(config, context);
+    if (confined.length > 0) out.note(`ovld: ${said.unconfined(confined)}`);
+    if (flags.json) out.jsonLine({ url, login: login.url, token: paths.token });
+    else {
+      for (const line of [said.serving(url), said.login(login.url, login.minutes), said.token(paths.token)])
+        out.line(line);
+      out.line(said.stop);
+    }
+    await server.ended;
+    if (signal.aborted) return exitStatus.cancelled;
+  },
+});
+
+async function readTls(cert: string | undefined, key: string | undefined) {
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert === undefined || key === undefined) throw new OvldError("tls-incomplete", {});
+  return { cert: await readPem(cert), key: await readPem(key) };
+}
+
+function readPem(file: string): Promise<Buffer> {
+  return readFile(file).catch((error) => {
+    throw fileFailure("read", file, error);
+  });
+}

@@ -1,0 +1,96 @@
+import type { Mood } from "#agent-cli/agent-cli.ts";
+import { registryOf, surveySessions } from "#app/armies/army-parts.ts";
+import { findSession, openEntry } from "#app/armies/find-session.ts";
+import { readRitualProgress } from "#app/rituals/ritual-progress.ts";
+import { isOver, type SurveyedSession } from "#army/survey.ts";
+import { visiblePath } from "#base/visible-text.ts";
+import type { Context } from "#cli/context.ts";
+import { defineVerb, jsonFlag } from "#cli/frame/command.ts";
+import { loadConfigAnyway } from "#cli/load-config.ts";
+import { observedMood } from "#cli/observed-mood.ts";
+import { hierarchy } from "#cli/render/army-text.ts";
+import { localTime } from "#cli/render/message-text.ts";
+import type { Config } from "#config/settings.ts";
+import type { SessionEntry } from "#home/session-entry.ts";
+import { alignColumns } from "#i18n/columns.ts";
+import { USER } from "#store/mail-store.ts";
+
+export const status = defineVerb({
+  flags: { all: { type: "boolean" }, ...jsonFlag },
+  arguments: [{ name: "name", optional: true, candidates: "session" }],
+  apart: [["all", "name"]],
+  examples: ["ovld status", "ovld status ovld-mine", "ovld status --all --json"],
+  async run(context, { flags, arguments: { name } }) {
+    const config = loadConfigAnyway(context);
+    if (flags.all)
+      return showAll(await surveySessions(await registryOf(context).list(), config, context), flags.json, context);
+    const entry =
+      name === undefined
+        ? await registryOf(context).findByDirectory(context.directory)
+        : await findSession(context, name);
+    if (!entry) return showNone(flags.json, context);
+    const [surveyed] = await surveySessions([entry], config, context);
+    if (surveyed) await showOne(surveyed, flags.json, config, context);
+  },
+});
+
+function showNone(json: boolean, { out, words }: Context): void {
+  if (json) out.json(null);
+  else for (const line of [words.status.none, words.status.noneHint]) out.line(line);
+}
+
+function showAll(sessions: readonly SurveyedSession[], json: boolean, { out, words }: Context): void {
+  const rows = sessions.map(({ entry, state }) => [
+    entry.name,
+    words.status.states[state],
+    visiblePath(entry.directory),
+    localTime(entry.started),
+    entry.multiplexer,
+  ]);
+  if (json)
+    out.json(sessions.map(({ entry: { terms: _, whereabouts: __, ...entry }, state }) => ({ ...entry, state })));
+  else if (rows.length === 0) out.line(words.status.noneAtAll);
+  else for (const line of alignColumns(rows)) out.line(line);
+}
+
+async function showOne(
+  { entry, state }: SurveyedSession,
+  json: boolean,
+  config: Config,
+  context: Context,
+): Promise<void> {
+  const { out, words } = context;
+  const { store, roster } = await openEntry(entry, context);
+  const statuses = await store.status.all();
+  const rituals = await readRitualProgress(entry.name, context);
+  const { terms: _, whereabouts: __, ...told } = entry;
+  const moods = await moodsOf(entry, config, context);
+  if (json)
+    return out.json({
+      ...told,
+      state,
+      roles: roster.roles.map((role) => ({
+        ...role,
+        ...statuses.find((one) => one.role === role.id),
+        ritual: rituals.find((one) => one.role === role.id)?.state,
+        hurdle: rituals.find((one) => one.role === role.id)?.hurdle,
+        mood: moods.get(role.id)?.mood,
+        moodDetail: moods.get(role.id)?.detail,
+        moodIsGuess: moods.get(role.id)?.isGuess,
+      })),
+    });
+  const facts = [out.paint("bold", entry.name), words.status.states[state], entry.multiplexer];
+  out.line([...facts, visiblePath(entry.directory)].join("  "));
+  out.line();
+  for (const line of hierarchy(roster, statuses, rituals, moods, context)) out.line(line);
+  const { unread } = await store.mail.digest({ newest: 0 });
+  const own = unread.find(({ role }) => role === USER);
+  if (own) out.line(`\n${words.status.ownMail(own.count)}`);
+  if (isOver(state)) out.line(`\n${words.status.endedHint}`);
+}
+
+/** What is observed of each role's agent. */
+async function moodsOf(entry: SessionEntry, config: Config, context: Context): Promise<Map<string, Mood>> {
+  const moods = entry.roster.map(async (role) => [role, await observedMood(entry, role, config, context)] as const);
+  return new Map(await Promise.all(moods));
+}

@@ -1,0 +1,25 @@
+import type { Campaign } from "#app/summon/summon-plan.ts";
+import { visiblePath, visibleText } from "#base/visible-text.ts";
+import type { Context } from "#cli/context.ts";
+import { resolvePaths } from "#home/paths.ts";
+
+/** What summoning would write and run; nothing is. */
+export function showDryRun(
+  { multiplexer, plan, folder, files, entry }: Campaign,
+  isFirst: boolean,
+  { out, words, env }: Context,
+): void {
+  const described = multiplexer.describe(plan, folder);
+  out.line(words.summon.dryRun.session(entry.name, visiblePath(entry.directory)));
+  for (const tab of plan.tabs) out.line(`  ${tab.name}${tab.focus ? " *" : ""}`);
+  out.line(words.summon.dryRun.files);
+  const { registry, relay, rituals } = resolvePaths(env);
+  const written = [...files, ...described.files].map(({ path }) => path);
+  const folders = [folder, ...(isFirst ? [rituals] : [])].map((path) => `${path}/`);
+  for (const path of [...folders, ...written, registry, relay]) out.line(`  ${visiblePath(path)}`);
+  for (const { path, content } of described.files) out.line(`\n${visiblePath(path)}:\n${visibleText(content)}`);
+  out.line(words.summon.dryRun.commands);
+  // tmux is given a whole list of commands at once.
+  for (const command of [described.foreground, described.background])
+    out.line(`  ${visiblePath(command.join(" ")).replaceAll(" ; ", " ;\n    ")}`);
+}

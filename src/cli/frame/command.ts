@@ -1,0 +1,102 @@
+import type { Context } from "#cli/context.ts";
+import type { Catalog } from "#i18n/catalog.ts";
+
+/** What a shell can offer for a value. */
+export type Candidates = "session" | "role" | "formation" | "topic" | readonly string[];
+
+export interface FlagSpec {
+  type: "boolean" | "string";
+  /** How the value is called in help, e.g. `NAME`. */
+  value?: string;
+  candidates?: Candidates;
+}
+
+export interface ArgumentSpec {
+  name: string;
+  optional?: boolean;
+  /** It takes every word that is left; only the last one can. */
+  many?: boolean;
+  candidates?: Candidates;
+}
+
+export type FlagSpecs = Readonly<Record<string, FlagSpec>>;
+
+export type FlagValues<F extends FlagSpecs> = {
+  readonly [K in keyof F]: F[K]["type"] extends "boolean" ? boolean : string | undefined;
+};
+
+export type ArgumentValues<A extends readonly ArgumentSpec[]> = {
+  readonly [S in A[number] as S["name"]]: S extends { many: true }
+    ? readonly string[]
+    : S extends { optional: true }
+      ? string | undefined
+      : string;
+};
+
+/** A verb exists when every language has words for it. */
+export type VerbName = keyof Catalog["verbs"];
+export type VerbGroup = keyof Catalog["help"]["groups"];
+
+export type VerbTable = Readonly<Record<VerbName, VerbEntry>>;
+
+export interface VerbEntry {
+  group: VerbGroup;
+  load(): Promise<Verb>;
+}
+
+/** One verb of the command line, declared so that help, parsing and completions read the same lines. */
+export interface Verb {
+  flags: FlagSpecs;
+  arguments: readonly ArgumentSpec[];
+  /** Names of flags and arguments of which only one may be given. */
+  apart?: readonly (readonly [string, string])[];
+  /** It is carried out to its end, even when nobody reads any more what it says. */
+  isUnheeding?: boolean;
+  /** Whole command lines; each is run by a test. */
+  examples: readonly string[];
+  /**
+   * Resolves to an exit status when the answer itself is a failure, as in `ovld doctor`, or when Ctrl-C is the usual end, as
+   * in `ovld serve`.
+   */
+  run(context: Context, input: VerbInput): Promise<VerbStatus>;
+}
+
+// biome-ignore lint/suspicious/noConfusingVoidType: most verbs end without a word.
+export type VerbStatus = number | void;
+
+export interface VerbInput {
+  flags: Readonly<Record<string, string | boolean | undefined>>;
+  arguments: Readonly<Record<string, string | readonly string[] | undefined>>;
+}
+
+export function defineVerb<const F extends FlagSpecs, const A extends readonly ArgumentSpec[] = []>(spec: {
+  flags: F;
+  arguments?: A;
+  apart?: readonly (readonly [string, string])[];
+  isUnheeding?: boolean;
+  examples: readonly string[];
+  run(context: Context, input: { flags: FlagValues<F>; arguments: ArgumentValues<A> }): Promise<VerbStatus>;
+}): Verb {
+  return { ...spec, arguments: spec.arguments ?? [], run: spec.run as Verb["run"] };
+}
+
+/** Flags every verb takes. */
+export const commonFlags = {
+  help: { type: "boolean" },
+  lang: { type: "string", value: "en|ja", candidates: ["en", "ja"] },
+  debug: { type: "boolean" },
+} as const satisfies FlagSpecs;
+
+export const sessionFlag = {
+  session: { type: "string", value: "NAME", candidates: "session" },
+} as const satisfies FlagSpecs;
+
+export const jsonFlag = { json: { type: "boolean" } } as const satisfies FlagSpecs;
+
+export function namesOf(verbs: VerbTable): VerbName[] {
+  return Object.keys(verbs) as VerbName[];
+}
+
+export function isVerb(name: string, verbs: VerbTable): name is VerbName {
+  return Object.hasOwn(verbs, name);
+}

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { verbs } from "#cli/table.ts";
+import { defineVerb } from "./command.ts";
+import { parseInput } from "./parse.ts";
+
+const verb = defineVerb({
+  flags: {
+    force: { type: "boolean" },
+    mux: { type: "string", candidates: ["zellij", "tmux"] },
+    subject: { type: "string" },
+  },
+  arguments: [{ name: "role" }, { name: "text", optional: true }],
+  apart: [
+    ["subject", "text"],
+    ["mux", "subject"],
+  ],
+  examples: [],
+  run: async () => {},
+});
+const parse = (...argv: string[]) => parseInput("send", verb, argv);
+
+test("flags and arguments in any order, `--` ends flags", () => {
+  expect(parse("--force", "inferno", "--mux=tmux", "--", "--hello")).toEqual({
+    flags: { force: true, mux: "tmux", help: false, debug: false },
+    arguments: { role: "inferno", text: "--hello" },
+  });
+});
+
+test("-h and --help need no argument", () => {
+  expect(parse("-h").flags.help).toBe(true);
+});
+
+test.each([
+  [["--forse", "x"], { code: "unknown-flag", details: { flag: "--forse", nearest: "--force" } }],
+  [["-x", "x"], { code: "unknown-flag", details: { flag: "-x" } }],
+  [["--constructor", "x"], { code: "unknown-flag" }],
+  [["x", "--subject"], { code: "flag-needs-value" }],
+  [["x", "--subject="], { code: "flag-needs-value" }],
+  [["x", "--force=yes"], { code: "flag-takes-no-value" }],
+  [["x", "--mux", "screen"], { code: "bad-flag-value", details: { found: "screen" } }],
+  [["x", "--lang", "fr"], { code: "bad-flag-value" }],
+  [[], { code: "missing-argument", details: { argument: "role" } }],
+  [["a", "b", "--subject", "s"], { code: "not-together", details: { one: "--subject", other: "<text>" } }],
+  [["a", "--mux", "tmux", "--subject", "s"], { code: "not-together", details: { one: "--mux", other: "--subject" } }],
+  [["a", "b", "c"], { code: "extra-argument", details: { argument: "c" } }],
+])("%j is refused", (argv, error: { code: string; details?: object }) => {
+  const { code, details = {} } = error;
+  expect(() => parse(...argv)).toThrow(
+    expect.objectContaining({ code, exitStatus: 2, details: expect.objectContaining(details) }),
+  );
+});
+
+test.each([
+  ["summon", ["--sandbox", "bubblewrap", "--no-sandbox"]],
+  ["unsummon", ["ovld-a", "--all"]],
+  ["status", ["ovld-a", "--all"]],
+  ["restart", ["storm", "--all"]],
+  ["dashboard", ["--session", "ovld-a", "--all"]],
+  ["log", ["--follow", "--export", "md"]],
+  ["log", ["--json", "--export", "md"]],
+] as const)("ovld %s %j says two things, and is refused", async (name, argv) => {
+  const real = await verbs[name].load();
+  expect(() => parseInput(name, real, argv)).toThrow(expect.objectContaining({ code: "not-together" }));
+});
+
+test("the last argument may take every word that is left", () => {
+  const many = defineVerb({
+    flags: { force: { type: "boolean" } },
+    arguments: [{ name: "role", many: true, optional: true }],
+    apart: [["force", "role"]],
+    examples: [],
+    run: async () => {},
+  });
+  const roles = (...argv: string[]) => parseInput("restart", many, argv).arguments.role;
+  expect(roles()).toEqual([]);
+  expect(roles("--force")).toEqual([]);
+  expect(roles("storm", "shadow")).toEqual(["storm", "shadow"]);
+  expect(() => roles("storm", "--force", "shadow")).toThrow(expect.objectContaining({ code: "not-together" }));
+});

@@ -1,0 +1,126 @@
+import { systemClock } from "#base/clock.ts";
+import { visiblePath } from "#base/visible-text.ts";
+import { app } from "#cli/app.ts";
+import type { Context } from "#cli/context.ts";
+import { verbs } from "#cli/table.ts";
+import { asOvldError, exitStatus, OvldError, reasonOf, systemCode } from "#errors/ovld-error.ts";
+import { catalog } from "#i18n/catalog.ts";
+import type * as wire from "#wire.ts";
+import { chooseLanguage } from "./choose-language.ts";
+import { type Output, standardOutput } from "./output.ts";
+import { errorText } from "./report-error.ts";
+
+interface Given {
+  env: Context["env"];
+  version: string;
+  wire: typeof wire;
+}
+
+/** One run of `ovld`: resolves to its exit status; every error ends here, as at most three lines or one JSON document. */
+export async function runCommandLine(argv: readonly string[], { env, version, wire }: Given): Promise<number> {
+  const out = standardOutput(env);
+  const directory = currentDirectory(env);
+  const lang = await chooseLanguage(argv, env, directory, wire);
+  const words = await catalog(lang);
+  const world = {
+    env,
+    directory,
+    platform: process.platform,
+    version,
+    lang,
+    words,
+    overrides: {},
+    out,
+    clock: systemClock,
+  };
+  try {
+    return await app(argv, {
+      ...world,
+      signal: interruption(() => out.note(`ovld: ${words.tidying}`)),
+      onTerminal,
+      input: standardInput,
+      wire,
+      verbs,
+    });
+  } catch (thrown) {
+    if (systemCode(thrown) === "EPIPE") return 0;
+    const error = asOvldError(outputFailure(thrown) ?? thrown);
+    try {
+      report(error, argv, words, out);
+    } catch (failure) {
+      // Nobody listens any more; the status still tells.
+      if (systemCode(failure) !== "EPIPE") throw failure;
+    }
+    return error.exitStatus;
+  }
+}
+
+/** What is written may go to a disk that is full, which is no bug of ours. */
+function outputFailure(thrown: unknown): OvldError | undefined {
+  const { syscall } = thrown as { syscall?: unknown };
+  const isOutput = !(thrown instanceof OvldError) && syscall === "write";
+  return isOutput
+    ? new OvldError("file-failed", { file: "stdout", action: "write", reason: reasonOf(thrown) })
+    : undefined;
+}
+
+function report(error: OvldError, argv: readonly string[], words: Context["words"], out: Output): void {
+  const { code, message, hint } = errorText(error, words);
+  if (argv.includes("--json")) out.json({ error: { code, message, hint } });
+  else for (const line of [`ovld: ${message}`, ...(hint ? [`  ${hint}`] : [])]) out.note(visiblePath(line));
+  if (argv.includes("--debug"))
+    for (let at: unknown = error; at instanceof Error; at = at.cause)
+      out.note(`${at instanceof OvldError ? `${at.code}: ` : ""}${at.stack ?? at.message}`);
+}
+
+/** Milliseconds before whoever gave up is told that there is something to tidy up. */
+const QUIET = 500;
+/** Milliseconds that it may take: whoever is impatient before would leave an army that nobody ends. */
+const TIDYING = 10_000;
+
+/** The first signal asks the verb to stop and tidy up; a later one ends the process at once if that takes too long. */
+function interruption(tell: () => void): AbortSignal {
+  const controller = new AbortController();
+  let deadline = Number.POSITIVE_INFINITY;
+  const stop = () => {
+    if (systemClock.elapsed() > deadline) process.exit(exitStatus.cancelled);
+    if (controller.signal.aborted) return;
+    deadline = systemClock.elapsed() + TIDYING;
+    controller.abort();
+    setTimeout(() => tolerate(tell), QUIET).unref();
+  };
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, stop);
+  return controller.signal;
+}
+
+/** The terminal may be gone. */
+function tolerate(tell: () => void): void {
+  try {
+    tell();
+  } catch {}
+}
+
+function onTerminal(): boolean {
+  return process.stdin.isTTY === true && process.stdout.isTTY === true;
+}
+
+async function* standardInput(signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const leave = () => process.stdin.destroy();
+  signal.addEventListener("abort", leave);
+  try {
+    yield* process.stdin as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    signal.removeEventListener("abort", leave);
+  }
+}
+
+/** A folder that was deleted under our feet has a name all the same; who needs the folder itself will say so. */
+function currentDirectory(env: Context["env"]): string {
+  try {
+    return process.cwd();
+  } catch {
+    return env.PWD?.startsWith("/") ? env.PWD : "/";
+  }
+}

@@ -1,7 +1,0 @@
-import { defineVerb } from "./verb.ts";
-
-export const relay = defineVerb({
-  flags: {},
-  examples: ["OVLD_ROLE=storm OVLD_RELAY_DIR=~/.config/ovld/relay OVLD_SESSION=ovld-mine ovld relay"],
-  run: ({ wire }) => wire.relay(),
-});

@@ -1,9 +1,0 @@
-import { dirname } from "node:path";
-import type { SessionFile } from "#army/session-files.ts";
-import { makeFolder, writeAtomically } from "#base/files.ts";
-
-/** It is written anew whenever its agent is started, so it need not survive a power cut. */
-export async function writeSessionFile({ path, content }: SessionFile): Promise<void> {
-  await makeFolder(dirname(path));
-  await writeAtomically(path, content, { durability: "process" });
-}

@@ -1,0 +1,41 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileFailure, readTextNow } from "#base/files.ts";
+import { parseToml, type TomlDocument } from "#base/toml.ts";
+import { OvldError, systemCode } from "#errors/ovld-error.ts";
+import { packageRoot } from "./package-root.ts";
+import type { Paths } from "./paths.ts";
+
+/** A user's own formation, else the built-in one of that name. */
+export function readFormationFile(name: string, paths: Paths): TomlDocument {
+  for (const folder of folders(paths)) {
+    const file = join(folder, `${name}.toml`);
+    const text = readTextNow(file);
+    if (text !== undefined) return parseToml(file, text);
+  }
+  throw new OvldError("formation-unknown", { name, known: listFormations(paths) });
+}
+
+/** Whether a formation of this name can only be the built-in one. */
+export function isBuiltIn(name: string, paths: Paths): boolean {
+  return !existsSync(join(paths.formations, `${name}.toml`));
+}
+
+/** Names of all formations a person can summon, sorted. */
+export function listFormations(paths: Paths): string[] {
+  return [...new Set(folders(paths).flatMap(namesIn))].sort();
+}
+
+function folders(paths: Paths): string[] {
+  return [paths.formations, join(packageRoot(), "formations")];
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    const files = readdirSync(folder);
+    return files.filter((file) => file.endsWith(".toml")).map((file) => file.slice(0, -".toml".length));
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return [];
+    throw fileFailure("read", folder, error);
+  }
+}

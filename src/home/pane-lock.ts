@@ -1,0 +1,21 @@
+import { join } from "node:path";
+import { withLock } from "#base/lock.ts";
+import { OvldError } from "#errors/ovld-error.ts";
+
+/** Keeps two processes from typing into the same pane at once; `folder` is one that both can write to. */
+export function paneLock(folder: string, signal?: AbortSignal) {
+  return <T>(pane: string, work: () => Promise<T>): Promise<T> =>
+    withLock(fileFor(folder, "pane", pane), work, { signal });
+}
+
+/** Lets one of all processes have a pane's keys for longer; throws `pane-taken` at once where another has them. */
+export function paneHold(folder: string, role: string) {
+  return (pane: string, work: () => Promise<void>): Promise<void> =>
+    withLock(fileFor(folder, "take", pane), work, { timeLimit: 0 }).catch((error) => {
+      throw OvldError.is(error, "lock-timeout") ? new OvldError("pane-taken", { role, cause: error }) : error;
+    });
+}
+
+function fileFor(folder: string, what: string, pane: string): string {
+  return join(folder, `${what}-${pane.replaceAll(/\W/g, "_")}.lock`);
+}

@@ -1,0 +1,65 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { systemClock } from "#base/clock.ts";
+import { temporaryFolder } from "#test/support/temporary-folder.ts";
+import { resolvePaths, sessionPaths } from "./paths.ts";
+import { openRegistry } from "./registry.ts";
+import type { SessionEntry } from "./session-entry.ts";
+
+let opened: string[] = [];
+vi.mock("node:fs/promises", async (actual) => {
+  const fs = await actual<typeof import("node:fs/promises")>();
+  const open: typeof fs.open = (path, ...rest) => {
+    opened.push(String(path));
+    return fs.open(path, ...rest);
+  };
+  return { ...fs, open };
+});
+
+/** The files that were opened since the last time. */
+function reads(): string[] {
+  const before = opened;
+  opened = [];
+  return before;
+}
+
+function entry(name: string): SessionEntry {
+  return {
+    ...{ name, directory: `/projects/${name}`, started: "2026-01-01T00:00:00.000Z", multiplexer: "zellij" },
+    ...{ formation: "overlord", roster: ["overlord", "inferno"], panes: { overlord: "terminal_0" } },
+  };
+}
+
+test("one army is found by its own files alone, and found again without reading anything", async () => {
+  await using folder = await temporaryFolder();
+  const paths = resolvePaths({ OVLD_HOME: join(folder.path, "home") });
+  const other = openRegistry({ paths, clock: systemClock });
+  for (let n = 0; n < 50; n++) await other.add(entry(`ovld-${n}`));
+  const registry = openRegistry({ paths, clock: systemClock });
+  reads();
+  expect(await registry.find("ovld-7")).toEqual(entry("ovld-7"));
+  expect(reads()).toEqual([paths.registry, sessionPaths(paths, "ovld-7").record]);
+  for (let round = 0; round < 3; round++) expect(await registry.find("ovld-7")).toEqual(entry("ovld-7"));
+  expect(reads()).toEqual([]);
+  await other.note("ovld-7", { panes: { inferno: "terminal_9" } });
+  expect(await registry.find("ovld-7")).toMatchObject({ panes: { inferno: "terminal_9" } });
+  await other.remove("ovld-7");
+  await rm(sessionPaths(paths, "ovld-7").folder, { recursive: true });
+  expect(await registry.find("ovld-7")).toBeUndefined();
+  expect(await registry.find("../ovld-8")).toBeUndefined();
+});
+
+test("a list that is asked for again reads only what was replaced", async () => {
+  await using folder = await temporaryFolder();
+  const paths = resolvePaths({ OVLD_HOME: join(folder.path, "home") });
+  const other = openRegistry({ paths, clock: systemClock });
+  const names = ["ovld-a", "ovld-b", "ovld-c"];
+  for (const name of names) await other.add(entry(name));
+  const registry = openRegistry({ paths, clock: systemClock });
+  expect((await registry.list()).map(({ name }) => name)).toEqual(names);
+  await other.note("ovld-b", { isResting: true });
+  reads();
+  expect((await registry.list()).map(({ isResting }) => isResting)).toEqual([undefined, true, undefined]);
+  expect(reads()).toEqual([paths.registry, sessionPaths(paths, "ovld-b").record]);
+});

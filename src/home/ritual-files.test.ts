@@ -1,0 +1,51 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "#test/support/temporary-folder.ts";
+import { verifies } from "#test/support/verifies.ts";
+import { resolvePaths } from "./paths.ts";
+import { readRitual } from "./ritual-files.ts";
+
+async function world() {
+  const folder = await temporaryFolder();
+  const paths = resolvePaths({ OVLD_HOME: join(folder.path, "home") });
+  const directory = join(folder.path, "project");
+  const write = async (file: string, text: string) => {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  };
+  return { paths, directory, write, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
+}
+
+verifies("ritual:read", "the content of rituals/<role>.md, or the language's own", async () => {
+  await using w = await world();
+  const { paths, directory } = w;
+  expect((await readRitual("storm.md", { paths, directory, lang: "en" })).text).toBe(
+    await readFile("rituals/storm.md", "utf8"),
+  );
+  expect((await readRitual("storm.md", { paths, directory, lang: "ja" })).text).toBe(
+    await readFile("rituals/ja/storm.md", "utf8"),
+  );
+});
+
+test("the project's own before the user's before the built-in, in each the language's own first", async () => {
+  await using w = await world();
+  const { paths, directory, write } = w;
+  const read = async (lang: "en" | "ja") => (await readRitual("storm.md", { paths, directory, lang })).text;
+  await write(join(paths.rituals, "storm.md"), "user");
+  expect([await read("en"), await read("ja")]).toEqual(["user", "user"]);
+  await write(join(paths.rituals, "ja", "storm.md"), "user ja");
+  expect([await read("en"), await read("ja")]).toEqual(["user", "user ja"]);
+  await write(join(directory, "rituals", "storm.md"), "project");
+  expect([await read("en"), await read("ja")]).toEqual(["project", "project"]);
+});
+
+verifies("ritual:missing", "a missing file is an error with its path", async () => {
+  await using w = await world();
+  const { paths, directory } = w;
+  const missing = readRitual("nobody.md", { paths, directory, lang: "en" });
+  await expect(missing).rejects.toMatchObject({
+    code: "ritual-missing",
+    details: { file: join(directory, "rituals", "nobody.md") },
+  });
+});

@@ -1,0 +1,301 @@
+import { expect, test } from "vitest";
+import type { Clock } from "#base/clock.ts";
+import { defaultConfig } from "#config/settings.ts";
+import type { OvldError } from "#errors/ovld-error.ts";
+import { type Message, USER } from "#store/mail-store.ts";
+import { memoryRelayStore } from "#store/memory/relay-store.ts";
+import type { Roster, StormLimits } from "#store/relay-store.ts";
+import { sixRoles } from "#test/support/six-roles.ts";
+import { type Cut, governedCourier, governedInbox } from "./guarded-mailer.ts";
+import { inbox } from "./inbox.ts";
+import { governor } from "./loop-guard.ts";
+import { courier, markPending } from "./mailer.ts";
+
+const { storms } = defaultConfig();
+const DEFAULTS: StormLimits = { pairPerMinute: storms.pair_per_minute, chainHops: storms.chain_hops };
+const SECOND = 1000;
+
+/** Three levels, as in the formation `mas`. */
+function thirteenRoles(): Roster {
+  const six = sixRoles();
+  const entry = (id: string, rank: number, reportsTo?: string) => ({
+    ...{ id, rank, icon: "*", name: { en: id, ja: id } },
+    ...(reportsTo && { reportsTo }),
+  });
+  const teams = ["1", "2", "3"].flatMap((team) => [
+    entry(`${team}0`, 2, "00"),
+    ...["1", "2", "3"].map((n) => entry(`${team}${n}`, 3, `${team}0`)),
+  ]);
+  return { ...six, roles: [entry("00", 1), ...teams] };
+}
+
+/** Agents that read and write on one store, in a time that only the test moves. */
+async function army({ roster = sixRoles(), limits = DEFAULTS, onCut = () => {} }: ArmyOptions = {}) {
+  let now = Date.parse("2026-01-01T00:00:00Z");
+  const clock: Clock = { now: () => now, elapsed: () => now, wait: async () => {} };
+  const store = memoryRelayStore({ clock });
+  await store.initialise(roster);
+  const plain = () => courier({ store, roster, clock, ring: markPending(store.pending) });
+  const agents = new Map<string, ReturnType<typeof agent>>();
+  const agent = (role: string) => {
+    const rules = governor({ clock, limits });
+    const mail = governedCourier({ courier: plain(), governor: rules, roster, onCut });
+    const box = governedInbox(inbox({ store, role }), rules);
+    return {
+      async read(): Promise<Message[]> {
+        const { messages, confirm } = await box.read();
+        await confirm();
+        return messages;
+      },
+      send: (to: string, body = "work", priority?: "urgent") =>
+        mail.send({ from: role, to, subject: "s", body, priority }),
+      broadcast: (body = "work") => mail.broadcast({ from: role, subject: "s", body }),
+    };
+  };
+  const as = (role: string) => {
+    const known = agents.get(role) ?? agent(role);
+    agents.set(role, known);
+    return known;
+  };
+  return {
+    store,
+    as,
+    pass: (ms: number) => {
+      now += ms;
+    },
+    human: (to: string) => plain().send({ from: USER, to, subject: "s", body: "build it" }),
+  };
+}
+
+interface ArmyOptions {
+  roster?: Roster;
+  limits?: StormLimits;
+  onCut?: (cut: Cut) => void;
+}
+
+const refusalOf = (sending: Promise<unknown>) =>
+  sending.then(
+    () => undefined,
+    (error: unknown) => error as OvldError,
+  );
+
+/** Each passes what it gets on to the next, `every` milliseconds after the last; stops when one is refused. */
+async function passRound(ring: readonly string[], every: number) {
+  const events: string[] = [];
+  const { as, pass, store, human } = await army({ onCut: ({ code }) => void events.push(code) });
+  await human(ring[0] as string);
+  let refusal: OvldError | undefined;
+  let at = 0;
+  for (; at < 1000 && !refusal; at++) {
+    const [me, next] = [ring[at % ring.length] as string, ring[(at + 1) % ring.length] as string];
+    await as(me).read();
+    pass(every);
+    refusal = await refusalOf(as(me).send(next, `handle this, step ${at}`));
+    if (refusal) await refusalOf(as(me).send(next, "again"));
+  }
+  const sent = (await store.mail.all()).filter(({ from }) => from !== USER);
+  return { refusal, sent, events, ms: at * every };
+}
+
+test.each([
+  ["ping-pong", ["inferno", "storm"], 10],
+  ["ping-pong of slow models", ["inferno", "storm"], 4 * SECOND],
+  ["A→B→C→A", ["inferno", "storm", "glacier"], 10],
+  ["A→B→C→A of slow models", ["inferno", "storm", "glacier"], 4 * SECOND],
+  ["a round of all six", ["overlord", "strategist", "inferno", "glacier", "shadow", "storm"], 10],
+])("%s is cut within a minute and fewer than 20 messages, and told once", async (_what, ring, every) => {
+  const { refusal, sent, events, ms } = await passRound(ring, every);
+  expect(refusal).toMatchObject({ code: "storm-chain" });
+  expect(refusal?.hint).toMatch(/^Nothing was sent\. Do not answer/);
+  expect(sent.length).toBeLessThan(20);
+  expect(ms).toBeLessThanOrEqual(60 * SECOND);
+  expect(events).toEqual(["storm-chain"]);
+});
+
+test("a chain keeps its thread and counts its hops; what was accepted is all there", async () => {
+  const { sent } = await passRound(["inferno", "storm", "glacier"], 10);
+  expect(sent.map(({ hops }) => hops)).toEqual(Array.from({ length: DEFAULTS.chainHops }, (_, n) => n + 1));
+  expect(new Set(sent.map(({ thread }) => thread)).size).toBe(1);
+  for (const [n, { parent }] of sent.entries()) if (n > 0) expect(parent).toBe(sent[n - 1]?.id);
+});
+
+test("who did the work in between may report, also in a chain that was cut", async () => {
+  const { as, pass, human } = await army();
+  await human("inferno");
+  let [me, next] = ["inferno", "storm"];
+  for (let n = 0; n < DEFAULTS.chainHops; n++) {
+    await as(me).read();
+    await as(me).send(next);
+    [me, next] = [next, me];
+  }
+  await as(me).read();
+  pass(30 * SECOND);
+  expect(await refusalOf(as(me).send(next))).toMatchObject({ code: "storm-chain", details: { seconds: 30 } });
+  pass(30 * SECOND);
+  expect((await as(me).send(next)).message.hops).toBe(1);
+});
+
+test("a flood that answers nothing is stopped for the pair, and goes on after a minute", async () => {
+  const { as, pass } = await army();
+  for (let n = 0; n < DEFAULTS.pairPerMinute; n++) await as("inferno").send("storm", `part ${n}`);
+  pass(10 * SECOND);
+  const refusal = await refusalOf(as("inferno").send("storm"));
+  expect(refusal).toMatchObject({ code: "storm-pair", details: { to: "storm", seconds: 50 } });
+  expect((await as("inferno").send("glacier")).message.to).toBe("glacier");
+  pass(50 * SECOND);
+  expect((await as("inferno").send("storm")).message.to).toBe("storm");
+});
+
+test("both directions of a pair count", async () => {
+  const { as } = await army({ limits: { pairPerMinute: 2, chainHops: 0 } });
+  await as("inferno").send("storm");
+  await as("storm").read();
+  await as("storm").send("inferno");
+  expect(await refusalOf(as("storm").send("inferno"))).toMatchObject({ code: "storm-pair" });
+});
+
+test("who reads late what came before is told to wait for the oldest of it alone", async () => {
+  const { as, pass } = await army({ limits: { pairPerMinute: 2, chainHops: 0 } });
+  await as("storm").send("inferno");
+  pass(40 * SECOND);
+  await as("inferno").send("storm");
+  await as("inferno").read();
+  const refusal = await refusalOf(as("inferno").send("storm"));
+  expect(refusal).toMatchObject({ code: "storm-pair", details: { messages: 2, seconds: 20 } });
+  pass(20 * SECOND);
+  expect((await as("inferno").send("storm")).message.to).toBe("storm");
+});
+
+test("who has read more than a pair may exchange is told how long that holds it up", async () => {
+  const { as, pass } = await army({ limits: { pairPerMinute: 2, chainHops: 0 } });
+  await as("inferno").send("storm");
+  pass(10 * SECOND);
+  for (let n = 0; n < 2; n++) await as("storm").send("inferno");
+  await as("inferno").read();
+  const refusal = await refusalOf(as("inferno").send("storm"));
+  expect(refusal).toMatchObject({ code: "storm-pair", details: { messages: 3, seconds: 60 } });
+  pass(60 * SECOND);
+  expect((await as("inferno").send("storm")).message.to).toBe("storm");
+});
+
+test("nobody is told to wait for no time at all", () => {
+  let now = 0;
+  const clock: Clock = { now: () => now++, elapsed: () => now, wait: async () => {} };
+  const rules = governor({ clock, limits: { pairPerMinute: 1, chainHops: 0 } });
+  const draft = { from: "inferno", to: "storm", subject: "s", body: "work" };
+  rules.admit(draft, rules.causeOf("storm"));
+  now = 60 * SECOND - 1;
+  expect(() => rules.admit(draft, rules.causeOf("storm"))).toThrow(
+    expect.objectContaining({ code: "storm-pair", details: { to: "storm", messages: 1, seconds: 1 } }),
+  );
+});
+
+test("a broadcast that is refused for several is told once for each, however often it is tried", async () => {
+  const cuts: string[] = [];
+  const { as } = await army({ limits: { pairPerMinute: 1, chainHops: 0 }, onCut: ({ to }) => void cuts.push(to) });
+  await as("strategist").broadcast();
+  for (let n = 0; n < 3; n++) await refusalOf(as("strategist").broadcast());
+  expect(cuts.toSorted()).toEqual(["glacier", "inferno", "overlord", "shadow", "storm"]);
+});
+
+test("what could not be stored costs nothing", async () => {
+  const { as } = await army({ limits: { pairPerMinute: 1, chainHops: 0 } });
+  expect(await refusalOf(as("inferno").send("storm", "x".repeat(300_000)))).toMatchObject({ code: "body-too-long" });
+  await as("inferno").send("storm");
+  expect(await refusalOf(as("inferno").send("storm"))).toMatchObject({ code: "storm-pair" });
+});
+
+test("thanks are not answered with thanks, and are never urgent", async () => {
+  const { as } = await army();
+  expect((await as("inferno").send("storm", "Thanks!", "urgent")).message.priority).toBe("normal");
+  await as("storm").read();
+  expect(await refusalOf(as("storm").send("inferno", "You are welcome!"))).toMatchObject({ code: "storm-thanks" });
+  expect((await as("storm").send("inferno", "One more thing: the port is 4000.")).message.hops).toBe(2);
+});
+
+test("a broadcast tells what is left of the minute, and whom it could not reach", async () => {
+  const { as } = await army({ limits: { pairPerMinute: 2, chainHops: 0 } });
+  await as("strategist").send("inferno");
+  expect(await as("strategist").broadcast()).toMatchObject({ allowance: 0, failed: [] });
+  const second = await as("strategist").broadcast();
+  expect(second.sent).toHaveLength(4);
+  expect(second.failed).toEqual([{ to: "inferno", reason: expect.stringContaining("within a minute") }]);
+  expect(await refusalOf(as("strategist").broadcast())).toMatchObject({ code: "storm-pair" });
+});
+
+test("without limits nothing is refused", async () => {
+  const { as } = await army({ limits: { pairPerMinute: 0, chainHops: 0 } });
+  for (let n = 0; n < 100; n++) await as("inferno").send("storm");
+  expect((await as("inferno").broadcast()).allowance).toBeUndefined();
+});
+
+/** Models that are as fast as they get: a few seconds from reading to writing, and work of half a minute. */
+const THINKING = 4 * SECOND;
+const WORKING = 30 * SECOND;
+
+test("rounds of a real project are never cut: orders, a question, reports and a broadcast", async () => {
+  const { as, pass, human, store } = await army();
+  const kings = ["inferno", "glacier", "shadow", "storm"];
+  await human("overlord");
+  for (let round = 0; round < 20; round++) {
+    await as("overlord").read();
+    pass(THINKING);
+    await as("overlord").send("strategist", `goal ${round}`);
+    await as("strategist").read();
+    for (const king of kings) {
+      pass(THINKING);
+      await as("strategist").send(king, `part of ${round}`);
+    }
+    for (const king of kings) {
+      await as(king).read();
+      pass(THINKING);
+      await as(king).send("strategist", "which folder?");
+    }
+    await as("strategist").read();
+    for (const king of kings) await as("strategist").send(king, "src");
+    for (const king of kings) {
+      await as(king).read();
+      await as(king).send("strategist", "了解");
+    }
+    pass(WORKING);
+    for (const king of kings) await as(king).send("strategist", `part of ${round} is done, tests pass`);
+    await as("strategist").read();
+    pass(THINKING);
+    await as("strategist").broadcast(`round ${round} is over`);
+    await as("strategist").send("overlord", `goal ${round} reached`);
+    for (const king of kings) await as(king).read();
+  }
+  expect((await store.mail.all()).length).toBeGreaterThan(20 * 20);
+});
+
+test("neither are those of thirteen roles on three levels", async () => {
+  const { as, pass, human, store } = await army({ roster: thirteenRoles() });
+  await human("00");
+  for (let round = 0; round < 20; round++) {
+    await as("00").read();
+    pass(THINKING);
+    for (const team of ["1", "2", "3"]) await as("00").send(`${team}0`, `goal ${round}`);
+    for (const team of ["1", "2", "3"]) {
+      const workers = ["1", "2", "3"].map((n) => team + n);
+      await as(`${team}0`).read();
+      pass(THINKING);
+      for (const worker of workers) await as(`${team}0`).send(worker, `part of ${round}`);
+      for (const worker of workers) await as(worker).read();
+      pass(WORKING);
+      for (const worker of workers) await as(worker).send(`${team}0`, "done, tests pass");
+      await as(`${team}0`).read();
+      pass(THINKING);
+      await as(`${team}0`).send("00", `goal ${round} reached`);
+    }
+  }
+  expect((await store.mail.all()).length).toBeGreaterThan(20 * 24);
+});
+
+test("a conversation of a human with an agent begins anew with each thing the human says", async () => {
+  const { as, human } = await army();
+  for (let n = 0; n < 30; n++) {
+    await human("overlord");
+    await as("overlord").read();
+    if (n < DEFAULTS.pairPerMinute) expect((await as("overlord").send("strategist")).message.hops).toBe(1);
+  }
+});

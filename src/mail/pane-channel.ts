@@ -1,0 +1,57 @@
+import type { AgentCli } from "#agent-cli/agent-cli.ts";
+import type { Clock } from "#base/clock.ts";
+import { OvldError } from "#errors/ovld-error.ts";
+import type { PaneId } from "#multiplexer/multiplexer.ts";
+import type { Typist } from "#multiplexer/typist.ts";
+import type { RoleId, WaitReason } from "#store/mail-store.ts";
+import { type Hindrance, handOver } from "./hand-over.ts";
+import type { RingOutcome } from "./mailer.ts";
+
+export interface PaneRingParts {
+  session: string;
+  typist: Typist;
+  composer: AgentCli["composer"];
+  clock: Clock;
+  /** The pane a role was given when the army was summoned. */
+  paneOf(role: RoleId): Promise<PaneId | undefined>;
+  /** Runs `work` while nobody else types into the pane. */
+  lockPane<T>(pane: PaneId, work: () => Promise<T>): Promise<T>;
+}
+
+export interface PaneRing {
+  /**
+   * Announces mail by one line in the recipient's own pane, where that harms no draft, dialog or shell. Throws when there is no such pane,
+   * or no agent in it.
+   */
+  announce(role: RoleId, line: string): Promise<RingOutcome>;
+  /** Whether its agent is known to have ended, by its pane alone. A role that has no pane yet may still get one. */
+  hasEnded(role: RoleId): Promise<boolean>;
+}
+
+export function ringPane({ session, typist, composer, clock, paneOf, lockPane }: PaneRingParts): PaneRing {
+  return {
+    async announce(role, line) {
+      const pane = await paneOf(role);
+      if (pane === undefined) throw new OvldError("pane-gone", { session, pane: role });
+      const handed = await lockPane(pane, () => handOver(session, pane, line, { typist, clock, composer }));
+      if (handed.state === "submitted") return { state: "woken", by: "typing" };
+      if (handed.why === "gone" || handed.why === "shell") throw new OvldError("agent-gone", { role });
+      return { state: "queued", why: reasons[handed.why] };
+    },
+    async hasEnded(role) {
+      const pane = await paneOf(role);
+      if (pane === undefined) return false;
+      try {
+        return (await typist.look(session, pane)).state === "exited";
+      } catch (error) {
+        return OvldError.is(error, "pane-gone", "session-ended");
+      }
+    },
+  };
+}
+
+const reasons: Record<Exclude<Hindrance, "gone" | "shell">, WaitReason> = {
+  typing: "user-typing",
+  dialog: "dialog",
+  unseen: "not-taken",
+};

@@ -1,0 +1,309 @@
+import { expect, test } from "vitest";
+import { LOOK_EVERY, sweeper } from "#army/sweep.ts";
+import type { Clock } from "#base/clock.ts";
+import { SYSTEM, USER } from "#store/mail-store.ts";
+import { memoryRelayStore } from "#store/memory/relay-store.ts";
+import type { RelaySettings } from "#store/relay-store.ts";
+import { sixRoles } from "#test/support/six-roles.ts";
+import { verifies } from "#test/support/verifies.ts";
+import { type Announcement, courier, type Ring, type RingOutcome } from "./mailer.ts";
+
+/** Inferno's sweeper on a clock that only moves when told to, and every ring as it happened. */
+async function army(options: { settings?: Partial<RelaySettings>; outcome?: RingOutcome } = {}) {
+  let now = Date.parse("2025-01-02T03:04:05Z");
+  const clock: Clock = { now: () => now, elapsed: () => now, wait: async () => {} };
+  const store = memoryRelayStore({ clock });
+  const roster = sixRoles(options.settings);
+  await store.initialise(roster);
+  const began = now;
+  const rings: (Announcement & { role: string; at: number })[] = [];
+  const world = { outcome: options.outcome ?? ({ state: "woken", by: "hook" } as RingOutcome) };
+  const ring: Ring = async (role, announcement) => {
+    if (role !== USER) await store.pending.mark(role, announcement);
+    rings.push({ ...announcement, role, at: (now - began) / 1000 });
+    return world.outcome;
+  };
+  const mail = courier({ store, roster, clock, ring });
+  const start = () => sweeper({ role: "inferno", store, roster, clock, ring });
+  let sweep = start();
+  await sweep.look();
+  return {
+    ...{ store, world, rings },
+    send: (from = "overlord", priority: "normal" | "urgent" = "normal", subject = "s", body = "b") =>
+      mail.send({ from, to: "inferno", subject, body, priority }).then(({ message }) => message),
+    /** Stores it and dies before anybody is told. */
+    async sendAndDie(from = "overlord") {
+      const id = await store.mail.nextId();
+      const timestamp = new Date(now).toISOString();
+      const fields = { from, to: "inferno", subject: "s", body: "b", thread: id, timestamp };
+      await store.mail.put({ id, ...fields, priority: "normal", state: "queued" });
+    },
+    async pass(seconds: number) {
+      for (const end = now + seconds * 1000; now < end; ) {
+        now += LOOK_EVERY;
+        await sweep.look();
+      }
+    },
+    restart() {
+      sweep = start();
+    },
+    jump(seconds: number) {
+      now += seconds * 1000;
+    },
+    toInferno: () => rings.filter(({ role }) => role === "inferno").map(({ at }) => at),
+    states: async (role = "inferno") => (await store.mail.unread(role)).map(({ state }) => state),
+  };
+}
+
+test("who was woken and does not read is rung again, with a growing pause, until it reads", async () => {
+  const { send, pass, toInferno, store, states } = await army();
+  await send();
+  await pass(300);
+  expect(toInferno()).toEqual([0, 12, 33, 75, 156, 276]);
+  expect(await states()).toEqual(["woken"]);
+  await (await store.mail.take("inferno")).confirm();
+  await pass(300);
+  expect(toInferno()).toHaveLength(6);
+});
+
+test("who could not be told is tried sooner, and what is told of it is kept", async () => {
+  const { send, pass, toInferno, world, store } = await army({ outcome: { state: "queued", why: "user-typing" } });
+  await send();
+  await pass(63);
+  expect(toInferno()).toEqual([0, 3, 9, 21, 42, 63]);
+  expect(await store.mail.unread("inferno")).toMatchObject([{ state: "queued", delivery: { why: "user-typing" } }]);
+  world.outcome = { state: "woken", by: "typing" };
+  await pass(30);
+  expect(await store.mail.unread("inferno")).toMatchObject([{ state: "woken", delivery: { by: "typing" } }]);
+});
+
+test("messages whose senders died before they rang are announced by one ring, and all marked", async () => {
+  const { sendAndDie, pass, toInferno, store, states } = await army();
+  for (const sender of ["overlord", "storm", "shadow"]) await sendAndDie(sender);
+  expect(await store.pending.read("inferno")).toBeUndefined();
+  await pass(3);
+  expect(toInferno()).toEqual([3]);
+  expect(await store.pending.read("inferno")).toMatchObject({ senders: ["overlord", "storm", "shadow"] });
+  expect(await states()).toEqual(["woken", "woken", "woken"]);
+});
+
+test("one ring is for everything unread, and the urgent is what it tells", async () => {
+  const { send, pass, rings } = await army({ outcome: { state: "queued", why: "busy" } });
+  const urgent = await send("storm", "urgent");
+  await send("overlord");
+  await pass(3);
+  expect(rings.slice(2)).toMatchObject([{ id: urgent.id, priority: "urgent" }]);
+});
+
+test("past half of its time a message insists", async () => {
+  const { send, pass, rings } = await army({ outcome: { state: "queued", why: "busy" } });
+  await send();
+  await pass(290);
+  expect(rings.some(({ insist }) => insist)).toBe(false);
+  await pass(40);
+  expect(rings.at(-1)).toMatchObject({ insist: true });
+});
+
+verifies("relay:send", "mail not read in time goes back with the reason, once, and stays", async () => {
+  const { send, pass, store, states, toInferno } = await army({ outcome: { state: "queued", why: "busy" } });
+  const message = await send("storm", "normal", "the gate");
+  await pass(590);
+  expect(await states()).toEqual(["queued"]);
+  await pass(15);
+  expect(await states()).toEqual(["bounced"]);
+  const [bounce, ...others] = await store.mail.unread("storm");
+  expect(others).toEqual([]);
+  expect(bounce).toMatchObject({
+    ...{ from: SYSTEM, to: "storm", subject: "Not read: the gate", priority: "normal" },
+    ...{ thread: message.thread, parent: message.id },
+    body: expect.stringMatching(/^inferno has not read in time \(busy\):\n- 2025-.* the gate\n.*Do not send it again/),
+  });
+  expect(await store.mail.unread("inferno")).toMatchObject([{ delivery: { bounce: bounce?.id, why: "busy" } }]);
+  const rings = toInferno().length;
+  await pass(900);
+  expect(toInferno()).toHaveLength(rings);
+  expect(await store.mail.countUnread("storm")).toBe(1);
+  expect((await store.mail.take("inferno")).messages).toMatchObject([{ id: message.id, state: "read" }]);
+});
+
+test("urgent mail has a minute, and a session can set both", async () => {
+  const builtIn = await army();
+  await builtIn.send("storm", "urgent");
+  await builtIn.send("storm");
+  await builtIn.pass(66);
+  expect(await builtIn.states()).toEqual(["bounced", "woken"]);
+  const set = await army({ settings: { deadlines: { normal: 30, urgent: 6 } } });
+  await set.send("storm", "urgent");
+  await set.send("storm");
+  await set.pass(9);
+  expect(await set.states()).toEqual(["bounced", "woken"]);
+  await set.pass(24);
+  expect(await set.states()).toEqual(["bounced", "bounced"]);
+});
+
+test("each sender is told in one message, the human too, in the session's language", async () => {
+  const { send, pass, store } = await army({ settings: { lang: "ja", deadlines: { normal: 30, urgent: 6 } } });
+  for (const from of ["storm", "storm", USER]) await send(from, "normal", `${from} より`);
+  await pass(36);
+  expect(await store.mail.unread("storm")).toMatchObject([
+    { from: SYSTEM, subject: "未読: inferno 宛て 2 通", body: expect.stringMatching(/^inferno は期限までに/) },
+  ]);
+  expect(await store.mail.unread(USER)).toMatchObject([{ from: SYSTEM, subject: "未読: user より" }]);
+});
+
+test("what ovld wrote expires and is never bounced, and neither is what nobody can be told of", async () => {
+  const { send, pass, store, states } = await army({ settings: { deadlines: { normal: 30, urgent: 6 } } });
+  await send(SYSTEM);
+  await send("stranger");
+  await pass(36);
+  expect(await states()).toEqual(["expired", "expired"]);
+  expect(await store.mail.all()).toHaveLength(2);
+});
+
+test("mail to an agent that is gone goes back at once, when that is certain", async () => {
+  const { send, pass, store, states, world } = await army({ outcome: { state: "queued", why: "no-agent" } });
+  await send("storm");
+  await pass(3);
+  world.outcome = { state: "queued", why: "busy" };
+  await pass(6);
+  expect(await states()).toEqual(["queued"]);
+  world.outcome = { state: "queued", why: "no-agent" };
+  await pass(24);
+  expect(await states()).toEqual(["bounced"]);
+  expect((await store.mail.unread("storm"))[0]?.body).toMatch(/^The agent of inferno has ended, and nobody has read:/);
+});
+
+test("with absent = wait, mail to an agent that is gone waits for its deadline", async () => {
+  const { send, pass, states } = await army({
+    ...{ settings: { absent: "wait" }, outcome: { state: "queued", why: "no-agent" } },
+  });
+  await send("storm");
+  await pass(60);
+  expect(await states()).toEqual(["queued"]);
+});
+
+test("a relay that starts anew announces what lies there, and gives it time before it is late", async () => {
+  const { send, pass, restart, jump, toInferno, states } = await army();
+  await send();
+  jump(3600);
+  restart();
+  await pass(3);
+  expect(toInferno()).toEqual([0, 3603]);
+  await pass(54);
+  expect(await states()).toEqual(["woken"]);
+  await pass(9);
+  expect(await states()).toEqual(["bounced"]);
+});
+
+test("what went back while nobody was there is announced anew to who comes, with a growing pause, for its time once more", async () => {
+  const { send, pass, restart, rings, states, store, world } = await army();
+  world.outcome = { state: "queued", why: "no-agent" };
+  await send();
+  await pass(9);
+  expect(await states()).toEqual(["bounced"]);
+  await pass(30);
+  const before = rings.length;
+  world.outcome = { state: "woken", by: "hook" };
+  restart();
+  await pass(900);
+  expect(rings.slice(before).map(({ at }) => at - 39)).toEqual([3, 24, 66, 147, 267, 387, 507]);
+  expect(rings.slice(before).every(({ insist }) => !insist)).toBe(true);
+  expect(await states()).toEqual(["bounced"]);
+  expect(await store.mail.countUnread("overlord")).toBe(1);
+});
+
+test("a clock that jumps ahead lets nothing be late before it had its time", async () => {
+  const { send, pass, jump, states } = await army();
+  await send();
+  await pass(9);
+  jump(86_400);
+  await pass(30);
+  expect(await states()).toEqual(["woken"]);
+});
+
+test("a clock that was set back keeps nothing from being late, or pressing, in its time", async () => {
+  const { send, pass, jump, states, rings } = await army();
+  await send();
+  jump(-86_400);
+  await pass(303);
+  expect(rings.some(({ insist }) => insist)).toBe(true);
+  expect(await states()).toEqual(["woken"]);
+  await pass(300);
+  expect(await states()).toEqual(["bounced"]);
+});
+
+test.for([
+  ["its telling is stored", "put", 1],
+  ["it is noted that the sender was told", "note", 2],
+] as const)("a sweeper that dies before %s tells the sender once", async ([, step, fatal]) => {
+  const world = await army({ settings: { deadlines: { normal: 30, urgent: 6 } } });
+  await world.send("storm");
+  await world.pass(27);
+  const { mail } = world.store;
+  const original = { ...mail };
+  let calls = 0;
+  Object.assign(mail, {
+    [step]: async (...args: never[]) => {
+      if (++calls === fatal) throw new Error("killed");
+      return (original[step] as (...args: never[]) => Promise<void>)(...args);
+    },
+  });
+  await expect(world.pass(9)).rejects.toThrow("killed");
+  Object.assign(mail, original);
+  expect(await world.states()).toEqual(["woken"]);
+  world.restart();
+  await world.pass(90);
+  expect(await world.states()).toEqual(["bounced"]);
+  expect(await world.store.mail.countUnread("storm")).toBe(1);
+});
+
+test("an empty inbox costs one question", async () => {
+  const { store, pass } = await army();
+  const asked: string[] = [];
+  for (const name of ["unread", "unreadIds", "all", "note"] as const) {
+    const original = store.mail[name] as (...args: never[]) => unknown;
+    const noted = (...args: never[]) => {
+      asked.push(name);
+      return original(...args);
+    };
+    Object.assign(store.mail, { [name]: noted });
+  }
+  await pass(9);
+  expect(asked).toEqual(["unreadIds", "unreadIds", "unreadIds"]);
+});
+
+test("thanks wait for the end of the turn, however long, and expire without a word", async () => {
+  const { send, pass, rings, states, store } = await army({ outcome: { state: "queued", why: "busy" } });
+  await send("storm", "normal", "re: login", "Thanks!");
+  await pass(700);
+  expect(rings.filter(({ insist }) => insist)).toEqual([]);
+  expect(await states()).toEqual(["expired"]);
+  expect(await store.mail.unread("storm")).toEqual([]);
+});
+
+test("a message knows how often its reader was to be told, by whomever", async () => {
+  const { send, pass, restart, rings, store } = await army({ outcome: { state: "queued", why: "busy" } });
+  await send();
+  await pass(30);
+  restart();
+  await pass(30);
+  expect(rings.length).toBeGreaterThan(3);
+  expect(await store.mail.unread("inferno")).toMatchObject([{ delivery: { why: "busy", attempts: rings.length } }]);
+});
+
+test("of much unread mail no whole text is held, whatever becomes of it", async () => {
+  const { send, pass, store, states } = await army();
+  const texts: number[] = [];
+  const unread = store.mail.unread.bind(store.mail);
+  store.mail.unread = async (role, options) => {
+    const messages = await unread(role, options);
+    texts.push(...messages.map(({ body }) => body.length));
+    return messages;
+  };
+  for (let n = 0; n < 5; n++) await send("overlord", "normal", `s${n}`, "x".repeat(256 * 1024));
+  await pass(900);
+  store.mail.unread = unread;
+  expect(new Set(await states())).toEqual(new Set(["bounced"]));
+  expect(texts.length).toBeGreaterThan(10);
+  expect(Math.max(...texts)).toBeLessThan(1000);
+});

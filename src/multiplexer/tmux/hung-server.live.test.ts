@@ -1,0 +1,59 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { skipWithout } from "#test/support/programs.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
+import { openControl } from "./control-client.ts";
+import { tmuxRunner } from "./run.ts";
+import { tmux } from "./tmux.ts";
+
+interface Stage {
+  army: TemporaryArmy;
+  server: number;
+}
+
+const live = (name: string, work: (stage: Stage) => Promise<void>) =>
+  test(name, async (context) => {
+    skipWithout(context, "tmux");
+    await using army = await temporaryArmy();
+    const bare = tmuxRunner({ program: "tmux", env: army.env });
+    await bare.run([["new-session", "-d", "-s", "ovld-a", "cat"]]);
+    await work({ army, server: Number(await bare.run([["display-message", "-p", "#{pid}"]])) });
+  });
+
+/** A tmux whose server stands still from the moment in which a client in control mode comes. */
+async function hangingTmux({ army, server }: Stage) {
+  const program = join(army.folder, "hanging-tmux");
+  const stop = `for word; do [ "$word" = -C ] && kill -STOP ${server}; done`;
+  await writeFile(program, `#!/bin/sh\n${stop}\nexec tmux "$@"\n`, { mode: 0o755 });
+  return tmux({ program, env: army.env });
+}
+
+live("an abort ends the watching of a server that hangs", async (stage) => {
+  const ending = new AbortController();
+  const views = (await hangingTmux(stage)).watchScreen("ovld-a", "%0", ending.signal)[Symbol.asyncIterator]();
+  const next = views.next();
+  await vi.waitUntil(async () => / T /.test(await readFile(`/proc/${stage.server}/stat`, "utf8")), {
+    timeout: 20_000,
+  });
+  ending.abort();
+  expect(await next).toEqual({ done: true, value: undefined });
+});
+
+live("who watches a server that hangs is told so", async (stage) => {
+  const { signal } = new AbortController();
+  const views = (await hangingTmux(stage)).watchScreen("ovld-a", "%0", signal)[Symbol.asyncIterator]();
+  await expect(views.next()).rejects.toMatchObject({ code: "program-timeout" });
+});
+
+live("an answer that comes too late is not taken for that of the next question", async ({ army, server }) => {
+  const runner = tmuxRunner({ program: "tmux", env: army.env });
+  const client = openControl(runner, ["attach-session", "-t", "=ovld-a:"], { notify() {}, end() {} });
+  const ask = (word: string) => client.ask(["display-message", "-p", word]);
+  expect(await ask("first")).toBe("first");
+  process.kill(server, "SIGSTOP");
+  await expect(ask("late")).rejects.toMatchObject({ code: "program-timeout" });
+  process.kill(server, "SIGCONT");
+  expect(await ask("next")).toBe("next");
+  client.close();
+});

@@ -1,0 +1,72 @@
+import { unlink } from "node:fs/promises";
+import { join } from "node:path";
+import * as z from "zod";
+import { fileFailure, makeFolder, namesIn, readText, writeAtomically } from "#base/files.ts";
+import { formatted, parseFormatted } from "#base/format.ts";
+import type { ProcessIdentity } from "#base/process-identity.ts";
+import { OvldError, systemCode } from "#errors/ovld-error.ts";
+import { sessionSchema } from "#multiplexer/tmux/manager/check-config.ts";
+import type { ServerId } from "#multiplexer/tmux/pane-state.ts";
+import type { SessionSpec } from "./tmux-config.ts";
+
+/** A session that a manager made: on which server, and what it was made of. */
+export interface SessionRecord {
+  mark: string;
+  /** ISO 8601, UTC. */
+  created: string;
+  server: ServerId & { socket: string; process: ProcessIdentity };
+  config: SessionSpec;
+}
+
+/** The sessions that managers made and did not end, one file each: they outlive the process that made them. */
+export interface SessionRecords {
+  list(): Promise<SessionRecord[]>;
+  write(record: SessionRecord): Promise<void>;
+  /** One that is not there is no error. */
+  remove(mark: string): Promise<void>;
+}
+
+export function sessionRecords(folder: string): SessionRecords {
+  const fileOf = (mark: string) => join(folder, `${mark}${ENDING}`);
+  return {
+    async list() {
+      const names = (await namesIn(folder)).filter((name) => name.endsWith(ENDING)).sort();
+      const records = await Promise.all(names.map((name) => readRecord(join(folder, name))));
+      return records.flat().sort((a, b) => a.created.localeCompare(b.created));
+    },
+    async write(entry) {
+      await makeFolder(folder);
+      await writeAtomically(fileOf(entry.mark), formatted(entry), { durability: "process" });
+    },
+    async remove(mark) {
+      await unlink(fileOf(mark)).catch((error) => {
+        if (!isAbsent(error)) throw fileFailure("remove", fileOf(mark), error);
+      });
+    },
+  };
+}
+
+const ENDING = ".session.json";
+
+const identity = z.object({ pid: z.int(), started: z.string().optional(), space: z.string() });
+
+const record = z.object({
+  mark: z.string(),
+  created: z.string(),
+  server: z.object({ pid: z.int(), started: z.string(), socket: z.string(), process: identity }),
+  config: sessionSchema,
+});
+
+/** What is damaged speaks of no session; tmux itself still knows those that run. */
+async function readRecord(file: string): Promise<SessionRecord[]> {
+  try {
+    return [record.parse(parseFormatted(file, (await readText(file)) ?? "")) as SessionRecord];
+  } catch (error) {
+    if (OvldError.is(error, "file-failed", "file-newer")) throw error;
+    return [];
+  }
+}
+
+function isAbsent(error: unknown): boolean {
+  return ["ENOENT", "ENOTDIR"].includes(systemCode(error) ?? "");
+}

@@ -1,0 +1,16 @@
+import { OvldError } from "#errors/ovld-error.ts";
+import { onServer } from "#multiplexer/tmux/on-server.ts";
+import type { PaneState } from "#multiplexer/tmux/pane-state.ts";
+import type { Workplace } from "./manager-parts.ts";
+import type { LayoutType } from "./tmux-config.ts";
+
+/** Arranges the panes of the window that a pane is in. */
+export async function setLayout(
+  { tmux }: Workplace,
+  { server, session, window }: PaneState,
+  layout: LayoutType,
+): Promise<void> {
+  const done = await onServer(tmux, { server, id: window.id }, [["select-layout", "-t", window.id, layout]]);
+  if (done === undefined)
+    throw new OvldError("window-unknown", { session: session.name, window: window.name, known: [] });
+}

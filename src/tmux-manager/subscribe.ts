@@ -1,0 +1,119 @@
+import { OvldError } from "#errors/ovld-error.ts";
+import { type ControlClient, openControl } from "#multiplexer/tmux/control-client.ts";
+import { listPanes, panesFrom } from "#multiplexer/tmux/listing.ts";
+import type { PaneState } from "#multiplexer/tmux/pane-state.ts";
+import type { Tmux } from "#multiplexer/tmux/run.ts";
+import { isSameServer, readServer } from "#multiplexer/tmux/server-state.ts";
+import { type EventQueue, eventQueue } from "./event-queue.ts";
+import { outputOf, outputWriter } from "./pane-output.ts";
+import { changes } from "./server-changes.ts";
+import type { TmuxEvent } from "./tmux-event.ts";
+
+/** A session to listen to, and the whole server as it was seen last. */
+export interface Subject {
+  session: PaneState["session"];
+  panes: readonly PaneState[];
+}
+
+/** What happens in a session, and which sessions come and go, told by tmux itself, until the session ends. */
+export function subscribe(
+  tmux: Tmux,
+  subject: Promise<Subject>,
+  signal?: AbortSignal,
+): AsyncIterableIterator<TmuxEvent> {
+  let client: ControlClient | undefined;
+  const stop = () => {
+    signal?.removeEventListener("abort", cancel);
+    client?.close();
+  };
+  const queue = eventQueue<TmuxEvent>(stop);
+  const cancel = () => queue.end(new OvldError("cancelled", {}));
+  signal?.addEventListener("abort", cancel);
+  if (signal?.aborted) cancel();
+  subject
+    .then((found) => {
+      if (!queue.isEnded) client = listen(tmux, found, queue);
+    })
+    .catch(queue.end);
+  return queue.iterator;
+}
+
+function listen(tmux: Tmux, { session, panes: seen }: Subject, queue: EventQueue<TmuxEvent>): ControlClient {
+  let panes = seen;
+  const write = outputWriter(queue.push);
+  const held: [id: string, bytes: Buffer][] = [];
+  const output = (id: string, bytes: Buffer) => {
+    const pane = panes.find((other) => other.id === id);
+    if (pane) write(pane, bytes);
+    return pane !== undefined;
+  };
+  const see = (now: readonly PaneState[]) => {
+    for (const event of changes(panes, now, session.id)) queue.push(event);
+    panes = now;
+    // What a new pane wrote came before it was known which one that is.
+    for (const [id, bytes] of held.splice(0)) output(id, bytes);
+  };
+  /** A server that stands still is asked until it goes on or ends: what happened meanwhile is still news. */
+  const ask = (): Promise<string> =>
+    client.ask(listPanes(["-a"])).catch((error: unknown) => {
+      if (OvldError.is(error, "program-timeout")) return ask();
+      throw error;
+    });
+  const refresh = oneAtATime(async () => {
+    const now = panesFrom(await ask());
+    if (areOfOneServer(panes, now)) see(now);
+    else client.close();
+  });
+  const client = openControl(tmux, ["attach-session", "-t", `${session.id}:`], {
+    notify(name, rest) {
+      if (name === "%output") {
+        const [id, bytes] = outputOf(rest);
+        if (!output(id, bytes)) held.push([id, bytes]);
+      } else if (name === "%session-changed" && !rest.toString().startsWith(`${session.id} `)) client.close();
+      else if (name !== "%exit") refresh();
+    },
+    end(error) {
+      if (queue.isEnded) return;
+      if (error) return queue.end(error);
+      whatIsLeft(tmux)
+        .then((now) => see(areOfOneServer(panes, now) ? now : []))
+        .then(() => queue.end(), queue.end);
+    },
+  });
+  // Since 3.2; before, a program that has ended is noticed with the next thing that happens.
+  client.ask(["refresh-client", "-B", "exits:%*:#{pane_dead} #{pane_pid}"]).catch(() => {});
+  return client;
+}
+
+/** A server ends with its last session, also while it is asked. */
+async function whatIsLeft(tmux: Tmux): Promise<PaneState[]> {
+  try {
+    return await readServer(tmux);
+  } catch (error) {
+    if (OvldError.is(error, "server-gone")) return [];
+    throw error;
+  }
+}
+
+function areOfOneServer([a]: readonly PaneState[], [b]: readonly PaneState[]): boolean {
+  return a === b || (a !== undefined && b !== undefined && isSameServer(a.server, b.server));
+}
+
+/** Work that is asked for while it goes on is done once more, and once only. The one who does it tells of failures. */
+function oneAtATime(work: () => Promise<void>): () => void {
+  let wanted = 0;
+  const loop = async () => {
+    while (wanted > 0) {
+      wanted = 1;
+      await work();
+      wanted--;
+    }
+  };
+  return () => {
+    wanted++;
+    if (wanted === 1)
+      loop().catch(() => {
+        wanted = 0;
+      });
+  };
+}

@@ -1,0 +1,178 @@
+import { join } from "node:path";
+import { systemClock } from "#base/clock.ts";
+import { fileLog } from "#base/log.ts";
+import { OvldError } from "#errors/ovld-error.ts";
+import { endSession } from "#multiplexer/tmux/end-session.ts";
+import { endProcessesOf } from "#multiplexer/tmux/make-session.ts";
+import { capturePane } from "#multiplexer/tmux/manager/capture-pane.ts";
+import { checkAgent, checkConfig, checkLayout, checkSession } from "#multiplexer/tmux/manager/check-config.ts";
+import { cleanupDeadSessions } from "#multiplexer/tmux/manager/cleanup-dead-sessions.ts";
+import { createSession } from "#multiplexer/tmux/manager/create-session.ts";
+import { sendText } from "#multiplexer/tmux/manager/send-text.ts";
+import type { PaneState } from "#multiplexer/tmux/pane-state.ts";
+import { tmuxRunner } from "#multiplexer/tmux/run.ts";
+import { assignAgent, respawnAgent } from "./agents.ts";
+import type { Cleanup } from "./cleanup.ts";
+import type { Workplace } from "./manager-parts.ts";
+import type { CaptureOptions, SendOptions, SubscribeOptions, WindowChoice } from "./method-options.ts";
+import { type Lookout, lookout, paneAt } from "./pane-cache.ts";
+import type { Pane, Session } from "./session.ts";
+import { sessionsFrom } from "./session-handle.ts";
+import { sessionRecords } from "./session-records.ts";
+import { setLayout } from "./set-layout.ts";
+import { subscribe } from "./subscribe.ts";
+import type { AgentConfig, LayoutType, SessionRequest, TmuxConfig } from "./tmux-config.ts";
+import type { TmuxEvent } from "./tmux-event.ts";
+
+/**
+ * Makes, finds, drives and ends sessions of one tmux server. Methods take a session's exact name or its `id`; nothing
+ * of others is touched.
+ */
+export class TmuxManager {
+  readonly #place: Workplace;
+  readonly #lookout: Lookout;
+  #last: string | undefined;
+
+  constructor(config: TmuxConfig) {
+    const checked = checkConfig(config);
+    const { program, env, socketName: name, socketPath: path, folder } = checked;
+    const tmux = tmuxRunner({ program, env, socket: { name, path } });
+    const log = fileLog(join(folder, "cleanup.log"), { clock: systemClock });
+    this.#place = { config: checked, tmux, records: sessionRecords(folder), log, clock: systemClock };
+    this.#lookout = lookout(tmux);
+  }
+
+  /**
+   * Makes a session without a terminal; a bare name takes everything else from the manager's config. A failure leaves
+   * nothing of it and throws `TmuxSessionError`; a name that is taken throws `session-taken`.
+   */
+  async createSession(session: string | SessionRequest, options: { signal?: AbortSignal } = {}): Promise<Session> {
+    const config = checkSession(session, this.#place.config);
+    const panes = await createSession(this.#place, config, options.signal);
+    this.#last = config.name;
+    return this.#tell(panes)[0] as Session;
+  }
+
+  /** Whether the server has this session, made by whomever. */
+  async hasSession(session: string): Promise<boolean> {
+    return (await this.#lookout.find(session)) !== undefined;
+  }
+
+  /** Every session of the server, made by whomever; no server has none. */
+  async listSessions(): Promise<Session[]> {
+    return this.#tell(await this.#lookout.all());
+  }
+
+  /** Throws `session-unknown` when the server does not have it. */
+  async getSession(session: string): Promise<Session> {
+    return this.#tell(await this.#lookout.session(session))[0] as Session;
+  }
+
+  /** Ends a session with every process in it; false when there was none. */
+  async killSession(session: string): Promise<boolean> {
+    const found = await this.#lookout.find(session);
+    if (!found) return false;
+    const { mark } = found.session;
+    const wasThere = await endSession(this.#place.tmux, found);
+    if (mark !== "") await endProcessesOf(mark);
+    await this.#place.records.remove(mark);
+    return wasThere;
+  }
+
+  /**
+   * Makes a session of the registry anew, as it was made first, when it no longer runs; else gives the one that runs.
+   */
+  async restoreSession(name: string): Promise<Session> {
+    if (await this.hasSession(name)) return this.getSession(name);
+    const records = await this.#place.records.list();
+    const record = records.findLast(({ config }) => config.name === name);
+    if (!record)
+      throw new OvldError("session-unknown", { session: name, known: records.map(({ config }) => config.name) });
+    const session = await this.createSession(record.config);
+    await this.#place.records.remove(record.mark);
+    return session;
+  }
+
+  /**
+   * Gives a pane a text, byte for byte, and then Enter. Texts that are sent at the same moment, by whichever process,
+   * come one after another. Throws `pane-exited` when the pane's program has ended.
+   */
+  async sendToPane(
+    session: string,
+    window: string,
+    pane: number,
+    text: string,
+    options: SendOptions = {},
+  ): Promise<void> {
+    await this.#lookout.inPane(session, window, pane, async (target) => {
+      const sent = await sendText(this.#place, target, text, options);
+      if (sent === "exited") throw new OvldError("pane-exited", { session, pane: target.id });
+      return sent === "gone" ? undefined : sent;
+    });
+  }
+
+  /** The lines that a pane shows. */
+  async capturePane(session: string, window: string, pane: number, options: CaptureOptions = {}): Promise<string> {
+    return this.#lookout.inPane(session, window, pane, (target) => capturePane(this.#place, target, options));
+  }
+
+  /** Arranges the panes of a window. */
+  async setLayout(layout: LayoutType, { session, window }: WindowChoice = {}): Promise<void> {
+    const found = await this.getSession(this.#chosen(session));
+    const chosen = window === undefined ? found.windows.find(({ active }) => active) : found.window(window);
+    await chosen?.setLayout(layout);
+  }
+
+  /** Gives a pane that has no agent to one, and starts the agent there. */
+  async assignAgent(session: string, agent: AgentConfig, pane: number): Promise<Pane> {
+    const checked = checkAgent(agent);
+    const panes = await this.#lookout.session(session);
+    const target = paneAt(panes, checked.window, pane);
+    await assignAgent(this.#place, panes, target, checked);
+    return this.#paneOf(session, checked.id);
+  }
+
+  /** Ends what runs in an agent's pane, and starts the agent there again. */
+  async respawnAgent(session: string, agent: string): Promise<Pane> {
+    await respawnAgent(this.#place, await this.#lookout.session(session), agent);
+    return this.#paneOf(session, agent);
+  }
+
+  /**
+   * Removes sessions of the registry that are dead: their server does not answer in time or is gone, or all their panes
+   * are dead. Each is logged, and given back.
+   */
+  cleanupDeadSessions(): Promise<Cleanup[]> {
+    return cleanupDeadSessions(this.#place);
+  }
+
+  /** What happens in a session, and which sessions come and go, as tmux tells it; ends with the session. */
+  subscribe({ session, signal }: SubscribeOptions = {}): AsyncIterableIterator<TmuxEvent> {
+    const subject = async () => {
+      const panes = await this.#lookout.all();
+      const [first] = this.#lookout.pick(panes, this.#chosen(session));
+      return { session: first.session, panes };
+    };
+    return subscribe(this.#place.tmux, subject(), signal);
+  }
+
+  #tell(panes: readonly PaneState[]): Session[] {
+    this.#lookout.tell(panes);
+    return sessionsFrom(panes, {
+      setLayout: async (pane, layout) => setLayout(this.#place, pane, checkLayout(layout)),
+    });
+  }
+
+  #chosen(session: string | undefined): string {
+    const name = session ?? this.#last;
+    if (name !== undefined) return name;
+    throw new OvldError("bad-argument", { argument: "session", expected: { type: "present" }, found: "nothing" });
+  }
+
+  async #paneOf(session: string, agent: string): Promise<Pane> {
+    const { panes } = await this.getSession(session);
+    const found = panes.find((pane) => pane.agent === agent);
+    if (found) return found;
+    throw new OvldError("pane-gone", { session, pane: agent });
+  }
+}

@@ -1,0 +1,233 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type MoodName, moodNames } from "#agent-cli/agent-cli.ts";
+import { messageStates, SYSTEM, USER, waitReasons } from "#store/mail-store.ts";
+import { statusNames } from "#store/status-board.ts";
+import { ago, aHead, aScene, aSnapshot, NOW } from "#test/tui/a-scene.ts";
+import { drawScreen } from "./draw.ts";
+import { type Line, plainText, widthOfLine } from "./line.ts";
+import type { Scene } from "./scene.ts";
+import { firstUi, type Ui } from "./ui.ts";
+
+const textsOf = (scene: Scene) => drawScreen(scene).lines.map(plainText);
+const shown = (scene: Scene) => textsOf(scene).join("\n");
+const lineWith = (scene: Scene, text: string) =>
+  drawScreen(scene).lines.find((line) => plainText(line).includes(text)) as Line;
+const toneOf = (line: Line, text: string) => line.find((part) => part.text.includes(text))?.tone;
+
+test("a role's row: icon, name, star, status, mood, task, age", () => {
+  const unread = [{ role: "inferno", count: 2, oldest: aHead({ timestamp: ago(5) }) }];
+  const snapshot = aSnapshot({
+    mail: { newest: [], unread },
+    moods: new Map([["inferno", { mood: "busy" }]]),
+  });
+  expect(shown(aScene({ snapshots: [snapshot] }))).toMatch(/🔥 Inferno \* +working +busy +burn the gate +2 \(5m\) +2m/);
+  expect(shown(aScene({ snapshots: [snapshot], language: "ja" }))).toMatch(
+    /🔥 業火 \* +作業中 +処理中 +burn the gate +2（5分） +2分/,
+  );
+});
+
+test("statuses have their colours: working green, blocked red, done cyan, idle grey", () => {
+  const tones = { working: "good", blocked: "bad", done: "info", idle: "quiet" } as const;
+  for (const status of statusNames) {
+    const snapshot = aSnapshot({ statuses: [{ role: "storm", status, task: "", updated: ago(1) }] });
+    expect(toneOf(lineWith(aScene({ snapshots: [snapshot] }), "Storm"), status), status).toBe(tones[status]);
+  }
+});
+
+test("without anybody who observes there is no column for moods; unknown is not idle, and a guess is marked", () => {
+  expect(shown(aScene())).not.toContain("SEEN");
+  const moods = new Map([
+    ["storm", { mood: "unknown" as const }],
+    ["shadow", { mood: "busy" as const, isGuess: true }],
+  ]);
+  const text = shown(aScene({ snapshots: [aSnapshot({ moods })] }));
+  expect(text).toMatch(/Storm +idle +unknown/);
+  expect(text).toMatch(/Shadow +idle +busy\?/);
+});
+
+test.each(["en", "ja"] as const)("every mood, state and reason has a word (%s)", (language) => {
+  const { words } = aScene({ language });
+  for (const mood of moodNames) {
+    const moods = new Map([["storm", { mood }]]);
+    expect(shown(aScene({ language, snapshots: [aSnapshot({ moods })] }))).toContain(words.dashboard.moods[mood]);
+  }
+  for (const state of messageStates) {
+    const snapshot = aSnapshot({ mail: { newest: [aHead({ state })], unread: [] } });
+    expect(shown(aScene({ language, snapshots: [snapshot] }))).toContain(words.dashboard.states[state]);
+  }
+  for (const why of waitReasons) {
+    const oldest = aHead({ state: "queued", delivery: { state: "queued", at: ago(1), why } });
+    const snapshot = aSnapshot({ mail: { newest: [], unread: [{ role: "storm", count: 1, oldest }] } });
+    expect(shown(aScene({ language, snapshots: [snapshot], columns: 160 }))).toContain(words.mail.waits[why]);
+  }
+});
+
+test("who works, whose mail waits, since when, after how many tries and why", () => {
+  const note = { state: "queued", at: ago(1), why: "dialog", attempts: 4 } as const;
+  const unread = [
+    { role: "inferno", count: 2, oldest: aHead({ timestamp: ago(125), delivery: note }) },
+    { role: USER, count: 1, oldest: aHead({ timestamp: ago(0) }) },
+  ];
+  expect(shown(aScene({ snapshots: [aSnapshot({ mail: { newest: [], unread } })] }))).toContain(
+    "Workers: 1/6  Pending: Inferno 2 (2h, 4 tries, waits for an answer to a dialog)  the Abyss 1 (now)",
+  );
+  expect(shown(aScene())).toContain("Workers: 1/6  Pending: none");
+});
+
+test("messages: newest on top, with time, people, subject and state", () => {
+  const newest = [
+    aHead({ id: "01", timestamp: "2026-03-01T10:00:00Z" }),
+    aHead({ id: "02", from: SYSTEM, to: USER, subject: "came back", state: "queued", priority: "urgent" }),
+  ];
+  const texts = textsOf(aScene({ snapshots: [aSnapshot({ mail: { newest, unread: [] } })] }));
+  const [first, second] = texts.filter((text) => text.includes("→"));
+  expect(first).toMatch(/^\d\d:\d\d:\d\d +ovld +→ the Abyss +! came back +queued$/);
+  expect(second).toMatch(/^03-01 \d\d:\d\d +Strategist → Inferno +Burn the gate +received$/);
+});
+
+test("alarms come first, the usage limit with its end and the dialog with its question", () => {
+  const moods = new Map([
+    ["inferno", { mood: "limited" as const, detail: "resets 3pm" }],
+    ["storm", { mood: "asking" as const, detail: "Bash" }],
+    ["shadow", { mood: "gone" as const }],
+  ]);
+  const [, ...texts] = textsOf(aScene({ snapshots: [aSnapshot({ moods, state: "exited" })] }));
+  expect(texts.slice(0, 4)).toEqual([
+    "! ovld-mine no longer runs",
+    "! Inferno has reached its usage limit: resets 3pm",
+    "! Shadow has no agent any more",
+    "! Storm waits for an answer: Bash",
+  ]);
+  const [, whole] = textsOf(aScene({ snapshots: [aSnapshot({ state: "orphan" })] }));
+  expect(whole).toBe("! ovld-mine no longer runs");
+  expect(textsOf(aScene({ snapshots: [aSnapshot({ state: "resting" })] })).join("\n")).not.toContain("!");
+  const [, alarm, row] = textsOf(aScene({ snapshots: [aSnapshot({ moods })], rows: 12, columns: 40 }));
+  expect(alarm).toBe("! Inferno has reached its usage li… (+2)");
+  expect(row).toContain("Overlord");
+});
+
+test("where nobody observes, the reason why mail waits raises the alarm; a ritual that did not arrive does too", () => {
+  const alarmsFor = (why: "limited" | "dialog" | "no-agent", mood?: MoodName) => {
+    const oldest = aHead({ delivery: { state: "queued", at: ago(1), why } });
+    const moods = mood && new Map([["storm", { mood }]]);
+    const snapshot = aSnapshot({ moods, mail: { newest: [], unread: [{ role: "storm", count: 1, oldest }] } });
+    return textsOf(aScene({ snapshots: [snapshot] })).filter((text) => text.startsWith("!"));
+  };
+  expect(alarmsFor("limited")).toEqual(["! Storm has reached its usage limit"]);
+  expect(alarmsFor("dialog", "unknown")).toEqual(["! Storm waits for an answer"]);
+  expect(alarmsFor("no-agent", "busy")).toEqual([]);
+  const snapshot = aSnapshot({ rituals: [{ role: "storm", state: "failed" }], trouble: "disk" });
+  expect(shown(aScene({ snapshots: [snapshot] }))).toMatch(
+    /! ovld-mine cannot be read: disk\n! Storm did not get its ritual/,
+  );
+});
+
+test("a filter shows what holds its text, in any case and width, and says how to get back", () => {
+  const filtered = (text: string) => shown(aScene({ ui: { ...firstUi, filter: { before: text, after: "" } } }));
+  expect(filtered("ＧＡＴＥ")).toMatch(/Inferno.*burn the gate/);
+  expect(filtered("gate")).not.toContain("Glacier");
+  expect(filtered("gate")).toMatch(/\/gate {2}Esc show all/);
+  expect(filtered("nothing")).toContain('Nothing matches "nothing": Esc shows everything.');
+});
+
+test.each(["en", "ja"] as const)("the help fits the smallest screen whole (%s)", (language) => {
+  const texts = textsOf(aScene({ language, ui: { ...firstUi, mode: "help" }, columns: 40, rows: 12 }));
+  expect(texts.filter((text) => text.includes("…"))).toEqual([]);
+  expect(texts.at(-2)).toBe(aScene({ language }).words.dashboard.help.close);
+});
+
+test("empty screens name the next key", () => {
+  expect(shown(aScene({ snapshots: [], isAll: true }))).toMatch(/No army stands.*q quits/);
+  expect(shown(aScene({ snapshots: [] }))).toContain("This army has ended. q quits.");
+  expect(shown(aScene({ snapshots: [aSnapshot({ mail: { newest: [], unread: [] } })] }))).toContain(
+    "m writes the first",
+  );
+  expect(textsOf(aScene({ snapshots: undefined })).at(-1)).toContain("q quit");
+});
+
+test("all armies: each with its name, its roles and its mail", () => {
+  const snapshots = ["ovld-east", "ovld-west", "ovld-north"].map((army) => aSnapshot({ army }));
+  const scene = aScene({ snapshots, isAll: true, columns: 120, rows: 40 });
+  expect(shown(scene).match(/Workers: 1\/6/g)).toHaveLength(3);
+  expect(shown(scene)).toMatch(/^ovld +3 armies/);
+  expect(shown(scene)).toMatch(/ovld-west +Strategist → Inferno/);
+  expect(drawScreen(scene).places).toHaveLength(18);
+});
+
+test("thirteen roles on twelve rows: the chosen one is always there, and its place in the whole", () => {
+  const roles = Array.from({ length: 13 }, (_, at) => ({
+    ...aSnapshot().roles[0]!,
+    id: `r${at}`,
+    name: { en: `R${at}`, ja: `役${at}` },
+  }));
+  const snapshot = aSnapshot({ roles, statuses: [] });
+  for (const { id } of roles) {
+    const ui: Ui = { ...firstUi, chosen: { army: "ovld-mine", role: id } };
+    const text = shown(aScene({ snapshots: [snapshot], ui, columns: 40, rows: 12 }));
+    expect(text).toMatch(new RegExp(`› 👑 ${id.toUpperCase()} `));
+    expect(text).toContain(`${Number(id.slice(1)) + 1}/13`);
+  }
+});
+
+test("the caret stands behind what was typed, in cells", () => {
+  const place = { army: "ovld-mine", role: "inferno" };
+  const ui: Ui = { ...firstUi, mode: "write", addressee: place, draft: { before: "城門", after: "を" } };
+  const { lines, cursor } = drawScreen(aScene({ ui, language: "ja" }));
+  expect(plainText(lines.at(-1) as Line)).toMatch(/^業火へ: 城門を +Enter で送る/);
+  expect(cursor).toEqual({ row: 23, column: 8 + 4 });
+});
+
+test("fits every terminal, whatever it shows", () => {
+  const text = fc.string({ unit: "grapheme", maxLength: 120 });
+  const snapshot = fc
+    .record({
+      army: fc.constantFrom("ovld-a", "ovld-a-very-long-name-of-a-project-that-nobody-would-type"),
+      tasks: fc.array(text, { maxLength: 6 }),
+      subjects: fc.array(text, { maxLength: 8 }),
+      mood: fc.option(fc.constantFrom(...moodNames), { nil: undefined }),
+      why: fc.constantFrom(...waitReasons),
+      detail: text,
+    })
+    .map(({ army, tasks, subjects, mood, why, detail }) => {
+      const newest = subjects.map((subject, at) => aHead({ id: `${at}`, subject, from: detail, to: "storm" }));
+      const oldest = aHead({ delivery: { state: "queued", at: ago(1), why } });
+      return aSnapshot({
+        army,
+        statuses: tasks.map((task, at) => ({
+          role: aSnapshot().roles[at]?.id ?? "",
+          status: "blocked",
+          task,
+          updated: ago(at),
+        })),
+        moods: mood && new Map([["storm", { mood, detail }]]),
+        mail: { newest, unread: [{ role: "storm", count: 12, oldest }] },
+      });
+    });
+  const ui = fc.record({
+    mode: fc.constantFrom("watch", "write", "filter", "restart", "help"),
+    filter: fc.record({ before: fc.constantFrom("", "st"), after: fc.constant("") }),
+    draft: fc.record({ before: text, after: text }),
+    addressee: fc.constant({ army: "ovld-a", role: "storm" }),
+  }) as fc.Arbitrary<Ui>;
+  const size = fc.record({ columns: fc.integer({ min: 10, max: 300 }), rows: fc.integer({ min: 1, max: 80 }) });
+  const language = fc.constantFrom("en", "ja") as fc.Arbitrary<"en" | "ja">;
+  fc.assert(
+    fc.property(
+      fc.array(snapshot, { maxLength: 3 }),
+      ui,
+      size,
+      language,
+      fc.boolean(),
+      (snapshots, one, { columns, rows }, lang, isAll) => {
+        const { lines, cursor } = drawScreen(
+          aScene({ snapshots, ui: one, columns, rows, language: lang, isAll, now: NOW }),
+        );
+        expect(lines).toHaveLength(rows);
+        for (const line of lines) expect(widthOfLine(line), plainText(line)).toBeLessThanOrEqual(columns);
+        if (cursor) expect(cursor.column < columns && cursor.row < rows).toBe(true);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,160 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { formationFrom, ritualFile } from "#army/formation.ts";
+import { parseToml } from "#base/toml.ts";
+import { verifies } from "#test/support/verifies.ts";
+
+const languages = ["en", "ja"] as const;
+type Language = (typeof languages)[number];
+
+const formations = readdirSync("formations")
+  .sort()
+  .map((file) => formationFrom(file.replace(".toml", ""), parseToml(file, readFileSync(`formations/${file}`, "utf8"))));
+
+/** Every role of every formation that ships, with whom it answers to and who answers to it. */
+const cast = formations.flatMap(({ name: formation, roles }) =>
+  roles.map((role) => ({
+    name: `${formation} ${role.id}`,
+    formation,
+    id: role.id,
+    called: role.name,
+    file: ritualFile(role),
+    superior: role.reports_to,
+    reports: roles.filter(({ reports_to }) => reports_to === role.id).map(({ id }) => id),
+    peers: roles.filter(({ reports_to }) => reports_to === role.reports_to).map(({ id }) => id),
+    everyone: roles.map(({ id }) => id),
+  })),
+);
+type Part = (typeof cast)[number];
+
+const kings = ["inferno", "glacier", "shadow", "storm"];
+const tools = ["send_message", "check_inbox", "update_status", "get_status", "broadcast"];
+
+const path = (file: string, lang: Language) => (lang === "en" ? file : `${lang}/${file}`);
+const ritual = (file: string, lang: Language) => readFileSync(`rituals/${path(file, lang)}`, "utf8");
+
+/** The paragraph that says who one is. */
+const introduction = (file: string, lang: Language) => ritual(file, lang).split("\n\n")[1] as string;
+
+/** The part of a ritual that says how to write to the others. */
+function protocol(file: string, lang: Language): string[] {
+  const heading = lang === "en" ? "## MCP communication protocol" : "## MCP通信プロトコル";
+  const [, part] = ritual(file, lang).split(heading);
+  expect(part, `${file} ${lang}: ${heading}`).toBeDefined();
+  return ((part as string).split("\n## ")[0] as string).split("\n");
+}
+
+/** The line of the protocol that explains a tool. */
+const line = (file: string, lang: Language, tool: string) =>
+  protocol(file, lang).find((text) => text.startsWith(`- \`${tool}(`)) ?? "";
+
+/** Roles that a text names as `id`. */
+const named = (text: string, { everyone }: Part) => everyone.filter((id) => text.includes(`\`${id}\``));
+
+const neighbours = ({ superior, reports }: Part) => [...(superior === undefined ? [] : [superior]), ...reports];
+
+describe.each(languages)("%s", (lang) => {
+  verifies("ritual:text:overlord", "send_message to the strategist, check_inbox on [MESSAGE from …]", () => {
+    expect(line("overlord.md", lang, "send_message")).toContain("strategist");
+    expect(line("overlord.md", lang, "check_inbox")).toContain("[MESSAGE from");
+  });
+
+  verifies("ritual:text:strategist", "MCP section, send_message to the four, broadcast to all", () => {
+    for (const king of kings) expect(line("strategist.md", lang, "send_message")).toContain(king);
+    expect(line("strategist.md", lang, "broadcast")).not.toBe("");
+  });
+
+  verifies("ritual:text:kings", "MCP section, reports to the strategist with send_message, update_status", () => {
+    for (const king of kings) {
+      expect(line(`${king}.md`, lang, "send_message"), king).toContain("strategist");
+      expect(line(`${king}.md`, lang, "update_status"), king).not.toBe("");
+    }
+  });
+
+  test.each(cast)("$name can be typed as it is: nothing that a composer would take for a command", ({ file }) => {
+    const text = ritual(file, lang);
+    expect(text).toMatch(/[^\n]\n$/);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(6500);
+    expect(text).not.toMatch(/^[/!@]|@|\t| $|\r/m);
+  });
+
+  test.each(cast)("$name is told its name and its own id first", ({ file, called, id }) => {
+    expect(ritual(file, lang).split("\n")[0]).toBe(`# ${called[lang]}`);
+    expect(introduction(file, lang)).toContain(`\`${id}\``);
+  });
+
+  test.each(cast)(
+    "$name is told to write to its superior and its reports, and past them to its peers alone",
+    (part) => {
+      const recipients = named(line(part.file, lang, "send_message"), part);
+      expect(recipients).toEqual(expect.arrayContaining(neighbours(part)));
+      expect([...neighbours(part), ...part.peers]).toEqual(expect.arrayContaining(recipients));
+    },
+  );
+
+  test.each(cast)("$name has the protocol: every tool, when to read mail, the rules all share", ({ file }) => {
+    for (const tool of tools) expect(line(file, lang, tool), tool).not.toBe("");
+    expect(line(file, lang, "check_inbox")).toContain("[MESSAGE from …]");
+    expect(protocol(file, lang)).toEqual(expect.arrayContaining(sharedLines(lang)));
+  });
+
+  test.each(cast)("$name has examples of its own: mail to a neighbour, its own status or everyone's", (part) => {
+    const text = ritual(part.file, lang);
+    const found = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, id]) => id as string);
+    const recipients = found(/\bto="([^"]*)"/g);
+    expect(recipients).not.toEqual([]);
+    expect(part.superior === undefined ? part.reports : [part.superior]).toEqual(expect.arrayContaining(recipients));
+    const asked = found(/get_status\("([^"]*)"\)/g);
+    expect(asked).not.toEqual([]);
+    expect(["all", part.id]).toEqual(expect.arrayContaining(asked));
+  });
+
+  test.each(cast.filter(({ formation }) => formation === "mas"))(
+    "$name is introduced with its superior and its reports and nobody else, and hears of nobody who is not there",
+    (part) => {
+      const around = [part.id, ...neighbours(part)].sort();
+      expect(named(introduction(part.file, lang), part).sort()).toEqual(around);
+      const numbers = [...ritual(part.file, lang).matchAll(/`(\d+)`/g)].map(([, id]) => id as string);
+      expect(part.everyone).toEqual(expect.arrayContaining(numbers));
+    },
+  );
+});
+
+/** What the six of the overlord's army have word for word in their protocols: server, tools, rules. */
+function sharedLines(lang: Language): string[] {
+  const six = cast.filter(({ formation }) => formation === "overlord").map(({ file }) => protocol(file, lang));
+  const shared = (six[0] as string[]).filter((text) => text !== "" && six.every((lines) => lines.includes(text)));
+  expect(shared.length).toBeGreaterThanOrEqual(9);
+  return shared;
+}
+
+verifies("ritual:six", "six files, and each goes to its own role", () => {
+  const roles = ["overlord", "strategist", ...kings];
+  const overlord = cast.filter(({ formation }) => formation === "overlord");
+  expect(overlord.map(({ id, file }) => [id, file])).toEqual(roles.map((role) => [role, `${role}.md`]));
+  for (const lang of languages) for (const { file } of overlord) expect(ritual(file, lang).length).toBeGreaterThan(500);
+});
+
+test("every role of every formation has its ritual in both languages, and every ritual its role", () => {
+  expect(formations.map(({ name, roles }) => [name, roles.length])).toEqual([
+    ["mas", 13],
+    ["overlord", 6],
+  ]);
+  const expected = cast.flatMap(({ file }) => languages.map((lang) => path(file, lang)));
+  const there = readdirSync("rituals", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".md"));
+  expect(there.sort()).toEqual(expected.sort());
+});
+
+test.each(cast)("$name has the same headings in both languages", ({ file }) => {
+  const headings = languages.map((lang) => ritual(file, lang).match(/^#+ /gm));
+  expect(headings[1]).toEqual(headings[0]);
+});
+
+test("no two roles of the army of thirteen are told the same of their craft", () => {
+  for (const lang of languages) {
+    const crafts = cast
+      .filter(({ formation }) => formation === "mas")
+      .map(({ file }) => ritual(file, lang).split("\n## ")[1]?.split("\n")[2]);
+    expect(new Set(crafts).size).toBe(crafts.length);
+  }
+});

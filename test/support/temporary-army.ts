@@ -1,0 +1,92 @@
+import { spawn } from "node:child_process";
+import { mkdir, symlink } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { type Paths, resolvePaths } from "#home/paths.ts";
+import { programsIn } from "./process-table.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+interface RunOptions {
+  cwd?: string;
+  env?: Record<string, string | undefined>;
+}
+
+export interface Finished {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** A world of its own for one test: HOME, ovld home, project, tmux and zellij sockets. Nothing of it is left behind. */
+export interface TemporaryArmy extends AsyncDisposable {
+  folder: string;
+  home: string;
+  project: string;
+  paths: Paths;
+  env: Record<string, string>;
+  /** Runs the built `ovld` in the project. */
+  ovld(args: readonly string[], options?: RunOptions & { node?: string }): Promise<Finished>;
+  /** Runs a line in `sh`, with `ovld` on its PATH. */
+  shell(line: string, options?: RunOptions): Promise<Finished>;
+}
+
+export async function temporaryArmy(parent?: string): Promise<TemporaryArmy> {
+  const folder = await temporaryFolder(parent);
+  const place = (name: string) => join(folder.path, name);
+  const env: Record<string, string> = {
+    PATH: `${place("bin")}:${process.env.PATH}`,
+    LANG: "C.UTF-8",
+    TERM: "xterm-256color",
+    HOME: place("home"),
+    // Short names: a socket's path may have 107 bytes.
+    TMUX_TMPDIR: place("t"),
+    ZELLIJ_SOCKET_DIR: place("z"),
+    TMPDIR: place("tmp"),
+  };
+  for (const name of ["home", "project", "t", "z", "tmp", "bin"]) await mkdir(place(name), { mode: 0o700 });
+  await symlink(resolve("dist/main.js"), join(place("bin"), "ovld"));
+  return {
+    folder: folder.path,
+    home: place("home"),
+    project: place("project"),
+    paths: resolvePaths(env),
+    env,
+    ovld: (args, { node = process.execPath, ...options } = {}) =>
+      finish([node, resolve("dist/main.js"), ...args], {
+        cwd: place("project"),
+        ...options,
+        env: { ...env, ...options.env },
+      }),
+    shell: (line, options = {}) =>
+      finish(["sh", "-c", line], { cwd: place("project"), ...options, env: { ...env, ...options.env } }),
+    async [Symbol.asyncDispose]() {
+      endProcessesOf(folder.path);
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function finish([program = "", ...args]: string[], options: RunOptions): Promise<Finished> {
+  return new Promise((done, fail) => {
+    const child = spawn(program, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+    let [stdout, stderr] = ["", ""];
+    child.stdout.setEncoding("utf8").on("data", (text) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding("utf8").on("data", (text) => {
+      stderr += text;
+    });
+    child.on("error", fail);
+    child.on("close", (status) => done({ status, stdout, stderr }));
+  });
+}
+
+/** Multiplexer servers outlive the commands that start them; those of this world carry its folder in their environment. */
+function endProcessesOf(folder: string): void {
+  for (const { pid } of programsIn(join(folder, "home"))) {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // It ended by itself meanwhile.
+    }
+  }
+}

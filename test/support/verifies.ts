@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { skipFor } from "./programs.ts";
+import { type RequirementId, requirements } from "./requirements.ts";
+
+declare module "vitest" {
+  interface TaskMeta {
+    requirement?: string;
+  }
+}
+
+export interface VerifyingOptions {
+  timeout?: number;
+  /** Why this cannot run here, e.g. a program that is not installed. */
+  skip?: string | false | undefined;
+}
+
+/** A test that proves a requirement; a run of all tests fails when one has no proof. */
+export type Verifies = (id: RequirementId, name: string, work: () => unknown) => void;
+
+export const verifies: Verifies = verifying({});
+
+/** The same for tests that need more time, or a program that may not be there. */
+export function verifying({ timeout, skip }: VerifyingOptions): Verifies {
+  return (id, name, work) => {
+    const known = requirements.some(([requirement]) => requirement === id);
+    test(`${id}: ${name}`, timeout === undefined ? {} : { timeout }, async (context) => {
+      context.task.meta.requirement = id;
+      expect(known, `unknown requirement ${id}`).toBe(true);
+      skipFor(context, skip);
+      await work();
+    });
+  };
+}
