@@ -1,35 +1,63 @@
+import { availableParallelism } from "node:os";
+import { delimiter, resolve } from "node:path";
 import { defineConfig } from "vitest/config";
-import { SlowFirst } from "#test/support/slow-first.ts";
+import { SlowFirst } from "./test/support/slow-first.ts";
 
 /** Whole armies: each keeps a core busy, one of real agents both. With three at once zellij was seen to answer too late. */
-const ARMIES = ["chaos", "claude", "e2e"].map((room) => `test/${room}/**/*.test.ts`);
+const ARMIES = ["chaos/chaos", "claude/*", "e2e/*"].map((name) => `test/${name}.test.ts`);
 const SOAKS = process.env.SOAK ? ["test/**/*.soak.ts"] : [];
+const LIVE = "**/*.live.test.ts";
+/** Outside src/ and test/support/ a test needs the built program or a foreign one. These do not. */
+const PURE = [
+  "test/api/openapi.test.ts",
+  "test/chaos/verdict.test.ts",
+  "test/disk/{failing-sync,model}.test.ts",
+  "test/docs/made.test.ts",
+  "test/gates/{documents,lanes,rituals}.test.ts",
+  "test/tui/picture.test.ts",
+];
+/** What the unit lane finds in the place of foreign programs: it refuses, and says how to name the test. */
+const REFUSING = resolve("test/fixtures/refusing-programs");
+/** The locale decides about the language: that of the developer must not. */
+const ENV = { LC_ALL: "", LC_MESSAGES: "", LANG: "C.UTF-8" };
 
 export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // The locale decides about the language: that of the developer must not.
-    env: { LC_ALL: "", LC_MESSAGES: "", LANG: "C.UTF-8" },
+    env: ENV,
     sequence: { sequencer: SlowFirst },
     // Whoever waits for a whole run is not sent back by one hiccup of a shared machine; the reporter names it and counts.
     retry: process.env.CI ? 1 : 0,
-    reporters: ["default", "#test/support/reporter.ts"],
+    reporters: ["default", "./test/support/reporter.ts"],
     projects: [
       {
         extends: true,
-        test: { name: "armies", include: [...ARMIES, ...SOAKS], maxWorkers: 2, sequence: { groupOrder: 0 } },
+        test: {
+          name: "unit",
+          include: ["src/**/*.test.ts", "test/support/**/*.test.ts", ...PURE],
+          exclude: [LIVE],
+          env: { ...ENV, TEST_LANE: "unit", PATH: `${REFUSING}${delimiter}${process.env.PATH}` },
+          // Loading the same modules for each file would take half of the time. For this no test replaces a module.
+          isolate: false,
+          maxWorkers: availableParallelism(),
+          sequence: { groupOrder: 0 },
+        },
       },
       {
         // A third of their time is waiting, which a third of them fills.
         extends: true,
         test: {
-          name: "others",
-          include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-          exclude: ARMIES,
+          name: "live",
+          include: ["src/**/*.live.test.ts", "test/**/*.test.ts"],
+          exclude: [...ARMIES, ...PURE, "test/support/!(*.live).test.ts"],
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
+      },
+      {
+        extends: true,
+        test: { name: "armies", include: [...ARMIES, ...SOAKS], maxWorkers: 2, sequence: { groupOrder: 2 } },
       },
     ],
   },

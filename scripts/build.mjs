@@ -6,7 +6,6 @@ import { build } from "esbuild";
 import { buildTmux } from "./build-tmux.mjs";
 import { bundledPackages } from "./bundled-packages.mjs";
 import { writeCompletions } from "./completions.mjs";
-import { leanInk } from "./lean-ink.mjs";
 import { leanWs } from "./lean-ws.mjs";
 import { leanZod } from "./lean-zod.mjs";
 import { noticesFor } from "./notices.mjs";
@@ -35,9 +34,7 @@ const main = await build({
   ...common,
   entryPoints: ["src/main.ts"],
   splitting: true,
-  plugins: [leanZod, leanInk, leanWs],
-  // React has its own checks for developers, and Ink a switch for them.
-  define: { ...common.define, "process.env.NODE_ENV": '"production"', "process.env.DEV": '""' },
+  plugins: [leanZod, leanWs],
 });
 // Six relays start at once beside six agents: one minified file without what the SDK brings and a relay never uses
 // starts in three quarters of the time (docs/decisions/0006).
@@ -45,7 +42,7 @@ const relay = await build({
   ...common,
   entryPoints: ["src/relay.ts"],
   minify: true,
-  alias: { "@modelcontextprotocol/server/_shims": "./src/relay/sdk-shims.ts", "zod/v4": "./src/relay/lazy-zod.ts" },
+  alias: { "@modelcontextprotocol/server/_shims": "./src/build/sdk-shims.ts", "zod/v4": "./src/build/lazy-zod.ts" },
 });
 // What stands in for a coding agent in `ovld demo`.
 const demoAgent = await build({ ...common, entryPoints: ["src/demo-agent.ts"] });

@@ -15,7 +15,7 @@ export async function noticesFor(packages) {
  * Packages that came without their licence's text, and one of the same authors under the same licence that has it.
  * @type {Record<string, string>}
  */
-const sameLicence = { "@hono/zod-openapi": "hono", "@hono/zod-validator": "hono", "yoga-layout": "react" };
+const sameLicence = { "@hono/zod-openapi": "hono", "@hono/zod-validator": "hono" };
 
 /** @param {import("./bundled-packages.mjs").BundledPackage} bundled */
 async function noticeOf({ folder, name, version, license }) {

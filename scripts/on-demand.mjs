@@ -10,19 +10,7 @@ import { build } from "esbuild";
 const packages = {
   zod: {
     makes: true,
-    names: [
-      "array",
-      "boolean",
-      "enum",
-      "int",
-      "literal",
-      "object",
-      "record",
-      "strictObject",
-      "string",
-      "tuple",
-      "union",
-    ],
+    names: ["array", "boolean", "enum", "int", "literal", "record", "strictObject", "string", "union"],
   },
   "toml-eslint-parser": { makes: false, names: ["getStaticTOMLValue", "parseTOML", "ParseError"] },
 };

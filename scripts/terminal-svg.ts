@@ -1,5 +1,6 @@
-import stringWidth from "string-width";
+import { graphemesOf } from "#base/graphemes.ts";
 import { type Look, type StyledText, styledLines } from "#base/styled-text.ts";
+import { textWidth } from "#base/text-width.ts";
 
 interface Run {
   text: string;
@@ -19,7 +20,6 @@ const colours: Readonly<Record<string, string>> = {
   6: "#7dcfff",
   8: "#767a99",
 };
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /**
  * A picture of a terminal from what `tmux capture-pane -e` says of its cells. Every run of text is put at its own column, so
@@ -46,8 +46,8 @@ export function runsIn(row: readonly StyledText[]): Run[] {
   const runs: Run[] = [];
   let [column, isApart] = [0, true];
   for (const { text, look } of row)
-    for (const { segment } of graphemes.segment(text)) {
-      const width = stringWidth(segment);
+    for (const segment of graphemesOf(text)) {
+      const width = textWidth(segment);
       const last = runs.at(-1);
       isApart ||= segment === " " && last?.text.at(-1) === " ";
       // A symbol stands alone: fonts do not give it the width of the others.

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runAgent } from "./demo/agent.ts";
-import { mindOf } from "./demo/army-minds.ts";
+import { scriptOf } from "./demo/army-scripts.ts";
 import { demoWords } from "./i18n/demo-words.ts";
 import { version } from "./version.ts";
 
@@ -14,10 +14,10 @@ else {
   const words = demoWords(process.env.OVLD_LANG === "ja" ? "ja" : "en");
   await runAgent({
     argv,
-    mindOf(role) {
+    scriptOf(role) {
       const pids = process.env.OVLD_DEMO_PIDS;
       if (pids) writeFileSync(join(pids, role), String(process.pid));
-      return mindOf(role, words);
+      return scriptOf(role, words);
     },
     greeting: words.greeting,
     pace: PACE,

@@ -1,8 +1,10 @@
 import { fileURLToPath } from "node:url";
-import { claudeBell } from "#agent-cli/claude/bell.ts";
 import { composerOf } from "#agent-cli/claude/composer.ts";
 import { claudeMemory } from "#agent-cli/claude/memory.ts";
 import { claudeMeter } from "#agent-cli/claude/meter.ts";
+import { claudeObserver } from "#agent-cli/claude/observer.ts";
+import { claudeWaker } from "#agent-cli/claude/waker.ts";
+import { keepHeapSmall } from "#base/small-heap.ts";
 import { tmux } from "#multiplexer/tmux/tmux.ts";
 import { zellij } from "#multiplexer/zellij/zellij.ts";
 import { lifetime } from "#relay/lifetime.ts";
@@ -11,6 +13,8 @@ import { startRelay } from "#relay/start.ts";
 import { fileInsightShelf } from "#store/files/insight-shelf.ts";
 import { fileRelayStore } from "#store/files/relay-store.ts";
 import { version } from "#version.ts";
+
+keepHeapSmall();
 
 // Composed here and not by wire.ts: a relay starts beside every agent, and its bundle holds only what it uses.
 void startRelay({
@@ -23,7 +27,8 @@ void startRelay({
   openStore: async (folder, options) => fileRelayStore(folder, options),
   openShelf: async (folder) => fileInsightShelf(folder),
   openTypist: ({ kind, program }) => ({ zellij, tmux })[kind]({ program, env: process.env }),
-  bell: claudeBell(),
+  waker: claudeWaker(),
+  observer: claudeObserver(),
   meter: claudeMeter,
   memory: claudeMemory,
   readLimits: () => limitsFrom({ program: process.execPath, main: fileURLToPath(new URL("main.js", import.meta.url)) }),

@@ -1,29 +1,29 @@
 import { type FormationPane, formationFrom } from "#army/formation.ts";
 import { ConfigLoader as SettingsLoader } from "#config/load.ts";
-import { isBuiltIn, readFormationFile } from "#home/formation-files.ts";
-import { resolvePaths } from "#home/paths.ts";
-import type { AgentConfig, TmuxConfig } from "#tmux-manager/tmux-config.ts";
+import { isBuiltIn, readFormationFile } from "./home/formation-files.ts";
+import { resolvePaths } from "./home/paths.ts";
+import type { AgentConfig, TmuxConfig } from "./tmux-manager/tmux-config.ts";
 
-export type { ErrorCode } from "#errors/error-table.ts";
-export { OvldError } from "#errors/ovld-error.ts";
-export type { Cleanup } from "#tmux-manager/cleanup.ts";
+export type { ErrorCode } from "./errors/error-table.ts";
+export { OvldError } from "./errors/ovld-error.ts";
+export type { CaptureOptions } from "./multiplexer/tmux/capture.ts";
+export type { Cleanup } from "./tmux-manager/cleanup.ts";
 export type {
-  CaptureOptions,
   SendOptions,
   SubscribeOptions,
   WindowChoice,
-} from "#tmux-manager/method-options.ts";
-export type { Pane, Session, Window } from "#tmux-manager/session.ts";
+} from "./tmux-manager/method-options.ts";
+export type { Pane, Session, Window } from "./tmux-manager/session.ts";
 export type {
   AgentConfig,
   LayoutType,
   SessionConfig,
   SessionRequest,
   TmuxConfig,
-} from "#tmux-manager/tmux-config.ts";
-export type { TmuxEvent } from "#tmux-manager/tmux-event.ts";
-export { TmuxManager } from "#tmux-manager/tmux-manager.ts";
-export { TmuxSessionError } from "#tmux-manager/tmux-session-error.ts";
+} from "./tmux-manager/tmux-config.ts";
+export type { TmuxEvent } from "./tmux-manager/tmux-event.ts";
+export { TmuxManager } from "./tmux-manager/tmux-manager.ts";
+export { TmuxSessionError } from "./tmux-manager/tmux-session-error.ts";
 
 export interface LoadOptions {
   /** The environment of this process, unless another is given. */

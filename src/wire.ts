@@ -1,14 +1,14 @@
 import type { AgentCli, Conversations } from "#agent-cli/agent-cli.ts";
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
+import type { DetachedOptions } from "#base/start-detached.ts";
 import type { Config } from "#config/settings.ts";
 import type { Multiplexer, MultiplexerKind, MultiplexerOptions } from "#multiplexer/multiplexer.ts";
 import type { Spectator } from "#multiplexer/spectator.ts";
 import type { Typist } from "#multiplexer/typist.ts";
 import type { Sandbox, SandboxEngine } from "#sandbox/sandbox.ts";
-import type { DamagedFile } from "#store/files/examine.ts";
 import type { PastArmies } from "#store/past-armies.ts";
-import type { RelayStore } from "#store/relay-store.ts";
+import type { DamagedFile, RelayStore } from "#store/relay-store.ts";
 
 // The composition root: the only file but `relay.ts` that names adapters, each loaded when first asked for.
 
@@ -61,14 +61,21 @@ export async function openConversations(env: MultiplexerOptions["env"]): Promise
 }
 
 /** How agents are woken and looked at, whichever command line started them. */
-export async function openAgentSenses(): Promise<Pick<AgentCli, "bell" | "composer" | "limitOn" | "meter">> {
-  const [{ claudeBell }, { composerOf }, { limitOn }, { claudeMeter }] = await Promise.all([
-    import("#agent-cli/claude/bell.ts"),
+export async function openAgentSenses(): Promise<
+  Pick<AgentCli, "waker" | "observer" | "composer" | "limitOn" | "meter">
+> {
+  const [{ claudeWaker }, { claudeObserver }, { composerOf }, { limitOn }, { claudeMeter }] = await Promise.all([
+    import("#agent-cli/claude/waker.ts"),
+    import("#agent-cli/claude/observer.ts"),
     import("#agent-cli/claude/composer.ts"),
     import("#agent-cli/claude/limit-on-screen.ts"),
     import("#agent-cli/claude/meter.ts"),
   ]);
-  return { bell: claudeBell(), composer: composerOf, limitOn, meter: claudeMeter };
+  return { waker: claudeWaker(), observer: claudeObserver(), composer: composerOf, limitOn, meter: claudeMeter };
+}
+
+export async function startDetached(program: string, args: readonly string[], options: DetachedOptions): Promise<void> {
+  (await import("#base/start-detached.ts")).startDetached(program, args, options);
 }
 
 /** The TOML parser stays out of the way of `ovld --help` until there is a file to read. */
@@ -78,7 +85,7 @@ export async function languageIn(files: readonly string[]): Promise<Config["lang
 
 /** Everything behind `ovld` but its version. */
 export async function commandLine() {
-  return import("#cli/frame/run-command-line.ts");
+  return import("./cli/frame/run-command-line.ts");
 }
 
 /** The HTTP API, with everything it brings. */
@@ -86,7 +93,6 @@ export async function api() {
   return import("#api/server.ts");
 }
 
-/** Ink and React are loaded to draw on a terminal, and for nothing else. */
 export async function dashboard() {
   return import("#tui/show-dashboard.ts");
 }

@@ -43,7 +43,9 @@ export interface AgentCli {
   /** What its own records tell of the tokens it used, if it keeps any. */
   meter?(place: AgentPlace): Meter;
   /** How it is woken without a keystroke, if it can be. */
-  readonly bell?: Bell | undefined;
+  readonly waker?: Waker | undefined;
+  /** What its hooks tell of it, if it has any. */
+  readonly observer?: AgentObserver | undefined;
   /** What its screen tells of the place where a line is typed. */
   composer(view: ScreenView): Composer;
   /** The line in which it says that its usage limit is reached, if its screen shows one. */
@@ -169,11 +171,30 @@ export interface TokenUse {
 /** Everything one agent has used so far. Asked again, it reads only what is new. */
 export type Meter = () => Promise<TokenUse>;
 
-/** How an agent is woken without a keystroke, and what its CLI tells about it. */
-export interface Bell {
-  /** Wakes the agent, which reads the pending mark; `nobody` when it does not wait for a ring just now. Answers at once. */
-  ring(place: AgentPlace): Promise<"rung" | "nobody">;
+/** Wakes an agent without a keystroke, and holds it back. */
+export interface Waker {
+  /** Wakes the agent, which reads the pending mark; `nobody` when its wait hook does not wait just now. Answers at once. */
+  wake(place: AgentPlace): Promise<"woken" | "nobody">;
+  /**
+   * For the relay beside the agent: wait hooks end when this process ends, in whatever way, or when it calls the returned
+   * function.
+   */
+  hold(place: AgentPlace): Promise<() => void>;
+  /** Before another agent starts in this place: forgets what the one before told and was told. */
+  makeWay(place: AgentPlace): Promise<void>;
+  /** Holds the agent at its next tool batch, with the reason that its person is shown; without one it may go on. */
+  park(place: AgentPlace, reason: string | undefined): Promise<void>;
+  /** Ends wait hooks: the agent or its army has ended. */
+  dismiss(place: AgentPlace): Promise<void>;
+}
+
+/** What an agent CLI tells of its agent. */
+export interface AgentObserver {
   mood(place: AgentPlace): Promise<Mood>;
+  /** Calls `tell` when the mood may be another, until the signal aborts. Events can be missed, so callers poll as well. */
+  onMood(place: AgentPlace, tell: () => void, signal: AbortSignal): void;
+  /** The mood as soon as the agent takes input, or the last one known when `limit` milliseconds are over or the signal aborts. */
+  whenReady(place: AgentPlace, options: { limit: number; signal?: AbortSignal | undefined }): Promise<Mood>;
   /**
    * Of the agent that has this process. `silent` where nothing has been told of any agent yet: it has no hooks, or they are
    * switched off. Undefined where what is told is of another.
@@ -181,19 +202,4 @@ export interface Bell {
   progress(place: AgentPlace, process: number): Promise<Progress | "silent" | undefined>;
   /** The agent's process as its hooks told it, which the agent itself can write; undefined where they told none. */
   process(place: AgentPlace): Promise<ProcessIdentity | undefined>;
-  /** Tells at once when the mood may be another, until the signal aborts. A notice can be missed: who needs the mood looks as well. */
-  onMood?(place: AgentPlace, tell: () => void, signal: AbortSignal): void;
-  /** The mood as soon as the agent takes input, or the last one known when `limit` milliseconds are over or the signal aborts. */
-  whenReady(place: AgentPlace, options: { limit: number; signal?: AbortSignal | undefined }): Promise<Mood>;
-  /**
-   * For the relay beside the agent: whatever waits for a ring goes when this process ends, in whatever way, or when it calls
-   * what it gets back.
-   */
-  hold(place: AgentPlace): Promise<() => void>;
-  /** Another agent is about to start in this place: forgets what the one before told and was told. */
-  makeWay(place: AgentPlace): Promise<void>;
-  /** Holds the agent at its next step, with the reason that its person is shown; without one it may go on. */
-  park(place: AgentPlace, reason: string | undefined): Promise<void>;
-  /** Sends home whatever waits for a ring: the agent or its army has ended. */
-  dismiss(place: AgentPlace): Promise<void>;
 }

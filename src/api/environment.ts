@@ -1,5 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { App } from "#app/app.ts";
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
 import type { Paths } from "#home/paths.ts";
@@ -11,7 +12,6 @@ import type { Logins } from "./security/logins.ts";
 import type { Rate } from "./security/rate-limit.ts";
 import type { Token } from "./security/token.ts";
 import type { Upgrades } from "./terminal/upgrades.ts";
-import type { Actions, Reader } from "./world.ts";
 
 /** What every request carries. */
 export interface ApiEnvironment {
@@ -37,8 +37,7 @@ export interface Limits {
 
 /** What the API is made of. */
 export interface ApiParts {
-  reader: Reader;
-  actions: Actions;
+  ovld: App;
   paths: Paths;
   clock: Clock;
   log: Log;

@@ -28,14 +28,19 @@ test("connections beyond the limit are closed, and those before them stay", asyn
 test("a refused upgrade leaves no half-open connection behind", async () => {
   const { server, port } = await listen(here, (_, response) => void response.writeHead(401).end("no"));
   openUpgrades(server);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   let answer = "";
   const client = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
   client.on("error", () => {}).on("data", (bytes) => (answer += bytes));
   client.write("GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
   const open = () => new Promise<number>((done) => server.getConnections((_, count) => done(count)));
   try {
-    await vi.waitFor(async () => expect([answer.startsWith("HTTP/1.1 401"), await open()]).toEqual([true, 0]), 20_000);
+    await vi.waitFor(async () => {
+      vi.advanceTimersByTime(1000);
+      expect([answer.startsWith("HTTP/1.1 401"), await open()]).toEqual([true, 0]);
+    }, 20_000);
   } finally {
+    vi.useRealTimers();
     client.destroy();
     server.close();
   }

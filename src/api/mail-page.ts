@@ -1,4 +1,5 @@
-import type { MailStore, MessageHead, MessageId, MessageState, RoleId } from "#store/mail-store.ts";
+import type { MessageHead, MessageId, MessageState, RoleId } from "#mail/message.ts";
+import type { MailStore } from "#store/mail-store.ts";
 
 export interface MailQuery {
   /** Wrote it, or was sent it. */

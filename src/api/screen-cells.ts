@@ -1,5 +1,6 @@
-import stringWidth from "string-width";
+import { graphemesOf } from "#base/graphemes.ts";
 import { type Look, styledLines } from "#base/styled-text.ts";
+import { textWidth } from "#base/text-width.ts";
 
 /** Cells beside each other that look the same, and whose characters all take as many cells. */
 export interface CellRun extends Look {
@@ -7,8 +8,6 @@ export interface CellRun extends Look {
   /** How many cells all of it takes. */
   width: number;
 }
-
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /** A screen with its escape sequences as rows of cells; whoever draws it needs to know nothing of terminals. */
 export function cellRows(screen: string): CellRun[][] {
@@ -31,8 +30,8 @@ function runsOf(text: string, look: Look): CellRun[] {
 /** Nearly everything on a screen takes one cell a letter, which need not be measured. */
 function measured(part: string): { piece: string; each: number; width: number }[] {
   if (/^[ -~]/.test(part)) return [{ piece: part, each: 1, width: part.length }];
-  return Array.from(graphemes.segment(part), ({ segment }) => {
-    const width = stringWidth(segment);
-    return { piece: segment, each: width, width };
+  return Array.from(graphemesOf(part), (piece) => {
+    const width = textWidth(piece);
+    return { piece, each: width, width };
   });
 }

@@ -1,4 +1,5 @@
 import { getRequestListener } from "@hono/node-server";
+import { catalog } from "#i18n/catalog.ts";
 import { createApp } from "./app.ts";
 import { type Api, type ApiParts, type Limits, LOGIN } from "./environment.ts";
 import { openHub } from "./events/hub.ts";
@@ -7,7 +8,7 @@ import { openLogins } from "./security/logins.ts";
 import { openToken } from "./security/token.ts";
 import { openUpgrades } from "./terminal/upgrades.ts";
 
-type World = Pick<ApiParts, "reader" | "actions" | "paths" | "clock" | "log" | "lang" | "version">;
+type World = Pick<ApiParts, "ovld" | "paths" | "clock" | "log" | "lang" | "version">;
 
 export interface ServerOptions extends ListenOptions, World {
   limits?: Partial<Limits> | undefined;
@@ -49,7 +50,8 @@ export async function startServer({ limits, signal, ...options }: ServerOptions)
     server.close();
     throw error;
   });
-  const [hub, logins] = [openHub(options), openLogins(clock)];
+  const words = await catalog(options.lang);
+  const [hub, logins] = [openHub({ ...options, words }), openLogins(clock)];
   app = createApp({
     ...options,
     hub,

@@ -1,10 +1,11 @@
-import type { OpenArmy } from "#army/open-army.ts";
+import type { Army, Screen } from "#app/app.ts";
 import type { SurveyedSession } from "#army/survey.ts";
+import type { Catalog } from "#i18n/catalog.ts";
+import { moodView } from "./mood-view.ts";
 import type { AgentView } from "./schemas/agent.ts";
-import type { ScreenView } from "./schemas/screen.ts";
+import type { ScreenFormat, ScreenView } from "./schemas/screen.ts";
 import type { SessionView } from "./schemas/session.ts";
 import { cellRows } from "./screen-cells.ts";
-import type { Reader, Screen, ScreenFormat } from "./world.ts";
 
 export function sessionView({ entry, state }: SurveyedSession): SessionView {
   const { name, directory, started, multiplexer, formation, roster } = entry;
@@ -12,10 +13,10 @@ export function sessionView({ entry, state }: SurveyedSession): SessionView {
 }
 
 /** Every role of an army, or the chosen one, with all that is known of it. */
-export async function agentViews(army: OpenArmy, reader: Reader, chosen?: string): Promise<AgentView[]> {
+export async function agentViews(army: Army, words: Catalog, chosen?: string): Promise<AgentView[]> {
   const { entry, store, roster } = army;
   const roles = roster.roles.filter(({ id }) => chosen === undefined || id === chosen);
-  const rituals = await reader.rituals(entry);
+  const rituals = await army.rituals();
   return Promise.all(
     roles.map(async ({ id: role, name, icon, rank, layer, reportsTo }) => {
       const { status, task, updated } = await store.status.get(role);
@@ -29,7 +30,7 @@ export async function agentViews(army: OpenArmy, reader: Reader, chosen?: string
         ...(layer && { layer }),
         ...(reportsTo !== undefined && { reportsTo }),
         status: { status, task, updated },
-        ...(reader.mood && { mood: await reader.mood(entry, role) }),
+        mood: moodView(await army.mood(role), words),
         unread: await store.mail.countUnread(role),
         ...(ritual && { ritual }),
         ...(pane !== undefined && { pane }),

@@ -1,6 +1,6 @@
 import type { TomlPath } from "#base/toml.ts";
 import type { FormationProblem } from "#errors/formation-problem.ts";
-import { SYSTEM, USER } from "#store/mail-store.ts";
+import { SYSTEM, USER } from "#mail/message.ts";
 import type { FormationFile, FormationPane, FormationRole } from "./formation.ts";
 
 interface Found {

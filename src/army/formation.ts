@@ -53,7 +53,7 @@ export type FormationPane = z.infer<typeof pane>;
 
 export type FormationFile = z.infer<typeof formation>;
 
-/** Who takes part in an army and where each one sits. */
+/** The roles of an army and the pane of each. */
 export type Formation = FormationFile & { name: string };
 
 /** Reads a formation; what is wrong with it is said with its line and column. */

@@ -12,7 +12,7 @@ export interface GuessParts {
   clock: Clock;
 }
 
-/** Milliseconds between two looks: whoever works draws something meanwhile. */
+/** Milliseconds between two looks: a working agent redraws in between. */
 const APART = 400;
 
 /** What its pane tells of an agent whose CLI tells nothing: no more than a guess, and marked as one. */

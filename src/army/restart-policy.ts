@@ -13,7 +13,7 @@ const LONGEST_PAUSE = 300_000;
 /** Milliseconds that an agent must have lasted for its earlier ends to be forgotten. */
 const LASTING = 600_000;
 
-/** An agent that crashed is restarted, each time later; one that somebody ended, or whose pane they closed, is not. */
+/** A crashed agent is restarted with growing delays; an agent that a person ended, or whose pane was closed, is not. */
 export function restartPolicy(mode: RestartMode): RestartPolicy {
   const granted = new Map<string, { count: number; at: number }>();
   return {

@@ -1,7 +1,7 @@
-import type { RelaySettings, Roster } from "#store/relay-store.ts";
+import type { RelaySettings, Roster } from "#mail/roster.ts";
 import type { Formation } from "./formation.ts";
 
-/** Who is there, as a session's relays and people are told. */
+/** The roles of a session, as its relays and people see them. */
 export function rosterOf(session: string, { roles }: Formation, settings: RelaySettings): Roster {
   return {
     session,

@@ -11,7 +11,7 @@ export function writeAll(descriptor: number, text: string): void {
     try {
       written += writeSync(descriptor, bytes, written);
     } catch (error) {
-      // A pipe that somebody made non-blocking is full: its reader needs a moment.
+      // EAGAIN: a non-blocking pipe is full; its reader needs a moment.
       if (systemCode(error) !== "EAGAIN") throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
     }

@@ -40,7 +40,7 @@ async function removeOwn(file: string, own: Holder): Promise<void> {
   });
 }
 
-/** Lock files in a folder, and what taking one leaves beside it, whose process is certainly gone; a folder that is not there has none. */
+/** Lock files and their temporary files in a folder whose process is certainly gone; none if the folder is missing. */
 export async function staleLocksIn(folder: string, prefix = ""): Promise<string[]> {
   const names = await namesIn(folder);
   const locks = names.filter((name) => name.includes(".lock") && name.replace(/^\./, "").startsWith(prefix)).sort();
@@ -48,7 +48,7 @@ export async function staleLocksIn(folder: string, prefix = ""): Promise<string[
   return stale.flat().map((name) => join(folder, name));
 }
 
-/** Removes a lock file whose process is certainly gone; one that somebody has taken meanwhile stays. */
+/** Removes a lock file whose process is certainly gone; a lock that was taken meanwhile stays. */
 export async function removeStaleLock(file: string): Promise<void> {
   const holder = await readHolder(file);
   if (holder && (await isStale(holder))) await removeStale(file, holder, {});
@@ -84,7 +84,7 @@ async function acquire(file: string, options: LockOptions): Promise<Holder> {
   }
 }
 
-/** link(2) is atomic and brings a file that is already whole: nobody reads half a holder. */
+/** link(2) publishes a complete file atomically, so a partial holder is never read. */
 async function tryLink(claim: string, file: string): Promise<boolean> {
   try {
     await link(claim, file);
@@ -96,7 +96,7 @@ async function tryLink(claim: string, file: string): Promise<boolean> {
 }
 
 /**
- * Only who holds the lock named after the dead holder's nonce may remove its file. A nonce is used once, so a
+ * Only the holder of the lock named after the dead holder's nonce may remove its file. A nonce is used once, so a
  * slow second remover finds another nonce there and leaves the new holder alone.
  */
 async function removeStale(file: string, dead: Holder | "unreadable", options: LockOptions): Promise<void> {
@@ -121,7 +121,7 @@ async function readHolder(file: string): Promise<Holder | "unreadable" | undefin
   } catch (error) {
     if (OvldError.is(error, "file-failed")) throw error;
   }
-  // Only a power cut leaves a lock file without its content; nobody of this boot holds it.
+  // Only a power cut leaves an empty lock file; no process of this boot holds it.
   return "unreadable";
 }
 

@@ -7,7 +7,7 @@ export interface ReplacedOptions {
   onFailure?(error: unknown): void;
 }
 
-/** Tells when a file is written anew in its place, until the signal aborts. A notice can be missed: who needs the file looks as well. */
+/** Calls back when a file is replaced, until the signal aborts. Events can be missed, so callers poll as well. */
 export function onReplaced(file: string, tell: () => void, { signal, onFailure = () => {} }: ReplacedOptions): void {
   if (signal.aborted) return;
   const name = basename(file);

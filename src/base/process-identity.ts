@@ -19,7 +19,7 @@ export function ownIdentity(): Promise<ProcessIdentity> {
   return own;
 }
 
-/** Who has this number now. */
+/** The process that has this pid now. */
 export async function identityOf(pid: number): Promise<ProcessIdentity> {
   return { pid, started: await startOf(pid), space: (await pidSpace()).name };
 }

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { expect, test } from "vitest";
-import { systemClock } from "./clock.ts";
+import { hurriedClock } from "#test/support/hurried-clock.ts";
 import { endProcessesWith } from "./processes.ts";
 
 const start = (env: NodeJS.ProcessEnv, script = "exec sleep 60") => {
@@ -17,10 +17,10 @@ test("ends what matches in every variable, and nothing else", async (context) =>
   const stubborn = start({ OVLD_TEST: mark, WORLD: "a" }, "trap '' TERM; while :; do sleep 1; done");
   const others = [start({ OVLD_TEST: mark, WORLD: "b" }), start({ OVLD_TEST: mark })];
   await Promise.all([mine, stubborn, ...others].map(({ ready }) => ready));
-  await endProcessesWith({ OVLD_TEST: mark, WORLD: "a" }, systemClock);
+  await endProcessesWith({ OVLD_TEST: mark, WORLD: "a" }, hurriedClock());
   expect([await mine.ended, await stubborn.ended]).toEqual(["SIGTERM", "SIGKILL"]);
   expect(others.map(({ child }) => child.exitCode ?? child.signalCode)).toEqual([null, null]);
-  await endProcessesWith({ OVLD_TEST: mark, WORLD: undefined }, systemClock);
+  await endProcessesWith({ OVLD_TEST: mark, WORLD: undefined }, hurriedClock());
   expect(others.map(({ child }) => child.signalCode)[0]).toBe(null);
   expect(await others[1]?.ended).toBe("SIGTERM");
   others[0]?.child.kill("SIGKILL");

@@ -20,7 +20,7 @@ export interface RunResult {
 const STDERR_TAIL = 8 * 1024;
 const PIPE_GRACE = 250;
 
-/** Who ends does not leave them behind: a program that asks a server which has ended may wait for ever. */
+/** Killed when this process ends: a program that asks a dead server may wait for ever. */
 const underWay = new Set<ChildProcess>();
 process.on("exit", () => underWay.forEach(killGroup));
 

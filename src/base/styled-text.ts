@@ -89,7 +89,7 @@ function changeBy([code = "", ...rest]: readonly string[]): { taken: number; cha
   return { taken: 1, change: plainChange(Number(name || "0"), own) };
 }
 
-/** A line under the text may have a colour too, which nobody here shows. */
+/** Underline colour: parsed and ignored. */
 const PLACES: Readonly<Record<string, "foreground" | "background" | "line">> = {
   38: "foreground",
   48: "background",

@@ -1,4 +1,4 @@
-/** Waits for all of them, also when one fails, so that nothing goes on behind the back of whoever handles the first failure. */
+/** Like `Promise.all`, but waits for every promise to settle before rejecting. */
 export async function together<T>(work: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(work);
   return Promise.all(work);

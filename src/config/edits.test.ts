@@ -10,9 +10,12 @@ import { OvldError } from "#errors/ovld-error.ts";
 import { resolvePaths, sessionPaths } from "#home/paths.ts";
 import { openRegistry } from "#home/registry.ts";
 import { enSettings } from "#i18n/en-settings.ts";
+import { amount } from "#test/support/amount.ts";
 import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { ConfigLoader } from "./load.ts";
 import { configTemplate } from "./template.ts";
+
+const EDITS = amount(4000);
 
 /** One slip of an editor or a disk: characters cut out, put in, doubled, or a line lost. */
 const slip = fc.record({
@@ -41,7 +44,7 @@ function expectClear(error: unknown): void {
 
 const slips = fc.array(slip, { minLength: 1, maxLength: 4 });
 
-test("4,000 random edits of config.toml: a clear error or a right result", { timeout: 300_000 }, async () => {
+test("random edits of config.toml: a clear error or a right result", { timeout: 300_000 }, async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "config.toml");
   const original = configTemplate("Settings", (key) => enSettings[key as keyof typeof enSettings], {}).replaceAll(
@@ -61,13 +64,13 @@ test("4,000 random edits of config.toml: a clear error or a right result", { tim
         expectClear(error);
       }
     }),
-    { numRuns: 4000 },
+    { numRuns: EDITS },
   );
-  expect(right, "both outcomes were seen").toBeGreaterThan(10);
-  expect(right).toBeLessThan(3990);
+  expect(right, "both outcomes were seen").toBeGreaterThan(0);
+  expect(right).toBeLessThan(EDITS);
 });
 
-test("4,000 random edits of a formation: a clear error or a right result", { timeout: 300_000 }, () => {
+test("random edits of a formation: a clear error or a right result", { timeout: 300_000 }, () => {
   const original = readFileSync("formations/overlord.toml", "utf8");
   let right = 0;
   fc.assert(
@@ -80,13 +83,13 @@ test("4,000 random edits of a formation: a clear error or a right result", { tim
         expectClear(error);
       }
     }),
-    { numRuns: 4000 },
+    { numRuns: EDITS },
   );
-  expect(right, "both outcomes were seen").toBeGreaterThan(10);
-  expect(right).toBeLessThan(3990);
+  expect(right, "both outcomes were seen").toBeGreaterThan(0);
+  expect(right).toBeLessThan(EDITS);
 });
 
-test("2,000 random edits of registry.json: never a lost entry", { timeout: 600_000 }, async () => {
+test("random edits of registry.json: never a lost entry", { timeout: 600_000 }, async () => {
   await using folder = await temporaryFolder();
   const paths = resolvePaths({ OVLD_HOME: folder.path });
   const registry = openRegistry({ paths, clock: systemClock });
@@ -110,6 +113,6 @@ test("2,000 random edits of registry.json: never a lost entry", { timeout: 600_0
       await writeFile(paths.registry, edit(original, edits));
       expect(await registry.list()).toEqual(whole);
     }),
-    { numRuns: 2000 },
+    { numRuns: EDITS / 2 },
   );
 });

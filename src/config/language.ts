@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { parseToml } from "#base/toml.ts";
 import { type Config, settings } from "./settings.ts";
 
-/** The language the first of these files asks for that can be read; the others' faults are told by who loads them. */
+/** The language set in the first readable file; `loadConfig` reports unreadable ones. */
 export function languageIn(files: readonly string[]): Config["lang"] | undefined {
   for (const file of files) {
     try {

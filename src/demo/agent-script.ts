@@ -6,8 +6,8 @@ export interface Mail {
   body: string;
 }
 
-/** What a mind can do; everything goes through the agent's relay. */
-export interface Hands {
+/** What a script can do; everything goes through the agent's relay. */
+export interface AgentActions {
   readonly role: string;
   /** A line on the agent's own screen. */
   say(line: string): void;
@@ -19,4 +19,4 @@ export interface Hands {
 }
 
 /** What an agent does with news, be it mail or a line that a person typed. The one thing about a scripted agent that is not real. */
-export type Mind = (news: readonly Mail[], hands: Hands) => Promise<void>;
+export type AgentScript = (news: readonly Mail[], actions: AgentActions) => Promise<void>;

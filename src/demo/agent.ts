@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Hands, Mail, Mind } from "./agent-script.ts";
+import type { AgentActions, AgentScript, Mail } from "./agent-script.ts";
 import { type Hooks, hookRunner } from "./hooks.ts";
 import { readOrder } from "./order.ts";
 import { type RelayClient, startRelay } from "./relay-client.ts";
@@ -9,7 +9,7 @@ import { openScreen } from "./screen.ts";
 
 interface Given {
   argv: readonly string[];
-  mindOf(role: string): Mind;
+  scriptOf(role: string): AgentScript;
   /** What the screen says of a line that came from nobody in the army. */
   greeting: string;
   /** Milliseconds that making one file takes. */
@@ -23,7 +23,7 @@ type Prompt = { kind: "ring"; line: string } | { kind: "typed"; text: string };
  * An agent CLI without a model: it has a composer, runs the hooks it is given, keeps a real relay, is woken by its bell and
  * reads its mail. Only what it makes of that is a script. Resolves when the person or the relay ends it.
  */
-export async function runAgent({ argv, mindOf, greeting, pace }: Given): Promise<void> {
+export async function runAgent({ argv, scriptOf, greeting, pace }: Given): Promise<void> {
   const order = readOrder(argv);
   const prompts: Prompt[] = [];
   let attend = () => {};
@@ -43,10 +43,10 @@ export async function runAgent({ argv, mindOf, greeting, pace }: Given): Promise
   const hooks = hookRunner(order, (line) => push({ kind: "ring", line }));
   await hooks.fire("SessionStart", { source: "startup" });
   const relay = inSteps(await startRelay(order, leave), hooks);
-  const hands = handsOf(order.role, relay, { say: screen.line, pace });
-  const mind = mindOf(order.role);
+  const actions = actionsOf(order.role, relay, { say: screen.line, pace });
+  const script = scriptOf(order.role);
   // A model that is refused something reads why, and goes on.
-  const attendTo = (news: readonly Mail[]) => mind(news, hands).catch((error: Error) => screen.line(error.message));
+  const attendTo = (news: readonly Mail[]) => script(news, actions).catch((error: Error) => screen.line(error.message));
   screen.line(greeting);
 
   while (!isOver) {
@@ -84,7 +84,11 @@ function inSteps(relay: RelayClient, hooks: Hooks): RelayClient {
   };
 }
 
-function handsOf(role: string, relay: RelayClient, { say, pace }: { say(line: string): void; pace: number }): Hands {
+function actionsOf(
+  role: string,
+  relay: RelayClient,
+  { say, pace }: { say(line: string): void; pace: number },
+): AgentActions {
   return {
     role,
     say,

@@ -16,7 +16,7 @@ export interface Place {
   column: number;
 }
 
-/** One error: what kind it is, what it says, and what to do. */
+/** One error: its kind, its message (the fact), and its hint (the next step). */
 export function entry<const Kind extends ErrorKind, V, W extends { hint?(details: V): string }>(
   kind: Kind,
   wording: { message(details: V): string } & W,

@@ -1,4 +1,4 @@
-/** What a value should have been: structured, so that each language can say it. */
+/** The expected value, structured so that each language can describe it. */
 export type Expectation =
   | { type: "one-of"; values: readonly string[] }
   | { type: "text" }
@@ -42,9 +42,9 @@ export function describeExpectation(expected: Expectation): string {
     case "not-empty":
       return "not empty";
     case "plain-text":
-      return "text without NUL and half characters";
+      return "text without NUL or unpaired surrogates";
     case "unique":
-      return "given once only";
+      return "unique";
   }
 }
 

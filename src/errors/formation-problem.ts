@@ -1,4 +1,4 @@
-/** What is wrong with a formation although it is valid TOML with the right types. */
+/** An error in a formation that is valid TOML with the right types. */
 export type FormationProblem =
   | { what: "unknown-key"; key: string; nearest?: string | undefined }
   | { what: "pane-content" }
@@ -18,13 +18,13 @@ export function describeFormationProblem(problem: FormationProblem): string {
     case "unknown-key":
       return `unknown key "${problem.key}"${problem.nearest ? ` (did you mean "${problem.nearest}"?)` : ""}`;
     case "pane-content":
-      return `a pane holds exactly one of: role, view, panes`;
+      return "a pane must have exactly one of: role, view, panes";
     case "reserved-role":
-      return `"${problem.role}" cannot be a role's id: ovld uses it itself`;
+      return `"${problem.role}" is reserved and cannot be the id of a role`;
     case "duplicate-role":
       return `role "${problem.role}" is defined twice`;
     case "unknown-role":
-      return `there is no role "${problem.role}"; there are: ${problem.known.join(", ")}`;
+      return `no role "${problem.role}"; available: ${problem.known.join(", ")}`;
     case "role-without-pane":
       return `role "${problem.role}" has no pane in any tab`;
     case "role-twice":
@@ -36,7 +36,7 @@ export function describeFormationProblem(problem: FormationProblem): string {
     case "rank":
       return `role "${problem.role}" reports to "${problem.superior}", whose rank is not above its own`;
     case "focus-twice":
-      return `tab "${problem.tab}" asks for the focus, but another tab has it`;
+      return `tab "${problem.tab}" sets focus, but another tab already has it`;
     case "unsafe-path":
       return `"${problem.path}" must be a relative path without ".."`;
   }

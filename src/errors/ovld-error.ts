@@ -15,7 +15,7 @@ export const exitStatus = {
   cancelled: 130,
 } as const satisfies Record<ErrorKind, number>;
 
-/** The one error of the house: a fact, what to do about it, and the values a translation needs. */
+/** The only error class: a fact, the next step, and the values that a translation needs. */
 export class OvldError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name: string = "OvldError";
   readonly code: Code;
@@ -46,7 +46,7 @@ export class OvldError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** What goes wrong once somebody has given up is that they gave up. */
+/** After cancellation, report `cancelled` instead of the follow-up error. */
 export function orCancelled(error: unknown, signal: AbortSignal | undefined): unknown {
   return signal?.aborted ? new OvldError("cancelled", { cause: error }) : error;
 }

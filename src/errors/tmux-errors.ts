@@ -1,16 +1,16 @@
 import { entry } from "./error-entry.ts";
 import { describeExpectation, type Expectation } from "./expectation.ts";
 
-/** What a step of making a tmux session came to. */
+/** A failed step in the creation of a tmux session. */
 export interface TmuxSessionFailure {
   session: string;
-  /** What was being made, e.g. `window design` or `pane 11`. */
+  /** The object of the step, e.g. `window design` or `pane 11`. */
   step: string;
   /** The tmux command of that step. */
   command: readonly string[];
   exitCode: number | null;
   stderr: string;
-  /** Whether everything that had been made is gone again. */
+  /** Whether everything created before was removed. */
   cleanedUp: boolean;
   reason: string;
 }
@@ -18,26 +18,26 @@ export interface TmuxSessionFailure {
 /** The module `ovld/tmux`. */
 export const tmuxErrors = {
   "tmux-session-failed": entry("program-failed", {
-    message: (v: TmuxSessionFailure) => `session "${v.session}" could not be made, at ${v.step}: ${v.reason}`,
+    message: (v: TmuxSessionFailure) => `session "${v.session}" could not be created, at ${v.step}: ${v.reason}`,
     hint: (v) =>
       v.cleanedUp
-        ? "Everything that had been made was removed again; correct what it says, and try once more."
-        : "Something of it may be left: `cleanupDeadSessions()` finds it once tmux answers.",
+        ? "Everything created so far was removed. Fix the cause and try again."
+        : "Parts of it may be left. Call `cleanupDeadSessions()` when tmux answers again.",
   }),
   "bad-argument": entry("usage", {
     message: (v: { argument: string; expected: Expectation; found: string }) =>
       `${v.argument} must be ${describeExpectation(v.expected)}, but is ${v.found}`,
-    hint: () => "Nothing was done. `docs/tmux.md` shows what each method takes.",
+    hint: () => "Nothing was changed. See `docs/tmux.md` for the arguments of each method.",
   }),
   "window-unknown": entry("not-found", {
     message: (v: { session: string; window: string; known: readonly string[] }) =>
-      `session "${v.session}" has no window called "${v.window}"; there are: ${v.known.join(", ")}`,
-    hint: () => "It was closed or renamed, or never made. Name one that is there.",
+      `session "${v.session}" has no window "${v.window}"; available: ${v.known.join(", ")}`,
+    hint: () => "It was closed, renamed or never created. Use an existing window.",
   }),
   "agent-unknown": entry("not-found", {
     message: (v: { session: string; agent: string; known: readonly string[] }) =>
-      `session "${v.session}" has no agent called "${v.agent}"; there are: ${v.known.join(", ")}`,
-    hint: () => "The session was made without it. Name one that is there.",
+      `session "${v.session}" has no agent "${v.agent}"; available: ${v.known.join(", ")}`,
+    hint: () => "The session was created without it. Use an existing agent.",
   }),
   "pane-occupied": entry("conflict", {
     message: (v: { session: string; pane: string; agent: string }) =>

@@ -16,7 +16,7 @@ export interface Reading {
   isToMend: boolean;
 }
 
-/** The files behind the registry. Nothing here locks: who changes them has the registry's lock. */
+/** The files behind the registry. Nothing here locks: callers that write hold the registry's lock. */
 export interface RegistryFiles {
   /** The records win over the index; the index speaks for a session whose folder is there without a readable record. */
   read(): Promise<Reading>;

@@ -1,21 +1,19 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "#base/clock.ts";
+import { watchFileSystem } from "#test/support/file-system-calls.ts";
 import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { resolvePaths, sessionPaths } from "./paths.ts";
 import { openRegistry } from "./registry.ts";
 import type { SessionEntry } from "./session-entry.ts";
 
 let opened: string[] = [];
-vi.mock("node:fs/promises", async (actual) => {
-  const fs = await actual<typeof import("node:fs/promises")>();
-  const open: typeof fs.open = (path, ...rest) => {
-    opened.push(String(path));
-    return fs.open(path, ...rest);
-  };
-  return { ...fs, open };
+let watching: Disposable;
+beforeAll(() => {
+  watching = watchFileSystem(["open"], (_, __, path) => opened.push(path));
 });
+afterAll(() => watching[Symbol.dispose]());
 
 /** The files that were opened since the last time. */
 function reads(): string[] {

@@ -22,7 +22,7 @@ test("both languages have the same texts, none empty, and each is translated", (
   const translated = { ...ja, settings: jaSettings };
   for (const part of [
     "help",
-    "verbs",
+    "commands",
     "exitCodes",
     "settings",
     "init",

@@ -1,10 +1,10 @@
-import stringWidth from "string-width";
+import { textWidth } from "#base/text-width.ts";
 
 /** Rows as lines whose columns stand under each other, wide characters and emoji counted as a terminal shows them. */
 export function alignColumns(rows: readonly (readonly string[])[], gap = 2): string[] {
   const widths: number[] = [];
   for (const row of rows)
-    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, stringWidth(cell));
+    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, cellWidth(cell));
   return rows.map((row) =>
     row
       .map((cell, column) => padEnd(cell, (widths[column] ?? 0) + gap))
@@ -14,5 +14,13 @@ export function alignColumns(rows: readonly (readonly string[])[], gap = 2): str
 }
 
 function padEnd(text: string, width: number): string {
-  return text + " ".repeat(Math.max(0, width - stringWidth(text)));
+  return text + " ".repeat(Math.max(0, width - cellWidth(text)));
 }
+
+/** Some cells are coloured. */
+function cellWidth(cell: string): number {
+  return textWidth(cell.replaceAll(COLOUR, ""));
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours are escape codes.
+const COLOUR = /\u001b\[[\d;]*m/g;

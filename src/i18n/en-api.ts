@@ -1,21 +1,21 @@
 /** What `ovld serve` says when it starts, and the titles of the API's problems. */
 export const enApi = {
   serving: (url: string) => `The API listens on ${url}`,
-  login: (url: string, minutes: number) => `Browser: ${url}  (works once, for ${minutes} minutes)`,
+  login: (url: string, minutes: number) => `Browser: ${url}  (works once, within ${minutes} minutes)`,
   token: (file: string) => `Programs: send the token in ${file} as Authorization: Bearer`,
   insecure: (url: string) =>
-    `${url} can be reached from other machines, unencrypted: whoever listens on the way gets the token.`,
+    `Other machines can reach ${url} without encryption, so the token can be intercepted. Use --tls-cert and --tls-key, or a TLS proxy.`,
   unconfined: (armies: readonly string[]) =>
-    `${armies.join(", ")} ${armies.length === 1 ? "runs" : "run"} in a sandbox, but armies summoned over the API would not. Set sandbox.engine in config.toml, or serve without these armies.`,
-  stop: "Ctrl-C ends it; armies go on.",
+    `${armies.join(", ")} ${armies.length === 1 ? "runs" : "run"} in a sandbox, but armies summoned over the API would not. Set sandbox.engine in config.toml, or unsummon these armies first.`,
+  stop: "Press Ctrl-C to stop the server; armies keep running.",
   titles: {
     bug: "A bug in ovld",
-    usage: "The request was not accepted",
-    config: "A setting, a formation or the environment is wrong",
-    "missing-program": "A program that is needed is missing or too old",
+    usage: "Invalid request",
+    config: "Invalid setting, formation or environment",
+    "missing-program": "A required program is missing or too old",
     "not-found": "Not found",
-    conflict: "Something else has it",
-    "program-failed": "A program that ovld called failed",
+    conflict: "Conflict",
+    "program-failed": "A program that ovld ran failed",
     store: "A file could not be read or written",
     sandbox: "The sandbox could not be set up",
     cancelled: "Cancelled",

@@ -1,7 +1,7 @@
-/** Every word of `ovld dashboard`. Columns are narrow: one short word for each thing. */
+/** The texts of `ovld dashboard`. Columns are narrow, so their words are short. */
 export const enDashboard = {
   armies: (n: number) => (n === 1 ? "1 army" : `${n} armies`),
-  columns: { role: "ROLE", status: "STATUS", mood: "SEEN", task: "TASK", unread: "UNREAD", age: "AGE" },
+  columns: { role: "ROLE", status: "STATUS", mood: "MOOD", task: "TASK", unread: "UNREAD", age: "AGE" },
   moods: {
     starting: "starting",
     ready: "ready",
@@ -36,19 +36,18 @@ export const enDashboard = {
     limited: (role: string, detail: string) => `${role} has reached its usage limit${detail ? `: ${detail}` : ""}`,
     parked: (role: string, detail: string) => `${role} is parked${detail ? `: ${detail}` : ""}`,
     asking: (role: string, detail: string) => `${role} waits for an answer${detail ? `: ${detail}` : ""}`,
-    gone: (role: string, detail: string) => `${role} has no agent any more${detail ? `: ${detail}` : ""}`,
-    relay: (role: string, id: string) =>
-      `${role} has no relay any more and cannot be told of mail: \`ovld restart ${id}\` starts it again`,
-    ritual: (role: string, id: string) => `${role} did not get its ritual: \`ovld ritual ${id}\` gives it again`,
-    ended: (army: string) => `${army} no longer runs`,
+    gone: (role: string, detail: string) => `the agent of ${role} has ended${detail ? `: ${detail}` : ""}`,
+    relay: (role: string, id: string) => `the relay of ${role} has ended: use \`ovld restart ${id}\``,
+    ritual: (role: string, id: string) => `${role} did not get its ritual: use \`ovld ritual ${id}\``,
+    ended: (army: string) => `${army} has ended`,
     unreadable: (army: string, reason: string) => `${army} cannot be read: ${reason}`,
     more: (n: number) => `(+${n})`,
   },
   empty: {
-    armies: "No army stands on this machine. `ovld summon` in a project summons one; q quits.",
+    armies: "No army is running on this machine. `ovld summon` summons one; q quits.",
     ended: "This army has ended. q quits.",
-    messages: "No messages yet: m writes the first.",
-    match: (text: string) => `Nothing matches "${text}": Esc shows everything.`,
+    messages: "No messages yet. Press m to write one.",
+    match: (text: string) => `Nothing matches "${text}". Press Esc to show everything.`,
   },
   keys: {
     quit: ["q", "quit"],
@@ -60,41 +59,41 @@ export const enDashboard = {
     all: ["Esc", "show all"],
     help: ["?", "help"],
   },
-  composer: { to: (role: string) => `To ${role}: `, hint: "Enter sends, Esc keeps it for later" },
-  filter: { hint: "Enter keeps it, Esc shows all" },
+  composer: { to: (role: string) => `To ${role}: `, hint: "Enter sends, Esc keeps the draft" },
+  filter: { hint: "Enter applies, Esc shows all" },
   restart: {
-    question: (role: string) => `Restart ${role}? [y/N] Its conversation goes on.`,
-    absent: "Restarting an agent is not possible yet.",
+    question: (role: string) => `Restart ${role}? [y/N] Its conversation resumes.`,
     under: (role: string) => `Restarting ${role} …`,
     done: (role: string) => `${role} was restarted.`,
   },
   focus: {
     done: (role: string) => `The multiplexer shows ${role}.`,
-    nobody: (role: string, army: string) => `${role} is in front, but nobody looks: \`ovld attach ${army}\``,
+    nobody: (role: string, army: string) =>
+      `${role} is selected, but no terminal shows it: use \`ovld attach ${army}\``,
   },
   send: {
     under: (role: string) => `Sending to ${role} …`,
     queued: (role: string, why: string) => `Stored for ${role}${why ? ` (${why})` : ""}.`,
-    woken: (role: string) => `${role} has it and was woken.`,
+    woken: (role: string) => `Sent to ${role}; its agent was woken.`,
     ended: (role: string) => `Stored for ${role}, but its agent has ended. Press r to restart it.`,
   },
-  failed: (reason: string) => `That did not work: ${reason}`,
+  failed: (reason: string) => `Failed: ${reason}`,
   help: {
     close: "? or Esc closes this.",
     lines: [
       ["↑ ↓  k j", "choose a role"],
       ["Enter", "show its pane"],
-      ["m", "write it a message"],
-      ["r", "restart its agent; asks first"],
-      ["/", "show only what has a text"],
-      ["Esc", "leave a line; show all again"],
-      ["q  Ctrl-C", "quit; the army goes on"],
-      ["*", "behind a name: unread mail"],
-      ["word?", "a guess from its screen"],
+      ["m", "write a message to it"],
+      ["r", "restart it; asks first"],
+      ["/", "filter by text"],
+      ["Esc", "leave the input; show all"],
+      ["q  Ctrl-C", "quit; the army keeps running"],
+      ["*", "after a name: unread mail"],
+      ["word?", "guessed from its screen"],
     ],
   },
   left: (names: readonly string[]) =>
     names.length === 1
-      ? `${names[0]} goes on. \`ovld dashboard --session ${names[0]}\` shows it again.`
-      : `${names.length} armies go on. \`ovld dashboard --all\` shows them again.`,
+      ? `${names[0]} keeps running. \`ovld dashboard --session ${names[0]}\` shows it again.`
+      : `${names.length} armies keep running. \`ovld dashboard --all\` shows them again.`,
 };

@@ -13,11 +13,11 @@ export const enReport = {
     messages: (n: number, urgent: number, late: number, unread: number) =>
       `${n === 1 ? "1 message" : `${n} messages`}: ${urgent} urgent, ${late} not read in time, ${unread} unread`,
     columns: [
-      ...["Role", "Sent", "Received", "Unread", "Late", "Answers", "Mean answer", "Longest", "Restarts", "Cuts"],
+      ...["Role", "Sent", "Received", "Unread", "Late", "Answers", "Mean answer", "Longest", "Restarts", "Loop cuts"],
       ...["Input", "Output", "Cache read", "Cache write"],
     ],
     total: "All",
-    work: "Who did what",
+    work: "Work by role",
     nothing: "nothing was sent",
     seconds: (n: number) => (n < 90 ? `${n} s` : n < 5400 ? `${Math.round(n / 60)} min` : `${Math.round(n / 3600)} h`),
   },

@@ -1,13 +1,13 @@
 /** What `ovld serve --help` says. */
 export const enServe = {
-  summary: "offer the armies on this machine over HTTP: look, write, summon, dismiss",
-  about: "On this machine only, with a token of your own, unless told otherwise. Runs until Ctrl-C; armies go on.",
+  summary: "serve the armies of this machine over HTTP: watch, send, summon, unsummon",
+  about: "Listens on 127.0.0.1 by default and requires a token. Runs until Ctrl-C; armies keep running.",
   flags: {
-    port: "the port; 0 takes any that is free",
-    listen: "the address, instead of 127.0.0.1",
+    port: "port to listen on; 0 selects a free one",
+    listen: "address to listen on, instead of 127.0.0.1",
     insecure: "allow an address that other machines can reach without TLS",
     "tls-cert": "certificate (PEM)",
-    "tls-key": "its private key (PEM)",
+    "tls-key": "private key of the certificate (PEM)",
     json: "print JSON",
   },
 };

@@ -3,27 +3,27 @@ import type { enArmy } from "./en-army.ts";
 export const jaArmy: typeof enArmy = {
   summon: {
     summoning: (name, roles, multiplexer) => `${name} を召喚します: ${multiplexer} に ${roles} 役`,
-    exists: (name) => `${name} は既にいます。`,
+    exists: (name) => `${name} は既に実行中です。`,
     stays: (formation, multiplexer) =>
-      `そのまま残ります: 陣形 ${formation}、${multiplexer}。変えるには、まず \`ovld unsummon\` で還送してください。`,
-    cleaned: (name) => `${name} は終わっていたため、残りを片付けました。`,
-    detached: (name) => `${name} は背後で続いています。\`ovld attach ${name}\` で再び表示できます。`,
-    ended: (name) => `${name} は終わりました。`,
+      `陣形とマルチプレクサは変わりません: ${formation}、${multiplexer}。変更するには、先に \`ovld unsummon\` で還送してください。`,
+    cleaned: (name) => `${name} は終了していたため、残りを削除しました。`,
+    detached: (name) => `${name} は動き続けます。\`ovld attach ${name}\` で再び表示できます。`,
+    ended: (name) => `${name} は終了しました。`,
     rollCall: {
       within: (seconds) => `各エージェントの準備を最長 ${seconds} 秒待ちます。`,
       starting: (roles) => `… ${roles.join("、")}: 起動中`,
       ready: (role) => `✔ ${role}`,
       notReady: (role, why, seen) => `✘ ${role}: ${why}${seen && ` · ${seen}`}`,
       count: (ready, all) => `${ready}/${all} 準備完了`,
-      next: "妨げは `ovld attach` で見られ、`ovld restart <役割>` でエージェントを起動し直し、`ovld unsummon` で軍を終えられます。",
+      next: "`ovld attach` で原因を確認し、`ovld restart <役割>` でエージェントを再起動できます。`ovld unsummon` で軍を終了できます。",
     },
     gone: (roles) =>
-      `いなくなったエージェント: ${roles.join("、")}。\`ovld restart ${roles.join(" ")}\` で呼び戻し、\`ovld unsummon\` で軍を終えられます。`,
+      `終了したエージェント: ${roles.join("、")}。\`ovld restart ${roles.join(" ")}\` で再起動し、\`ovld unsummon\` で軍を終了できます。`,
     lost: (name) =>
-      `${name} はマルチプレクサを失いました。伝令と会話は残っています。\`ovld summon --resume\` で呼び戻せます。`,
-    resuming: (name, roles, multiplexer) => `${name} を呼び戻します: ${multiplexer} に ${roles} 役`,
+      `${name} のマルチプレクサが終了しました。メッセージと会話は残っています。\`ovld summon --resume\` で再開できます。`,
+    resuming: (name, roles, multiplexer) => `${name} を再開します: ${multiplexer} に ${roles} 役`,
     offer: (name, unread, conversations) =>
-      `${name} は会話 ${conversations}、未読の伝令 ${unread} を残して終わりました。呼び戻しますか？（n なら消して新たに始めます）`,
+      `${name} は終了しています（会話 ${conversations}、未読メッセージ ${unread}）。再開しますか？ n なら削除して新しく起動します。`,
     ritualsFrom: (folder) => `儀式: ${folder}`,
     notices: {
       enabled: "サンドボックスを有効にしました",
@@ -31,12 +31,12 @@ export const jaArmy: typeof enArmy = {
       bubblewrap: "Linux では `--sandbox bubblewrap` でエージェントを隔離できます。",
     },
     welcome: {
-      hello: "ようこそ。ここで初めての軍です。この案内は一度だけ表示されます。",
+      hello: "ようこそ。最初の軍を召喚します。この案内は一度だけ表示されます。",
       now: (roles, multiplexer, first) =>
-        `これから ${multiplexer} が ${roles} 体のエージェントを起動し、それぞれに役割を伝えます。望みは ${first} に、そのペインか \`ovld send\` で伝えてください。`,
-      who: (ranks) => `序列: ${ranks.join(" > ")}。命は下り、報告は上ります。`,
-      leave: (keys) => `${keys} で離れても軍は働き続けます。\`ovld attach\` で再び表示できます。`,
-      end: (rituals) => `\`ovld unsummon\` で還送します。付属の儀式は ${rituals} にあり、書き換えられます。`,
+        `これから ${multiplexer} が ${roles} 体のエージェントを起動し、それぞれに役割を渡します。依頼は ${first} に、そのペインか \`ovld send\` で伝えてください。`,
+      who: (ranks) => `階級: ${ranks.join(" > ")}。命令は下へ、報告は上へ届きます。`,
+      leave: (keys) => `${keys} でデタッチしても、軍は動き続けます。\`ovld attach\` で再び表示できます。`,
+      end: (rituals) => `\`ovld unsummon\` で還送します。付属の儀式は ${rituals} にあり、編集できます。`,
     },
     dryRun: {
       session: (name, directory) => `セッション ${name}（${directory}）のタブ:`,
@@ -47,41 +47,41 @@ export const jaArmy: typeof enArmy = {
   unsummon: {
     question: (names, keep) =>
       keep
-        ? `${names.join("、")} を休ませますか？ エージェントは終わりますが、伝令と会話は残ります。`
-        : `${names.join("、")} を還送しますか？ エージェントは終わり、伝令は履歴に移ります。`,
-    kept: "何も変えませんでした。",
-    nothing: "還送する軍はいません。",
+        ? `${names.join("、")} を還送しますか？ エージェントは終了し、メッセージと会話は残ります。`
+        : `${names.join("、")} を還送しますか？ エージェントは終了し、メッセージは履歴に移ります。`,
+    kept: "何も変更していません。",
+    nothing: "還送する軍はありません。",
     done: (name, keep) =>
       keep
-        ? `${name} は休んでいます。そのディレクトリで \`ovld summon --resume\` を実行すると戻ります。`
+        ? `${name} を還送しました。メッセージと会話は残っています。そのディレクトリで \`ovld summon --resume\` を実行すると再開できます。`
         : `${name} を還送しました。`,
     stayed: (name, programs) =>
-      `${name} のペインから起動され、軍には属さないプロセスは終了していません: ${programs.join("、")}`,
+      `${name} のペインから起動された、軍のものではないプロセスは終了していません: ${programs.join("、")}`,
     failed: (name, reason) => `${name} を還送できません: ${reason}`,
   },
   purge: {
-    heading: "次のものを終わらせ、削除します:",
-    army: (name, directory) => `軍 ${name}（${directory}）とその伝令`,
-    stray: (name) => `軍 ${name}（動いていますが、記録が残っていません）`,
-    untouched: "プロジェクトと、エージェント CLI の設定には触れません。",
+    heading: "次のものを終了し、削除します:",
+    army: (name, directory) => `軍 ${name}（${directory}）とそのメッセージ`,
+    stray: (name) => `軍 ${name}（実行中、未登録）`,
+    untouched: "プロジェクトと、エージェント CLI の設定は変更しません。",
     question: "すべて削除しますか？",
-    stopped: "終わらせられない軍があるため、何も削除していません。",
-    nothing: "削除する ovld のものはありません。",
-    kept: (files) => `ovld のものではないため残しました: ${files.join("、")}`,
-    done: "ovld のものはここに残っていません。プログラム自体は `npm rm -g ovld` で取り除けます。",
+    stopped: "終了できない軍があるため、何も削除していません。",
+    nothing: "削除するものはありません。",
+    kept: (files) => `ovld が作成したものではないため残しました: ${files.join("、")}`,
+    done: "ovld のファイルをすべて削除しました。プログラム本体は `npm rm -g ovld` で削除できます。",
   },
   status: {
-    none: "このディレクトリに軍はいません。",
+    none: "このディレクトリで実行中の軍はありません。",
     noneHint: "`ovld summon` で召喚できます。",
-    noneAtAll: "このマシンに軍はいません。",
-    ownMail: (count) => `あなた宛ての未読の伝令が ${count} 通あります。\`ovld inbox\` で読めます。`,
+    noneAtAll: "このマシンで実行中の軍はありません。",
+    ownMail: (count) => `あなた宛ての未読メッセージが ${count} 通あります。\`ovld inbox\` で読めます。`,
     endedHint:
-      "もう動いていません。`ovld summon --resume` で呼び戻し、`ovld summon --fresh` で新たに始め、`ovld unsummon` で残りを消せます。",
+      "終了しています。`ovld summon --resume` で再開、`ovld summon --fresh` で新しく起動、`ovld unsummon` で残りを削除できます。",
     states: { running: "稼働中", exited: "終了", orphan: "消失", resting: "休息中", unknown: "不明" },
     layers: { command: "司令層", execution: "実行層" },
     rank: (rank) => `階級 ${rank}`,
     names: { idle: "待機", working: "作業中", blocked: "停滞", done: "完了" },
-    rituals: { waiting: "儀式を待っている", failed: "儀式が届いていない", given: "" },
+    rituals: { waiting: "儀式待ち", failed: "儀式が未達", given: "" },
     unread: (n) => `未読 ${n}`,
     moods: {
       starting: "起動中",
@@ -89,38 +89,38 @@ export const jaArmy: typeof enArmy = {
       busy: "処理中",
       asking: "あなたに質問",
       limited: "利用上限",
-      parked: "留置中",
+      parked: "保留中",
       gone: "不在",
       unknown: "不明",
     },
     aside: (text, detail) => `${text}（${detail}）`,
     hurdles: {
-      trust: "このディレクトリを信頼するか尋ねています",
-      bypass: "許可なしで動いてよいか尋ねています",
-      onboarding: "初期設定がまだです",
-      login: "サインインしていません",
-      question: "何かを尋ねています",
-      draft: "誰かが入力中です",
-      unseen: "入力欄がまだ見えません",
+      trust: "エージェントがこのディレクトリを信頼するか確認しています",
+      bypass: "エージェントが許可なしの実行を確認しています",
+      onboarding: "エージェント CLI の初期設定が済んでいません",
+      login: "エージェント CLI がサインインしていません",
+      question: "エージェントが質問しています",
+      draft: "ユーザーが入力中です",
+      unseen: "入力欄がまだ表示されていません",
     },
   },
   restart: {
     question: (roles) => `${roles.join("、")} は処理中です。それでも再起動しますか？`,
-    resumed: (role) => `${role} を再起動しました。会話は続きます。`,
-    fresh: (role) => `${role} には続ける会話がないため、新しく始めます。`,
+    resumed: (role) => `${role} を再起動しました。会話を再開します。`,
+    fresh: (role) => `${role} を再起動しました。再開する会話がないため、新しい会話を始めます。`,
   },
   watch: {
-    already: (name) => `${name} は既に見張られています。`,
+    already: (name) => `${name} は既に監視されています。`,
     losses: {
       "agent-ended": (status) => (status === undefined ? "終了した" : `ステータス ${status} で終了した`),
       "pane-closed": () => "ペインが閉じられた",
-      "relay-ended": () => "伝令役が終了し、伝令を知らせられない。`ovld restart <役割>` が必要",
+      "relay-ended": () => "リレーが終了し、通知できない。`ovld restart <役割>` が必要",
       "session-ended": () => "セッションが終了した",
     },
   },
   ritual: {
     given: (role) => `${role} に儀式を渡しました。`,
     failed: (role, reason) => `${role} に儀式を渡せません: ${reason}`,
-    waits: (role, what) => `${role} への儀式を待たせています: ${what}。そのペインで対応してください。`,
+    waits: (role, what) => `${role} はまだ儀式を受け取れません: ${what}。そのペインで対応してください。`,
   },
 };

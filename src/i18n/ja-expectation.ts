@@ -33,7 +33,7 @@ export function expectation(expected: Expectation): string {
     case "not-empty":
       return "空でない値";
     case "plain-text":
-      return " NUL や半端な文字を含まない文字列";
+      return " NUL や不正なサロゲートを含まない文字列";
     case "unique":
       return "一度だけの指定";
   }

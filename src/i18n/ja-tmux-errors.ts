@@ -4,24 +4,25 @@ import { unlike } from "./ja-expectation.ts";
 
 export const jaTmuxErrors: WordingOf<typeof tmuxErrors> = {
   "tmux-session-failed": {
-    message: (v) => `セッション "${v.session}" を作れませんでした（${v.step}）: ${v.reason}`,
+    message: (v) => `セッション "${v.session}" を作成できませんでした（${v.step}）: ${v.reason}`,
     hint: (v) =>
       v.cleanedUp
-        ? "途中まで作ったものはすべて取り除きました。原因を直して、もう一度試してください。"
-        : "一部が残っている可能性があります。tmux が応答すれば `cleanupDeadSessions()` が見つけます。",
+        ? "途中まで作成したものはすべて削除しました。原因を解消して、もう一度試してください。"
+        : "一部が残っている可能性があります。tmux の応答が戻ったら `cleanupDeadSessions()` を呼んでください。",
   },
   "bad-argument": {
     message: (v) => unlike(v.argument, v),
-    hint: () => "何もしていません。各メソッドの引数は `docs/tmux.md` にあります。",
+    hint: () => "何も変更していません。各メソッドの引数は `docs/tmux.md` にあります。",
   },
   "window-unknown": {
     message: (v) =>
-      `セッション "${v.session}" にウィンドウ "${v.window}" はありません。あるもの: ${v.known.join(", ")}`,
-    hint: () => "閉じられたか、名前が変わったか、作られていません。あるものを指定してください。",
+      `セッション "${v.session}" にウィンドウ "${v.window}" はありません。使用できるウィンドウ: ${v.known.join(", ")}`,
+    hint: () => "閉じられたか、名前が変わったか、作成されていません。既存のウィンドウを指定してください。",
   },
   "agent-unknown": {
-    message: (v) => `セッション "${v.session}" にエージェント "${v.agent}" はいません。いるのは: ${v.known.join(", ")}`,
-    hint: () => "このセッションは、そのエージェントなしで作られました。いるものを指定してください。",
+    message: (v) =>
+      `セッション "${v.session}" にエージェント "${v.agent}" はいません。使用できるエージェント: ${v.known.join(", ")}`,
+    hint: () => "このセッションは、そのエージェントなしで作成されました。既存のエージェントを指定してください。",
   },
   "pane-occupied": {
     message: (v) => `セッション "${v.session}" のペイン ${v.pane} はエージェント "${v.agent}" のものです`,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { SYSTEM, USER } from "#store/mail-store.ts";
 import { isAcknowledgement } from "./acknowledgement.ts";
+import { SYSTEM, USER } from "./message.ts";
 
 const mail = (body: string, subject = "re: login", from = "inferno") => ({ from, subject, body });
 

@@ -1,9 +1,9 @@
-import { type Message, SYSTEM, USER } from "#store/mail-store.ts";
+import { type Message, SYSTEM, USER } from "./message.ts";
 
-/** Longer texts say more than thanks. */
+/** In characters. Longer texts say more than thanks. */
 const LONGEST = 80;
 
-/** Characters of a text that tell whether it is one: of much unread mail no more is held in memory. */
+/** Characters that suffice to recognise one. No more of unread mail is held in memory. */
 export const ENOUGH_TEXT = 128;
 
 const WORDS = [
@@ -21,18 +21,18 @@ const PHRASES = new RegExp(
     .join("|"),
   "gu",
 );
-/** What stands between the phrases and says nothing. */
+/** Words between the phrases that add no meaning. */
 const FILLERS =
   /\b(?:and|re|so|for|the|it|this|that|all|very|much|a lot|again|everyone|team)\b|[\p{P}\p{S}\p{Z}\p{C}\p{M}]/gu;
 
-/** True for mail between roles that only thanks or confirms. A human's "ok" may be a decision, and never counts. */
+/** Mail between roles that only thanks or confirms. A human's "ok" may be a decision, and never counts. */
 export function isAcknowledgement({ from, subject, body }: Pick<Message, "from" | "subject" | "body">): boolean {
   if (from === USER || from === SYSTEM) return false;
   const text = body.trim() === "" ? subject : body;
   return text.length <= LONGEST && thanksOrConfirms(text.normalize("NFKC").toLowerCase().replaceAll("’", "'"));
 }
 
-/** Something must be said, and nothing asked: who answers "agreed?" is waited for. */
+/** A question expects an answer: "agreed?" is no acknowledgement. */
 function thanksOrConfirms(text: string): boolean {
   const rest = text.replaceAll(PHRASES, "");
   return rest !== text && !text.includes("?") && rest.replaceAll(FILLERS, "") === "";

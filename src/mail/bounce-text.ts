@@ -1,20 +1,19 @@
-import type { Message, RoleId, WaitReason } from "#store/mail-store.ts";
-import type { RelaySettings } from "#store/relay-store.ts";
 import { MAX_SUBJECT_CHARACTERS } from "./compose.ts";
+import type { Message, RoleId, WaitReason } from "./message.ts";
+import type { RelaySettings } from "./roster.ts";
 import type { SystemText } from "./system-mail.ts";
 
-/** Of many messages the first say enough. */
+/** Messages that are listed one by one. */
 const LISTED = 20;
 
-/** What was not read in time, or will not be. */
+/** Mail that was not read in time, or will not be. */
 export interface Unread {
-  /** Who has not read it. */
   role: RoleId;
   messages: readonly Message[];
   why: WaitReason | undefined;
 }
 
-/** What a sender is told of its mail that was not read. */
+/** Tells a sender of mail that was not read. */
 export function bounceText({ role, messages, why }: Unread, lang: RelaySettings["lang"]): SystemText {
   const { one, many, ended, waiting, stays, more, whys } = words[lang];
   const [first] = messages;

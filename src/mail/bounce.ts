@@ -1,41 +1,41 @@
-import { isUnderWay, noteAfter } from "#army/message-state.ts";
-import { unreadNow } from "#army/unread-now.ts";
-import { type Message, type MessageId, type RoleId, USER, type WaitReason } from "#store/mail-store.ts";
-import type { Roster } from "#store/relay-store.ts";
-import { isAcknowledgement } from "./acknowledgement.ts";
+import { ENOUGH_TEXT, isAcknowledgement } from "./acknowledgement.ts";
 import { bounceText, type Unread } from "./bounce-text.ts";
+import { type Message, type MessageId, type RoleId, USER, type WaitReason } from "./message.ts";
+import { isUnderWay, noteAfter } from "./message-state.ts";
+import type { Roster } from "./roster.ts";
 import { type SystemMailParts, sendFromSystem } from "./system-mail.ts";
 
 /** Mail that a process gives up on. */
 export interface GivenUp {
   role: RoleId;
   ids: readonly MessageId[];
-  /** Without one, the newest note tells. */
+  /** Without a reason, the newest note tells. */
   why?: WaitReason | undefined;
 }
 
 /**
- * Tells each sender, in one message, what was not read. The mail stays where it is. What ovld itself wrote, and what
- * only thanks or confirms, is never bounced: it expires.
+ * Tells each sender, in one message, of its unread mail. The mail stays readable. Messages of ovld itself, and mail
+ * that only thanks, are never bounced: they expire.
  *
- * The recipient's relay and the army's watcher may give up on the same mail at once, so one works at a time and looks
- * again at what is still under way. The bounce's id is kept before the bounce is sent: a process that dies in between
- * leaves it to the next one, and a second put of the same id changes nothing.
+ * The recipient's relay and the army's watcher may give up on the same mail at once. So one works at a time, and looks
+ * again at what is still under way. The id of the bounce is reserved before the bounce is sent: when a process dies in
+ * between, the next one puts the same id, which changes nothing.
  */
 export async function bounce({ role, ids, why }: GivenUp, parts: SystemMailParts): Promise<void> {
   const { mail } = parts.store;
   if (ids.length === 0) return;
   await mail.exclusively(role, async () => {
-    const messages = (await unreadNow(mail, role, ids)).filter(({ state }) => isUnderWay(state));
+    const unread = await mail.unread(role, { among: ids, maxText: ENOUGH_TEXT });
+    const messages = unread.filter(({ state }) => isUnderWay(state));
     for (const group of groupsOf(messages, (message) => `${message.from} ${isAcknowledgement(message)}`)) {
-      const unread = { role, messages: group, why: why ?? group.at(-1)?.delivery?.why };
-      if (canBeTold(group[0], parts.roster)) await tellSender(group, unread, parts);
-      else await noteAll(unread, { state: "expired" }, parts);
+      const given = { role, messages: group, why: why ?? group.at(-1)?.delivery?.why };
+      if (canBeTold(group[0], parts.roster)) await tellSender(group, given, parts);
+      else await noteAll(given, { state: "expired" }, parts);
     }
   });
 }
 
-/** What an earlier bounce already tells of is not in the new one. */
+/** Mail of an earlier bounce that was not finished stays with the id of that bounce. */
 async function tellSender(group: Group, { role, why }: Unread, parts: SystemMailParts): Promise<void> {
   const { mail } = parts.store;
   const fresh = await mail.nextId();

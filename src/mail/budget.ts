@@ -1,5 +1,5 @@
 import type { TokenUse } from "#agent-cli/agent-cli.ts";
-import type { UseLimits } from "#store/relay-store.ts";
+import type { UseLimits } from "./roster.ts";
 
 /** Which limit is reached, and by how much. */
 export interface Breach {
@@ -11,8 +11,7 @@ export interface Breach {
 export const nothingUsed: TokenUse = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 
 /**
- * What counts towards a limit: a cache is read again with every step, at a tenth of the price, and would drown the
- * rest.
+ * The tokens that count towards a limit. Cache reads do not: they recur with every step, at a tenth of the price.
  */
 export function charged({ input, output, cacheWrite }: TokenUse): number {
   return input + output + cacheWrite;

@@ -47,9 +47,7 @@ test("an answer joins the thread of what it answers", () => {
 verifies("relay:role:unknown", "the error names the role and those there are", () => {
   const error = refusal({ to: "inferna" });
   expect(error.code).toBe("role-unknown");
-  expect(error.message).toBe(
-    'no role called "inferna"; there are: overlord, strategist, inferno, glacier, shadow, storm',
-  );
+  expect(error.message).toBe('no role "inferna"; available: overlord, strategist, inferno, glacier, shadow, storm');
 });
 
 test("a role that is a property of every object is unknown too", () => {
@@ -63,7 +61,7 @@ test("a subject has at most 200 characters, whatever they are made of", () => {
 
 test("a body has at most 256 KiB", () => {
   expect(composed({ body: "あ".repeat(MAX_BODY_BYTES / 3) }).body).toBeDefined();
-  expect(refusal({ body: "a".repeat(MAX_BODY_BYTES + 1) }).message).toContain(`more than the ${MAX_BODY_BYTES} bytes`);
+  expect(refusal({ body: "a".repeat(MAX_BODY_BYTES + 1) }).message).toContain(`larger than ${MAX_BODY_BYTES} bytes`);
 });
 
 test("a message without a text wakes nobody", () => {

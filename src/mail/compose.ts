@@ -1,6 +1,6 @@
 import { OvldError } from "#errors/ovld-error.ts";
-import { type Message, type MessageId, type Priority, type RoleId, SYSTEM, USER } from "#store/mail-store.ts";
-import type { Roster } from "#store/relay-store.ts";
+import { type Message, type MessageId, type Priority, type RoleId, SYSTEM, USER } from "./message.ts";
+import type { Roster } from "./roster.ts";
 
 export const MAX_SUBJECT_CHARACTERS = 200;
 export const MAX_BODY_BYTES = 256 * 1024;
@@ -15,20 +15,20 @@ export interface Draft {
   parent?: Message | undefined;
   /** How many quick answers in a row led to this one. */
   hops?: number | undefined;
-  /** The chain to join when no single message caused this one. */
+  /** The chain to join where no single message caused this one. */
   thread?: MessageId | undefined;
 }
 
-/** What a person writes to a role. */
+/** A message of a person to a role. */
 export interface Letter {
   to: RoleId;
-  /** Without one the first words of the text. */
+  /** Without a subject, the first words of the text. */
   subject?: string | undefined;
   body: string;
   priority?: Priority | undefined;
 }
 
-/** A draft that keeps the rules becomes a message; one that does not throws, and nothing is stored. */
+/** Throws for a draft that breaks a rule. */
 export function compose(draft: Draft, roster: Roster, id: MessageId, now: number): Message {
   if (!(draft.from === SYSTEM && draft.to === USER)) requireRole(draft.to, roster);
   const characters = [...draft.subject].length;

@@ -1,18 +1,17 @@
 import { OvldError, reasonOf } from "#errors/ovld-error.ts";
-import type { MessageId, RoleId } from "#store/mail-store.ts";
-import type { Roster } from "#store/relay-store.ts";
 import { isAcknowledgement } from "./acknowledgement.ts";
 import type { Draft } from "./compose.ts";
-import type { Inbox } from "./inbox.ts";
-import type { Admitted, Cause, Governor } from "./loop-guard.ts";
-import { type Broadcast, type Courier, everyoneBut } from "./mailer.ts";
+import type { Admitted, Cause, LoopGuard } from "./loop-guard.ts";
+import { type Broadcast, everyoneBut, type Mailer } from "./mailer.ts";
+import type { MessageId, RoleId } from "./message.ts";
+import type { Roster } from "./roster.ts";
 import { recipientsOf, requireRoute } from "./routing.ts";
 
-export interface GovernedParts {
-  courier: Courier;
-  governor: Governor;
+export interface GuardedMailerParts {
+  mailer: Mailer;
+  guard: LoopGuard;
   roster: Roster;
-  /** Told once of each cut, however often the sender tries again. */
+  /** Called once for each cut, however often the sender tries again. */
   onCut(cut: Cut): void;
 }
 
@@ -24,10 +23,8 @@ export interface Cut {
   hops: number;
 }
 
-/**
- * The courier of an agent: each of its messages is an answer to what it last read; ranks and governor may refuse it.
- */
-export function governedCourier({ courier, governor, roster, onCut }: GovernedParts): Courier {
+/** The mailer of an agent: each message answers what the agent last read; routing and the loop guard may refuse it. */
+export function guardedMailer({ mailer, guard, roster, onCut }: GuardedMailerParts): Mailer {
   const lastCuts = new Map<RoleId, string>();
 
   const noteCut = (error: unknown, { from, to }: Draft, { parent, hops }: Cause): void => {
@@ -39,7 +36,7 @@ export function governedCourier({ courier, governor, roster, onCut }: GovernedPa
 
   const admit = (draft: Draft, cause: Cause): Admitted => {
     try {
-      return governor.admit(draft, cause);
+      return guard.admit(draft, cause);
     } catch (error) {
       noteCut(error, draft, cause);
       throw error;
@@ -62,9 +59,9 @@ export function governedCourier({ courier, governor, roster, onCut }: GovernedPa
   return {
     async send(draft) {
       requireRoute(draft.from, draft.to, roster);
-      const admitted = admit(draft, governor.causeOf(draft.to));
+      const admitted = admit(draft, guard.causeOf(draft.to));
       try {
-        return await courier.send(answer(draft, admitted));
+        return await mailer.send(answer(draft, admitted));
       } catch (error) {
         admitted.withdraw();
         throw error;
@@ -72,16 +69,16 @@ export function governedCourier({ courier, governor, roster, onCut }: GovernedPa
     },
 
     async broadcast(draft) {
-      const cause = governor.causeOf();
+      const cause = guard.causeOf();
       const { admitted, refused } = admitAll(draft, cause);
       let result: Broadcast | undefined;
       try {
-        result = await courier.broadcast(answer(draft, cause), [...admitted.keys()]);
+        result = await mailer.broadcast(answer(draft, cause), [...admitted.keys()]);
       } finally {
         const stored = result?.sent.map(({ message }) => message.to) ?? [];
         for (const [to, { withdraw }] of admitted) if (!stored.includes(to)) withdraw();
       }
-      const allowances = [...admitted.keys()].map((to) => governor.allowance(to) ?? Number.POSITIVE_INFINITY);
+      const allowances = [...admitted.keys()].map((to) => guard.allowance(to) ?? Number.POSITIVE_INFINITY);
       const least = Math.min(...allowances);
       const failed = [...result.failed, ...refused.map(({ to, error }) => ({ to, reason: reasonOf(error) }))];
       const beyond = everyoneBut(draft.from, roster).filter((role) => !recipientsOf(draft.from, roster).includes(role));
@@ -90,18 +87,7 @@ export function governedCourier({ courier, governor, roster, onCut }: GovernedPa
   };
 }
 
-/** The inbox of an agent: what it reads is what it answers next. */
-export function governedInbox(inbox: Inbox, governor: Governor): Inbox {
-  return {
-    async read() {
-      const reading = await inbox.read();
-      governor.took(reading.messages);
-      return reading;
-    },
-  };
-}
-
-/** Thanks are never urgent: who is busy finds them at the end of its turn. */
+/** Thanks are never urgent: a busy recipient finds them at the end of its turn. */
 function answer<D extends Omit<Draft, "to">>(draft: D, { parent, hops }: Cause): D {
   return { ...draft, parent, hops, ...(isAcknowledgement(draft) && { priority: "normal" as const }) };
 }

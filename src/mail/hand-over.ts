@@ -11,28 +11,25 @@ export interface HandOverParts {
 }
 
 /**
- * Why a line stays with us: no agent in the pane, a person's draft, a question, or a composer that is not seen or did
- * not take it.
+ * Why a line is not submitted: no agent in the pane, a person's draft, a question, or a composer that is not seen or
+ * did not take the line.
  */
-export type Hindrance = "gone" | "shell" | "typing" | "dialog" | "unseen";
+export type Blocker = "gone" | "shell" | "typing" | "dialog" | "unseen";
 
-export type HandedOver = { state: "submitted"; isSeen: boolean } | { state: "kept"; why: Hindrance };
+export type HandedOver = { state: "submitted"; isSeen: boolean } | { state: "kept"; why: Blocker };
 
 const TRIES = 3;
 /** Milliseconds a composer has to show, or to let go of, a line. */
 const SIGHT_LIMIT = 1500;
-/**
- * Between two looks, at first and at last: most programs have drawn by then, and a slow one is not asked all the time.
- */
+/** Milliseconds between two looks, growing: most programs draw within the first, and a slow one is asked less often. */
 const PAUSE = { first: 10, longest: 50 };
-/** A screen that tells nothing of a composer may be in the middle of a redraw: it is looked at again after as many. */
+/** Milliseconds until a screen without a composer is looked at again: it may be in the middle of a redraw. */
 const REDRAW = 500;
 
 /**
- * Types one line into an agent's composer and submits it, if that can harm nobody: an agent is there, asks nothing, and
- * no person's draft is in the way. Where no composer is seen nothing is typed: an agent that starts shows none, and the
- * draft that a person typed meanwhile would be sent with the line. Enter is pressed only when the composer holds that
- * line and nothing else.
+ * Types one line into an agent's composer and submits it, where an agent is there, asks nothing, and holds no person's
+ * draft. Without a visible composer nothing is typed: a starting agent shows none, and a draft typed meanwhile would be
+ * sent with the line. Enter is pressed only when the composer holds that line and nothing else.
  */
 export async function handOver(session: string, pane: PaneId, line: string, parts: HandOverParts): Promise<HandedOver> {
   const { typist, clock, composer } = parts;
@@ -42,10 +39,10 @@ export async function handOver(session: string, pane: PaneId, line: string, part
     await clock.wait(REDRAW);
     sight = await look();
   }
-  const hindrance = hindranceIn(sight);
-  if (hindrance) return { state: "kept", why: hindrance };
+  const blocker = blockerIn(sight);
+  if (blocker) return { state: "kept", why: blocker };
 
-  /** What is seen once it is as wanted, or the last before time was up. */
+  /** The first sight that is as wanted, or the last before the time limit. */
   const seeing = async (step: Promise<PaneView>, isWanted: (seen: Composer) => boolean): Promise<Sight> => {
     let seen = sightOf(await step, composer);
     const deadline = clock.elapsed() + SIGHT_LIMIT;
@@ -57,23 +54,22 @@ export async function handOver(session: string, pane: PaneId, line: string, part
   };
 
   const pasted = await seeing(typist.paste(session, pane, line), (seen) => holds(seen, line));
-  if (!holds(pasted.composer, line)) return { state: "kept", why: hindranceIn(pasted) ?? "unseen" };
+  if (!holds(pasted.composer, line)) return { state: "kept", why: blockerIn(pasted) ?? "unseen" };
   const isGone = (seen: Composer) => seen.state !== "unreadable" && !holds(seen, line);
   let before = pasted;
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const entered = await seeing(typist.enter(session, pane), isGone);
     if (isGone(entered.composer)) return { state: "submitted", isSeen: true };
-    // Enter once more could be the answer to something.
+    // One more Enter could answer a dialog.
     if (entered.composer.state === "unreadable") return { state: "submitted", isSeen: false };
-    // Nor is it pressed for a program that stands still: that takes in later what a person types now, and would
-    // submit it.
+    // A program that stands still would take the next Enter later, and submit what a person types meanwhile.
     if (entered.view.screen === before.view.screen) break;
     before = entered;
   }
   return { state: "kept", why: "unseen" };
 }
 
-/** A pane at one moment, and what that tells of its composer. */
+/** A pane at one moment. */
 interface Sight {
   view: PaneView;
   composer: Composer;
@@ -83,13 +79,13 @@ function sightOf(view: PaneView, composer: HandOverParts["composer"]): Sight {
   return { view, composer: composer(view) };
 }
 
-function hindranceIn({ view: { state, foreground }, composer }: Sight): Hindrance | undefined {
+function blockerIn({ view: { state, foreground }, composer }: Sight): Blocker | undefined {
   if (state === "exited") return "gone";
   if (isShell(foreground)) return "shell";
   return inComposer[composer.state];
 }
 
-const inComposer: Record<Composer["state"], Hindrance | undefined> = {
+const inComposer: Record<Composer["state"], Blocker | undefined> = {
   empty: undefined,
   draft: "typing",
   dialog: "dialog",
@@ -100,7 +96,7 @@ function holds(composer: Composer, line: string): boolean {
   return composer.state === "draft" && unspaced(composer.text) === unspaced(line);
 }
 
-/** A composer breaks a long line where it likes. */
+/** A composer wraps a long line at any place. */
 function unspaced(text: string): string {
   return text.replaceAll(/\s/g, "");
 }

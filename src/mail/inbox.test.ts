@@ -5,13 +5,14 @@ import type { RelayStore } from "#store/relay-store.ts";
 import { sixRoles } from "#test/support/six-roles.ts";
 import { verifies } from "#test/support/verifies.ts";
 import { inbox } from "./inbox.ts";
-import { courier, markPending } from "./mailer.ts";
+import { mailer } from "./mailer.ts";
+import { markPending } from "./notifier.ts";
 
 async function army() {
   const store = memoryRelayStore();
   const roster = sixRoles();
   await store.initialise(roster);
-  const mail = courier({ store, roster, clock: systemClock, ring: markPending(store.pending) });
+  const mail = mailer({ store, roster, clock: systemClock, notifier: markPending(store.pending) });
   const send = async (body: string) =>
     (await mail.send({ from: "overlord", to: "inferno", subject: "s", body })).message;
   return { store, send };
@@ -33,7 +34,7 @@ verifies("relay:inbox:empty", "an empty inbox is an empty reading", async () => 
   const { store } = await army();
   const reading = await inbox({ store, role: "inferno" }).read();
   expect(reading.messages).toEqual([]);
-  await reading.confirm();
+  await reading.acknowledge();
 });
 
 test("past 64 KiB the oldest come first, at least one, and the rest stays unread and marked", async () => {
@@ -54,29 +55,29 @@ test("mail that nobody received comes again with the next reading, marked", asyn
   const { store, send } = await army();
   await send("1");
   const mine = inbox({ store, role: "inferno" });
-  await (await mine.read()).giveBack();
+  await (await mine.read()).release();
   expect(await store.pending.read("inferno")).toBeDefined();
   await send("2");
   expect((await mine.read()).messages).toMatchObject([{ body: "1", redelivered: true }, { body: "2" }]);
   expect(await store.pending.read("inferno")).toBeUndefined();
 });
 
-test("only what was confirmed stays away when the reader dies", async () => {
+test("only what was acknowledged stays away when the reader dies", async () => {
   const { store, send } = await army();
   const reader = store.open();
   const mine = inbox({ store: reader, role: "inferno" });
-  await send("confirmed");
-  await (await mine.read()).confirm();
-  await send("not confirmed");
+  await send("acknowledged");
+  await (await mine.read()).acknowledge();
+  await send("not acknowledged");
   await mine.read();
   reader.die();
-  expect(await store.mail.unread("inferno")).toMatchObject([{ body: "not confirmed", redelivered: true }]);
+  expect(await store.mail.unread("inferno")).toMatchObject([{ body: "not acknowledged", redelivered: true }]);
 });
 
 test("mail with an older id that is stored while the mark is removed is announced again", async () => {
   const { store, send } = await army();
   const late = { ...(await send("late")) };
-  await (await inbox({ store, role: "inferno" }).read()).confirm();
+  await (await inbox({ store, role: "inferno" }).read()).acknowledge();
   await send("newer");
   const racing: RelayStore = {
     ...store,

@@ -1,17 +1,17 @@
-import type { Message, RoleId } from "#store/mail-store.ts";
 import type { Announced, RelayStore } from "#store/relay-store.ts";
+import type { Message, RoleId } from "./message.ts";
 
-/** One answer shall not fill a conversation; a single message may be longer. */
+/** One answer must not fill a conversation. A single message may be longer. */
 export const MAX_READING_BYTES = 64 * 1024;
 
 export interface Reading {
   messages: Message[];
   /** How many stay unread because the reading is full. */
   left: number;
-  /** The reader has them. */
-  confirm(): Promise<void>;
-  /** The reader never got them: the next reading brings them again, marked. */
-  giveBack(): Promise<void>;
+  /** They are in the reader's conversation for certain. */
+  acknowledge(): Promise<void>;
+  /** The reader never got them. The next reading brings them again, marked. */
+  release(): Promise<void>;
 }
 
 export interface Inbox {
@@ -21,7 +21,8 @@ export interface Inbox {
 
 export function inbox({ store, role }: { store: Pick<RelayStore, "mail" | "pending">; role: RoleId }): Inbox {
   /**
-   * Removes the mark, then looks again: a sender that stored before the removal is seen here, a later one marks anew.
+   * Removes the mark, then looks again: mail that was stored before the removal is found here, and later mail is marked
+   * anew by its sender.
    */
   const unmark = async (announced: string | undefined): Promise<void> => {
     await store.pending.clear(role, announced);
@@ -36,8 +37,8 @@ export function inbox({ store, role }: { store: Pick<RelayStore, "mail" | "pendi
     for (const announced of newest.values()) await store.pending.mark(role, announced);
   };
 
-  const giveBack = async (messages: readonly Message[]): Promise<void> => {
-    await store.mail.giveBack(
+  const release = async (messages: readonly Message[]): Promise<void> => {
+    await store.mail.release(
       role,
       messages.map(({ id }) => id),
     );
@@ -46,12 +47,12 @@ export function inbox({ store, role }: { store: Pick<RelayStore, "mail" | "pendi
 
   return {
     async read() {
-      const { messages, left, confirm } = await store.mail.take(role, { maxBytes: MAX_READING_BYTES });
+      const { messages, left, acknowledge } = await store.mail.take(role, { maxBytes: MAX_READING_BYTES });
       try {
         await unmark(messages.at(-1)?.id);
-        return { messages, left, confirm: () => confirm(), giveBack: () => giveBack(messages) };
+        return { messages, left, acknowledge: () => acknowledge(), release: () => release(messages) };
       } catch (error) {
-        await giveBack(messages);
+        await release(messages);
         throw error;
       }
     },

@@ -1,6 +1,6 @@
-import type { RoleId } from "#store/mail-store.ts";
-import type { RelaySettings } from "#store/relay-store.ts";
 import type { Breach } from "./budget.ts";
+import type { RoleId } from "./message.ts";
+import type { RelaySettings } from "./roster.ts";
 import type { SystemText } from "./system-mail.ts";
 
 export interface LimitWords {

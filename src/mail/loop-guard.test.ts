@@ -2,14 +2,16 @@ import { expect, test } from "vitest";
 import type { Clock } from "#base/clock.ts";
 import { defaultConfig } from "#config/settings.ts";
 import type { OvldError } from "#errors/ovld-error.ts";
-import { type Message, USER } from "#store/mail-store.ts";
 import { memoryRelayStore } from "#store/memory/relay-store.ts";
-import type { Roster, StormLimits } from "#store/relay-store.ts";
 import { sixRoles } from "#test/support/six-roles.ts";
-import { type Cut, governedCourier, governedInbox } from "./guarded-mailer.ts";
+import { guardedInbox } from "./guarded-inbox.ts";
+import { type Cut, guardedMailer } from "./guarded-mailer.ts";
 import { inbox } from "./inbox.ts";
-import { governor } from "./loop-guard.ts";
-import { courier, markPending } from "./mailer.ts";
+import { loopGuard } from "./loop-guard.ts";
+import { mailer } from "./mailer.ts";
+import { type Message, USER } from "./message.ts";
+import { markPending } from "./notifier.ts";
+import type { Roster, StormLimits } from "./roster.ts";
 
 const { storms } = defaultConfig();
 const DEFAULTS: StormLimits = { pairPerMinute: storms.pair_per_minute, chainHops: storms.chain_hops };
@@ -35,16 +37,16 @@ async function army({ roster = sixRoles(), limits = DEFAULTS, onCut = () => {} }
   const clock: Clock = { now: () => now, elapsed: () => now, wait: async () => {} };
   const store = memoryRelayStore({ clock });
   await store.initialise(roster);
-  const plain = () => courier({ store, roster, clock, ring: markPending(store.pending) });
+  const plain = () => mailer({ store, roster, clock, notifier: markPending(store.pending) });
   const agents = new Map<string, ReturnType<typeof agent>>();
   const agent = (role: string) => {
-    const rules = governor({ clock, limits });
-    const mail = governedCourier({ courier: plain(), governor: rules, roster, onCut });
-    const box = governedInbox(inbox({ store, role }), rules);
+    const guard = loopGuard({ clock, limits });
+    const mail = guardedMailer({ mailer: plain(), guard, roster, onCut });
+    const box = guardedInbox(inbox({ store, role }), guard);
     return {
       async read(): Promise<Message[]> {
-        const { messages, confirm } = await box.read();
-        await confirm();
+        const { messages, acknowledge } = await box.read();
+        await acknowledge();
         return messages;
       },
       send: (to: string, body = "work", priority?: "urgent") =>
@@ -181,11 +183,11 @@ test("who has read more than a pair may exchange is told how long that holds it 
 test("nobody is told to wait for no time at all", () => {
   let now = 0;
   const clock: Clock = { now: () => now++, elapsed: () => now, wait: async () => {} };
-  const rules = governor({ clock, limits: { pairPerMinute: 1, chainHops: 0 } });
+  const guard = loopGuard({ clock, limits: { pairPerMinute: 1, chainHops: 0 } });
   const draft = { from: "inferno", to: "storm", subject: "s", body: "work" };
-  rules.admit(draft, rules.causeOf("storm"));
+  guard.admit(draft, guard.causeOf("storm"));
   now = 60 * SECOND - 1;
-  expect(() => rules.admit(draft, rules.causeOf("storm"))).toThrow(
+  expect(() => guard.admit(draft, guard.causeOf("storm"))).toThrow(
     expect.objectContaining({ code: "storm-pair", details: { to: "storm", messages: 1, seconds: 1 } }),
   );
 });

@@ -1,28 +1,26 @@
 import type { Clock } from "#base/clock.ts";
 import { OvldError } from "#errors/ovld-error.ts";
-import type { Message, RoleId } from "#store/mail-store.ts";
-import type { StormLimits } from "#store/relay-store.ts";
 import { isAcknowledgement } from "./acknowledgement.ts";
 import type { Draft } from "./compose.ts";
+import type { Message, RoleId } from "./message.ts";
+import type { StormLimits } from "./roster.ts";
 
-/** What caused a message, and how many quick answers led to it. */
+/** The message that caused another, and how many quick answers led there. */
 export interface Cause {
   parent: Message | undefined;
   hops: number;
 }
 
 export interface Admitted extends Cause {
-  /** It was not stored after all: it costs nothing. */
+  /** The message was not stored, and does not count. */
   withdraw(): void;
 }
 
-/**
- * The rules that keep agents from answering each other for ever, for one sender. Refuses what is new, drops nothing.
- */
-export interface Governor {
+/** Keeps one sender from answering others for ever. Refuses new messages, drops none. */
+export interface LoopGuard {
   /** The sender has read these. */
   took(messages: readonly Message[]): void;
-  /** What a message to this role, or to everyone, would be an answer to. */
+  /** The message that one to this role, or to each role, would answer. */
   causeOf(to?: RoleId): Cause;
   /** Counts the message, or throws `storm-pair`, `storm-chain` or `storm-thanks`. */
   admit(draft: Draft, cause: Cause): Admitted;
@@ -32,14 +30,20 @@ export interface Governor {
 
 const MINUTE = 60_000;
 
-/** Who answers later than this, in milliseconds after it has read, has done something meanwhile. */
+/** Milliseconds after reading. An agent that answers later has done some work meanwhile. */
 const QUICK = 20_000;
 
 /** 0 is no limit. */
 const UNLIMITED: StormLimits = { pairPerMinute: 0, chainHops: 0 };
 
-/** Everything is counted from what this sender itself sent and read; `docs/limits.md` has the reasons. */
-export function governor({ clock, limits = UNLIMITED }: { clock: Clock; limits?: StormLimits | undefined }): Governor {
+/** Counts only what this sender itself sent and read; `docs/limits.md` has the reasons. */
+export function loopGuard({
+  clock,
+  limits = UNLIMITED,
+}: {
+  clock: Clock;
+  limits?: StormLimits | undefined;
+}): LoopGuard {
   const exchanged = new Map<RoleId, number[]>();
   let reading: readonly Message[] = [];
   let readAt = 0;
@@ -55,7 +59,7 @@ export function governor({ clock, limits = UNLIMITED }: { clock: Clock; limits?:
   const requirePair = (to: RoleId): void => {
     const times = recent(to).toSorted((a, b) => a - b);
     if (limits.pairPerMinute === 0 || times.length < limits.pairPerMinute) return;
-    // As a rule the oldest; who has read more than the limit has to wait for more of it to be forgotten.
+    // The oldest, unless the sender has read more than the limit: then more of them must be forgotten first.
     const last = times[times.length - limits.pairPerMinute] ?? 0;
     const seconds = Math.max(1, Math.ceil((MINUTE - (clock.now() - last)) / 1000));
     throw new OvldError("storm-pair", { to, messages: times.length, seconds });

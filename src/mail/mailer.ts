@@ -1,26 +1,16 @@
-import { noteAfterRing } from "#army/message-state.ts";
 import type { Clock } from "#base/clock.ts";
-import { OvldError, reasonOf } from "#errors/ovld-error.ts";
-import { type Message, type MessageId, type RoleId, USER, type WaitReason, type WakeWay } from "#store/mail-store.ts";
-import type { PendingMarks, RelayStore, Roster } from "#store/relay-store.ts";
+import { reasonOf } from "#errors/ovld-error.ts";
+import type { RelayStore } from "#store/relay-store.ts";
 import { compose, type Draft } from "./compose.ts";
+import type { Message, MessageId, RoleId, WaitReason } from "./message.ts";
+import { noteAfterNotify } from "./message-state.ts";
+import { type Notifier, type NotifyOutcome, notify } from "./notify.ts";
+import type { Roster } from "./roster.ts";
 
-/** What a recipient, or whoever wakes it, is told of a stored message: never its text. */
-export type Announcement = Pick<Message, "id" | "from" | "priority"> & {
-  /** It has waited long: a recipient that seems busy is told all the same. */
-  insist?: boolean;
-};
-
-/** What is known once a recipient was rung. */
-export type RingOutcome = { state: "woken"; by: WakeWay } | { state: "queued"; why: WaitReason };
-
-/** Announces mail that is stored already. One that throws loses nothing but the announcement. */
-export type Ring = (role: RoleId, announcement: Announcement) => Promise<RingOutcome>;
-
-export type Delivery = RingOutcome & {
-  /** Whether the recipient was told, or will be as soon as it can be. */
+export type Delivery = NotifyOutcome & {
+  /** Whether the recipient was notified, or will be as soon as it can be. */
   notified: boolean;
-  /** Why it cannot be told, in one line. */
+  /** Why it cannot be notified, in one line. */
   reason?: string;
 };
 
@@ -33,43 +23,34 @@ export interface Broadcast {
   thread: MessageId | undefined;
   sent: Sent[];
   failed: { to: RoleId; reason: string }[];
-  /** Whom the sender may not write to. */
+  /** Roles that the sender may not write to. */
   beyond?: RoleId[];
-  /** How many more messages every one of its recipients may be sent now; undefined without a limit. */
+  /** How many more messages each recipient may be sent now; undefined without a limit. */
   allowance?: number | undefined;
 }
 
-export interface Courier {
-  /** Stores the message, then rings. Throws when it was not stored. */
+export interface Mailer {
+  /** Stores the message, then notifies. Throws when it was not stored. */
   send(draft: Draft): Promise<Sent>;
   /**
-   * One message of one thread to every role but the sender, or to those named; one that fails does not stop the others.
+   * One message of one thread to each role but the sender, or to those named. A message that fails does not stop the
+   * others.
    */
   broadcast(draft: Omit<Draft, "to">, to?: readonly RoleId[]): Promise<Broadcast>;
 }
 
-/** The first rung: a mark that the recipient finds when it next looks. */
-export function markPending(pending: PendingMarks): Ring {
-  return async (role, announcement) => {
-    if (role !== USER) await pending.mark(role, announcement);
-    return { state: "queued", why: "no-bell" };
-  };
-}
-
-export interface AnnounceParts {
+export interface NotifyParts {
   store: Pick<RelayStore, "mail">;
   clock: Clock;
-  ring: Ring;
+  notifier: Notifier;
 }
 
-export function courier(parts: AnnounceParts & { roster: Roster }): Courier {
+export function mailer(parts: NotifyParts & { roster: Roster }): Mailer {
   const { store, roster, clock } = parts;
   const inOrder = oneAtATime();
 
   const write = async (draft: Draft): Promise<Message> =>
     compose(draft, roster, await store.mail.nextId(), clock.now());
-
-  const announce = (message: Message) => announceStored(message, parts);
 
   const writeToAll = async (draft: Omit<Draft, "to">, recipients: readonly RoleId[]): Promise<Message[]> => {
     const messages: Message[] = [];
@@ -84,7 +65,7 @@ export function courier(parts: AnnounceParts & { roster: Roster }): Courier {
         await store.mail.put(message);
         return message;
       });
-      return announce(message);
+      return notifyStored(message, parts);
     },
 
     async broadcast(draft, recipients = everyoneBut(draft.from, roster)) {
@@ -98,23 +79,23 @@ export function courier(parts: AnnounceParts & { roster: Roster }): Courier {
         if (put?.status === "rejected") result.failed.push({ to: message.to, reason: reasonOf(put.reason) });
         return put?.status === "fulfilled";
       });
-      result.sent = await Promise.all(stored.map(announce));
+      result.sent = await Promise.all(stored.map((message) => notifyStored(message, parts)));
       return result;
     },
   };
 }
 
-/** Tells the recipient of a message that is stored, and notes beside it what came of that. */
-export async function announceStored(message: Message, { store, clock, ring }: AnnounceParts): Promise<Sent> {
+/** Notifies the recipient of a stored message, and notes the outcome beside the message. */
+export async function notifyStored(message: Message, { store, clock, notifier }: NotifyParts): Promise<Sent> {
   const { to, id } = message;
-  const told = await tell(ring, message);
-  // Whoever sweeps for the recipient may have told it meanwhile.
+  const told = await notify(notifier, message);
+  // The recipient's relay may have notified it meanwhile.
   const delivery = told.state === "woken" ? undefined : await store.mail.noted(to, id).catch(() => undefined);
   const by = delivery?.state === "woken" ? delivery.by : undefined;
   const { reason, ...outcome } = by ? { state: "woken" as const, by, reason: undefined } : told;
   const known = { state: delivery?.state ?? message.state, ...(delivery && { delivery }) };
-  const note = noteAfterRing(known, outcome, clock.now());
-  // A note that cannot be kept costs no mail: who is to read it finds it all the same.
+  const note = noteAfterNotify(known, outcome, clock.now());
+  // A note that cannot be kept costs no mail: the reader finds the message all the same.
   if (note) await store.mail.note(to, id, note).catch(() => {});
   const notified = outcome.state === "woken" || !UNTOLD.includes(outcome.why);
   return {
@@ -127,22 +108,8 @@ export function everyoneBut(role: RoleId, { roles }: Roster): RoleId[] {
   return roles.map(({ id }) => id).filter((id) => id !== role);
 }
 
-/** With these nobody knows of the mail until somebody looks. */
+/** With these outcomes the recipient does not know of the mail. */
 const UNTOLD: readonly WaitReason[] = ["no-agent", "failed"];
-
-/** Rings; what stands against it is an outcome too. */
-export async function tell(
-  ring: Ring,
-  { to, id, from, priority }: Message,
-  more: Pick<Announcement, "insist"> = {},
-): Promise<RingOutcome & { reason?: string }> {
-  try {
-    return await ring(to, { id, from, priority, ...more });
-  } catch (error) {
-    const isGone = OvldError.is(error, "agent-gone", "pane-gone", "pane-exited", "session-ended");
-    return { state: "queued", why: isGone ? "no-agent" : "failed", reason: reasonOf(error) };
-  }
-}
 
 /** Two sends at once could be stored the later first, and a reader between them would see them out of order. */
 function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { MessageId } from "#store/mail-store.ts";
+import type { MessageId } from "./message.ts";
 
-/** In the order of their codes and in one case, so that ids sort alike in every listing and on every file system. */
+/** In one case and in the order of their codes, so that ids sort alike on every file system. */
 const DIGITS = "0123456789abcdefghjkmnpqrstvwxyz";
 const TIME_DIGITS = 10;
 const COUNT_DIGITS = 4;
@@ -16,7 +16,7 @@ export function formatId({ time, count, nonce }: { time: number; count: number; 
   return digits(time, TIME_DIGITS) + digits(count, COUNT_DIGITS) + nonce;
 }
 
-/** True for what may become a file's name. */
+/** An id becomes a file's name. */
 export function isMessageId(text: unknown): text is MessageId {
   return typeof text === "string" && SAFE.test(text);
 }
@@ -25,7 +25,7 @@ export function newNonce(): string {
   return nonceOf(randomBytes(NONCE_BYTES));
 }
 
-/** The id of what is told once for a reason, whoever tells it and however often: a second put of it changes nothing. */
+/** The id of a message that is stored once for a reason: a second put of the same id changes nothing. */
 export function derivedId(time: number, reason: string): MessageId {
   const nonce = nonceOf(createHash("sha256").update(reason).digest().subarray(0, NONCE_BYTES));
   return formatId({ time: Math.trunc(time), count: 0, nonce });
@@ -35,14 +35,14 @@ function nonceOf(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => DIGITS[byte % DIGITS.length]).join("");
 }
 
-/** When the id was given, in milliseconds since 1970; undefined for one that is not ours. */
+/** Milliseconds since 1970; undefined for an id of another program. */
 export function timeOf(id: MessageId): number | undefined {
   const time = [...id.slice(0, TIME_DIGITS)].reduce((sum, digit) => sum * DIGITS.length + DIGITS.indexOf(digit), 0);
   const isOurs = id.length > TIME_DIGITS && [...id.slice(0, TIME_DIGITS)].every((digit) => DIGITS.includes(digit));
   return isOurs ? time : undefined;
 }
 
-/** The place of the next id in time: after `last`, and after `floor`, which others may have reached. */
+/** The next place in time: after `last`, and after `floor`, which other processes may have reached. */
 export function nextPlace(last: Place, now: number, floor: number): Place {
   if (floor > last.time) return { time: Math.max(now, floor + 1), count: 0 };
   if (now > last.time) return { time: now, count: 0 };

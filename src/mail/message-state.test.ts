@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { isUnderWay, mayFollow, noteAfter, noteAfterRing } from "#army/message-state.ts";
-import { messageStates } from "#store/mail-store.ts";
+import { messageStates } from "./message.ts";
+import { isUnderWay, mayFollow, noteAfter, noteAfterNotify } from "./message-state.ts";
 
 test("a message moves on, and back only when its reader could not keep it", () => {
   const steps = messageStates.map((state) => [state, messageStates.filter((next) => mayFollow(state, next))]);
@@ -34,18 +34,20 @@ test("an attempt is noted when it says more than is known", () => {
   expect(noteAfter({ state: "acked" }, woken, 1000)).toBeUndefined();
 });
 
-test("every ring is counted, also when nothing else is new", () => {
+test("every notification is counted, also when nothing else is new", () => {
   const busy = { state: "queued", why: "busy" } as const;
   const woken = { state: "woken", by: "hook" } as const;
-  const first = noteAfterRing({ state: "queued" }, busy, 1000);
+  const first = noteAfterNotify({ state: "queued" }, busy, 1000);
   expect(first).toEqual({ ...busy, at: "1970-01-01T00:00:01.000Z", attempts: 1 });
-  const second = noteAfterRing({ state: "queued", delivery: first! }, busy, 2000);
+  const second = noteAfterNotify({ state: "queued", delivery: first! }, busy, 2000);
   expect(second).toEqual({ ...first, attempts: 2 });
-  const third = noteAfterRing({ state: "queued", delivery: second! }, woken, 3000);
+  const third = noteAfterNotify({ state: "queued", delivery: second! }, woken, 3000);
   expect(third).toEqual({ ...woken, at: "1970-01-01T00:00:03.000Z", attempts: 3 });
-  expect(noteAfterRing({ state: "woken", delivery: third! }, busy, 4000)).toEqual({ ...third, attempts: 4 });
+  expect(noteAfterNotify({ state: "woken", delivery: third! }, busy, 4000)).toEqual({ ...third, attempts: 4 });
   const bounced = noteAfter({ state: "woken", delivery: third! }, { state: "bounced" }, 5000);
   expect(bounced).toMatchObject({ state: "bounced", attempts: 3 });
-  expect(noteAfterRing({ state: "bounced", delivery: bounced! }, woken, 6000)).toBeUndefined();
-  expect(noteAfterRing({ state: "queued" }, { state: "queued", why: "no-bell" }, 1000)).not.toHaveProperty("attempts");
+  expect(noteAfterNotify({ state: "bounced", delivery: bounced! }, woken, 6000)).toBeUndefined();
+  expect(noteAfterNotify({ state: "queued" }, { state: "queued", why: "no-bell" }, 1000)).not.toHaveProperty(
+    "attempts",
+  );
 });

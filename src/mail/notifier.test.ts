@@ -1,36 +1,38 @@
 import { expect, test } from "vitest";
-import type { Bell, MoodName } from "#agent-cli/agent-cli.ts";
-import { ladder } from "#army/ladder.ts";
+import type { AgentObserver, MoodName, Waker } from "#agent-cli/agent-cli.ts";
 import { systemClock } from "#base/clock.ts";
-import { USER } from "#store/mail-store.ts";
 import { memoryRelayStore } from "#store/memory/relay-store.ts";
-import { scriptedBell } from "#test/scripted-bell.ts";
+import { scriptedWaker } from "#test/support/scripted-waker.ts";
 import { sixRoles } from "#test/support/six-roles.ts";
 import { verifies } from "#test/support/verifies.ts";
-import { courier, type RingOutcome } from "./mailer.ts";
+import { mailer } from "./mailer.ts";
+import { USER } from "./message.ts";
+import { notifier } from "./notifier.ts";
+import type { NotifyOutcome } from "./notify.ts";
 
 interface ArmyOptions {
-  bell?: Bell | undefined;
-  pane?: RingOutcome | undefined;
+  waker?: (Waker & AgentObserver) | undefined;
+  pane?: NotifyOutcome | undefined;
   lang?: "en" | "ja";
   /** The program in the pane is known to have ended. */
   hasEnded?: boolean;
 }
 
-/** An army on a ladder, with a pane that notes what it would type. */
+/** An army and a notifier, with a pane that notes what it would type. */
 async function army(options: ArmyOptions = {}) {
-  const { bell, pane, lang = "en", hasEnded = false } = options;
+  const { waker, pane, lang = "en", hasEnded = false } = options;
   const store = memoryRelayStore();
   const roster = sixRoles({ lang });
   await store.initialise(roster);
   const typed: string[] = [];
-  const ring = ladder({
+  const notify = notifier({
     pending: store.pending,
     lang,
-    bell,
+    waker,
+    observer: waker,
     placeOf: (role) => ({ role, folder: "/session", relay: "/session/relay" }),
     pane: pane && {
-      async announce(_role, line) {
+      async notify(_role, line) {
         typed.push(line);
         return pane;
       },
@@ -38,10 +40,10 @@ async function army(options: ArmyOptions = {}) {
     },
     clock: systemClock,
   });
-  const mail = courier({ store, roster, clock: systemClock, ring });
+  const mail = mailer({ store, roster, clock: systemClock, notifier: notify });
   const send = (priority: "normal" | "urgent" = "normal", from = "overlord") =>
     mail.send({ from, to: "inferno", subject: "s", body: "b", priority });
-  return { store, ring, send, typed };
+  return { store, notify, send, typed };
 }
 
 const BY_HOOK = "woken by hook";
@@ -65,22 +67,22 @@ const table: [mood: MoodName, priority: "normal" | "urgent", waits: boolean, wha
 ];
 
 test.for(table)("%s, %s mail, waits for a ring: %s → %s", async ([mood, priority, waits, what]) => {
-  const bell = scriptedBell();
-  bell.moods.set("inferno", { mood });
-  if (waits) bell.waiting.add("inferno");
-  const { store, send, typed } = await army({ bell, pane: { state: "woken", by: "typing" } });
+  const waker = scriptedWaker();
+  waker.moods.set("inferno", { mood });
+  if (waits) waker.waiting.add("inferno");
+  const { store, send, typed } = await army({ waker, pane: { state: "woken", by: "typing" } });
   const { delivery, message } = await send(priority);
   expect(delivery.state === "woken" ? `woken by ${delivery.by}` : `queued (${delivery.why})`).toBe(what);
-  expect(bell.rings.length).toBe(what === BY_HOOK ? 1 : 0);
+  expect(waker.wakes.length).toBe(what === BY_HOOK ? 1 : 0);
   expect(typed.length).toBe(what === BY_TYPING ? 1 : 0);
   expect(delivery.notified).toBe(mood !== "gone");
   expect(await store.pending.read("inferno")).toMatchObject({ newest: message.id });
   expect(await store.mail.unread("inferno")).toMatchObject([{ id: message.id, state: delivery.state }]);
 });
 
-verifies("relay:send", "the line names everybody whose mail waits, in the session's language", async () => {
-  const bell = scriptedBell();
-  const { send, typed } = await army({ bell, pane: { state: "woken", by: "typing" }, lang: "ja" });
+verifies("relay:send", "the line names every sender whose mail waits, in the session's language", async () => {
+  const waker = scriptedWaker();
+  const { send, typed } = await army({ waker, pane: { state: "woken", by: "typing" }, lang: "ja" });
   await send("normal", "storm");
   await send("normal", "overlord");
   await send("urgent", "shadow");
@@ -89,15 +91,15 @@ verifies("relay:send", "the line names everybody whose mail waits, in the sessio
     "[MESSAGE from storm, overlord] 伝令が届いています。check_inbox を呼んでください。",
     "[MESSAGE from shadow] 緊急の伝令が届いています。今すぐ check_inbox を呼んでください。",
   ]);
-  bell.waiting.add("inferno");
+  waker.waiting.add("inferno");
   await send("normal", "overlord");
-  expect([typed.length, bell.rings]).toEqual([3, ["inferno"]]);
+  expect([typed.length, waker.wakes]).toEqual([3, ["inferno"]]);
 });
 
 test("an agent that dies before it tells anything is not said to be starting", async () => {
-  const bell = scriptedBell();
-  bell.moods.set("inferno", { mood: "starting" });
-  const { send, store } = await army({ bell, pane: { state: "woken", by: "typing" }, hasEnded: true });
+  const waker = scriptedWaker();
+  waker.moods.set("inferno", { mood: "starting" });
+  const { send, store } = await army({ waker, pane: { state: "woken", by: "typing" }, hasEnded: true });
   expect((await send()).delivery).toEqual({
     ...{ notified: false, state: "queued", why: "no-agent" },
     reason: "the agent of inferno has ended",
@@ -105,7 +107,7 @@ test("an agent that dies before it tells anything is not said to be starting", a
   expect(await store.mail.unread("inferno")).toMatchObject([{ state: "queued", delivery: { why: "no-agent" } }]);
 });
 
-test("without a bell the pane decides, and says why it waits", async () => {
+test("without a waker the pane decides, and says why it waits", async () => {
   for (const why of ["user-typing", "dialog", "not-taken", "no-agent"] as const) {
     const { store, send } = await army({ pane: { state: "queued", why } });
     expect((await send()).delivery).toEqual({ notified: why !== "no-agent", state: "queued", why });
@@ -120,40 +122,43 @@ test("with neither there is the mark", async () => {
 });
 
 test("an agent that has just become idle is left to its own hooks", async () => {
-  const bell = scriptedBell();
+  const waker = scriptedWaker();
   const since = new Date().toISOString();
-  bell.moods.set("inferno", { mood: "ready", since });
-  const { send, typed } = await army({ bell, pane: { state: "woken", by: "typing" } });
+  waker.moods.set("inferno", { mood: "ready", since });
+  const { send, typed } = await army({ waker, pane: { state: "woken", by: "typing" } });
   expect((await send()).delivery).toMatchObject({ state: "queued", why: "busy" });
   expect(typed).toEqual([]);
-  bell.moods.set("inferno", { mood: "ready", since: new Date(Date.now() - 10_000).toISOString() });
+  waker.moods.set("inferno", { mood: "ready", since: new Date(Date.now() - 10_000).toISOString() });
   expect((await send()).delivery).toMatchObject({ state: "woken", by: "typing" });
 });
 
 test("what has waited long reaches an agent that seems busy", async () => {
-  const bell = scriptedBell();
-  bell.moods.set("inferno", { mood: "busy" });
-  const { ring, send, typed } = await army({ bell, pane: { state: "woken", by: "typing" } });
+  const waker = scriptedWaker();
+  waker.moods.set("inferno", { mood: "busy" });
+  const { notify, send, typed } = await army({ waker, pane: { state: "woken", by: "typing" } });
   const { message } = await send();
   expect(typed).toEqual([]);
-  expect(await ring("inferno", { ...message, insist: true })).toEqual({ state: "woken", by: "typing" });
-  bell.waiting.add("inferno");
-  expect(await ring("inferno", { ...message, insist: true })).toEqual({ state: "woken", by: "hook" });
-  bell.moods.set("inferno", { mood: "asking" });
-  expect(await ring("inferno", { ...message, insist: true })).toEqual({ state: "queued", why: "dialog" });
+  expect(await notify("inferno", { ...message, insist: true })).toEqual({ state: "woken", by: "typing" });
+  waker.waiting.add("inferno");
+  expect(await notify("inferno", { ...message, insist: true })).toEqual({ state: "woken", by: "hook" });
+  waker.moods.set("inferno", { mood: "asking" });
+  expect(await notify("inferno", { ...message, insist: true })).toEqual({ state: "queued", why: "dialog" });
 });
 
-test("a bell that fails is no bell, and the mail is announced all the same", async () => {
-  const broken: Bell = {
-    ...scriptedBell(),
+test("a waker that fails is no waker, and the recipient is notified all the same", async () => {
+  const broken: Waker & AgentObserver = {
+    ...scriptedWaker(),
     mood: () => Promise.reject(new Error("unreadable")),
-    ring: () => Promise.reject(new Error("no pipe")),
+    wake: () => Promise.reject(new Error("no pipe")),
   };
-  const { send } = await army({ bell: broken, pane: { state: "woken", by: "typing" } });
+  const { send } = await army({ waker: broken, pane: { state: "woken", by: "typing" } });
   expect((await send()).delivery).toMatchObject({ state: "woken", by: "typing" });
 });
 
-test("nobody rings the human", async () => {
-  const { ring } = await army({ bell: scriptedBell(), pane: { state: "woken", by: "typing" } });
-  expect(await ring(USER, { id: "1", from: "ovld", priority: "normal" })).toEqual({ state: "queued", why: "no-bell" });
+test("the human is never woken", async () => {
+  const { notify } = await army({ waker: scriptedWaker(), pane: { state: "woken", by: "typing" } });
+  expect(await notify(USER, { id: "1", from: "ovld", priority: "normal" })).toEqual({
+    state: "queued",
+    why: "no-bell",
+  });
 });

@@ -3,34 +3,33 @@ import type { Clock } from "#base/clock.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import type { PaneId } from "#multiplexer/multiplexer.ts";
 import type { Typist } from "#multiplexer/typist.ts";
-import type { RoleId, WaitReason } from "#store/mail-store.ts";
-import { type Hindrance, handOver } from "./hand-over.ts";
-import type { RingOutcome } from "./mailer.ts";
+import { type Blocker, handOver } from "./hand-over.ts";
+import type { RoleId, WaitReason } from "./message.ts";
+import type { NotifyOutcome } from "./notify.ts";
 
-export interface PaneRingParts {
+export interface PaneChannelParts {
   session: string;
   typist: Typist;
   composer: AgentCli["composer"];
   clock: Clock;
   /** The pane a role was given when the army was summoned. */
   paneOf(role: RoleId): Promise<PaneId | undefined>;
-  /** Runs `work` while nobody else types into the pane. */
+  /** Runs `work` while no other process types into the pane. */
   lockPane<T>(pane: PaneId, work: () => Promise<T>): Promise<T>;
 }
 
-export interface PaneRing {
-  /**
-   * Announces mail by one line in the recipient's own pane, where that harms no draft, dialog or shell. Throws when there is no such pane,
-   * or no agent in it.
-   */
-  announce(role: RoleId, line: string): Promise<RingOutcome>;
+/** The channel for agents without a bell: a line typed into their pane. */
+export interface PaneChannel {
+  /** Types the line where it harms no draft, dialog or shell. Throws without such a pane, or without an agent in it. */
+  notify(role: RoleId, line: string): Promise<NotifyOutcome>;
   /** Whether its agent is known to have ended, by its pane alone. A role that has no pane yet may still get one. */
   hasEnded(role: RoleId): Promise<boolean>;
 }
 
-export function ringPane({ session, typist, composer, clock, paneOf, lockPane }: PaneRingParts): PaneRing {
+export function paneChannel(parts: PaneChannelParts): PaneChannel {
+  const { session, typist, composer, clock, paneOf, lockPane } = parts;
   return {
-    async announce(role, line) {
+    async notify(role, line) {
       const pane = await paneOf(role);
       if (pane === undefined) throw new OvldError("pane-gone", { session, pane: role });
       const handed = await lockPane(pane, () => handOver(session, pane, line, { typist, clock, composer }));
@@ -50,7 +49,7 @@ export function ringPane({ session, typist, composer, clock, paneOf, lockPane }:
   };
 }
 
-const reasons: Record<Exclude<Hindrance, "gone" | "shell">, WaitReason> = {
+const reasons: Record<Exclude<Blocker, "gone" | "shell">, WaitReason> = {
   typing: "user-typing",
   dialog: "dialog",
   unseen: "not-taken",

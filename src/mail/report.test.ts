@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Message } from "#store/mail-store.ts";
 import type { ArmyFacts } from "#store/past-armies.ts";
 import { sixRoles } from "#test/support/six-roles.ts";
+import type { Message } from "./message.ts";
 import { formatId } from "./message-id.ts";
 import { reportOf } from "./report.ts";
 

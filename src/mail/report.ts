@@ -1,10 +1,10 @@
-import { type Message, type RoleId, SYSTEM, USER } from "#store/mail-store.ts";
 import type { ArmyFacts } from "#store/past-armies.ts";
 import type { StatusName } from "#store/status-board.ts";
 import { nothingUsed } from "./budget.ts";
+import { type Message, type RoleId, SYSTEM, USER } from "./message.ts";
 import { timeOf } from "./message-id.ts";
 
-/** What one role did, as far as its mail tells. */
+/** The work of one role, as far as its mail shows it. */
 export interface RoleReport {
   role: RoleId;
   sent: number;

@@ -1,34 +1,35 @@
 import { expect, test } from "vitest";
-import { LOOK_EVERY, sweeper } from "#army/sweep.ts";
 import type { Clock } from "#base/clock.ts";
-import { SYSTEM, USER } from "#store/mail-store.ts";
 import { memoryRelayStore } from "#store/memory/relay-store.ts";
-import type { RelaySettings } from "#store/relay-store.ts";
 import { sixRoles } from "#test/support/six-roles.ts";
 import { verifies } from "#test/support/verifies.ts";
-import { type Announcement, courier, type Ring, type RingOutcome } from "./mailer.ts";
+import { mailer } from "./mailer.ts";
+import { SYSTEM, USER } from "./message.ts";
+import type { Notification, Notifier, NotifyOutcome } from "./notify.ts";
+import { LOOK_EVERY, resender } from "./resender.ts";
+import type { RelaySettings } from "./roster.ts";
 
-/** Inferno's sweeper on a clock that only moves when told to, and every ring as it happened. */
-async function army(options: { settings?: Partial<RelaySettings>; outcome?: RingOutcome } = {}) {
+/** Inferno's resender on a clock that only moves when told to, and every notification as it happened. */
+async function army(options: { settings?: Partial<RelaySettings>; outcome?: NotifyOutcome } = {}) {
   let now = Date.parse("2025-01-02T03:04:05Z");
   const clock: Clock = { now: () => now, elapsed: () => now, wait: async () => {} };
   const store = memoryRelayStore({ clock });
   const roster = sixRoles(options.settings);
   await store.initialise(roster);
   const began = now;
-  const rings: (Announcement & { role: string; at: number })[] = [];
-  const world = { outcome: options.outcome ?? ({ state: "woken", by: "hook" } as RingOutcome) };
-  const ring: Ring = async (role, announcement) => {
-    if (role !== USER) await store.pending.mark(role, announcement);
-    rings.push({ ...announcement, role, at: (now - began) / 1000 });
+  const notified: (Notification & { role: string; at: number })[] = [];
+  const world = { outcome: options.outcome ?? ({ state: "woken", by: "hook" } as NotifyOutcome) };
+  const notifier: Notifier = async (role, notification) => {
+    if (role !== USER) await store.pending.mark(role, notification);
+    notified.push({ ...notification, role, at: (now - began) / 1000 });
     return world.outcome;
   };
-  const mail = courier({ store, roster, clock, ring });
-  const start = () => sweeper({ role: "inferno", store, roster, clock, ring });
-  let sweep = start();
-  await sweep.look();
+  const mail = mailer({ store, roster, clock, notifier });
+  const start = () => resender({ role: "inferno", store, roster, clock, notifier });
+  let resending = start();
+  await resending.look();
   return {
-    ...{ store, world, rings },
+    ...{ store, world, notified },
     send: (from = "overlord", priority: "normal" | "urgent" = "normal", subject = "s", body = "b") =>
       mail.send({ from, to: "inferno", subject, body, priority }).then(({ message }) => message),
     /** Stores it and dies before anybody is told. */
@@ -41,32 +42,32 @@ async function army(options: { settings?: Partial<RelaySettings>; outcome?: Ring
     async pass(seconds: number) {
       for (const end = now + seconds * 1000; now < end; ) {
         now += LOOK_EVERY;
-        await sweep.look();
+        await resending.look();
       }
     },
     restart() {
-      sweep = start();
+      resending = start();
     },
     jump(seconds: number) {
       now += seconds * 1000;
     },
-    toInferno: () => rings.filter(({ role }) => role === "inferno").map(({ at }) => at),
+    toInferno: () => notified.filter(({ role }) => role === "inferno").map(({ at }) => at),
     states: async (role = "inferno") => (await store.mail.unread(role)).map(({ state }) => state),
   };
 }
 
-test("who was woken and does not read is rung again, with a growing pause, until it reads", async () => {
+test("an agent that was woken and does not read is notified again, with a growing pause, until it reads", async () => {
   const { send, pass, toInferno, store, states } = await army();
   await send();
   await pass(300);
   expect(toInferno()).toEqual([0, 12, 33, 75, 156, 276]);
   expect(await states()).toEqual(["woken"]);
-  await (await store.mail.take("inferno")).confirm();
+  await (await store.mail.take("inferno")).acknowledge();
   await pass(300);
   expect(toInferno()).toHaveLength(6);
 });
 
-test("who could not be told is tried sooner, and what is told of it is kept", async () => {
+test("an agent that could not be notified is tried sooner, and the reason is kept", async () => {
   const { send, pass, toInferno, world, store } = await army({ outcome: { state: "queued", why: "user-typing" } });
   await send();
   await pass(63);
@@ -77,7 +78,7 @@ test("who could not be told is tried sooner, and what is told of it is kept", as
   expect(await store.mail.unread("inferno")).toMatchObject([{ state: "woken", delivery: { by: "typing" } }]);
 });
 
-test("messages whose senders died before they rang are announced by one ring, and all marked", async () => {
+test("messages whose senders died before they notified are covered by one notification, and all marked", async () => {
   const { sendAndDie, pass, toInferno, store, states } = await army();
   for (const sender of ["overlord", "storm", "shadow"]) await sendAndDie(sender);
   expect(await store.pending.read("inferno")).toBeUndefined();
@@ -87,21 +88,21 @@ test("messages whose senders died before they rang are announced by one ring, an
   expect(await states()).toEqual(["woken", "woken", "woken"]);
 });
 
-test("one ring is for everything unread, and the urgent is what it tells", async () => {
-  const { send, pass, rings } = await army({ outcome: { state: "queued", why: "busy" } });
+test("one notification covers all unread mail, and names the urgent message", async () => {
+  const { send, pass, notified } = await army({ outcome: { state: "queued", why: "busy" } });
   const urgent = await send("storm", "urgent");
   await send("overlord");
   await pass(3);
-  expect(rings.slice(2)).toMatchObject([{ id: urgent.id, priority: "urgent" }]);
+  expect(notified.slice(2)).toMatchObject([{ id: urgent.id, priority: "urgent" }]);
 });
 
 test("past half of its time a message insists", async () => {
-  const { send, pass, rings } = await army({ outcome: { state: "queued", why: "busy" } });
+  const { send, pass, notified } = await army({ outcome: { state: "queued", why: "busy" } });
   await send();
   await pass(290);
-  expect(rings.some(({ insist }) => insist)).toBe(false);
+  expect(notified.some(({ insist }) => insist)).toBe(false);
   await pass(40);
-  expect(rings.at(-1)).toMatchObject({ insist: true });
+  expect(notified.at(-1)).toMatchObject({ insist: true });
 });
 
 verifies("relay:send", "mail not read in time goes back with the reason, once, and stays", async () => {
@@ -119,9 +120,9 @@ verifies("relay:send", "mail not read in time goes back with the reason, once, a
     body: expect.stringMatching(/^inferno has not read in time \(busy\):\n- 2025-.* the gate\n.*Do not send it again/),
   });
   expect(await store.mail.unread("inferno")).toMatchObject([{ delivery: { bounce: bounce?.id, why: "busy" } }]);
-  const rings = toInferno().length;
+  const notified = toInferno().length;
   await pass(900);
-  expect(toInferno()).toHaveLength(rings);
+  expect(toInferno()).toHaveLength(notified);
   expect(await store.mail.countUnread("storm")).toBe(1);
   expect((await store.mail.take("inferno")).messages).toMatchObject([{ id: message.id, state: "read" }]);
 });
@@ -196,18 +197,18 @@ test("a relay that starts anew announces what lies there, and gives it time befo
 });
 
 test("what went back while nobody was there is announced anew to who comes, with a growing pause, for its time once more", async () => {
-  const { send, pass, restart, rings, states, store, world } = await army();
+  const { send, pass, restart, notified, states, store, world } = await army();
   world.outcome = { state: "queued", why: "no-agent" };
   await send();
   await pass(9);
   expect(await states()).toEqual(["bounced"]);
   await pass(30);
-  const before = rings.length;
+  const before = notified.length;
   world.outcome = { state: "woken", by: "hook" };
   restart();
   await pass(900);
-  expect(rings.slice(before).map(({ at }) => at - 39)).toEqual([3, 24, 66, 147, 267, 387, 507]);
-  expect(rings.slice(before).every(({ insist }) => !insist)).toBe(true);
+  expect(notified.slice(before).map(({ at }) => at - 39)).toEqual([3, 24, 66, 147, 267, 387, 507]);
+  expect(notified.slice(before).every(({ insist }) => !insist)).toBe(true);
   expect(await states()).toEqual(["bounced"]);
   expect(await store.mail.countUnread("overlord")).toBe(1);
 });
@@ -222,11 +223,11 @@ test("a clock that jumps ahead lets nothing be late before it had its time", asy
 });
 
 test("a clock that was set back keeps nothing from being late, or pressing, in its time", async () => {
-  const { send, pass, jump, states, rings } = await army();
+  const { send, pass, jump, states, notified } = await army();
   await send();
   jump(-86_400);
   await pass(303);
-  expect(rings.some(({ insist }) => insist)).toBe(true);
+  expect(notified.some(({ insist }) => insist)).toBe(true);
   expect(await states()).toEqual(["woken"]);
   await pass(300);
   expect(await states()).toEqual(["bounced"]);
@@ -235,7 +236,7 @@ test("a clock that was set back keeps nothing from being late, or pressing, in i
 test.for([
   ["its telling is stored", "put", 1],
   ["it is noted that the sender was told", "note", 2],
-] as const)("a sweeper that dies before %s tells the sender once", async ([, step, fatal]) => {
+] as const)("a resender that dies before %s tells the sender once", async ([, step, fatal]) => {
   const world = await army({ settings: { deadlines: { normal: 30, urgent: 6 } } });
   await world.send("storm");
   await world.pass(27);
@@ -273,22 +274,22 @@ test("an empty inbox costs one question", async () => {
 });
 
 test("thanks wait for the end of the turn, however long, and expire without a word", async () => {
-  const { send, pass, rings, states, store } = await army({ outcome: { state: "queued", why: "busy" } });
+  const { send, pass, notified, states, store } = await army({ outcome: { state: "queued", why: "busy" } });
   await send("storm", "normal", "re: login", "Thanks!");
   await pass(700);
-  expect(rings.filter(({ insist }) => insist)).toEqual([]);
+  expect(notified.filter(({ insist }) => insist)).toEqual([]);
   expect(await states()).toEqual(["expired"]);
   expect(await store.mail.unread("storm")).toEqual([]);
 });
 
 test("a message knows how often its reader was to be told, by whomever", async () => {
-  const { send, pass, restart, rings, store } = await army({ outcome: { state: "queued", why: "busy" } });
+  const { send, pass, restart, notified, store } = await army({ outcome: { state: "queued", why: "busy" } });
   await send();
   await pass(30);
   restart();
   await pass(30);
-  expect(rings.length).toBeGreaterThan(3);
-  expect(await store.mail.unread("inferno")).toMatchObject([{ delivery: { why: "busy", attempts: rings.length } }]);
+  expect(notified.length).toBeGreaterThan(3);
+  expect(await store.mail.unread("inferno")).toMatchObject([{ delivery: { why: "busy", attempts: notified.length } }]);
 });
 
 test("of much unread mail no whole text is held, whatever becomes of it", async () => {

@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
-import { giveUp } from "#army/give-up.ts";
-import { sweeper } from "#army/sweep.ts";
 import type { Clock } from "#base/clock.ts";
-import { SYSTEM, USER } from "#store/mail-store.ts";
 import { memoryRelayStore } from "#store/memory/relay-store.ts";
-import type { RelaySettings } from "#store/relay-store.ts";
 import { sixRoles } from "#test/support/six-roles.ts";
 import { verifies } from "#test/support/verifies.ts";
-import { courier, markPending } from "./mailer.ts";
+import { mailer } from "./mailer.ts";
+import { SYSTEM, USER } from "./message.ts";
+import { markPending } from "./notifier.ts";
+import { resender } from "./resender.ts";
+import { returner } from "./returner.ts";
+import type { RelaySettings } from "./roster.ts";
 
 /** Inferno's mail as the watcher sees it; no relay is there unless a test starts one. */
 async function army(settings: Partial<RelaySettings> = {}) {
@@ -18,10 +19,10 @@ async function army(settings: Partial<RelaySettings> = {}) {
   const roster = sixRoles(settings);
   await store.initialise(roster);
   const seen = { isGone: false };
-  const ring = markPending(store.pending);
-  const mail = courier({ store, roster, clock, ring });
+  const notifier = markPending(store.pending);
+  const mail = mailer({ store, roster, clock, notifier });
   const parts = { role: "inferno", store, roster, clock };
-  const start = () => giveUp({ ...parts, ring, isGone: () => seen.isGone });
+  const start = () => returner({ ...parts, notifier, isGone: () => seen.isGone });
   let watch = start();
   await watch.look();
   return {
@@ -29,7 +30,7 @@ async function army(settings: Partial<RelaySettings> = {}) {
     look: () => watch.look(),
     last: () => watch.last(),
     send: async (from = "storm") => (await mail.send({ from, to: "inferno", subject: "s", body: "b" })).message,
-    startSweeper: () => sweeper({ ...parts, ring: async () => ({ state: "queued", why: "busy" }) }),
+    startResender: () => resender({ ...parts, notifier: async () => ({ state: "queued", why: "busy" }) }),
     restartWatcher() {
       watch = start();
     },
@@ -139,11 +140,11 @@ test("an army that has ended has its mail returned at once", async () => {
 });
 
 test.each([570, 600, 630])("a relay that starts after %i s does not make the sender be told twice", async (seconds) => {
-  const { send, look, pass, store, states, startSweeper } = await army();
+  const { send, look, pass, store, states, startResender } = await army();
   await send();
   await look();
   pass(seconds);
-  const relay = startSweeper();
+  const relay = startResender();
   const seen: string[] = [];
   for (let n = 0; n < 50; n++) {
     pass(3);

@@ -3,8 +3,8 @@ import { formationFrom } from "#army/formation.ts";
 import { rosterOf } from "#army/roster.ts";
 import { readTextNow } from "#base/files.ts";
 import { parseToml } from "#base/toml.ts";
-import type { Roster } from "#store/relay-store.ts";
 import { sixRoles } from "#test/support/six-roles.ts";
+import type { Roster } from "./roster.ts";
 import { recipientsOf, requireRoute } from "./routing.ts";
 
 const { settings } = sixRoles({ routing: "ranks" });
@@ -34,7 +34,7 @@ test("a refused message says who may be asked", () => {
   const roster = sixRoles({ routing: "ranks" });
   for (const to of ["strategist", "inferno"]) expect(() => requireRoute("inferno", to, roster)).not.toThrow();
   expect(() => requireRoute("inferno", "overlord", roster)).toThrow("inferno may not write to overlord");
-  expect(() => requireRoute("inferno", "nobody", roster)).toThrow('no role called "nobody"');
+  expect(() => requireRoute("inferno", "nobody", roster)).toThrow('no role "nobody"');
   try {
     requireRoute("inferno", "overlord", roster);
   } catch (error) {

@@ -1,11 +1,11 @@
 import { OvldError } from "#errors/ovld-error.ts";
-import type { RoleId } from "#store/mail-store.ts";
-import type { Roster, RosterEntry } from "#store/relay-store.ts";
 import { requireRole } from "./compose.ts";
+import type { RoleId } from "./message.ts";
+import type { Roster, RosterEntry } from "./roster.ts";
 
 /**
- * Whom a role may write to. `free`: everyone. `ranks`: its superior, everyone who stands under it, and those who stand
- * beside it under the same superior.
+ * The roles that a role may write to. `free`: all. `ranks`: its superior, all roles under it, and the roles under the
+ * same superior.
  */
 export function recipientsOf(from: RoleId, { roles, settings }: Roster): RoleId[] {
   const others = roles.filter(({ id }) => id !== from);
@@ -19,7 +19,7 @@ export function recipientsOf(from: RoleId, { roles, settings }: Roster): RoleId[
   return others.filter(isAllowed).map(({ id }) => id);
 }
 
-/** Throws `routing-refused`, with whom may be written to instead. */
+/** Throws `routing-refused`, with the roles that may be written to instead. */
 export function requireRoute(from: RoleId, to: RoleId, roster: Roster): void {
   requireRole(to, roster);
   if (from === to || roster.settings.routing !== "ranks") return;
@@ -27,7 +27,7 @@ export function requireRoute(from: RoleId, to: RoleId, roster: Roster): void {
   if (!allowed.includes(to)) throw new OvldError("routing-refused", { from, to, allowed });
 }
 
-/** Who it reports to; where the formation does not say, everyone of the next higher rank. */
+/** The role it reports to. Where the formation names none, all roles of the next higher rank. */
 export function superiorsOf(role: RoleId, roles: readonly RosterEntry[]): RoleId[] {
   const self = roles.find(({ id }) => id === role);
   if (!self) return [];

@@ -1,14 +1,15 @@
 import { expect, test } from "vitest";
 import type { Mood, TokenUse } from "#agent-cli/agent-cli.ts";
-import { commandersOf, warden } from "#army/warden.ts";
 import type { Clock } from "#base/clock.ts";
-import { SYSTEM, USER } from "#store/mail-store.ts";
 import { memoryRelayStore } from "#store/memory/relay-store.ts";
-import type { RelaySettings, UseLimits } from "#store/relay-store.ts";
-import { scriptedBell } from "#test/scripted-bell.ts";
+import { scriptedWaker } from "#test/support/scripted-waker.ts";
 import { sixRoles } from "#test/support/six-roles.ts";
 import { breachOf, nothingUsed } from "./budget.ts";
-import { markPending } from "./mailer.ts";
+import { commandersOf } from "./commanders.ts";
+import { SYSTEM, USER } from "./message.ts";
+import { markPending } from "./notifier.ts";
+import type { RelaySettings, UseLimits } from "./roster.ts";
+import { usageGuard } from "./usage-guard.ts";
 
 const NOW = Date.parse("2026-01-01T00:00:00Z");
 const MINUTE = 60_000;
@@ -20,21 +21,21 @@ async function army({ role = "inferno", lang = "en" }: { role?: string; lang?: R
   const store = memoryRelayStore({ clock });
   const roster = sixRoles({ lang });
   await store.initialise(roster);
-  const bell = scriptedBell();
+  const waker = scriptedWaker();
   const world: { limits: UseLimits; used: Record<string, Partial<TokenUse>> } = {
     limits: { tokensPerRole: 0, tokensTotal: 0, resume: false },
     used: {},
   };
   const start = () =>
-    warden({
-      ...{ role, store, roster, clock, bell },
-      ring: markPending(store.pending),
+    usageGuard({
+      ...{ role, store, roster, clock, waker, observer: waker },
+      notifier: markPending(store.pending),
       placeOf: (one) => ({ role: one, folder: "/f", relay: "/f/relay" }),
       meter: (place) => async () => ({ ...nothingUsed, ...world.used[place.role] }),
       limits: async () => world.limits,
     });
   return {
-    ...{ store, bell, world, start },
+    ...{ store, waker, world, start },
     pass: (ms: number) => {
       now += ms;
     },
@@ -43,15 +44,15 @@ async function army({ role = "inferno", lang = "en" }: { role?: string; lang?: R
 }
 
 test("an agent whose tokens are used up is parked, and its commanders are told once, also by the next relay", async () => {
-  const { world, bell, start, mailTo } = await army();
+  const { world, waker, start, mailTo } = await army();
   world.limits = { ...world.limits, tokensPerRole: 1000 };
   world.used.inferno = { input: 500, output: 300, cacheRead: 1_000_000 };
   const guard = start();
   await guard.look();
-  expect(bell.moods.get("inferno")).toBeUndefined();
+  expect(waker.moods.get("inferno")).toBeUndefined();
   world.used.inferno = { input: 500, output: 300, cacheWrite: 200 };
   await guard.look();
-  expect(bell.moods.get("inferno")).toMatchObject({
+  expect(waker.moods.get("inferno")).toMatchObject({
     mood: "parked",
     detail: "1,000 of 1,000 tokens are used by this role; ovld has parked it ([limits] in config.toml)",
   });
@@ -64,20 +65,20 @@ test("an agent whose tokens are used up is parked, and its commanders are told o
 });
 
 test("a raised limit lets it go on, and it is told so", async () => {
-  const { world, bell, start, mailTo } = await army({ lang: "ja" });
+  const { world, waker, start, mailTo } = await army({ lang: "ja" });
   world.limits = { ...world.limits, tokensPerRole: 10 };
   world.used.inferno = { output: 10 };
   const guard = start();
   await guard.look();
-  expect(bell.moods.get("inferno")?.mood).toBe("parked");
+  expect(waker.moods.get("inferno")?.mood).toBe("parked");
   world.limits = { ...world.limits, tokensPerRole: 20 };
   await guard.look();
-  expect(bell.moods.get("inferno")).toBeUndefined();
+  expect(waker.moods.get("inferno")).toBeUndefined();
   expect(await mailTo("inferno")).toEqual([`${SYSTEM}: トークンの上限が上がりました`]);
 });
 
 test("what cannot be stored is told at the next look, to who is let go as to whose limit is over", async () => {
-  const { world, bell, start, store, mailTo, pass } = await army();
+  const { world, waker, start, store, mailTo, pass } = await army();
   world.limits = { ...world.limits, tokensPerRole: 10, resume: true };
   world.used.inferno = { output: 10 };
   const guard = start();
@@ -93,11 +94,11 @@ test("what cannot be stored is told at the next look, to who is let go as to who
   };
   world.limits = { ...world.limits, tokensPerRole: 20 };
   await failingOnce();
-  expect(bell.moods.get("inferno")).toBeUndefined();
-  bell.moods.set("inferno", { mood: "limited", since: iso(NOW), until: iso(NOW + MINUTE) });
+  expect(waker.moods.get("inferno")).toBeUndefined();
+  waker.moods.set("inferno", { mood: "limited", since: iso(NOW), until: iso(NOW + MINUTE) });
   await guard.look();
   pass(2 * MINUTE);
-  bell.moods.set("inferno", { mood: "unknown" });
+  waker.moods.set("inferno", { mood: "unknown" });
   await failingOnce();
   expect(await mailTo("inferno")).toEqual([
     `${SYSTEM}: The token limit was raised`,
@@ -110,7 +111,7 @@ test("the army's own limit parks every role, and one relay tells", async () => {
   king.world.limits = { ...king.world.limits, tokensTotal: 100 };
   king.world.used = { overlord: { output: 60 }, storm: { output: 40 } };
   await king.start().look();
-  expect(king.bell.moods.get("inferno")?.detail).toContain("by the army");
+  expect(king.waker.moods.get("inferno")?.detail).toContain("by the army");
   expect(await king.mailTo("strategist")).toEqual([]);
 
   const top = await army({ role: "overlord" });
@@ -122,18 +123,18 @@ test("the army's own limit parks every role, and one relay tells", async () => {
   const next = await army({ role: "strategist" });
   next.world.limits = king.world.limits;
   next.world.used = king.world.used;
-  next.bell.moods.set("overlord", { mood: "gone" });
+  next.waker.moods.set("overlord", { mood: "gone" });
   await next.start().look();
   expect(await next.mailTo(USER)).toEqual([`${SYSTEM}: The army is parked: its token limit is reached`]);
 });
 
 test("who has ended is not parked", async () => {
-  const { world, bell, start } = await army();
+  const { world, waker, start } = await army();
   world.limits = { ...world.limits, tokensPerRole: 1 };
   world.used.inferno = { output: 1 };
-  bell.moods.set("inferno", { mood: "gone" });
+  waker.moods.set("inferno", { mood: "gone" });
   await start().look();
-  expect(bell.moods.get("inferno")?.mood).toBe("gone");
+  expect(waker.moods.get("inferno")?.mood).toBe("gone");
 });
 
 const limited: Mood = {
@@ -141,12 +142,12 @@ const limited: Mood = {
 };
 
 test("a usage limit is told once with its end, however often it is hit", async () => {
-  const { bell, start, store, pass } = await army();
+  const { waker, start, store, pass } = await army();
   const guard = start();
-  bell.moods.set("inferno", limited);
+  waker.moods.set("inferno", limited);
   await guard.look();
   pass(MINUTE);
-  bell.moods.set("inferno", { ...limited, since: iso(NOW + MINUTE) });
+  waker.moods.set("inferno", { ...limited, since: iso(NOW + MINUTE) });
   await guard.look();
   await start().look();
   for (const commander of ["strategist", "overlord"])
@@ -160,8 +161,8 @@ test("a usage limit is told once with its end, however often it is hit", async (
 });
 
 test("news of a limit stands before the mail that comes after it, though the limit ends later", async () => {
-  const { bell, start, store, pass } = await army();
-  bell.moods.set("inferno", { ...limited, until: iso(NOW + 47 * MINUTE) });
+  const { waker, start, store, pass } = await army();
+  waker.moods.set("inferno", { ...limited, until: iso(NOW + 47 * MINUTE) });
   await start().look();
   pass(1);
   const [news] = await store.mail.unread("overlord");
@@ -173,36 +174,36 @@ test.each([
   [true, [`${SYSTEM}: Your usage limit is over`]],
   [false, []],
 ])("after its end, resume = %s: the agent is told to go on, or left", async (resume, told) => {
-  const { bell, start, world, pass, mailTo } = await army();
+  const { waker, start, world, pass, mailTo } = await army();
   world.limits = { ...world.limits, resume };
   const guard = start();
-  bell.moods.set("inferno", limited);
+  waker.moods.set("inferno", limited);
   await guard.look();
   pass(61 * MINUTE);
-  bell.moods.set("inferno", { mood: "unknown", since: iso(NOW) });
+  waker.moods.set("inferno", { mood: "unknown", since: iso(NOW) });
   await guard.look();
   await guard.look();
   expect(await mailTo("inferno")).toEqual(told);
 });
 
 test("who went on by itself is not told to, and who is refused again and again is told at most every ten minutes", async () => {
-  const { bell, start, world, pass, mailTo } = await army();
+  const { waker, start, world, pass, mailTo } = await army();
   world.limits = { ...world.limits, resume: true };
   const guard = start();
-  bell.moods.set("inferno", limited);
+  waker.moods.set("inferno", limited);
   await guard.look();
-  bell.moods.set("inferno", { mood: "busy" });
+  waker.moods.set("inferno", { mood: "busy" });
   await guard.look();
-  bell.moods.set("inferno", { mood: "unknown" });
+  waker.moods.set("inferno", { mood: "unknown" });
   pass(61 * MINUTE);
   await guard.look();
   expect(await mailTo("inferno")).toEqual([]);
   for (let minute = 0; minute < 20; minute += 2) {
     const at = NOW + (61 + minute) * MINUTE;
-    bell.moods.set("inferno", { mood: "limited", since: iso(at), until: iso(at + MINUTE) });
+    waker.moods.set("inferno", { mood: "limited", since: iso(at), until: iso(at + MINUTE) });
     await guard.look();
     pass(2 * MINUTE);
-    bell.moods.set("inferno", { mood: "unknown" });
+    waker.moods.set("inferno", { mood: "unknown" });
     await guard.look();
   }
   expect(await mailTo("inferno")).toHaveLength(2);

@@ -2,92 +2,53 @@ import { execFile } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { expect, test, vi } from "vitest";
+import { expect, type TestContext, test, vi } from "vitest";
 import { bundleProgram } from "#test/support/bundle.ts";
 import { serversOf } from "#test/support/multiplexer-servers.ts";
 import { skipWithout } from "#test/support/programs.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 import { openTerminal, type Terminal } from "#test/support/terminal.ts";
 import type { Multiplexer, MultiplexerKind, MultiplexerOptions, Pane, PaneId } from "./multiplexer.ts";
-import type { PlannedPane, SessionPlan } from "./session-plan.ts";
+import type { Launch, PlannedPane, SessionPlan } from "./session-plan.ts";
 
-const SESSION = "ovld-a";
+export const RESPAWN_SESSION = "ovld-a";
+const SESSION = RESPAWN_SESSION;
 const WAIT = { timeout: 30_000, interval: 50 };
 const execute = promisify(execFile);
 
+export interface RespawnStage {
+  /** With the session of `respawnPlan`. */
+  multiplexer: Multiplexer;
+  directory: string;
+  /** A program that says `here is <name>`, notes what it was given, and stays. */
+  noting(name: string, ...words: string[]): Launch["argv"];
+  /** Where a program of this name was started and with which words, once it was. */
+  noted(name: string): Promise<{ directory: string; words: string[] } | undefined>;
+  isRunning(name: string): Promise<boolean>;
+  crash(name: string): Promise<void>;
+  /** Closes a pane as a person does. */
+  close(pane: PaneId): Promise<void>;
+  /** Makes a folder whose name a shell or a format would change. */
+  oddFolder(): Promise<string>;
+}
+
+/** Makes a stage for one test, or skips it. */
+export type RunRespawn = (context: TestContext, work: (stage: RespawnStage) => Promise<void>) => Promise<void>;
+
 /** How a multiplexer gives a pane another program, tried on the real one in a world of its own. */
 export function respawnContract(kind: MultiplexerKind, open: (options: MultiplexerOptions) => Multiplexer): void {
+  const run = async (context: TestContext, work: (stage: RespawnStage, army: TemporaryArmy) => Promise<void>) => {
+    for (const program of [kind, "tmux"]) skipWithout(context, program);
+    await using army = await temporaryArmy();
+    const stage = stageIn(army, open({ program: kind, env: army.env }));
+    await stage.multiplexer.open(respawnPlan(stage), { folder: join(army.folder, "session") });
+    await work(stage, army);
+  };
+  respawnPromises(kind, run);
   const live = (name: string, work: (army: TemporaryArmy, multiplexer: Multiplexer) => Promise<void>) =>
-    test(`${kind}: ${name}`, { timeout: 120_000 }, async (context) => {
-      for (const program of [kind, "tmux"]) skipWithout(context, program);
-      await using army = await temporaryArmy();
-      const multiplexer = open({ program: kind, env: army.env });
-      await multiplexer.open(plan(army), { folder: join(army.folder, "session") });
-      await work(army, multiplexer);
-    });
-
-  live(
-    "a pane gets another program, and keeps its place, size and name; the old one ends",
-    async (army, multiplexer) => {
-      const before = await paneCalled("left", multiplexer);
-      const old = await pidIn(army, "left");
-      const directory = join(army.folder, `a "$HOME" 日本 'q' #{pid}`);
-      await mkdir(directory);
-      const words = ["--flag", `"q" 'q' $HOME \\ ;`, "日本;", "#{pid}", ""];
-      const id = await multiplexer.respawn(SESSION, before.id, {
-        ...{ tab: "first", title: "left", directory },
-        argv: noting(army, "again", ...words),
-      });
-      const after = await paneCalled("left", multiplexer);
-      expect(after).toEqual({ ...before, id });
-      await vi.waitFor(async () => {
-        const [, where, ...given] = (await noteOf(army, "again")).split("\0");
-        expect([where, ...given]).toEqual([directory, ...words]);
-      }, WAIT);
-      await vi.waitUntil(() => !isAlive(old), WAIT);
-      expect((await multiplexer.panes(SESSION)).map(({ title }) => title)).toEqual(["left", "right", "only"]);
-      await multiplexer.type(SESSION, id, "typed");
-      await vi.waitFor(async () => expect(await multiplexer.screen(SESSION, id)).toContain("typed"), WAIT);
-    },
-  );
-
-  live("a program that crashed leaves its last screen until then", async (army, multiplexer) => {
-    const { id } = await paneCalled("right", multiplexer);
-    await vi.waitFor(async () => expect(await multiplexer.screen(SESSION, id)).toContain("here is right"), WAIT);
-    process.kill(await pidIn(army, "right"), "SIGKILL");
-    await vi.waitFor(async () => expect((await paneCalled("right", multiplexer)).state).toBe("exited"), WAIT);
-    expect(await multiplexer.screen(SESSION, id)).toContain("here is right");
-    const argv = noting(army, "again");
-    const next = await multiplexer.respawn(SESSION, id, {
-      ...{ tab: "first", title: "right", directory: army.project },
-      argv,
-    });
-    await vi.waitFor(async () => expect(await multiplexer.screen(SESSION, next)).toContain("here is again"), WAIT);
-    expect(await multiplexer.screen(SESSION, next)).not.toContain("here is right");
-    expect(await paneCalled("right", multiplexer)).toMatchObject({ id: next, tab: "first", state: "running" });
-  });
-
-  live(
-    "a pane that was closed is opened again, in its tab where that is left, and nobody needs to be attached",
-    async (army, multiplexer) => {
-      for (const [title, tab] of [
-        ["right", "first"],
-        ["only", "second"],
-      ] as const) {
-        const { id } = await paneCalled(title, multiplexer);
-        await close(id, army, multiplexer);
-        const argv = noting(army, `${title}-again`);
-        const made = await multiplexer.respawn(SESSION, id, { ...{ tab, title, directory: army.project }, argv });
-        expect((await paneCalled(title, multiplexer)).id).toBe(made);
-        await vi.waitFor(async () => expect(await noteOf(army, `${title}-again`)).not.toBe(""), WAIT);
-      }
-      expect((await paneCalled("right", multiplexer)).tab).toBe("first");
-      const nowhere = { tab: "first", title: "left", directory: army.project, argv: ["cat"] } as const;
-      await expect(multiplexer.respawn("ovld-none", undefined, nowhere)).rejects.toMatchObject({
-        code: "session-ended",
-      });
-    },
-  );
+    test(`${kind}: ${name}`, { timeout: 120_000 }, (context) =>
+      run(context, ({ multiplexer }, army) => work(army, multiplexer)),
+    );
 
   live("a tab that went with its last pane is made again, before the eyes of a person", async (army, multiplexer) => {
     await using terminal = await attached(kind, army);
@@ -116,15 +77,94 @@ export function respawnContract(kind: MultiplexerKind, open: (options: Multiplex
   });
 }
 
-function plan(army: TemporaryArmy): SessionPlan {
-  const pane = (title: string): PlannedPane => ({ kind: "pane", title, launch: { argv: noting(army, title) } });
+/** What a new program in a pane promises when no person is attached. */
+export function respawnPromises(multiplexerName: string, run: RunRespawn): void {
+  const staged = (name: string, work: (stage: RespawnStage) => Promise<void>) =>
+    test(`${multiplexerName}: ${name}`, { timeout: 120_000 }, (context) => run(context, work));
+
+  staged("a pane gets another program, and keeps its place, size and name; the old one ends", async (stage) => {
+    const { multiplexer } = stage;
+    const before = await paneCalled("left", multiplexer);
+    await vi.waitUntil(() => stage.isRunning("left"), WAIT);
+    const directory = await stage.oddFolder();
+    const words = ["--flag", `"q" 'q' $HOME \\ ;`, "日本;", "#{pid}", ""];
+    const id = await multiplexer.respawn(SESSION, before.id, {
+      ...{ tab: "first", title: "left", directory },
+      argv: stage.noting("again", ...words),
+    });
+    expect(await paneCalled("left", multiplexer)).toEqual({ ...before, id });
+    await vi.waitFor(async () => expect(await stage.noted("again")).toEqual({ directory, words }), WAIT);
+    await vi.waitUntil(async () => !(await stage.isRunning("left")), WAIT);
+    expect((await multiplexer.panes(SESSION)).map(({ title }) => title)).toEqual(["left", "right", "only"]);
+    await multiplexer.type(SESSION, id, "typed");
+    await vi.waitFor(async () => expect(await multiplexer.screen(SESSION, id)).toContain("typed"), WAIT);
+  });
+
+  staged("a program that crashed leaves its last screen until then", async (stage) => {
+    const { multiplexer, directory } = stage;
+    const { id } = await paneCalled("right", multiplexer);
+    await vi.waitFor(async () => expect(await multiplexer.screen(SESSION, id)).toContain("here is right"), WAIT);
+    await stage.crash("right");
+    await vi.waitFor(async () => expect((await paneCalled("right", multiplexer)).state).toBe("exited"), WAIT);
+    expect(await multiplexer.screen(SESSION, id)).toContain("here is right");
+    const argv = stage.noting("again");
+    const next = await multiplexer.respawn(SESSION, id, { ...{ tab: "first", title: "right", directory }, argv });
+    await vi.waitFor(async () => expect(await multiplexer.screen(SESSION, next)).toContain("here is again"), WAIT);
+    expect(await multiplexer.screen(SESSION, next)).not.toContain("here is right");
+    expect(await paneCalled("right", multiplexer)).toMatchObject({ id: next, tab: "first", state: "running" });
+  });
+
+  staged("a pane that was closed is opened again, in its tab where that is left", async (stage) => {
+    const { multiplexer, directory } = stage;
+    for (const [title, tab] of [
+      ["right", "first"],
+      ["only", "second"],
+    ] as const) {
+      const { id } = await paneCalled(title, multiplexer);
+      await stage.close(id);
+      const argv = stage.noting(`${title}-again`);
+      const made = await multiplexer.respawn(SESSION, id, { ...{ tab, title, directory }, argv });
+      expect((await paneCalled(title, multiplexer)).id).toBe(made);
+      await vi.waitUntil(() => stage.noted(`${title}-again`), WAIT);
+    }
+    expect((await paneCalled("right", multiplexer)).tab).toBe("first");
+    const nowhere = { tab: "first", title: "left", directory, argv: ["cat"] } as const;
+    await expect(multiplexer.respawn("ovld-none", undefined, nowhere)).rejects.toMatchObject({
+      code: "session-ended",
+    });
+  });
+}
+
+export function respawnPlan({ directory, noting }: Pick<RespawnStage, "directory" | "noting">): SessionPlan {
+  const pane = (title: string): PlannedPane => ({ kind: "pane", title, launch: { argv: noting(title) } });
   return {
-    session: SESSION,
-    directory: army.project,
+    ...{ session: SESSION, directory },
     tabs: [
       { name: "first", focus: true, split: "columns", panes: [pane("left"), pane("right")] },
       { name: "second", focus: false, split: "columns", panes: [pane("only")] },
     ],
+  };
+}
+
+function stageIn(army: TemporaryArmy, multiplexer: Multiplexer): RespawnStage {
+  return {
+    ...{ multiplexer, directory: army.project },
+    noting: (...name) => noting(army, ...name),
+    async noted(name) {
+      const note = await noteOf(army, name);
+      const [, directory = "", ...words] = note.split("\0");
+      return note === "" ? undefined : { directory, words };
+    },
+    isRunning: async (name) => isAlive(await pidIn(army, name)),
+    async crash(name) {
+      process.kill(await pidIn(army, name), "SIGKILL");
+    },
+    close: (pane) => close(pane, army, multiplexer),
+    async oddFolder() {
+      const folder = join(army.folder, `a "$HOME" 日本 'q' #{pid}`);
+      await mkdir(folder);
+      return folder;
+    },
   };
 }
 

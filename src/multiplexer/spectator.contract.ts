@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, type TestContext, test, vi } from "vitest";
 import { without } from "#test/support/programs.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 import { openTerminal } from "#test/support/terminal.ts";
@@ -19,11 +19,17 @@ export interface SpectatorCase {
   tellsKeys: boolean;
 }
 
-interface Stage {
-  army: TemporaryArmy;
+export interface SpectatorStage {
   multiplexer: Watched;
   pane: Record<"shown" | "beside" | "hidden", PaneId>;
 }
+
+interface Stage extends SpectatorStage {
+  army: TemporaryArmy;
+}
+
+/** Makes a stage for one test, or skips it. */
+export type RunSpectator = (context: TestContext, work: (stage: SpectatorStage) => Promise<void>) => Promise<void>;
 
 interface Watching extends AsyncDisposable {
   views: PaneView[];
@@ -33,34 +39,22 @@ interface Watching extends AsyncDisposable {
   ended: Promise<string | undefined>;
 }
 
-const SESSION = "ovld-watched";
+export const WATCHED_SESSION = "ovld-watched";
+const SESSION = WATCHED_SESSION;
 const WAIT = { timeout: 60_000, interval: 20 };
 
 /** What watching a pane must do and must not do, tried on the real multiplexer. */
 export function spectatorContract(kind: MultiplexerKind, { open, attach, tellsKeys }: SpectatorCase): void {
+  const run = async (context: TestContext, work: (stage: Stage) => Promise<void>) => {
+    const missing = [kind, "tmux"].map(without).find(Boolean) || undefined;
+    context.skip(missing !== undefined, missing);
+    await using army = await temporaryArmy();
+    await work(await stageIn(army, open({ program: kind, env: army.env })));
+  };
+  spectatorPromises(kind, run);
   const live = (name: string, work: (stage: Stage) => Promise<void>) =>
-    test(`${kind}: ${name}`, { timeout: 180_000 }, async (context) => {
-      const missing = [kind, "tmux"].map(without).find(Boolean) || undefined;
-      context.skip(missing !== undefined, missing);
-      await using army = await temporaryArmy();
-      await work(await stageIn(army, open({ program: kind, env: army.env })));
-    });
+    test(`${kind}: ${name}`, { timeout: 180_000 }, (context) => run(context, work));
   const person = ({ army }: Stage) => openTerminal(attach(SESSION), { cwd: army.project, env: army.env });
-
-  live("a watched pane is told at once and after every change, with colours, cursor and size", async (stage) => {
-    const { multiplexer, pane } = stage;
-    await using watching = watch(stage, pane.hidden);
-    await watching.sees("ready");
-    for (const word of ["one", "two", "\n%end 1 2 1", "三"]) {
-      await multiplexer.type(SESSION, pane.hidden, `\r${word}`);
-      const view = await watching.sees(`${word.split("\n").at(-1)}]`);
-      expect(view).toMatchObject({ state: "running", size: { columns: expect.any(Number), rows: expect.any(Number) } });
-      expect(view.screen).toContain("\u001b[31m");
-      expect(view.cursor?.row).toBeGreaterThan(0);
-    }
-    await multiplexer.type(SESSION, pane.beside, "elsewhere");
-    expect(watching.views.filter(({ screen }) => screen.includes("elsewhere"))).toEqual([]);
-  });
 
   live("a pane in a tab that nobody sees is told too while a person is attached", async (stage) => {
     const { multiplexer, pane } = stage;
@@ -71,49 +65,6 @@ export function spectatorContract(kind: MultiplexerKind, { open, attach, tellsKe
     await multiplexer.type(SESSION, pane.hidden, "unseen");
     await watching.sees("[unseen]");
     expect(await multiplexer.focused(SESSION)).toBe(pane.shown);
-  });
-
-  live("who is slow gets the newest, not all", async ({ multiplexer, pane }) => {
-    const ending = new AbortController();
-    const views = multiplexer.watchScreen(SESSION, pane.hidden, ending.signal)[Symbol.asyncIterator]();
-    await views.next();
-    for (let turn = 1; turn <= 20; turn++) await multiplexer.type(SESSION, pane.hidden, `\r${turn} `);
-    await vi.waitFor(async () => expect(await multiplexer.screen(SESSION, pane.hidden)).toContain("[20 ]"), WAIT);
-    let last: PaneView | undefined;
-    let asked = 0;
-    for (; !last?.screen.includes("[20 ]"); asked++) last = (await views.next()).value ?? undefined;
-    expect(asked).toBeLessThanOrEqual(2);
-    ending.abort();
-    expect(await views.next()).toMatchObject({ done: true });
-  });
-
-  live("watching ends with the program's last screen, and tells when pane or session go", async (stage) => {
-    const { multiplexer, pane } = stage;
-    await using watching = watch(stage, pane.beside);
-    await using other = watch(stage, pane.hidden);
-    await Promise.all([watching.sees("ready"), other.sees("ready")]);
-    await multiplexer.type(SESSION, pane.beside, "\u0004");
-    expect(await watching.ended).toBeUndefined();
-    expect(watching.views.at(-1)).toMatchObject({ state: "exited", screen: expect.stringContaining("farewell") });
-    await multiplexer.end(SESSION);
-    expect(await other.ended).toBe("session-ended");
-    await expect(first(multiplexer, SESSION, pane.hidden)).rejects.toMatchObject({ code: "session-ended" });
-  });
-
-  live("a program that ends without a word ends the watching too", async (stage) => {
-    const { multiplexer, pane } = stage;
-    await using watching = watch(stage, pane.hidden);
-    await watching.sees("ready");
-    await multiplexer.type(SESSION, pane.hidden, "\u001d");
-    expect(await watching.ended).toBeUndefined();
-    expect(watching.views.at(-1)).toMatchObject({ state: "exited", screen: expect.stringContaining("ready") });
-  });
-
-  live("a pane that is not there is an error", async ({ multiplexer, pane }) => {
-    const unknown = pane.shown.replace(/\d+$/, "4711");
-    await expect(first(multiplexer, SESSION, unknown)).rejects.toMatchObject({ code: "pane-gone" });
-    await expect(multiplexer.personAt(SESSION, unknown)).rejects.toMatchObject({ code: "pane-gone" });
-    await expect(multiplexer.personAt("ovld-none", pane.shown)).rejects.toMatchObject({ code: "session-ended" });
   });
 
   live("a program that watches is nobody; a person is somebody where they look", async (stage) => {
@@ -133,19 +84,83 @@ export function spectatorContract(kind: MultiplexerKind, { open, attach, tellsKe
     if (tellsKeys) expect(found?.lastKey).toBeGreaterThanOrEqual(Math.floor(before / 1000) * 1000);
     else expect(found).toEqual({});
   });
+}
 
-  live("a pane takes another size where that can be asked for, and the watcher sees it", async (stage) => {
+/** What watching promises when no person is attached. */
+export function spectatorPromises(multiplexerName: string, run: RunSpectator): void {
+  const staged = (name: string, work: (stage: SpectatorStage) => Promise<void>) =>
+    test(`${multiplexerName}: ${name}`, { timeout: 180_000 }, (context) => run(context, work));
+
+  staged("a watched pane is told at once and after every change, with colours, cursor and size", async (stage) => {
+    const { multiplexer, pane } = stage;
+    await using watching = watch(stage, pane.hidden);
+    await watching.sees("ready");
+    for (const word of ["one", "two", "\n%end 1 2 1", "三"]) {
+      await multiplexer.type(SESSION, pane.hidden, `\r${word}`);
+      const view = await watching.sees(`${word.split("\n").at(-1)}]`);
+      expect(view).toMatchObject({ state: "running", size: { columns: expect.any(Number), rows: expect.any(Number) } });
+      expect(view.screen).toContain("\u001b[31m");
+      expect(view.cursor?.row).toBeGreaterThan(0);
+    }
+    await multiplexer.type(SESSION, pane.beside, "elsewhere");
+    expect(watching.views.filter(({ screen }) => screen.includes("elsewhere"))).toEqual([]);
+  });
+
+  staged("who is slow gets the newest, not all", async ({ multiplexer, pane }) => {
+    const ending = new AbortController();
+    const views = multiplexer.watchScreen(SESSION, pane.hidden, ending.signal)[Symbol.asyncIterator]();
+    await views.next();
+    for (let turn = 1; turn <= 20; turn++) await multiplexer.type(SESSION, pane.hidden, `\r${turn} `);
+    await vi.waitFor(async () => expect(await multiplexer.screen(SESSION, pane.hidden)).toContain("[20 ]"), WAIT);
+    let last: PaneView | undefined;
+    let asked = 0;
+    for (; !last?.screen.includes("[20 ]"); asked++) last = (await views.next()).value ?? undefined;
+    expect(asked).toBeLessThanOrEqual(2);
+    ending.abort();
+    expect(await views.next()).toMatchObject({ done: true });
+  });
+
+  staged("watching ends with the program's last screen, and tells when pane or session go", async (stage) => {
+    const { multiplexer, pane } = stage;
+    await using watching = watch(stage, pane.beside);
+    await using other = watch(stage, pane.hidden);
+    await Promise.all([watching.sees("ready"), other.sees("ready")]);
+    await multiplexer.type(SESSION, pane.beside, "\u0004");
+    expect(await watching.ended).toBeUndefined();
+    expect(watching.views.at(-1)).toMatchObject({ state: "exited", screen: expect.stringContaining("farewell") });
+    await multiplexer.end(SESSION);
+    expect(await other.ended).toBe("session-ended");
+    await expect(first(multiplexer, SESSION, pane.hidden)).rejects.toMatchObject({ code: "session-ended" });
+  });
+
+  staged("a program that ends without a word ends the watching too", async (stage) => {
+    const { multiplexer, pane } = stage;
+    await using watching = watch(stage, pane.hidden);
+    await watching.sees("ready");
+    await multiplexer.type(SESSION, pane.hidden, "\u001d");
+    expect(await watching.ended).toBeUndefined();
+    expect(watching.views.at(-1)).toMatchObject({ state: "exited", screen: expect.stringContaining("ready") });
+  });
+
+  staged("a pane that is not there is an error", async ({ multiplexer, pane }) => {
+    const unknown = pane.shown.replace(/\d+$/, "4711");
+    await expect(first(multiplexer, SESSION, unknown)).rejects.toMatchObject({ code: "pane-gone" });
+    await expect(multiplexer.personAt(SESSION, unknown)).rejects.toMatchObject({ code: "pane-gone" });
+    await expect(multiplexer.personAt("ovld-none", pane.shown)).rejects.toMatchObject({ code: "session-ended" });
+  });
+
+  staged("a pane takes another size where that can be asked for, and the watcher sees it", async (stage) => {
     const { multiplexer, pane } = stage;
     await using watching = watch(stage, pane.shown);
     const { size } = await watching.sees("ready");
-    if (!multiplexer.resizePane) return expect(kind).toBe("zellij");
+    if (!multiplexer.resizePane) return expect(multiplexer.kind).toBe("zellij");
     const wanted = { columns: size!.columns - 7, rows: size!.rows };
     await multiplexer.resizePane(SESSION, pane.shown, wanted);
     await vi.waitFor(() => expect(watching.views.at(-1)?.size).toEqual(wanted), WAIT);
   });
 }
 
-function watch({ multiplexer }: Stage, pane: PaneId): Watching {
+function watch({ multiplexer }: SpectatorStage, pane: PaneId): Watching {
   const ending = new AbortController();
   const views: PaneView[] = [];
   const ended = (async () => {

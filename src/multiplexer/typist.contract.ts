@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, type TestContext, test, vi } from "vitest";
 import { skipWithout } from "#test/support/programs.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 import type { Multiplexer, MultiplexerKind, MultiplexerOptions, PaneId } from "./multiplexer.ts";
@@ -14,30 +14,48 @@ export interface TypistCase {
   startCopyMode?(army: TemporaryArmy, pane: PaneId): Promise<void>;
 }
 
-interface Stage {
-  army: TemporaryArmy;
+export interface TypistStage {
   multiplexer: Multiplexer & Typist;
   pane: Record<"agent" | "plain" | "shell" | "ended", PaneId>;
   /** What a program was given, one text for each time that it read. */
   reads(title: "agent" | "plain"): Promise<string[]>;
+  /** Ends the program of the pane `ended` with status 5. */
+  end(): Promise<void>;
+  /** A file that does not exist. */
+  mark: string;
+  /** Lets a person who scrolls take the pane's keys. */
+  startCopyMode(pane: PaneId): Promise<void>;
 }
 
-const SESSION = "ovld-typist";
+/** Makes a stage for one test, or skips it. */
+export type RunTypist = (context: TestContext, work: (stage: TypistStage) => Promise<void>) => Promise<void>;
+
+export const TYPIST_SESSION = "ovld-typist";
+const SESSION = TYPIST_SESSION;
 const WAIT = { timeout: 30_000, interval: 50 };
 const ESCAPE = "\u001b";
 /** What stands around a paste that was asked for as one piece. */
 const bracketed = (text: string) => `${ESCAPE}[200~${text}${ESCAPE}[201~`;
 
 /** What handing over a line must do and must not do, tried on the real multiplexer. */
-export function typistContract(kind: MultiplexerKind, { open, startCopyMode }: TypistCase): void {
-  const live = (name: string, work: (stage: Stage) => Promise<void>) =>
-    test(`${kind}: ${name}`, { timeout: 120_000 }, async (context) => {
-      skipWithout(context, kind);
-      await using army = await temporaryArmy();
-      await work(await stageIn(army, open({ program: kind, env: army.env })));
-    });
+export function typistContract(kind: MultiplexerKind, real: TypistCase): void {
+  const run: RunTypist = async (context, work) => {
+    skipWithout(context, kind);
+    await using army = await temporaryArmy();
+    await work(await stageIn(army, kind, real));
+  };
+  typistPromises(kind, run, { hasCopyMode: real.startCopyMode !== undefined });
+}
 
-  live("looking tells what a pane shows and runs, and changes nothing", async ({ multiplexer, pane, reads }) => {
+export function typistPromises(
+  multiplexerName: string,
+  run: RunTypist,
+  { hasCopyMode }: { hasCopyMode: boolean },
+): void {
+  const staged = (name: string, work: (stage: TypistStage) => Promise<void>) =>
+    test(`${multiplexerName}: ${name}`, { timeout: 120_000 }, (context) => run(context, work));
+
+  staged("looking tells what a pane shows and runs, and changes nothing", async ({ multiplexer, pane, reads }) => {
     const view = await multiplexer.look(SESSION, pane.agent);
     expect(view).toMatchObject({ state: "running", foreground: "node", inCopyMode: false });
     expect(view.screen).toMatch(new RegExp(`${ESCAPE}\\[31m[^準]*準備`));
@@ -47,7 +65,7 @@ export function typistContract(kind: MultiplexerKind, { open, startCopyMode }: T
     expect(await reads("agent")).toEqual([]);
   });
 
-  live("a pasted text is one piece and is not submitted; Enter is an event of its own", async (stage) => {
+  staged("a pasted text is one piece and is not submitted; Enter is an event of its own", async (stage) => {
     const { multiplexer, pane, reads } = stage;
     const view = await seen(stage, "agent", await multiplexer.paste(SESSION, pane.agent, "You have mail"), "mail");
     expect(view.screen).toContain("> You have mail");
@@ -66,7 +84,7 @@ export function typistContract(kind: MultiplexerKind, { open, startCopyMode }: T
     "10 KB": "魔王軍 the quick brown fox ".repeat(400).slice(0, 10_000),
   };
   for (const [name, text] of Object.entries(texts))
-    live(`${name} arrives byte for byte, asked for as one piece or not`, async ({ multiplexer, pane, reads }) => {
+    staged(`${name} arrives byte for byte, asked for as one piece or not`, async ({ multiplexer, pane, reads }) => {
       for (const title of ["agent", "plain"] as const) {
         await multiplexer.paste(SESSION, pane[title], text);
         const expected = title === "agent" ? bracketed(text) : text;
@@ -74,8 +92,7 @@ export function typistContract(kind: MultiplexerKind, { open, startCopyMode }: T
       }
     });
 
-  live("a shell is given nothing, and the view says that it is one", async ({ army, multiplexer, pane }) => {
-    const mark = join(army.folder, "run-by-the-shell");
+  staged("a shell is given nothing, and the view says that it is one", async ({ multiplexer, pane, mark }) => {
     const shell = { state: "running", foreground: expect.stringMatching(/^-?(ba|da)?sh$/) };
     expect(await multiplexer.paste(SESSION, pane.shell, `touch ${mark}`)).toMatchObject(shell);
     expect(await multiplexer.enter(SESSION, pane.shell)).toMatchObject(shell);
@@ -89,10 +106,10 @@ export function typistContract(kind: MultiplexerKind, { open, startCopyMode }: T
     expect(existsSync(mark)).toBe(false);
   });
 
-  live("a program that has ended is given nothing, and its last screen stays", async ({ army, multiplexer, pane }) => {
+  staged("a program that has ended is given nothing, and its last screen stays", async ({ multiplexer, pane, end }) => {
     const screen = async () => (await multiplexer.look(SESSION, pane.ended)).screen;
     await vi.waitFor(async () => expect(await screen()).toContain("last words"), WAIT);
-    await writeFile(join(army.folder, "end"), "");
+    await end();
     await vi.waitFor(
       async () => expect(await multiplexer.look(SESSION, pane.ended)).toMatchObject({ state: "exited" }),
       WAIT,
@@ -108,7 +125,7 @@ export function typistContract(kind: MultiplexerKind, { open, startCopyMode }: T
     expect(panes.find(({ id }) => id === pane.ended)).toMatchObject({ state: "exited", exitStatus: 5 });
   });
 
-  live("a pane or a session that is not there is an error", async ({ multiplexer, pane }) => {
+  staged("a pane or a session that is not there is an error", async ({ multiplexer, pane }) => {
     const unknown = pane.agent.replace(/\d+$/, "4711");
     for (const step of [multiplexer.look, multiplexer.enter, paster(multiplexer)]) {
       await expect(step(SESSION, unknown)).rejects.toMatchObject({ code: "pane-gone" });
@@ -116,27 +133,35 @@ export function typistContract(kind: MultiplexerKind, { open, startCopyMode }: T
     }
   });
 
-  live("keys are given as a terminal does, never as a paste", async ({ multiplexer, pane, reads }) => {
+  staged("keys are given as a terminal does, never as a paste", async ({ multiplexer, pane, reads }) => {
     const keys = ["a", "\u001b[A", "\u0003", "日本", "\r"];
     for (const key of keys) await multiplexer.press(SESSION, pane.agent, key);
     await vi.waitFor(async () => expect((await reads("agent")).join("")).toBe(keys.join("")), WAIT);
   });
 
-  if (startCopyMode)
-    live("a pane in copy mode leaves it before it is given anything", async ({ army, multiplexer, pane, reads }) => {
-      for (const step of [paster(multiplexer), multiplexer.enter]) {
-        await startCopyMode(army, pane.agent);
-        expect(await multiplexer.look(SESSION, pane.agent)).toMatchObject({ inCopyMode: true });
-        expect(await step(SESSION, pane.agent)).toMatchObject({ inCopyMode: false });
-      }
-      await vi.waitFor(async () => expect((await reads("agent")).join("")).toBe(`${bracketed("text")}\r`), WAIT);
-    });
+  if (hasCopyMode)
+    staged(
+      "a pane in copy mode leaves it before it is given anything",
+      async ({ multiplexer, pane, reads, startCopyMode }) => {
+        for (const step of [paster(multiplexer), multiplexer.enter]) {
+          await startCopyMode(pane.agent);
+          expect(await multiplexer.look(SESSION, pane.agent)).toMatchObject({ inCopyMode: true });
+          expect(await step(SESSION, pane.agent)).toMatchObject({ inCopyMode: false });
+        }
+        await vi.waitFor(async () => expect((await reads("agent")).join("")).toBe(`${bracketed("text")}\r`), WAIT);
+      },
+    );
 }
 
 const paster = (typist: Typist) => (session: string, pane: PaneId) => typist.paste(session, pane, "text");
 
 /** The first view that shows the text: a program on a busy machine may need longer than a blink. */
-function seen({ multiplexer, pane }: Stage, title: "agent" | "plain", view: PaneView, text: string): Promise<PaneView> {
+function seen(
+  { multiplexer, pane }: TypistStage,
+  title: "agent" | "plain",
+  view: PaneView,
+  text: string,
+): Promise<PaneView> {
   return vi.waitFor(async () => {
     if (view.screen.includes(text)) return view;
     const later = await multiplexer.look(SESSION, pane[title]);
@@ -165,7 +190,12 @@ draw();
 const ENDING = `console.log("last words");
 setInterval(() => require("node:fs").existsSync(process.argv[1]) && process.exit(5), 50);`;
 
-async function stageIn(army: TemporaryArmy, multiplexer: Multiplexer & Typist): Promise<Stage> {
+async function stageIn(
+  army: TemporaryArmy,
+  kind: MultiplexerKind,
+  { open, startCopyMode }: TypistCase,
+): Promise<TypistStage> {
+  const multiplexer = open({ program: kind, env: army.env });
   const program = join(army.folder, "tui.cjs");
   await writeFile(program, TUI);
   const notes = (title: string) => join(army.folder, `${title}.notes`);
@@ -188,13 +218,15 @@ async function stageIn(army: TemporaryArmy, multiplexer: Multiplexer & Typist): 
     { session: SESSION, directory: army.project, tabs },
     { folder: join(army.folder, "session") },
   );
-  const ids = Object.fromEntries(opened.map(({ title, id }) => [title, id])) as Stage["pane"];
+  const ids = Object.fromEntries(opened.map(({ title, id }) => [title, id])) as TypistStage["pane"];
   for (const id of [ids.agent, ids.plain])
     await vi.waitFor(async () => expect((await multiplexer.look(SESSION, id)).screen).toMatch(/準備.*>/s), WAIT);
   return {
-    army,
     multiplexer,
     pane: ids,
+    mark: join(army.folder, "run-by-the-shell"),
+    end: () => writeFile(join(army.folder, "end"), ""),
+    startCopyMode: async (id) => startCopyMode?.(army, id),
     reads: async (title) =>
       (await readFile(notes(title), "utf8"))
         .split("\n")

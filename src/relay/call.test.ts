@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
 import type { Log } from "#base/log.ts";
-import { sixContexts } from "#test/relay/tool-context.ts";
+import { sixContexts } from "#test/support/tool-context.ts";
 import { call } from "./call.ts";
 import { type Tool, tool } from "./tool.ts";
 
@@ -69,14 +69,14 @@ test("a bug is told without its cause, which is in the log", async () => {
   expect(JSON.stringify(entries)).toContain("/secret/place.ts");
 });
 
-test("a result that does not match its schema is a bug, and what it took is given back", async () => {
+test("a result that does not match its schema is a bug, and what it took is released", async () => {
   const { as } = await sixContexts();
   const { log } = recordingLog();
   let lost = 0;
   const broken = toolThat(async () => ({
     text: "",
     data: { ok: "yes" },
-    after: { sent: async () => {}, lost: async () => void lost++ },
+    after: { acknowledge: async () => {}, release: async () => void lost++ },
   }));
   const answer = await call(broken, {}, as("inferno"), log);
   expect([answer.isError, answer.data, lost]).toEqual([true, undefined, 1]);

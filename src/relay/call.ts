@@ -3,7 +3,7 @@ import { OvldError, reasonOf } from "#errors/ovld-error.ts";
 import { describeInvalidInput } from "./invalid-input.ts";
 import type { Tool, ToolContext, ToolResult } from "./tool.ts";
 
-/** A tool's answer, good or bad: it never throws. */
+/** The answer to a tool call, which never throws. */
 export interface Answer {
   text: string;
   isError: boolean;
@@ -35,12 +35,12 @@ async function run(tool: Tool, input: Record<string, unknown>, context: ToolCont
   try {
     return { text, isError, ...(!isError && { data: tool.output.parse(data) }), ...(after && { after }) };
   } catch (error) {
-    await after?.lost();
+    await after?.release();
     throw error;
   }
 }
 
-/** The fact and what to do. What is no error of ours goes to the log, not to the model. */
+/** The details of a bug go to the log, not to the model. */
 function report(tool: Tool, error: unknown, log: Log): string {
   if (error instanceof OvldError && error.code !== "bug") {
     log.write("warn", "call-failed", { tool: tool.name, code: error.code });

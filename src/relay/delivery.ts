@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Delivery } from "#mail/mailer.ts";
-import { type WaitReason, waitReasons, wakeWays } from "#store/mail-store.ts";
+import { type WaitReason, waitReasons, wakeWays } from "#mail/message.ts";
 
 export const deliverySchema = () =>
   z.object({
@@ -11,7 +11,7 @@ export const deliverySchema = () =>
     reason: z.string().optional().describe("Why it could not be told."),
   });
 
-/** For the sender's model: what happened, and that nothing needs to be sent again. */
+/** Must not invite the model to send again. */
 export function describeDelivery(delivery: Delivery): string {
   if (delivery.state === "woken") return `delivered, woken by ${delivery.by}`;
   const { why } = delivery;

@@ -6,9 +6,10 @@ import { fileLog, type Log, silentLog } from "#base/log.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import { resolvePaths } from "#home/paths.ts";
 import { requireRole } from "#mail/compose.ts";
+import type { RoleId } from "#mail/message.ts";
+import type { Roster } from "#mail/roster.ts";
 import type { InsightShelf } from "#store/insight-shelf.ts";
-import type { RoleId } from "#store/mail-store.ts";
-import type { RelayStore, Roster } from "#store/relay-store.ts";
+import type { RelayStore } from "#store/relay-store.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -17,7 +18,7 @@ export interface Openers {
   openShelf(folder: string): Promise<InsightShelf>;
 }
 
-/** Whom this relay serves, and what with. */
+/** The role that this relay serves, and its services. */
 export interface Enlisted {
   role: RoleId;
   places: Places;
@@ -27,13 +28,13 @@ export interface Enlisted {
   shelf: InsightShelf | undefined;
 }
 
-/** Finds the session that the environment names, and the role's place in it. */
+/** Finds the session and the role that the environment names. */
 export async function enlist(env: Environment, { openStore, openShelf }: Openers): Promise<Enlisted> {
   const role = required(env, "OVLD_ROLE");
   const named = required(env, "OVLD_RELAY_DIR");
   const session = required(env, "OVLD_SESSION");
   const folder = whereItIs(named);
-  // A role names a log file only once the roster is known to hold it.
+  // The role becomes a file name only after the roster was found to hold it.
   let file = silentLog;
   const log: Log = { write: (...entry) => file.write(...entry) };
   const store = await openStore(folder, { log });
@@ -51,7 +52,7 @@ export async function enlist(env: Environment, { openStore, openShelf }: Openers
   return { role, places: { folder: dirname(folder), relay: folder }, log, roster, store, shelf };
 }
 
-/** A link to the newest army's store may be turned to another army while this one lives. */
+/** The folder may be a link, which another army can turn to itself while this one runs. */
 function whereItIs(folder: string): string {
   try {
     return realpathSync(folder);

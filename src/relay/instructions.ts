@@ -1,8 +1,8 @@
+import type { RoleId } from "#mail/message.ts";
+import type { Roster, RosterEntry } from "#mail/roster.ts";
 import { recipientsOf } from "#mail/routing.ts";
-import type { RoleId } from "#store/mail-store.ts";
-import type { Roster, RosterEntry } from "#store/relay-store.ts";
 
-/** What a model is told of the server as a whole: who it is, who else is there, and the habits that keep mail moving. */
+/** The MCP server's instructions for the model: its role, the other roles, and how to use mail. */
 export function instructions(role: RoleId, roster: Roster): string {
   const { session, roles, settings } = roster;
   const allowed = recipientsOf(role, roster).join(", ") || "nobody";

@@ -1,7 +1,7 @@
 import { run } from "#base/run.ts";
 import { configChange } from "#config/config-change.ts";
 import type { Environment } from "#home/paths.ts";
-import type { RelaySettings, UseLimits } from "#store/relay-store.ts";
+import type { RelaySettings, UseLimits } from "#mail/roster.ts";
 
 const UNLIMITED: UseLimits = { tokensPerRole: 0, tokensTotal: 0, resume: false };
 const TIME_LIMIT = 20_000;
@@ -12,8 +12,8 @@ interface LimitSource {
 }
 
 /**
- * Those the army was summoned with, until the user's settings change: then those, also for a relay that starts after the
- * change. An unchanged file costs one look.
+ * The limits the army was summoned with, until the user's settings change; then the new ones, also for a relay that
+ * starts after the change. An unchanged file costs one look.
  */
 export function currentLimits(
   { limits: summonedWith = UNLIMITED, settled }: Pick<RelaySettings, "limits" | "settled">,
@@ -24,7 +24,7 @@ export function currentLimits(
   return async () => {
     const change = configChange(env);
     if (change === read) return limits;
-    // Only then: a file that cannot be read now is read at the next look.
+    // Noted only now: settings that cannot be read are read again at the next look.
     limits = await readLimits();
     read = change;
     return limits;

@@ -2,12 +2,12 @@ import type { Readable, Writable } from "node:stream";
 
 export type ChannelEnd = "input-closed" | "output-closed";
 
-/** Lines in and lines out, over two streams that may end at any time. */
+/** Lines over two streams, each of which may end at any time. */
 export interface LineChannel {
   listen(onLine: (line: string) => void): void;
-  /** Resolves when the system has the whole line, rejects when it will never have it. */
+  /** Resolves when the kernel has the whole line, rejects when it never will. */
   write(line: string): Promise<void>;
-  /** Resolves when no more lines come, or none can go. */
+  /** Resolves when one of the streams has ended. */
   readonly ended: Promise<ChannelEnd>;
   close(): void;
 }

@@ -2,17 +2,17 @@ import { connect } from "node:net";
 import { dirname } from "node:path";
 import { requirePrivate } from "#base/private-folder.ts";
 
-/** Milliseconds until a watcher that is not there is looked for again. */
+/** Milliseconds until a missing watcher is looked for again. */
 const TRY_AGAIN_AFTER = 2000;
 
 /**
- * Tells whoever watches over the army that this role has its relay. The kernel ends the connection with this process, however
- * that ends; a watcher that was restarted is found again.
+ * Holds a connection to the army's watcher as long as this role has its relay: the kernel closes it with this process.
+ * A watcher that was restarted is found again.
  */
 export function showPresence(socket: string, role: string, signal: AbortSignal): void {
   if (signal.aborted) return;
   const again = () => setTimeout(() => showPresence(socket, role, signal), TRY_AGAIN_AFTER).unref();
-  // A socket in a stranger's folder is a stranger's.
+  // In a folder of another user the socket is that user's.
   if (!isPrivate(dirname(socket))) return void again();
   const line = connect(socket);
   const leave = () => line.destroy();

@@ -5,11 +5,11 @@ import { OvldError } from "#errors/ovld-error.ts";
 
 export type Recollection = "kept" | "not yet" | "left out";
 
-/** What an agent would remember of a call, should it be killed at this moment and taken up again. */
+/** What an agent would remember of a call if it were killed now and resumed. */
 export interface Recall {
-  /** Of the answer: where nobody can know, because nothing is written down, it counts as kept. */
+  /** Where the agent CLI writes no transcript, the answer counts as kept. */
   answerTo(call: string | undefined): Promise<Recollection>;
-  /** Resolves when it would remember that it made the call, or that is not worth waiting for; throws when the signal aborts before. */
+  /** Resolves when it would remember that it made the call, or after a time limit. Throws when the signal aborts. */
   remembers(call: string | undefined, signal: AbortSignal): Promise<void>;
 }
 
@@ -19,22 +19,22 @@ export interface RecallParts {
   log: Log;
 }
 
-/** Claude Code writes ten times a second when it has time to. */
+/** Milliseconds. Claude Code writes its transcript ten times a second at most. */
 const LOOK_EVERY = 25;
-/** Milliseconds after which it will not be written down any more. Somebody waits for a message; nobody waits for a receipt. */
+/** Milliseconds after which a line is not expected any more. A message waits for its call, so that limit is shorter. */
 const LONGEST = { call: 30_000, answer: 600_000 };
 
 export function recall({ memory, clock, log }: RecallParts): Recall {
   const openSince = new Map<string | undefined, number>();
-  /** The last call that was waited for was not written down: none is waited for until one is. */
+  /** The last call was not written down in time: no call is waited for until one is. */
   let isMute = false;
 
-  /** Undefined of what has no name, and where no record is kept. */
+  /** Undefined for a call without a name, and without a transcript. */
   const look = async (call: string | undefined): Promise<Trace | undefined> => {
     try {
       return call === undefined ? undefined : await memory?.look(call);
     } catch {
-      // Not to be read just now.
+      // The transcript cannot be read now, and may be later.
       return { kept: undefined, hasOthers: true };
     }
   };

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Progress } from "#agent-cli/agent-cli.ts";
 import type { Recollection } from "./recall.ts";
-import { type Receipts, receipts, type Sight } from "./receipts.ts";
+import type { Sight } from "./receipt-state.ts";
+import { type Receipts, receipts } from "./receipts.ts";
 
 const CALL = 7;
 const atWork: Progress = { steps: 3, conversation: "first" };
@@ -28,7 +29,7 @@ function desk(sight: Sight | undefined) {
     recall: async () => here.recollection,
     settle: (work) => void work.catch((error) => failures.push(error)),
   });
-  const after = { sent: decide("acked"), lost: decide("gone back") };
+  const after = { acknowledge: decide("acked"), release: decide("gone back") };
   const give = async (seen: Sight | undefined = here.sight) => {
     given.await(CALL, { after, seen });
     return given.written(CALL);
@@ -129,7 +130,7 @@ describe("an agent whose hooks tell what it does", () => {
       [8, atWork],
       [9, { ...atWork, conversation: "next" }],
     ] as const) {
-      given.await(id, { after: { sent: tooEarly, lost: tooEarly }, seen });
+      given.await(id, { after: { acknowledge: tooEarly, release: tooEarly }, seen });
       given.written(id);
     }
     see(resting);
@@ -139,7 +140,7 @@ describe("an agent whose hooks tell what it does", () => {
 
   test("that could not be looked at when it was answered is judged from the next look on", async () => {
     const { given, seesNow, outcomes } = desk(atWork);
-    const after = { sent: async () => void outcomes.push("acked"), lost: async () => {} };
+    const after = { acknowledge: async () => void outcomes.push("acked"), release: async () => {} };
     given.await(CALL, { after, seen: undefined });
     given.written(CALL);
     await seesNow(resting);
@@ -175,7 +176,7 @@ describe("an agent that tells nothing", () => {
     const { given, outcomes } = desk("silent");
     given.heard({ id: 0, method: "initialize" });
     const [, second] = [1, 2, 3].map((id) => {
-      const after = { sent: async () => void outcomes.push(`acked ${id}`), lost: async () => {} };
+      const after = { acknowledge: async () => void outcomes.push(`acked ${id}`), release: async () => {} };
       given.await(id, { after, seen: "silent" });
       return given.written(id) as { id: string };
     });

@@ -2,9 +2,9 @@ import { PassThrough, Writable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { silentLog } from "#base/log.ts";
-import { sixContexts } from "#test/relay/tool-context.ts";
+import { sixContexts } from "#test/support/tool-context.ts";
 import { lineChannel } from "./line-channel.ts";
-import type { Sight } from "./receipts.ts";
+import type { Sight } from "./receipt-state.ts";
 import { serve } from "./server.ts";
 import { toolsFor } from "./tools.ts";
 
@@ -59,7 +59,7 @@ async function served({ handshake = true, look }: { handshake?: boolean; look?: 
   await answerTo(0);
   return {
     store,
-    mail: () => as("overlord").courier.send({ from: "overlord", to: "inferno", subject: "s", body: "b" }),
+    mail: () => as("overlord").mailer.send({ from: "overlord", to: "inferno", subject: "s", body: "b" }),
     ...{ replies, pings },
     state: async () => (await store.mail.all())[0]?.state,
     send,

@@ -8,7 +8,8 @@ import { reasonOf } from "#errors/ovld-error.ts";
 import { call } from "./call.ts";
 import type { LineChannel } from "./line-channel.ts";
 import { recall } from "./recall.ts";
-import { type Receipts, receipts, type Sight } from "./receipts.ts";
+import type { Sight } from "./receipt-state.ts";
+import { type Receipts, receipts } from "./receipts.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 import { transportOn } from "./transport.ts";
 import { trackWork } from "./work.ts";
@@ -20,22 +21,22 @@ export interface ServerParts {
   instructions: string;
   version: string;
   log: Log;
-  /** What its agent's own hooks tell, where it has any. */
+  /** Looks at the agent by its hooks, where its CLI has any. */
   look?: (() => Promise<Sight | undefined>) | undefined;
-  /** What its agent has written down, where it keeps anything. */
+  /** The agent's transcript, where its CLI writes one. */
   memory?: Memory | undefined;
 }
 
 export interface RelayServer {
-  /** What the agent was given, and whether it has it. */
+  /** Answers that were given and are not proved to have arrived. */
   readonly receipts: Pick<Receipts, "check">;
-  /** Resolves when the agent CLI was told of the tools: an agent that is woken before could not read its mail. */
+  /** Resolves when the agent CLI knows the tools: an agent that is woken before could not read its mail. */
   readonly known: Promise<void>;
-  /** Finishes and answers what was asked already; what is not proved to have arrived by then goes back. */
+  /** Answers the calls under way. Mail that is not proved to have arrived by then is released. */
   finish(): Promise<void>;
 }
 
-/** Speaks every protocol version the SDK knows, and keeps the SDK to this file and its transport. */
+/** Keeps the SDK to this file and transport.ts. */
 export function serve({
   channel,
   tools,
@@ -63,8 +64,8 @@ export function serve({
     if (tool.reachesOthers) await remembers(named, AbortSignal.any([signal, ending.signal]));
     const { text, isError, data, after } = await call(tool, input, context, log);
     if (after) given.await(id, { after, call: named, seen: await look().catch(() => undefined) });
-    // The SDK answers no call that was cancelled, so its result is lost.
-    if (signal.aborted) given.lose(id);
+    // The SDK answers no cancelled call, so its result reaches no agent.
+    if (signal.aborted) given.release(id);
     return { content: [{ type: "text" as const, text }], isError, ...(data && { structuredContent: data }) };
   };
 
@@ -88,7 +89,7 @@ export function serve({
       );
       return server;
     },
-    // The SDK's messages may quote what a peer sent after the first colon, and bodies stay out of logs.
+    // After the first colon the SDK's messages may quote the peer, and bodies stay out of logs.
     { transport, onerror: (error) => log.write("warn", "protocol", { reason: error.message.split(/[:{]/, 1)[0] }) },
   );
 

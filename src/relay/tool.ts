@@ -2,13 +2,13 @@ import type * as z from "zod";
 import type { Clock } from "#base/clock.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import type { Inbox } from "#mail/inbox.ts";
-import type { Courier } from "#mail/mailer.ts";
+import type { Mailer } from "#mail/mailer.ts";
+import type { RoleId } from "#mail/message.ts";
+import type { Roster } from "#mail/roster.ts";
 import type { InsightShelf } from "#store/insight-shelf.ts";
-import type { RoleId } from "#store/mail-store.ts";
-import type { Roster } from "#store/relay-store.ts";
 import type { StatusBoard } from "#store/status-board.ts";
 
-/** One MCP tool, knowing nothing of the protocol. */
+/** One MCP tool, without the protocol. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
   name: string;
   title: string;
@@ -17,9 +17,9 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   input: Input;
   output: Output;
   annotations: Annotations;
-  /** Others see what it does: it is done only when its agent will remember that it asked for it. */
+  /** It reaches other roles, so it runs only once its agent would remember the call. */
   reachesOthers?: boolean;
-  /** What one agent CLI or another wants to know of it beyond the protocol. */
+  /** Metadata that agent CLIs define beyond the protocol. */
   meta?: Readonly<Record<string, unknown>>;
   run(input: z.output<Input>, context: ToolContext): Promise<ToolResult<z.input<Output>>>;
 }
@@ -35,21 +35,21 @@ export interface ToolResult<Data> {
   /** What a model reads. */
   text: string;
   data: Data;
-  /** What was asked for was not done, or not all of it; `text` says what and why. */
+  /** The call failed, or a part of it; `text` says what and why. */
   isError?: boolean;
-  /** Called when the caller has the result, or when it turned out that nobody will get it. */
-  after?: { sent(): Promise<void>; lost(): Promise<void> };
+  /** For the mail in the result: `acknowledge` once the caller has it, `release` when it never will. */
+  after?: { acknowledge(): Promise<void>; release(): Promise<void> };
 }
 
-/** Who calls, and what the tools work on. */
+/** The role that calls, and the services of the tools. */
 export interface ToolContext {
   role: RoleId;
   roster: Roster;
   clock: Clock;
-  courier: Courier;
+  mailer: Mailer;
   inbox: Inbox;
   status: StatusBoard;
-  /** There when the session keeps knowledge. */
+  /** Present when the session keeps knowledge. */
   shelf?: InsightShelf | undefined;
 }
 
@@ -61,7 +61,7 @@ type Definition<Input extends z.ZodObject, Output extends z.ZodObject> = Omit<
   output(): Output;
 };
 
-/** Makes the schemas when they are first used: a relay answers its client sooner than it needs them. */
+/** Schemas are made at their first use, so that the relay answers its client sooner. */
 export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: Definition<Input, Output>,
 ): Tool {

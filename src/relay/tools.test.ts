@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { silentLog } from "#base/log.ts";
 import { OvldError } from "#errors/ovld-error.ts";
-import type { Ring } from "#mail/mailer.ts";
-import { sixContexts } from "#test/relay/tool-context.ts";
+import type { Notifier } from "#mail/notify.ts";
 import { sixRoles } from "#test/support/six-roles.ts";
+import { sixContexts } from "#test/support/tool-context.ts";
 import { verifies } from "#test/support/verifies.ts";
 import { call } from "./call.ts";
 import type { ToolContext } from "./tool.ts";
@@ -16,7 +16,7 @@ async function use(context: ToolContext, name: string, input: unknown = {}) {
   const tool = tools.find((candidate) => candidate.name === name);
   if (!tool) throw new Error(`no tool ${name}`);
   const answer = await call(tool, input, context, silentLog);
-  await answer.after?.sent();
+  await answer.after?.acknowledge();
   return answer;
 }
 
@@ -69,10 +69,10 @@ verifies("relay:send", "send_message stores the mail under the caller's own role
 });
 
 verifies("relay:send:no-pane", "a pane that is not found is an error, and the mail is kept", async () => {
-  const ring: Ring = async (role) => {
+  const notifier: Notifier = async (role) => {
     throw new OvldError("pane-gone", { session: "ovld-test", pane: role });
   };
-  const { as, store } = await sixContexts({ ring });
+  const { as, store } = await sixContexts({ notifier });
   const { text, isError } = await use(as("inferno"), "send_message", { to: "storm", subject: "s", body: "b" });
   expect(isError).toBe(true);
   const [message, ...others] = await store.mail.unread("storm");
@@ -86,11 +86,11 @@ verifies("relay:send:no-pane", "a pane that is not found is an error, and the ma
 });
 
 test("a broadcast that some roles cannot be told of is no error, and says which and why", async () => {
-  const ring: Ring = async (role) => {
+  const notifier: Notifier = async (role) => {
     if (role === "storm") throw new OvldError("agent-gone", { role });
     return { state: "woken", by: "hook" };
   };
-  const { as, store } = await sixContexts({ ring });
+  const { as, store } = await sixContexts({ notifier });
   const { text, isError, data } = await use(as("inferno"), "broadcast", { subject: "s", body: "b" });
   expect(isError).toBe(false);
   expect(text).toMatch(/^Sent to 5 of 5 roles; do not send it again\. Not told of it yet: 1\.\n/);
@@ -109,7 +109,7 @@ verifies("relay:role:unknown", "a message to, or the status of, nobody is an err
   ] as const) {
     const { isError, text, data } = await use(as("inferno"), name, input);
     expect(isError).toBe(true);
-    expect(text).toContain('no role called "nobody"; there are: overlord');
+    expect(text).toContain('no role "nobody"; available: overlord');
     expect(data).toBeUndefined();
   }
 });
@@ -122,7 +122,7 @@ test("a rule that is broken is said with what to do, and nothing is stored", asy
     body: "x".repeat(262_145),
   });
   expect(isError).toBe(true);
-  expect(text).toMatch(/the body has more than the 262144 bytes that are allowed\n.*file.*path/);
+  expect(text).toMatch(/the body is larger than 262144 bytes\n.*file.*path/);
   expect(await store.mail.all()).toEqual([]);
 });
 

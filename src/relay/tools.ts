@@ -1,4 +1,4 @@
-import type { Roster } from "#store/relay-store.ts";
+import type { Roster } from "#mail/roster.ts";
 import type { Tool } from "./tool.ts";
 import { broadcast } from "./tools/broadcast.ts";
 import { checkInbox } from "./tools/check-inbox.ts";

@@ -9,19 +9,19 @@ export interface TransportParts {
   given: Receipts;
   work: Work;
   log: Log;
-  /** Called when something has been written to the agent. */
+  /** Called after each write to the agent. */
   onWritten(): void;
 }
 
 type Incoming = Parameters<NonNullable<Transport["onmessage"]>>[0];
 
-/** The SDK's messages on the agent's channel. Receipts see each of them, and their own questions go between. */
+/** Carries the SDK's messages on the agent's channel. Receipts see each of them, and add their own questions. */
 export function transportOn(channel: LineChannel, { given, work, log, onWritten }: TransportParts): Transport {
   const write = async (message: object): Promise<void> => {
     await channel.write(JSON.stringify(message));
     onWritten();
     const { id } = message as { id?: unknown };
-    if ("error" in message) given.lose(id);
+    if ("error" in message) given.release(id);
     const question = "result" in message ? given.written(id) : undefined;
     if (question) await channel.write(JSON.stringify(question));
   };

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 
-/** What must be finished before the process may end. */
+/** Work that must be finished before the process may end. */
 export interface Work {
   track<T>(work: Promise<T>): Promise<T>;
-  /** Resolves when nothing is under way, and nothing that was under way has led to more. */
+  /** Resolves when no work is under way, nor work that it started. */
   settled(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { DeliveryNote } from "./mail-store.ts";
+import type { DeliveryNote } from "#mail/message.ts";
 import { readIds, type StoreWorld, send } from "./store-world.contract.ts";
 
 export function deliveryNoteContract(makeWorld: () => Promise<StoreWorld>): void {
@@ -26,7 +26,7 @@ export function deliveryNoteContract(makeWorld: () => Promise<StoreWorld>): void
       expect(await world.store.mail.noted("inferno", other.id)).toBeUndefined();
     });
 
-    test("never stand against the reader: what was taken is read, what was confirmed is acked", async () => {
+    test("never stand against the reader: what was taken is read, what was acknowledged is acked", async () => {
       await using world = await makeWorld();
       const message = await send(world.store);
       const states = async () => (await world.store.mail.all()).map(({ state, delivery }) => [state, delivery]);
@@ -36,7 +36,7 @@ export function deliveryNoteContract(makeWorld: () => Promise<StoreWorld>): void
       expect(await states()).toEqual([["read", undefined]]);
       await world.store.mail.note("inferno", message.id, noteAt(world, { state: "woken", by: "typing" }));
       expect(await states()).toEqual([["read", undefined]]);
-      await taken.confirm();
+      await taken.acknowledge();
       expect(await states()).toEqual([["acked", undefined]]);
       await world.store.mail.note("inferno", message.id, noteAt(world, { state: "woken", by: "typing" }));
       expect(await states()).toEqual([["acked", undefined]]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { USER } from "./mail-store.ts";
+import { USER } from "#mail/message.ts";
 import { readIds, type StoreWorld, send } from "./store-world.contract.ts";
 
 /** What every store promises to whoever looks at all mail of a session, again and again. */
@@ -28,7 +28,7 @@ export function digestContract(makeWorld: () => Promise<StoreWorld>): void {
       expect(await state()).toEqual([[id, "woken"]]);
       const taken = await mail.take("inferno");
       expect(await state()).toEqual([[id, "read"]]);
-      await taken.confirm();
+      await taken.acknowledge();
       expect(await state()).toEqual([[id, "acked"]]);
     });
 

@@ -1,4 +1,4 @@
-import type { RoleId } from "./mail-store.ts";
+import type { RoleId } from "#mail/message.ts";
 
 /** Something an agent learned that a later session should know. */
 export interface Insight {

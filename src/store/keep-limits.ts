@@ -1,4 +1,4 @@
-/** How long is kept what nobody waits for any more, and how much room it may take. */
+/** How long finished mail and armies are kept, and how much room they may take. */
 export interface KeepLimits {
   days: number;
   megabytes: number;
@@ -14,7 +14,7 @@ export const DAY = 24 * 60 * 60 * 1000;
 export const MEGABYTE = 1024 * 1024;
 
 export interface Trimmed<T> {
-  /** What has to go of all that is kept, oldest first: what is too old, then the oldest until the rest has room. */
+  /** To be removed, oldest first: what is too old, then the oldest until the rest has room. */
   gone: T[];
   /** The room that the rest takes. */
   bytes: number;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { type Message, SYSTEM, USER } from "#mail/message.ts";
 import { deliveryNoteContract } from "./delivery-note.contract.ts";
-import { type MailStore, type Message, type ScrollOptions, SYSTEM, USER } from "./mail-store.ts";
+import type { MailStore, ScrollOptions } from "./mail-store.ts";
 import { newMessage, readIds, type StoreWorld, send, testRoster } from "./store-world.contract.ts";
 
 /** What every mail store promises. */
@@ -39,6 +40,16 @@ export function mailStoreContract(makeWorld: () => Promise<StoreWorld>): void {
       expect(await world.store.mail.unread("inferno")).toEqual([]);
       expect(await world.store.mail.unreadIds("inferno")).toEqual([]);
       expect(await world.store.mail.countUnread("inferno")).toBe(0);
+    });
+
+    test("finds mail that came back from a reader among the wanted", async () => {
+      await using world = await makeWorld();
+      const [first, second] = [await send(world.store), await send(world.store)];
+      const [read] = (await world.store.mail.take("inferno", { maxBytes: 1 })).messages;
+      expect(await world.store.mail.unread("inferno", { among: [first.id, second.id] })).toEqual([second]);
+      await world.store.mail.release("inferno", [read?.id ?? ""]);
+      const found = await world.store.mail.unread("inferno", { among: [second.id, first.id] });
+      expect(found).toEqual([{ ...first, redelivered: true }, second]);
     });
 
     test("keeps an inbox for the human too", async () => {
@@ -162,7 +173,7 @@ export function mailStoreContract(makeWorld: () => Promise<StoreWorld>): void {
       const taken = await world.store.mail.take("inferno");
       await world.store.mail.put(again);
       expect(await world.store.mail.unread("inferno")).toEqual([]);
-      await taken.confirm();
+      await taken.acknowledge();
       await (await world.open()).store.mail.put(again);
       expect(await world.store.mail.unread("inferno")).toEqual([]);
       expect(await world.store.mail.all()).toEqual([{ ...message, state: "acked" }]);
@@ -207,10 +218,10 @@ export function mailStoreContract(makeWorld: () => Promise<StoreWorld>): void {
       expect(await ids(2 * size)).toEqual([sent[4]?.id, 0]);
     });
 
-    test("brings back, marked and in order, what a reader that died had not confirmed", async () => {
+    test("brings back, marked and in order, what a reader that died had not acknowledged", async () => {
       await using world = await makeWorld();
       const reader = await world.open();
-      const confirmed = await send(world.store);
+      const acknowledged = await send(world.store);
       await readIds(reader.store);
       const [first, second] = [await send(world.store), await send(world.store)];
       await reader.store.mail.take("inferno");
@@ -222,10 +233,10 @@ export function mailStoreContract(makeWorld: () => Promise<StoreWorld>): void {
       expect(await world.store.mail.unread("inferno")).toEqual(expected);
       const taken = await world.store.mail.take("inferno");
       expect(taken.messages).toEqual(expected.map((message) => ({ ...message, state: "read" })));
-      await taken.confirm();
+      await taken.acknowledge();
       const all = await world.store.mail.all();
       expect(all.map(({ id, redelivered }) => [id, redelivered ?? false])).toEqual([
-        [confirmed.id, false],
+        [acknowledged.id, false],
         [first.id, true],
         [second.id, true],
         [third.id, false],
@@ -238,33 +249,33 @@ export function mailStoreContract(makeWorld: () => Promise<StoreWorld>): void {
       await send(world.store);
       const held = await reader.store.mail.take("inferno");
       expect(await readIds(world.store)).toEqual([]);
-      await held.confirm();
+      await held.acknowledge();
       await reader.die();
       expect(await readIds(world.store)).toEqual([]);
     });
 
-    test("brings back to anybody, marked, what a living reader gave back", async () => {
+    test("brings back to any reader, marked, what a living reader released", async () => {
       await using world = await makeWorld();
       const reader = await world.open();
       const [first, second] = [await send(world.store), await send(world.store)];
       await reader.store.mail.take("inferno");
-      await world.store.mail.giveBack("inferno", [first.id, second.id]);
+      await world.store.mail.release("inferno", [first.id, second.id]);
       expect(await world.store.mail.countUnread("inferno")).toBe(0);
-      await reader.store.mail.giveBack("inferno", [first.id]);
+      await reader.store.mail.release("inferno", [first.id]);
       expect(await world.store.mail.unread("inferno")).toEqual([{ ...first, redelivered: true }]);
       expect(await readIds(world.store)).toEqual([first.id]);
     });
 
-    test("may be confirmed twice, and after the army was dismissed", async () => {
+    test("may be acknowledged twice, and after the army was dismissed", async () => {
       await using world = await makeWorld();
       await send(world.store);
       const taken = await world.store.mail.take("inferno");
-      await taken.confirm();
-      await taken.confirm();
+      await taken.acknowledge();
+      await taken.acknowledge();
       await send(world.store);
       const last = await world.store.mail.take("inferno");
       await world.store.clean();
-      await last.confirm();
+      await last.acknowledge();
       await expect(world.store.roster()).rejects.toMatchObject({ code: "store-missing" });
     });
   });

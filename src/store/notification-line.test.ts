@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { verifies } from "#test/support/verifies.ts";
-import { announcementLine } from "./notification-line.ts";
+import { notificationLine } from "./notification-line.ts";
 
 verifies("relay:send", "the line names who wrote, in the session's language", () => {
-  expect(announcementLine(["strategist"], "en")).toBe("[MESSAGE from strategist] You have mail: call check_inbox.");
-  expect(announcementLine(["strategist", "inferno"], "ja", "urgent")).toBe(
+  expect(notificationLine(["strategist"], "en")).toBe("[MESSAGE from strategist] You have mail: call check_inbox.");
+  expect(notificationLine(["strategist", "inferno"], "ja", "urgent")).toBe(
     "[MESSAGE from strategist, inferno] 緊急の伝令が届いています。今すぐ check_inbox を呼んでください。",
   );
 });
@@ -13,7 +13,7 @@ test("it stays one short line that needs no escaping, whoever wrote", () => {
   const senders = ['a"b\\c', "\u001b[31m", "x\ny", ...Array.from({ length: 20 }, (_, n) => `role-${n}`)];
   for (const lang of ["en", "ja"] as const)
     for (const priority of ["normal", "urgent"] as const) {
-      const line = announcementLine(senders, lang, priority);
+      const line = notificationLine(senders, lang, priority);
       expect(JSON.stringify(line)).toBe(`"${line}"`);
       expect(line.length).toBeLessThan(160);
       expect(line).not.toMatch(/[\n/@]/);

@@ -1,5 +1,5 @@
-import type { Priority, RoleId } from "./mail-store.ts";
-import type { RelaySettings } from "./relay-store.ts";
+import type { Priority, RoleId } from "#mail/message.ts";
+import type { RelaySettings } from "#mail/roster.ts";
 
 /** More names than this say less: the line stays short enough to be typed and read at a glance. */
 const NAMED = 6;
@@ -16,7 +16,7 @@ const words = {
  * The one line a role is told of its mail with; the mail itself is read with `check_inbox`. It holds nothing that a
  * composer takes for a command, and nothing that would have to be escaped in a JSON string.
  */
-export function announcementLine(
+export function notificationLine(
   senders: readonly RoleId[],
   lang: RelaySettings["lang"],
   priority: Priority = "normal",

@@ -1,6 +1,6 @@
+import type { Message, RoleId } from "#mail/message.ts";
+import type { RosterEntry } from "#mail/roster.ts";
 import type { KeepLimits } from "./keep-limits.ts";
-import type { Message, RoleId } from "./mail-store.ts";
-import type { RosterEntry } from "./relay-store.ts";
 import type { RoleStatus } from "./status-board.ts";
 
 /** What is kept of an army beside its mail. */

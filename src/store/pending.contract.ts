@@ -28,7 +28,7 @@ export function pendingContract(makeWorld: () => Promise<StoreWorld>): void {
       const newer = await send(store, { from: "shadow" });
       await store.pending.mark("inferno", newer);
       await store.pending.clear("inferno", read.id);
-      await taken.confirm();
+      await taken.acknowledge();
       expect(await store.pending.read("inferno")).toMatchObject({ newest: newer.id });
       await store.mail.take("inferno");
       await store.pending.clear("inferno", newer.id);
@@ -44,13 +44,13 @@ export function pendingContract(makeWorld: () => Promise<StoreWorld>): void {
         const taken = await store.mail.take("inferno");
         const late = await send(store, { from: "shadow", priority });
         await store.pending.mark("inferno", late);
-        await taken.confirm();
+        await taken.acknowledge();
         const mark = { newest: late.id, senders: ["shadow"] };
         expect(await store.pending.read("inferno")).toEqual({
           ...mark,
           ...(priority === "urgent" && { urgent: mark }),
         });
-        await (await store.mail.take("inferno")).confirm();
+        await (await store.mail.take("inferno")).acknowledge();
         expect(await store.pending.read("inferno")).toBeUndefined();
       }
     });
@@ -75,7 +75,7 @@ export function pendingContract(makeWorld: () => Promise<StoreWorld>): void {
       const later = await send(store, { from: "storm" });
       await store.pending.mark("inferno", later);
       await store.pending.clear("inferno", second.id);
-      await taken.confirm();
+      await taken.acknowledge();
       expect(await store.pending.read("inferno")).toMatchObject({ newest: later.id });
       expect((await store.pending.read("inferno"))?.urgent).toBeUndefined();
     });
@@ -95,7 +95,7 @@ export function pendingContract(makeWorld: () => Promise<StoreWorld>): void {
       const taken = await store.mail.take("inferno");
       await store.pending.clear("inferno", message.id);
       await store.pending.mark("inferno", message);
-      await taken.confirm();
+      await taken.acknowledge();
       expect(await store.pending.read("inferno")).toBeUndefined();
       await store.pending.mark("inferno", message);
       expect(await store.pending.read("inferno")).toBeUndefined();
@@ -113,10 +113,10 @@ export function pendingContract(makeWorld: () => Promise<StoreWorld>): void {
       const { store } = world;
       let read = 0;
       while (read < 120) {
-        const { messages, confirm } = await store.mail.take("inferno");
+        const { messages, acknowledge } = await store.mail.take("inferno");
         const newest = messages.at(-1)?.id;
         if (newest !== undefined) await store.pending.clear("inferno", newest);
-        await confirm();
+        await acknowledge();
         read += messages.length;
       }
       await Promise.all(sending);

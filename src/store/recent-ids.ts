@@ -1,4 +1,5 @@
-import type { KnownIds, MessageId } from "./mail-store.ts";
+import type { MessageId } from "#mail/message.ts";
+import type { KnownIds } from "./mail-store.ts";
 
 /** Which messages were seen, in bounded memory: the newest are remembered, and everything before them counts as seen. */
 export interface RecentIds extends KnownIds {

@@ -1,4 +1,4 @@
-import type { RoleId } from "./mail-store.ts";
+import type { RoleId } from "#mail/message.ts";
 
 export const statusNames = ["idle", "working", "blocked", "done"] as const;
 export type StatusName = (typeof statusNames)[number];

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from "#base/clock.ts";
-import type { Message, RoleId } from "./mail-store.ts";
-import type { RelayStore, Roster } from "./relay-store.ts";
+import type { Message, RoleId } from "#mail/message.ts";
+import type { Roster } from "#mail/roster.ts";
+import type { RelayStore } from "./relay-store.ts";
 
 /** What the contracts need of an adapter: one store, and other processes that open it and die. */
 export interface StoreWorld extends AsyncDisposable {
@@ -53,9 +54,9 @@ export async function newMessage(store: RelayStore, fields: Partial<Message> = {
   };
 }
 
-/** Takes, confirms, and returns the ids. */
+/** Takes, acknowledges, and returns the ids. */
 export async function readIds(store: RelayStore, role: RoleId = "inferno"): Promise<string[]> {
   const taken = await store.mail.take(role);
-  await taken.confirm();
+  await taken.acknowledge();
   return taken.messages.map(({ id }) => id);
 }

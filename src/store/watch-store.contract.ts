@@ -18,7 +18,7 @@ const changes: Record<string, Change> = {
   },
   "its reader has it for certain": async (store) => {
     await send(store);
-    return (await store.mail.take("inferno")).confirm;
+    return (await store.mail.take("inferno")).acknowledge;
   },
   "a role says something else": async (store) => () =>
     store.status.set({ role: "storm", status: "working", task: "wind", updated: at }),

@@ -1,15 +1,16 @@
 import { OvldError } from "#errors/ovld-error.ts";
-import { literal } from "#multiplexer/tmux/command.ts";
 import { PANE_PLACE, placeText } from "#multiplexer/tmux/listing.ts";
 import { onServer } from "#multiplexer/tmux/on-server.ts";
+import { programIn, respawnCommand } from "#multiplexer/tmux/pane-program.ts";
 import type { PaneState } from "#multiplexer/tmux/pane-state.ts";
-import type { Workplace } from "./manager-parts.ts";
+import { setForPane } from "#multiplexer/tmux/set-option.ts";
+import type { ManagerParts } from "./manager-parts.ts";
 import { paneArgv } from "./pane-argv.ts";
 import type { AgentConfig } from "./tmux-config.ts";
 
 /** Gives a free pane to an agent and starts it there, in place of what ran in the pane. */
 export async function assignAgent(
-  { tmux, records, config }: Workplace,
+  { tmux, records, config }: ManagerParts,
   panes: readonly PaneState[],
   pane: PaneState,
   agent: AgentConfig,
@@ -20,12 +21,11 @@ export async function assignAgent(
     throw new OvldError("pane-occupied", { session: name, pane: taken.id, agent: taken.agent });
   const record = (await records.list()).find((other) => other.mark === mark);
   const { shell, directory } = record?.config ?? config;
-  const at = ["-c", literal(agent.directory ?? directory)];
-  const argv = paneArgv(agent, shell, { ...agent.environment });
+  const program = programIn(agent.directory ?? directory, paneArgv(agent, shell, { ...agent.environment }));
   const done = await onServer(tmux, pane, [
-    ["set-option", "-p", "-t", pane.id, PANE_PLACE, placeText(pane.index, agent.id)],
-    ["set-option", "-p", "-t", pane.id, "remain-on-exit", "on"],
-    ["respawn-pane", "-k", "-t", pane.id, ...at, "--", ...argv],
+    setForPane(pane.id, PANE_PLACE, placeText(pane.index, agent.id)),
+    setForPane(pane.id, "remain-on-exit", "on"),
+    respawnCommand(pane.id, program),
   ]);
   if (done === undefined) throw new OvldError("pane-gone", { session: name, pane: pane.id });
   if (record)
@@ -33,13 +33,13 @@ export async function assignAgent(
 }
 
 /** Ends what runs in an agent's pane and starts the agent there again, as it was started first. */
-export async function respawnAgent({ tmux }: Workplace, panes: readonly PaneState[], agent: string): Promise<void> {
+export async function respawnAgent({ tmux }: ManagerParts, panes: readonly PaneState[], agent: string): Promise<void> {
   const pane = panes.find((other) => other.agent === agent);
   const session = panes[0]?.session.name ?? "";
   if (!pane) {
     const known = panes.flatMap((other) => other.agent ?? []);
     throw new OvldError("agent-unknown", { session, agent, known });
   }
-  const done = await onServer(tmux, pane, [["respawn-pane", "-k", "-t", pane.id]]);
+  const done = await onServer(tmux, pane, [respawnCommand(pane.id)]);
   if (done === undefined) throw new OvldError("pane-gone", { session, pane: pane.id });
 }

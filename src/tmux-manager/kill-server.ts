@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { mayBeAlive, type ProcessIdentity } from "#base/process-identity.ts";
 import { systemCode } from "#errors/ovld-error.ts";
-import { MARK_VARIABLE } from "#multiplexer/tmux/make-session.ts";
+import { MARK_VARIABLE } from "#multiplexer/tmux/end-session.ts";
 
 /**
  * Kills a server that does not answer, when every program on it belongs to sessions with these marks: it may hold

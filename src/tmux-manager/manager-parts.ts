@@ -4,8 +4,8 @@ import type { Tmux } from "#multiplexer/tmux/run.ts";
 import type { SessionRecords } from "./session-records.ts";
 import type { TmuxConfig } from "./tmux-config.ts";
 
-/** What every part of a manager works with. */
-export interface Workplace {
+/** The parts of one `TmuxManager`, given to each of its functions. */
+export interface ManagerParts {
   config: TmuxConfig;
   tmux: Tmux;
   records: SessionRecords;

@@ -3,13 +3,6 @@ export interface SendOptions {
   readonly enter?: boolean | undefined;
 }
 
-export interface CaptureOptions {
-  /** Lines above the screen as well, as many as tmux has kept. */
-  readonly history?: boolean | undefined;
-  /** With the escape sequences of colours and other looks. */
-  readonly escapes?: boolean | undefined;
-}
-
 export interface WindowChoice {
   /** The session that this manager made last, unless another is named. */
   readonly session?: string | undefined;

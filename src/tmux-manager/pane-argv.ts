@@ -1,17 +1,15 @@
-import { withoutShell } from "#multiplexer/tmux/command.ts";
 import type { AgentConfig } from "./tmux-config.ts";
 
 /**
  * The program of an agent's pane. Variables stand before it, because tmux keeps the command of a pane for its next
- * start and forgets variables that it was given beside it; a shell is started by its name and a flag, because tmux
- * hands a single word to another shell.
+ * start and forgets variables that it was given beside it.
  */
 export function paneArgv(
   agent: Pick<AgentConfig, "command">,
   shell: string,
   environment: Readonly<Record<string, string>>,
 ): readonly string[] {
-  const argv = agent.command ? withoutShell(agent.command) : [shell, "-i"];
+  const argv = agent.command ?? [shell, "-i"];
   const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
   return variables.length === 0 ? argv : ["env", "--", ...variables, ...withoutEquals(argv)];
 }

@@ -6,10 +6,10 @@ import { isSameServer, readServer, readSessions } from "#multiplexer/tmux/server
 type States = readonly [PaneState, ...PaneState[]];
 
 /**
- * Knows where panes are: asks the server, and remembers what it said, so that acting on a pane needs no question
- * before. A session is meant by its id or its exact name.
+ * The panes of a server as it listed them last, so that acting on a pane needs no listing before. Every `wanted` is a
+ * session's id or its exact name.
  */
-export interface Lookout {
+export interface PaneCache {
   all(): Promise<readonly PaneState[]>;
   /** The panes of a session, asked anew; throws `session-unknown` when there is none. */
   session(wanted: string): Promise<States>;
@@ -17,11 +17,11 @@ export interface Lookout {
   find(wanted: string): Promise<SessionState | undefined>;
   /** Those of the panes that belong to a session; throws `session-unknown` when none does. */
   pick(panes: readonly PaneState[], wanted: string): States;
-  /** Notes panes that the caller is told of: the ids of their sessions mean these, and none of a later server. */
-  tell(panes: readonly PaneState[]): void;
+  /** Stores panes that a method returns: from then on the ids of their sessions mean these, not those of a later server. */
+  publish(panes: readonly PaneState[]): void;
   /**
-   * Does something with a pane that was seen before, where it can; work that gives undefined found the pane gone, and
-   * is done once more with what the server says now. Throws what `session` throws, `window-unknown` and `pane-gone`.
+   * Runs `work` on the cached pane. Where `work` returns undefined (the pane is gone) or nothing is cached, lists the
+   * server and runs it once more. Throws what `session` throws, `window-unknown` and `pane-gone`.
    */
   inPane<T>(
     session: string,
@@ -31,16 +31,16 @@ export interface Lookout {
   ): Promise<T>;
 }
 
-export function lookout(tmux: Tmux): Lookout {
+export function paneCache(tmux: Tmux): PaneCache {
   let seen: readonly PaneState[] = [];
-  const told = new Map<string, SessionState["server"]>();
+  const published = new Map<string, SessionState["server"]>();
   const all = async () => {
     seen = await readServer(tmux);
     return seen;
   };
   const choose = <T extends SessionState>(states: readonly T[], wanted: string): T[] => {
     const byId = states.filter(
-      ({ server, session: { id } }) => id === wanted && isSameServer(told.get(id) ?? server, server),
+      ({ server, session: { id } }) => id === wanted && isSameServer(published.get(id) ?? server, server),
     );
     return byId.length > 0 ? byId : states.filter(({ session }) => session.name === wanted);
   };
@@ -56,10 +56,10 @@ export function lookout(tmux: Tmux): Lookout {
     session,
     find: async (wanted) => choose(await readSessions(tmux), wanted)[0],
     pick,
-    tell(panes) {
+    publish(panes) {
       const named = new Set(panes.flatMap(({ session: { id, name } }) => [id, name]));
       seen = [...seen.filter(({ session: { id, name } }) => !named.has(id) && !named.has(name)), ...panes];
-      for (const { server, session } of panes) told.set(session.id, server);
+      for (const { server, session } of panes) published.set(session.id, server);
     },
     async inPane(wanted, window, index, work) {
       const remembered = choose(seen, wanted).find((pane) => isPlace(pane, window, index));

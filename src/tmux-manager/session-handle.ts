@@ -1,5 +1,6 @@
 import { OvldError } from "#errors/ovld-error.ts";
 import type { PaneState } from "#multiplexer/tmux/pane-state.ts";
+import { groups } from "./groups.ts";
 import type { Pane, Session, Window } from "./session.ts";
 import type { LayoutType } from "./tmux-config.ts";
 
@@ -56,14 +57,4 @@ function paneFrom({ id, index, window, agent, pid, state, exitStatus, columns, r
 
 function noPane(session: string, pane: string): never {
   throw new OvldError("pane-gone", { session, pane });
-}
-
-function groups<T>(items: readonly T[], key: (item: T) => string): [T, ...T[]][] {
-  const found = new Map<string, [T, ...T[]]>();
-  for (const item of items) {
-    const group = found.get(key(item));
-    if (group) group.push(item);
-    else found.set(key(item), [item]);
-  }
-  return [...found.values()];
 }

@@ -1,12 +1,12 @@
 import { unlink } from "node:fs/promises";
 import { join } from "node:path";
-import * as z from "zod";
 import { fileFailure, makeFolder, namesIn, readText, writeAtomically } from "#base/files.ts";
 import { formatted, parseFormatted } from "#base/format.ts";
 import type { ProcessIdentity } from "#base/process-identity.ts";
 import { OvldError, systemCode } from "#errors/ovld-error.ts";
-import { sessionSchema } from "#multiplexer/tmux/manager/check-config.ts";
 import type { ServerId } from "#multiplexer/tmux/pane-state.ts";
+import { optional, someFields, text, wholeNumber } from "./check.ts";
+import { sessionSpec } from "./check-config.ts";
 import type { SessionSpec } from "./tmux-config.ts";
 
 /** A session that a manager made: on which server, and what it was made of. */
@@ -48,19 +48,23 @@ export function sessionRecords(folder: string): SessionRecords {
 
 const ENDING = ".session.json";
 
-const identity = z.object({ pid: z.int(), started: z.string().optional(), space: z.string() });
-
-const record = z.object({
-  mark: z.string(),
-  created: z.string(),
-  server: z.object({ pid: z.int(), started: z.string(), socket: z.string(), process: identity }),
-  config: sessionSchema,
+const pid = wholeNumber(0);
+const record = someFields<SessionRecord>({
+  mark: text,
+  created: text,
+  server: someFields<SessionRecord["server"]>({
+    pid,
+    started: text,
+    socket: text,
+    process: someFields<ProcessIdentity>({ pid, started: optional(text), space: text }),
+  }),
+  config: sessionSpec,
 });
 
-/** What is damaged speaks of no session; tmux itself still knows those that run. */
+/** A damaged record is skipped: tmux itself still lists its session if that runs. */
 async function readRecord(file: string): Promise<SessionRecord[]> {
   try {
-    return [record.parse(parseFormatted(file, (await readText(file)) ?? "")) as SessionRecord];
+    return [record(parseFormatted(file, (await readText(file)) ?? ""), file)];
   } catch (error) {
     if (OvldError.is(error, "file-failed", "file-newer")) throw error;
     return [];

@@ -1,12 +1,12 @@
 import { OvldError } from "#errors/ovld-error.ts";
 import { onServer } from "#multiplexer/tmux/on-server.ts";
 import type { PaneState } from "#multiplexer/tmux/pane-state.ts";
-import type { Workplace } from "./manager-parts.ts";
+import type { ManagerParts } from "./manager-parts.ts";
 import type { LayoutType } from "./tmux-config.ts";
 
 /** Arranges the panes of the window that a pane is in. */
 export async function setLayout(
-  { tmux }: Workplace,
+  { tmux }: ManagerParts,
   { server, session, window }: PaneState,
   layout: LayoutType,
 ): Promise<void> {

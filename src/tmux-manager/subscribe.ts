@@ -1,5 +1,6 @@
 import { OvldError } from "#errors/ovld-error.ts";
-import { type ControlClient, openControl } from "#multiplexer/tmux/control-client.ts";
+import { attachControl } from "#multiplexer/tmux/attach-control.ts";
+import type { ControlClient } from "#multiplexer/tmux/control-client.ts";
 import { listPanes, panesFrom } from "#multiplexer/tmux/listing.ts";
 import type { PaneState } from "#multiplexer/tmux/pane-state.ts";
 import type { Tmux } from "#multiplexer/tmux/run.ts";
@@ -64,7 +65,7 @@ function listen(tmux: Tmux, { session, panes: seen }: Subject, queue: EventQueue
     if (areOfOneServer(panes, now)) see(now);
     else client.close();
   });
-  const client = openControl(tmux, ["attach-session", "-t", `${session.id}:`], {
+  const client = attachControl(tmux, `${session.id}:`, {
     notify(name, rest) {
       if (name === "%output") {
         const [id, bytes] = outputOf(rest);
@@ -80,8 +81,6 @@ function listen(tmux: Tmux, { session, panes: seen }: Subject, queue: EventQueue
         .then(() => queue.end(), queue.end);
     },
   });
-  // Since 3.2; before, a program that has ended is noticed with the next thing that happens.
-  client.ask(["refresh-client", "-B", "exits:%*:#{pane_dead} #{pane_pid}"]).catch(() => {});
   return client;
 }
 

@@ -2,20 +2,20 @@ import { join } from "node:path";
 import { systemClock } from "#base/clock.ts";
 import { fileLog } from "#base/log.ts";
 import { OvldError } from "#errors/ovld-error.ts";
-import { endSession } from "#multiplexer/tmux/end-session.ts";
-import { endProcessesOf } from "#multiplexer/tmux/make-session.ts";
-import { capturePane } from "#multiplexer/tmux/manager/capture-pane.ts";
-import { checkAgent, checkConfig, checkLayout, checkSession } from "#multiplexer/tmux/manager/check-config.ts";
-import { cleanupDeadSessions } from "#multiplexer/tmux/manager/cleanup-dead-sessions.ts";
-import { createSession } from "#multiplexer/tmux/manager/create-session.ts";
-import { sendText } from "#multiplexer/tmux/manager/send-text.ts";
+import { type CaptureOptions, captureCommand } from "#multiplexer/tmux/capture.ts";
+import { endWithPrograms } from "#multiplexer/tmux/end-session.ts";
+import { onServer } from "#multiplexer/tmux/on-server.ts";
 import type { PaneState } from "#multiplexer/tmux/pane-state.ts";
 import { tmuxRunner } from "#multiplexer/tmux/run.ts";
 import { assignAgent, respawnAgent } from "./agents.ts";
+import { checkAgent, checkConfig, checkLayout, checkSession } from "./check-config.ts";
 import type { Cleanup } from "./cleanup.ts";
-import type { Workplace } from "./manager-parts.ts";
-import type { CaptureOptions, SendOptions, SubscribeOptions, WindowChoice } from "./method-options.ts";
-import { type Lookout, lookout, paneAt } from "./pane-cache.ts";
+import { cleanupDeadSessions } from "./cleanup-dead-sessions.ts";
+import { createSession } from "./create-session.ts";
+import type { ManagerParts } from "./manager-parts.ts";
+import type { SendOptions, SubscribeOptions, WindowChoice } from "./method-options.ts";
+import { type PaneCache, paneAt, paneCache } from "./pane-cache.ts";
+import { sendText } from "./send-text.ts";
 import type { Pane, Session } from "./session.ts";
 import { sessionsFrom } from "./session-handle.ts";
 import { sessionRecords } from "./session-records.ts";
@@ -29,8 +29,8 @@ import type { TmuxEvent } from "./tmux-event.ts";
  * of others is touched.
  */
 export class TmuxManager {
-  readonly #place: Workplace;
-  readonly #lookout: Lookout;
+  readonly #parts: ManagerParts;
+  readonly #cache: PaneCache;
   #last: string | undefined;
 
   constructor(config: TmuxConfig) {
@@ -38,8 +38,8 @@ export class TmuxManager {
     const { program, env, socketName: name, socketPath: path, folder } = checked;
     const tmux = tmuxRunner({ program, env, socket: { name, path } });
     const log = fileLog(join(folder, "cleanup.log"), { clock: systemClock });
-    this.#place = { config: checked, tmux, records: sessionRecords(folder), log, clock: systemClock };
-    this.#lookout = lookout(tmux);
+    this.#parts = { config: checked, tmux, records: sessionRecords(folder), log, clock: systemClock };
+    this.#cache = paneCache(tmux);
   }
 
   /**
@@ -47,35 +47,33 @@ export class TmuxManager {
    * nothing of it and throws `TmuxSessionError`; a name that is taken throws `session-taken`.
    */
   async createSession(session: string | SessionRequest, options: { signal?: AbortSignal } = {}): Promise<Session> {
-    const config = checkSession(session, this.#place.config);
-    const panes = await createSession(this.#place, config, options.signal);
+    const config = checkSession(session, this.#parts.config);
+    const panes = await createSession(this.#parts, config, options.signal);
     this.#last = config.name;
-    return this.#tell(panes)[0] as Session;
+    return this.#publish(panes)[0] as Session;
   }
 
   /** Whether the server has this session, made by whomever. */
   async hasSession(session: string): Promise<boolean> {
-    return (await this.#lookout.find(session)) !== undefined;
+    return (await this.#cache.find(session)) !== undefined;
   }
 
   /** Every session of the server, made by whomever; no server has none. */
   async listSessions(): Promise<Session[]> {
-    return this.#tell(await this.#lookout.all());
+    return this.#publish(await this.#cache.all());
   }
 
   /** Throws `session-unknown` when the server does not have it. */
   async getSession(session: string): Promise<Session> {
-    return this.#tell(await this.#lookout.session(session))[0] as Session;
+    return this.#publish(await this.#cache.session(session))[0] as Session;
   }
 
   /** Ends a session with every process in it; false when there was none. */
   async killSession(session: string): Promise<boolean> {
-    const found = await this.#lookout.find(session);
+    const found = await this.#cache.find(session);
     if (!found) return false;
-    const { mark } = found.session;
-    const wasThere = await endSession(this.#place.tmux, found);
-    if (mark !== "") await endProcessesOf(mark);
-    await this.#place.records.remove(mark);
+    const wasThere = await endWithPrograms(this.#parts.tmux, found);
+    await this.#parts.records.remove(found.session.mark);
     return wasThere;
   }
 
@@ -84,12 +82,12 @@ export class TmuxManager {
    */
   async restoreSession(name: string): Promise<Session> {
     if (await this.hasSession(name)) return this.getSession(name);
-    const records = await this.#place.records.list();
+    const records = await this.#parts.records.list();
     const record = records.findLast(({ config }) => config.name === name);
     if (!record)
       throw new OvldError("session-unknown", { session: name, known: records.map(({ config }) => config.name) });
     const session = await this.createSession(record.config);
-    await this.#place.records.remove(record.mark);
+    await this.#parts.records.remove(record.mark);
     return session;
   }
 
@@ -104,8 +102,8 @@ export class TmuxManager {
     text: string,
     options: SendOptions = {},
   ): Promise<void> {
-    await this.#lookout.inPane(session, window, pane, async (target) => {
-      const sent = await sendText(this.#place, target, text, options);
+    await this.#cache.inPane(session, window, pane, async (target) => {
+      const sent = await sendText(this.#parts, target, text, options);
       if (sent === "exited") throw new OvldError("pane-exited", { session, pane: target.id });
       return sent === "gone" ? undefined : sent;
     });
@@ -113,7 +111,10 @@ export class TmuxManager {
 
   /** The lines that a pane shows. */
   async capturePane(session: string, window: string, pane: number, options: CaptureOptions = {}): Promise<string> {
-    return this.#lookout.inPane(session, window, pane, (target) => capturePane(this.#place, target, options));
+    return this.#cache.inPane(session, window, pane, async (target) => {
+      const screen = await onServer(this.#parts.tmux, target, [captureCommand(target.id, options)]);
+      return screen?.trimEnd();
+    });
   }
 
   /** Arranges the panes of a window. */
@@ -126,15 +127,15 @@ export class TmuxManager {
   /** Gives a pane that has no agent to one, and starts the agent there. */
   async assignAgent(session: string, agent: AgentConfig, pane: number): Promise<Pane> {
     const checked = checkAgent(agent);
-    const panes = await this.#lookout.session(session);
+    const panes = await this.#cache.session(session);
     const target = paneAt(panes, checked.window, pane);
-    await assignAgent(this.#place, panes, target, checked);
+    await assignAgent(this.#parts, panes, target, checked);
     return this.#paneOf(session, checked.id);
   }
 
   /** Ends what runs in an agent's pane, and starts the agent there again. */
   async respawnAgent(session: string, agent: string): Promise<Pane> {
-    await respawnAgent(this.#place, await this.#lookout.session(session), agent);
+    await respawnAgent(this.#parts, await this.#cache.session(session), agent);
     return this.#paneOf(session, agent);
   }
 
@@ -143,23 +144,23 @@ export class TmuxManager {
    * are dead. Each is logged, and given back.
    */
   cleanupDeadSessions(): Promise<Cleanup[]> {
-    return cleanupDeadSessions(this.#place);
+    return cleanupDeadSessions(this.#parts);
   }
 
   /** What happens in a session, and which sessions come and go, as tmux tells it; ends with the session. */
   subscribe({ session, signal }: SubscribeOptions = {}): AsyncIterableIterator<TmuxEvent> {
     const subject = async () => {
-      const panes = await this.#lookout.all();
-      const [first] = this.#lookout.pick(panes, this.#chosen(session));
+      const panes = await this.#cache.all();
+      const [first] = this.#cache.pick(panes, this.#chosen(session));
       return { session: first.session, panes };
     };
-    return subscribe(this.#place.tmux, subject(), signal);
+    return subscribe(this.#parts.tmux, subject(), signal);
   }
 
-  #tell(panes: readonly PaneState[]): Session[] {
-    this.#lookout.tell(panes);
+  #publish(panes: readonly PaneState[]): Session[] {
+    this.#cache.publish(panes);
     return sessionsFrom(panes, {
-      setLayout: async (pane, layout) => setLayout(this.#place, pane, checkLayout(layout)),
+      setLayout: async (pane, layout) => setLayout(this.#parts, pane, checkLayout(layout)),
     });
   }
 

@@ -1,5 +1,6 @@
 import { isOver } from "#army/survey.ts";
-import type { RoleId } from "#store/mail-store.ts";
+import { moodDetail } from "#i18n/mood-detail.ts";
+import type { RoleId } from "#mail/message.ts";
 import { cut, steady, widthOf } from "./fit.ts";
 import { type Line, span } from "./line.ts";
 import { nameOf, type Scene } from "./scene.ts";
@@ -21,14 +22,14 @@ function armyAlarms({ army, state, trouble }: Snapshot, { words }: Scene): strin
   const { ended, unreadable } = words.dashboard.alarms;
   if (state === "resting") return [];
   if (isOver(state)) return [ended(army)];
-  return trouble === undefined ? [] : [unreadable(army, trouble)];
+  return trouble === undefined ? [] : [unreadable(army, steady(trouble))];
 }
 
 function roleAlarms(snapshot: Snapshot, scene: Scene): string[] {
   const { alarms } = scene.words.dashboard;
   return snapshot.roles.flatMap(({ id }) => {
     const name = nameOf(id, snapshot, scene);
-    const plight = plightOf(id, snapshot);
+    const plight = plightOf(id, snapshot, scene.words);
     const isUninitiated = snapshot.rituals.some(({ role, state }) => role === id && state === "failed");
     return [
       ...(plight ? [alarms[plight.what](name, steady(plight.detail))] : []),
@@ -46,10 +47,10 @@ interface Plight {
 }
 
 /** What is observed; where nobody observes, why its mail could not be announced. */
-function plightOf(role: RoleId, { moods, mail }: Snapshot): Plight | undefined {
+function plightOf(role: RoleId, { moods, mail }: Snapshot, words: Scene["words"]): Plight | undefined {
   const mood = moods?.get(role);
   const what = plights.find((one) => one === mood?.mood);
-  if (what) return { what, detail: mood?.detail ?? "" };
+  if (what) return { what, detail: (mood && moodDetail(mood, words)) ?? "" };
   if (mood && mood.mood !== "unknown") return undefined;
   const why = mail.unread.find((one) => one.role === role)?.oldest.delivery?.why;
   const reasons = { limited: "limited", parked: "parked", dialog: "asking", "no-agent": "gone" } as const;

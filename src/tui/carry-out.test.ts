@@ -1,14 +1,15 @@
 import { expect, test } from "vitest";
+import type { Army } from "#app/app.ts";
 import { aScene, aSnapshot } from "#test/tui/a-scene.ts";
 import { anArmy } from "#test/tui/an-army.ts";
 import { carryOut } from "./carry-out.ts";
 import { textOf } from "./draft.ts";
-import { firstUi, type Order, type Ui } from "./ui.ts";
-import type { WatchedArmy } from "./watched-army.ts";
+import type { Order } from "./press.ts";
+import { firstUi, type Ui } from "./ui.ts";
 
 const place = { army: "ovld-test", role: "inferno" };
 
-async function after(order: Extract<Order, { place: object }>, army: WatchedArmy, from: Ui = firstUi): Promise<Ui> {
+async function after(order: Extract<Order, { place: object }>, army: Army, from: Ui = firstUi): Promise<Ui> {
   let ui = from;
   const scene = aScene({ snapshots: [aSnapshot({ army: "ovld-test" })] });
   await carryOut(order, {
@@ -30,8 +31,8 @@ test("sends, and says what became of it", async () => {
 test("says at once that the agent has ended, and how it is started again", async () => {
   const { send } = await anArmy();
   const army = await anArmy({
-    send: async (role, text) => ({
-      ...(await send(role, text)),
+    send: async (letter) => ({
+      ...(await send(letter)),
       delivery: { state: "queued", why: "no-agent", notified: false },
     }),
   });
@@ -44,7 +45,7 @@ test("what could not be sent stands in the composer again, unless something else
   const army = await anArmy();
   const ui = await after({ do: "send", place, text: "refused" }, army);
   expect([ui.mode, ui.addressee, textOf(ui.draft)]).toEqual(["write", place, "refused"]);
-  expect(ui.notice).toMatchObject({ tone: "bad", text: expect.stringContaining("That did not work") });
+  expect(ui.notice).toMatchObject({ tone: "bad", text: expect.stringContaining("Failed") });
   const busy: Ui = { ...firstUi, mode: "write", draft: { before: "other", after: "" } };
   expect(textOf((await after({ do: "send", place, text: "refused" }, army, busy)).draft)).toBe("other");
 });
@@ -56,12 +57,9 @@ test("shows a pane, and says when nobody looks", async () => {
   expect((await after({ do: "focus", place }, alone)).notice?.text).toContain("`ovld attach ovld-test`");
 });
 
-test("asks before a restart, and says so where there is none", async () => {
+test("asks before a restart, and says how it went", async () => {
   const army = await anArmy();
-  expect((await after({ do: "ask-restart", place }, army)).notice?.text).toContain("not possible yet");
-  const restarted: string[] = [];
-  const able = await anArmy({ restart: async (role) => void restarted.push(role) });
-  expect(await after({ do: "ask-restart", place }, able)).toMatchObject({ mode: "restart", chosen: place });
-  expect((await after({ do: "restart", place }, able)).notice?.text).toBe("Inferno was restarted.");
-  expect(restarted).toEqual(["inferno"]);
+  expect(await after({ do: "ask-restart", place }, army)).toMatchObject({ mode: "restart", chosen: place });
+  expect((await after({ do: "restart", place }, army)).notice?.text).toBe("Inferno was restarted.");
+  expect(army.done).toEqual(["restart inferno"]);
 });

@@ -1,13 +1,14 @@
+import type { Army } from "#app/app.ts";
 import { asOvldError } from "#errors/ovld-error.ts";
 import { errorText } from "#i18n/error-text.ts";
 import { roleName } from "./footer.ts";
+import type { Order } from "./press.ts";
 import type { Scene } from "./scene.ts";
-import { askRestart, type Notice, type Order, type Place, type Ui } from "./ui.ts";
-import type { WatchedArmy } from "./watched-army.ts";
+import { askRestart, type Notice, type Place, type Ui } from "./ui.ts";
 import type { Words } from "./words.ts";
 
 export interface OrderParts {
-  armies(): Promise<readonly WatchedArmy[]>;
+  armies(): Promise<readonly Army[]>;
   words: Words;
   scene(): Scene;
   change(next: (ui: Ui) => Ui): void;
@@ -21,7 +22,7 @@ export async function carryOut(order: ArmyOrder, parts: OrderParts): Promise<voi
   const say = (tone: Notice["tone"], text: string) => change((ui) => ({ ...ui, notice: { tone, text } }));
   const name = roleName(order.place, parts.scene());
   try {
-    const army = (await parts.armies()).find((one) => one.name === order.place.army);
+    const army = (await parts.armies()).find((one) => one.entry.name === order.place.army);
     if (army) await obey(order, army, { ...parts, name, say });
   } catch (error) {
     say("bad", words.dashboard.failed(errorText(asOvldError(error), words).message));
@@ -34,21 +35,23 @@ interface Voice extends OrderParts {
   say(tone: Notice["tone"], text: string): void;
 }
 
-async function obey(order: ArmyOrder, army: WatchedArmy, { words, name, say, change }: Voice): Promise<void> {
+async function obey(order: ArmyOrder, army: Army, { words, name, say, change }: Voice): Promise<void> {
   const { restart, focus, send } = words.dashboard;
   const { role } = order.place;
   switch (order.do) {
     case "focus":
-      return (await army.focus(role)) ? say("good", focus.done(name)) : say("good", focus.nobody(name, army.name));
+      return (await army.focus(role))
+        ? say("good", focus.done(name))
+        : say("good", focus.nobody(name, army.entry.name));
     case "ask-restart":
-      return army.restart ? change((ui) => askRestart(ui, order.place)) : say("bad", restart.absent);
+      return change((ui) => askRestart(ui, order.place));
     case "restart":
       say("good", restart.under(name));
-      await army.restart?.(role);
+      await army.restart([role]);
       return say("good", restart.done(name));
     case "send": {
       say("good", send.under(name));
-      const { delivery } = await army.send(role, order.text);
+      const { delivery } = await army.send({ to: role, body: order.text });
       if (delivery.state === "woken") return say("good", send.woken(name));
       if (delivery.why === "no-agent") return say("bad", send.ended(name));
       return say("good", send.queued(name, words.mail.waits[delivery.why]));

@@ -1,18 +1,20 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type MoodName, moodNames } from "#agent-cli/agent-cli.ts";
-import { messageStates, SYSTEM, USER, waitReasons } from "#store/mail-store.ts";
+import { messageStates, SYSTEM, USER, waitReasons } from "#mail/message.ts";
 import { statusNames } from "#store/status-board.ts";
+import { amount } from "#test/support/amount.ts";
 import { ago, aHead, aScene, aSnapshot, NOW } from "#test/tui/a-scene.ts";
-import { drawScreen } from "./draw.ts";
+import { emptyDraft } from "./draft.ts";
+import { draw } from "./draw.ts";
 import { type Line, plainText, widthOfLine } from "./line.ts";
 import type { Scene } from "./scene.ts";
 import { firstUi, type Ui } from "./ui.ts";
 
-const textsOf = (scene: Scene) => drawScreen(scene).lines.map(plainText);
+const textsOf = (scene: Scene) => draw(scene).lines.map(plainText);
 const shown = (scene: Scene) => textsOf(scene).join("\n");
 const lineWith = (scene: Scene, text: string) =>
-  drawScreen(scene).lines.find((line) => plainText(line).includes(text)) as Line;
+  draw(scene).lines.find((line) => plainText(line).includes(text)) as Line;
 const toneOf = (line: Line, text: string) => line.find((part) => part.text.includes(text))?.tone;
 
 test("a role's row: icon, name, star, status, mood, task, age", () => {
@@ -36,7 +38,7 @@ test("statuses have their colours: working green, blocked red, done cyan, idle g
 });
 
 test("without anybody who observes there is no column for moods; unknown is not idle, and a guess is marked", () => {
-  expect(shown(aScene())).not.toContain("SEEN");
+  expect(shown(aScene())).not.toContain("MOOD");
   const moods = new Map([
     ["storm", { mood: "unknown" as const }],
     ["shadow", { mood: "busy" as const, isGuess: true }],
@@ -70,7 +72,7 @@ test("who works, whose mail waits, since when, after how many tries and why", ()
     { role: USER, count: 1, oldest: aHead({ timestamp: ago(0) }) },
   ];
   expect(shown(aScene({ snapshots: [aSnapshot({ mail: { newest: [], unread } })] }))).toContain(
-    "Workers: 1/6  Pending: Inferno 2 (2h, 4 tries, waits for an answer to a dialog)  the Abyss 1 (now)",
+    "Workers: 1/6  Pending: Inferno 2 (2h, 4 tries, a dialog waits for an answer)  the Abyss 1 (now)",
   );
   expect(shown(aScene())).toContain("Workers: 1/6  Pending: none");
 });
@@ -94,13 +96,13 @@ test("alarms come first, the usage limit with its end and the dialog with its qu
   ]);
   const [, ...texts] = textsOf(aScene({ snapshots: [aSnapshot({ moods, state: "exited" })] }));
   expect(texts.slice(0, 4)).toEqual([
-    "! ovld-mine no longer runs",
+    "! ovld-mine has ended",
     "! Inferno has reached its usage limit: resets 3pm",
-    "! Shadow has no agent any more",
+    "! the agent of Shadow has ended",
     "! Storm waits for an answer: Bash",
   ]);
   const [, whole] = textsOf(aScene({ snapshots: [aSnapshot({ state: "orphan" })] }));
-  expect(whole).toBe("! ovld-mine no longer runs");
+  expect(whole).toBe("! ovld-mine has ended");
   expect(textsOf(aScene({ snapshots: [aSnapshot({ state: "resting" })] })).join("\n")).not.toContain("!");
   const [, alarm, row] = textsOf(aScene({ snapshots: [aSnapshot({ moods })], rows: 12, columns: 40 }));
   expect(alarm).toBe("! Inferno has reached its usage li… (+2)");
@@ -128,7 +130,7 @@ test("a filter shows what holds its text, in any case and width, and says how to
   expect(filtered("ＧＡＴＥ")).toMatch(/Inferno.*burn the gate/);
   expect(filtered("gate")).not.toContain("Glacier");
   expect(filtered("gate")).toMatch(/\/gate {2}Esc show all/);
-  expect(filtered("nothing")).toContain('Nothing matches "nothing": Esc shows everything.');
+  expect(filtered("nothing")).toContain('Nothing matches "nothing". Press Esc to show everything.');
 });
 
 test.each(["en", "ja"] as const)("the help fits the smallest screen whole (%s)", (language) => {
@@ -138,10 +140,10 @@ test.each(["en", "ja"] as const)("the help fits the smallest screen whole (%s)",
 });
 
 test("empty screens name the next key", () => {
-  expect(shown(aScene({ snapshots: [], isAll: true }))).toMatch(/No army stands.*q quits/);
+  expect(shown(aScene({ snapshots: [], isAll: true }))).toMatch(/No army is running.*q quits/);
   expect(shown(aScene({ snapshots: [] }))).toContain("This army has ended. q quits.");
   expect(shown(aScene({ snapshots: [aSnapshot({ mail: { newest: [], unread: [] } })] }))).toContain(
-    "m writes the first",
+    "Press m to write one",
   );
   expect(textsOf(aScene({ snapshots: undefined })).at(-1)).toContain("q quit");
 });
@@ -152,7 +154,7 @@ test("all armies: each with its name, its roles and its mail", () => {
   expect(shown(scene).match(/Workers: 1\/6/g)).toHaveLength(3);
   expect(shown(scene)).toMatch(/^ovld +3 armies/);
   expect(shown(scene)).toMatch(/ovld-west +Strategist → Inferno/);
-  expect(drawScreen(scene).places).toHaveLength(18);
+  expect(draw(scene).places).toHaveLength(18);
 });
 
 test("thirteen roles on twelve rows: the chosen one is always there, and its place in the whole", () => {
@@ -173,9 +175,32 @@ test("thirteen roles on twelve rows: the chosen one is always there, and its pla
 test("the caret stands behind what was typed, in cells", () => {
   const place = { army: "ovld-mine", role: "inferno" };
   const ui: Ui = { ...firstUi, mode: "write", addressee: place, draft: { before: "城門", after: "を" } };
-  const { lines, cursor } = drawScreen(aScene({ ui, language: "ja" }));
-  expect(plainText(lines.at(-1) as Line)).toMatch(/^業火へ: 城門を +Enter で送る/);
+  const { lines, cursor } = draw(aScene({ ui, language: "ja" }));
+  expect(plainText(lines.at(-1) as Line)).toMatch(/^業火へ: 城門を +Enter で送信/);
   expect(cursor).toEqual({ row: 23, column: 8 + 4 });
+});
+
+test("no text on the screen commands a terminal or breaks a line", () => {
+  const text = "\u001b[2J\u009b2J\u0007\r\n\tx";
+  const draft = { before: text, after: text };
+  const head = aHead({ subject: text, from: text });
+  const snapshot = aSnapshot({
+    ...{ directory: text, trouble: text, mail: { newest: [head], unread: [] } },
+    roles: aSnapshot().roles.map((role) => ({ ...role, name: { en: text, ja: text }, icon: text })),
+    statuses: [{ role: "storm", status: "working", task: text, updated: ago(1) }],
+    moods: new Map([["storm", { mood: "asking", detail: text }]]),
+  });
+  const place = { army: "ovld-mine", role: "storm" };
+  const modes = ["watch", "write", "filter", "restart", "help"] as const;
+  for (const mode of modes)
+    for (const notice of [undefined, { tone: "bad", text } as const]) {
+      const ui: Ui = { mode, draft, filter: emptyDraft, chosen: place, addressee: place, notice };
+      const searching: Ui = { ...ui, filter: draft };
+      for (const each of [ui, searching])
+        expect(textsOf(aScene({ snapshots: [snapshot], ui: each, columns: 200 })).join(""), mode).not.toMatch(
+          /\p{Cc}/u,
+        );
+    }
 });
 
 test("fits every terminal, whatever it shows", () => {
@@ -220,14 +245,12 @@ test("fits every terminal, whatever it shows", () => {
       language,
       fc.boolean(),
       (snapshots, one, { columns, rows }, lang, isAll) => {
-        const { lines, cursor } = drawScreen(
-          aScene({ snapshots, ui: one, columns, rows, language: lang, isAll, now: NOW }),
-        );
+        const { lines, cursor } = draw(aScene({ snapshots, ui: one, columns, rows, language: lang, isAll, now: NOW }));
         expect(lines).toHaveLength(rows);
         for (const line of lines) expect(widthOfLine(line), plainText(line)).toBeLessThanOrEqual(columns);
         if (cursor) expect(cursor.column < columns && cursor.row < rows).toBe(true);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: amount(300) },
   );
 });

@@ -24,7 +24,7 @@ const [FEW_MESSAGES, FEWER_MESSAGES] = [3, 2];
 const [MANY_ALARMS, ONE_ALARM] = [5, 1];
 
 /** What a terminal shows of a scene. A pure function. */
-export function drawScreen(scene: Scene): Screen {
+export function draw(scene: Scene): Screen {
   const rows = Math.max(1, scene.rows);
   const footer = footerOf(scene);
   const { places, body, isCut } = scene.ui.mode === "help" ? helpBody(scene) : watchBody(scene, rows - 2);

@@ -1,8 +1,8 @@
-import stringWidth from "string-width";
+import { graphemesOf } from "#base/graphemes.ts";
+import { textWidth } from "#base/text-width.ts";
 import { visibleLine } from "#base/visible-text.ts";
 
 const ELLIPSIS = "…";
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /** Measuring is the costliest part of a frame, and nearly every text was in the frame before. */
 const REMEMBERED = 4096;
@@ -13,7 +13,7 @@ export function widthOf(text: string): number {
   const known = widths.get(text);
   if (known !== undefined) return known;
   if (widths.size >= REMEMBERED) widths.clear();
-  const width = stringWidth(text);
+  const width = textWidth(text);
   widths.set(text, width);
   return width;
 }
@@ -50,10 +50,10 @@ export function cut(text: string, width: number): string {
 /** The beginning of a text that fits. */
 export function head(text: string, width: number): string {
   let [end, used] = [0, 0];
-  for (const { segment, index } of graphemes.segment(text)) {
-    used += widthOf(segment);
+  for (const grapheme of graphemesOf(text)) {
+    used += widthOf(grapheme);
     if (used > width) return text.slice(0, end);
-    end = index + segment.length;
+    end += grapheme.length;
   }
   return text;
 }
@@ -62,7 +62,7 @@ export function head(text: string, width: number): string {
 export function tail(text: string, width: number): string {
   // A grapheme takes a cell or two, and seldom more than four units of text: no need to look at a whole long text.
   const near = text.slice(-(width * 8 + 8));
-  const segments = [...graphemes.segment(near)].map(({ segment }) => segment);
+  const segments = [...graphemesOf(near)];
   let used = 0;
   let from = segments.length;
   while (from > 0) {
@@ -75,11 +75,10 @@ export function tail(text: string, width: number): string {
 
 /** The last grapheme of a text, for taking it away. */
 export function lastGrapheme(text: string): string {
-  const segments = [...graphemes.segment(text.slice(-64))];
-  return segments.at(-1)?.segment ?? "";
+  return [...graphemesOf(text.slice(-64))].at(-1) ?? "";
 }
 
 export function firstGrapheme(text: string): string {
-  for (const { segment } of graphemes.segment(text.slice(0, 64))) return segment;
-  return "";
+  const [first = ""] = graphemesOf(text.slice(0, 64));
+  return first;
 }

@@ -1,6 +1,6 @@
 import { cut, widthOf } from "./fit.ts";
 
-/** How a piece of text is meant; what that looks like is a matter of the components. */
+/** What a piece of text means; `row-text.ts` gives each meaning its colour. */
 export type Tone = "good" | "bad" | "warn" | "info" | "quiet" | "strong";
 
 export interface Span {

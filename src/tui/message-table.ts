@@ -1,4 +1,4 @@
-import type { MessageHead, MessageState } from "#store/mail-store.ts";
+import type { MessageHead, MessageState } from "#mail/message.ts";
 import { localMoment } from "./age.ts";
 import { cut, padded, steady, widthOf } from "./fit.ts";
 import { type Line, span, type Tone } from "./line.ts";

@@ -1,31 +1,39 @@
 import type { Screen } from "./draw.ts";
-import { type FrameOptions, openFrames } from "./frame.tsx";
 import { paint } from "./paint.ts";
+import { type RowOptions, rowText } from "./row-text.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Keeps the terminal like the screen it is given. */
+/** Keeps the terminal like the screen it is given: one write for each screen that differs from the last. */
 export interface Painter {
   show(screen: Screen): void;
-  /** What the terminal shows is no longer known: the next screen is painted whole. */
+  /** The terminal may show anything, so the next screen is painted whole. */
   forget(): void;
-  close(): void;
 }
 
-export function openPainter(terminal: Pick<Terminal, "size" | "write">, options: FrameOptions): Painter {
-  const frames = openFrames(options);
-  let shown: { picture: string; rows: readonly string[] } | undefined;
+export function openPainter(terminal: Pick<Terminal, "write">, options: RowOptions): Painter {
+  let shown: Picture | undefined;
   return {
-    show(screen) {
-      const { columns } = terminal.size();
-      const picture = JSON.stringify([columns, screen.lines, screen.cursor]);
-      if (picture === shown?.picture) return;
-      const rows = frames.draw(screen.lines, columns);
-      terminal.write(paint(shown?.rows, rows, screen.cursor));
-      shown = { picture, rows };
+    show({ lines, cursor }) {
+      const picture = { rows: lines.map((line) => rowText(line, options)), cursor };
+      if (shown && isSame(picture, shown)) return;
+      terminal.write(paint(shown?.rows, picture.rows, cursor));
+      shown = picture;
     },
     forget() {
       shown = undefined;
     },
-    close: () => frames.close(),
   };
+}
+
+interface Picture extends Pick<Screen, "cursor"> {
+  rows: readonly string[];
+}
+
+function isSame(a: Picture, b: Picture): boolean {
+  return (
+    a.cursor?.row === b.cursor?.row &&
+    a.cursor?.column === b.cursor?.column &&
+    a.rows.length === b.rows.length &&
+    a.rows.every((text, row) => text === b.rows[row])
+  );
 }

@@ -26,7 +26,7 @@ test("says that there is no mail, and of an army that rests only that it does", 
 
 test("says what to do where there is no army", async () => {
   expect(await plainDashboard({ ...given, armies: [] })).toEqual([
-    "No army stands on this machine.",
-    "`ovld summon` summons one.",
+    "No army is running on this machine.",
+    "Use `ovld summon` to summon one.",
   ]);
 });

@@ -1,3 +1,4 @@
+import type { Army } from "#app/app.ts";
 import { visiblePath } from "#base/visible-text.ts";
 import type { Catalog } from "#i18n/catalog.ts";
 import type { Lang } from "#i18n/lang.ts";
@@ -9,11 +10,10 @@ import { type RoleRow, roleRows } from "./role-rows.ts";
 import type { Scene } from "./scene.ts";
 import { type Snapshot, takeSnapshot } from "./snapshot.ts";
 import { firstUi } from "./ui.ts";
-import type { WatchedArmy } from "./watched-army.ts";
 import { withDashboard } from "./words.ts";
 
 export interface PlainParts {
-  armies: readonly WatchedArmy[];
+  armies: readonly Army[];
   words: Catalog;
   lang: Lang;
   now: number;

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { textOf } from "./draft.ts";
 import { parseKeys } from "./keys.ts";
-import { askRestart, firstUi, type Order, type Place, press, type Ui } from "./ui.ts";
+import { type Order, press } from "./press.ts";
+import { askRestart, firstUi, type Place, type Ui } from "./ui.ts";
 
 const places: Place[] = ["overlord", "inferno", "storm"].map((role) => ({ army: "ovld-mine", role }));
 const [overlord, inferno, storm] = places as [Place, Place, Place];

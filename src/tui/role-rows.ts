@@ -1,5 +1,5 @@
 import type { Mood, MoodName } from "#agent-cli/agent-cli.ts";
-import type { RosterEntry } from "#store/relay-store.ts";
+import type { RosterEntry } from "#mail/roster.ts";
 import type { StatusName } from "#store/status-board.ts";
 import { ageOf } from "./age.ts";
 import { steady } from "./fit.ts";

@@ -1,5 +1,5 @@
 import type { Lang } from "#i18n/lang.ts";
-import { type RoleId, SYSTEM, USER } from "#store/mail-store.ts";
+import { type RoleId, SYSTEM, USER } from "#mail/message.ts";
 import { textOf } from "./draft.ts";
 import { steady } from "./fit.ts";
 import type { Snapshot } from "./snapshot.ts";

@@ -1,10 +1,11 @@
-import type { Mood } from "#agent-cli/agent-cli.ts";
+import type { Army } from "#app/app.ts";
+import type { ObservedMood } from "#app/observe/moods.ts";
 import type { RitualProgress } from "#app/rituals/give-rituals.ts";
 import type { SessionState } from "#army/survey.ts";
-import type { MailDigest, RoleId } from "#store/mail-store.ts";
-import type { RosterEntry } from "#store/relay-store.ts";
+import type { RoleId } from "#mail/message.ts";
+import type { RosterEntry } from "#mail/roster.ts";
+import type { MailDigest } from "#store/mail-store.ts";
 import type { RoleStatus } from "#store/status-board.ts";
-import type { WatchedArmy } from "./watched-army.ts";
 
 /** What is known of an army at one moment. */
 export interface Snapshot {
@@ -17,26 +18,26 @@ export interface Snapshot {
   roles: readonly RosterEntry[];
   statuses: readonly RoleStatus[];
   /** Absent where nobody observes the agents. */
-  moods?: ReadonlyMap<RoleId, Mood> | undefined;
+  moods?: ReadonlyMap<RoleId, ObservedMood> | undefined;
   rituals: readonly RitualProgress[];
   mail: MailDigest;
 }
 
-export async function takeSnapshot(army: WatchedArmy, newest: number): Promise<Snapshot> {
-  const { name, directory, roster, store } = army;
+export async function takeSnapshot(army: Army, newest: number): Promise<Snapshot> {
+  const { entry, roster, store } = army;
   return {
-    army: name,
-    directory,
+    army: entry.name,
+    directory: entry.directory,
     roles: roster.roles,
     statuses: await store.status.all(),
-    moods: army.mood && (await moodsOf(roster.roles, army.mood)),
+    moods: await moodsOf(roster.roles, army.mood),
     rituals: await army.rituals(),
     mail: await store.mail.digest({ newest }),
   };
 }
 
 /** What is known of an army before it was looked at. */
-export function blankSnapshot({ name, directory, roster }: WatchedArmy): Snapshot {
+export function blankSnapshot({ entry: { name, directory }, roster }: Army): Snapshot {
   return {
     army: name,
     directory,
@@ -50,8 +51,8 @@ export function blankSnapshot({ name, directory, roster }: WatchedArmy): Snapsho
 /** An agent that cannot be asked is unknown, and that is shown. */
 async function moodsOf(
   roles: readonly RosterEntry[],
-  moodOf: (role: RoleId) => Promise<Mood>,
-): Promise<Map<RoleId, Mood>> {
-  const ask = (role: RoleId) => moodOf(role).catch((): Mood => ({ mood: "unknown" }));
+  moodOf: (role: RoleId) => Promise<ObservedMood>,
+): Promise<Map<RoleId, ObservedMood>> {
+  const ask = (role: RoleId) => moodOf(role).catch((): ObservedMood => ({ mood: "unknown" }));
   return new Map(await Promise.all(roles.map(async ({ id }) => [id, await ask(id)] as const)));
 }

@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import type { Mood } from "#agent-cli/agent-cli.ts";
+import type { Army } from "#app/app.ts";
 import type { SessionState } from "#army/survey.ts";
 import { type Clock, systemClock } from "#base/clock.ts";
 import { catalog } from "#i18n/catalog.ts";
 import { send } from "#store/store-world.contract.ts";
+import { hurriedClock } from "#test/support/hurried-clock.ts";
 import { anArmy } from "#test/tui/an-army.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { watchArmies } from "./watch-armies.ts";
-import type { WatchedArmy } from "./watched-army.ts";
 
 /** Sooner than any sweep would find it. */
 const AT_ONCE = { timeout: 1500, interval: 10 };
@@ -21,7 +22,7 @@ interface Watching extends AsyncDisposable {
   times(): number;
 }
 
-function watching(armies: () => Promise<readonly WatchedArmy[]>, clock = systemClock): Watching {
+function watching(armies: () => Promise<readonly Army[]>, clock: Clock = systemClock): Watching {
   const end = new AbortController();
   let [last, times] = [[] as readonly Snapshot[], 0];
   const watch = watchArmies({
@@ -93,7 +94,7 @@ test("a sweep finds armies that come and go, and what nobody told", async () => 
   const [east, west] = [await anArmy({ name: "ovld-east" }), await anArmy({ name: "ovld-west" })];
   let [armies, mood] = [[east], "busy" as "busy" | "asking"];
   east.mood = async () => ({ mood });
-  await using watch = watching(async () => armies);
+  await using watch = watching(async () => armies, hurriedClock());
   await expect.poll(() => watch.news()[0]?.moods?.get("storm")?.mood, AT_ONCE).toBe("busy");
   mood = "asking";
   armies = [east, west];
@@ -111,7 +112,7 @@ test("an army whose mail is gone has ended; one that cannot be read keeps its la
     return [];
   };
   await send(broken.store, { subject: "kept" });
-  await using watch = watching(async () => [gone, broken]);
+  await using watch = watching(async () => [gone, broken], hurriedClock());
   await expect.poll(() => watch.news()[1]?.mail.newest.length, AT_ONCE).toBe(1);
   isBroken = true;
   await gone.store.clean();

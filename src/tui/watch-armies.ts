@@ -1,15 +1,15 @@
 import { setMaxListeners } from "node:events";
+import type { Army } from "#app/app.ts";
 import type { SessionState } from "#army/survey.ts";
 import type { Clock } from "#base/clock.ts";
 import { asOvldError, OvldError } from "#errors/ovld-error.ts";
 import type { Catalog } from "#i18n/catalog.ts";
 import { errorText } from "#i18n/error-text.ts";
 import { blankSnapshot, type Snapshot, takeSnapshot } from "./snapshot.ts";
-import type { WatchedArmy } from "./watched-army.ts";
 
 export interface WatchParts {
   /** The armies to show, the same object for the same army; asked again with every sweep. */
-  armies(): Promise<readonly WatchedArmy[]>;
+  armies(): Promise<readonly Army[]>;
   /** How many messages of each army are wanted. */
   newest(): number;
   words: Catalog;
@@ -28,7 +28,7 @@ const STATE_EVERY = 30_000;
 /** Looks at the armies at every change, and now and then without one, until the signal aborts. */
 export async function watchArmies(parts: WatchParts): Promise<void> {
   const { clock, signal, onNews } = parts;
-  const watches = new Map<WatchedArmy, Watch>();
+  const watches = new Map<Army, Watch>();
   let waiting = new AbortController();
   const ring = () => waiting.abort();
   signal.addEventListener("abort", ring);
@@ -52,14 +52,14 @@ export async function watchArmies(parts: WatchParts): Promise<void> {
 }
 
 interface Watch {
-  army: WatchedArmy;
+  army: Army;
   snapshot: Snapshot;
   isDirty: boolean;
   stop: AbortController;
 }
 
 /** Begins to watch armies that are new, ends it for those that are gone, and looks at all of them. */
-async function muster(watches: Map<WatchedArmy, Watch>, parts: WatchParts, ring: () => void): Promise<void> {
+async function muster(watches: Map<Army, Watch>, parts: WatchParts, ring: () => void): Promise<void> {
   const known = [...watches.keys()];
   const list = await parts.armies().catch((error) => {
     if (known.length > 0) return known;
@@ -73,7 +73,7 @@ async function muster(watches: Map<WatchedArmy, Watch>, parts: WatchParts, ring:
   for (const watch of watches.values()) watch.isDirty = true;
 }
 
-function beginWatch(army: WatchedArmy, clock: Clock, ring: () => void): Watch {
+function beginWatch(army: Army, clock: Clock, ring: () => void): Watch {
   const stop = new AbortController();
   // Every role waits on it, and more.
   setMaxListeners(0, stop.signal);
@@ -97,8 +97,8 @@ function beginWatch(army: WatchedArmy, clock: Clock, ring: () => void): Watch {
       await clock.wait(STATE_EVERY, AbortSignal.any([stop.signal, asking.signal]));
     }
   };
-  for (const { id } of army.roster.roles) army.onMood?.(id, news, stop.signal);
-  army.onLoss?.(() => {
+  for (const { id } of army.roster.roles) army.onMood(id, news, stop.signal);
+  army.onLoss(() => {
     asking.abort();
     news();
   }, stop.signal);

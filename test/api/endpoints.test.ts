@@ -79,7 +79,7 @@ test("an army, its roles and its mail, page by page", TIME, async () => {
   expect((await client.call("getMessage", { path: { session: "ovld-mine", message: ids[0] ?? "" } })).body).toBe(
     "one\nand more",
   );
-  await (await store.mail.take("storm")).confirm();
+  await (await store.mail.take("storm")).acknowledge();
   expect((await page({ state: "acked" })).messages.map(({ id }) => id)).toEqual(ids);
   expect(await client.call("getMessage", { path: { session: "ovld-mine", message: ids[4] ?? "" } })).toMatchObject({
     state: "acked",

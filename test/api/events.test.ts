@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { systemClock } from "#base/clock.ts";
 import { sessionPaths } from "#home/paths.ts";
 import { openRegistry } from "#home/registry.ts";
-import { courier, markPending } from "#mail/mailer.ts";
+import { mailer } from "#mail/mailer.ts";
+import { markPending } from "#mail/notifier.ts";
 import { type RegisteredArmy, registerArmy } from "#test/support/register-army.ts";
 import { temporaryArmy } from "#test/support/temporary-army.ts";
 import { openStream, type StreamedEvent } from "./event-stream.ts";
@@ -13,7 +14,7 @@ const TIME = { timeout: 120_000 };
 
 /** Sends numbered messages to all roles in turn. */
 function sender({ store, roster }: RegisteredArmy) {
-  const mail = courier({ store, roster, clock: systemClock, ring: markPending(store.pending) });
+  const mail = mailer({ store, roster, clock: systemClock, notifier: markPending(store.pending) });
   let sent = 0;
   return async (count: number) => {
     for (let left = count; left > 0; left--, sent++) {
@@ -84,10 +85,10 @@ test("what becomes of a message, and what a role says", TIME, async () => {
   await stream.until((events) => events.some(({ type }) => type === "ready"));
   await sender(registered)(1);
   await stream.until((events) => subjects(events).length === 1);
-  const { confirm } = await store.mail.take("overlord");
+  const { acknowledge } = await store.mail.take("overlord");
   const states = () => stream.of("delivery").map(({ data }) => data.state);
   await stream.until(() => states().includes("read"));
-  await confirm();
+  await acknowledge();
   await stream.until(() => states().includes("acked"));
   await store.status.set({ role: "storm", status: "blocked", task: "門", updated: "2026-01-01T00:00:00.000Z" });
   await stream.until(() => stream.of("status").some(({ data }) => data.status === "blocked" && data.task === "門"));

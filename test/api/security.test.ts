@@ -200,7 +200,7 @@ test("a port that is taken is said to be", TIME, async () => {
   expect(run).toMatchObject({
     status: 6,
     stdout: "",
-    stderr: expect.stringMatching(/already listens on port \d+.*\n {2}Perhaps/),
+    stderr: expect.stringMatching(/port \d+ of .* is already in use.*\n {2}`ovld serve` may already/),
   });
 });
 
@@ -217,5 +217,5 @@ test("TLS, and open to others with --insecure", TIME, async ({ skip }) => {
   );
   expect(answer.stdout).toBe('{"status":"ok"}');
   await using open = await serving(army, "--listen", "0.0.0.0", "--insecure");
-  expect(open.printed()).toMatch(/unencrypted/);
+  expect(open.printed()).toMatch(/without encryption/);
 });

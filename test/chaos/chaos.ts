@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, vi } from "vitest";
 import { sessionPaths } from "#home/paths.ts";
-import type { Message } from "#store/mail-store.ts";
+import type { Message } from "#mail/message.ts";
 import { type Serving, serving } from "#test/api/serving.ts";
 import { roles } from "#test/support/army-roles.ts";
 import { mailLog } from "#test/support/mail-log.ts";

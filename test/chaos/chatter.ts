@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { runAgent } from "#demo/agent.ts";
-import type { Mind } from "#demo/agent-script.ts";
+import type { AgentScript } from "#demo/agent-script.ts";
 import { roles } from "#test/support/army-roles.ts";
 import { pick } from "#test/support/random.ts";
 import { type Deed, DRAFT, deedsOf, ledgerFile } from "./ledger.ts";
@@ -13,15 +13,15 @@ const folder = process.env.CHAOS_LEDGERS as string;
 
 if (argv.includes("--version")) process.stdout.write("2.1.999 (chaos)\n");
 else {
-  await runAgent({ argv, mindOf, greeting: "ready", pace: 0 });
+  await runAgent({ argv, scriptOf, greeting: "ready", pace: 0 });
   process.exit(0);
 }
 
-function mindOf(role: string): Mind {
+function scriptOf(role: string): AgentScript {
   const others = roles.filter((other) => other !== role);
   const acted = new Set(deedsOf(folder, role).flatMap((deed) => ("acted" in deed ? [deed.acted] : [])));
   const note = (deed: Deed) => appendFileSync(join(folder, ledgerFile(role)), `${JSON.stringify(deed)}\n`);
-  return async (news, hands) => {
+  return async (news, actions) => {
     // All of it is in its conversation before it does anything else: its next call proves that it has been read.
     const fresh = news.filter(({ id }) => !acted.has(id));
     for (const { id, from, body } of fresh) {
@@ -31,7 +31,7 @@ function mindOf(role: string): Mind {
     }
     for (const letter of fresh.flatMap((message) => nextLetter(message) ?? [])) {
       const to = pick(others, Math.random);
-      note({ sent: await hands.send({ to, subject: `from ${role}`, body: writeLetter(letter) }), to });
+      note({ sent: await actions.send({ to, subject: `from ${role}`, body: writeLetter(letter) }), to });
     }
   };
 }

@@ -2,16 +2,19 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { kill } from "node:process";
 import { onTestFinished, vi } from "vitest";
-import type { AgentPlace, Autonomy, Bell } from "#agent-cli/agent-cli.ts";
+import type { AgentObserver, AgentPlace, Autonomy, Waker } from "#agent-cli/agent-cli.ts";
 import { claude } from "#agent-cli/claude/claude.ts";
+import { claudeObserver } from "#agent-cli/claude/observer.ts";
 import { type BellPlaces, bellPlaces } from "#agent-cli/claude/places.ts";
+import { claudeWaker } from "#agent-cli/claude/waker.ts";
+import { sessionNotifier } from "#app/mail/session-notifier.ts";
 import { agentFiles, sessionFiles } from "#app/summon/session-files.ts";
-import { sessionRing } from "#army/session-ring.ts";
 import { systemClock } from "#base/clock.ts";
 import { sessionPaths } from "#home/paths.ts";
-import { type Courier, courier } from "#mail/mailer.ts";
+import { type Mailer, mailer } from "#mail/mailer.ts";
+import type { RelaySettings } from "#mail/roster.ts";
 import { fileRelayStore } from "#store/files/relay-store.ts";
-import type { RelaySettings, RelayStore } from "#store/relay-store.ts";
+import type { RelayStore } from "#store/relay-store.ts";
 import { sixRoles } from "#test/support/six-roles.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 import { openTerminal, type Terminal } from "#test/support/terminal.ts";
@@ -31,11 +34,11 @@ export interface Agent extends AsyncDisposable {
   place: AgentPlace;
   places: BellPlaces;
   store: RelayStore;
-  bell: Bell;
+  bell: Waker & AgentObserver;
   /** When the bell was last rung, on the clock of the model's requests. */
   rungAt(): number;
-  /** Writes to the agent as another role does: stored, marked, rung. */
-  write(text: string, fields?: { urgent?: boolean; from?: string }): ReturnType<Courier["send"]>;
+  /** Writes to the agent as another role does: stored, marked, notified. */
+  write(text: string, fields?: { urgent?: boolean; from?: string }): ReturnType<Mailer["send"]>;
   /** Types a line and presses Enter, when it is seen. */
   order(line: string): Promise<void>;
   /** The processes of its relay. */
@@ -107,19 +110,19 @@ async function start(options: AgentOptions, belongings: AsyncDisposable[]): Prom
     await writeFile(path, content);
   }
   let rung = 0;
-  const real = agent.bell as Bell;
-  const bell: Bell = {
-    ...real,
-    ring(...args) {
+  const bell: Agent["bell"] = {
+    ...claudeWaker(),
+    ...claudeObserver(),
+    wake(...args) {
       rung = performance.now();
-      return real.ring(...args);
+      return claudeWaker().wake(...args);
     },
   };
-  const ring = sessionRing({
-    ...{ roster, bell, places: { folder, relay }, clock: systemClock, pending: store.pending },
+  const notifier = sessionNotifier({
+    ...{ roster, waker: bell, observer: bell, places: { folder, relay }, clock: systemClock, pending: store.pending },
     composer: agent.composer,
   });
-  const post = courier({ store, roster, clock: systemClock, ring });
+  const post = mailer({ store, roster, clock: systemClock, notifier });
   const write: Agent["write"] = (body, { urgent = false, from = "strategist" } = {}) =>
     post.send({ from, to: ROLE, subject: "order", body, priority: urgent ? "urgent" : "normal" });
   if (unread !== undefined) await write(unread);

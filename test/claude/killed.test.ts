@@ -1,15 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { kill } from "node:process";
 import { afterAll, expect, test, vi } from "vitest";
-import { claudeBell } from "#agent-cli/claude/bell.ts";
 import { composerOf } from "#agent-cli/claude/composer.ts";
+import { claudeObserver } from "#agent-cli/claude/observer.ts";
 import { bellPlaces } from "#agent-cli/claude/places.ts";
-import { sessionRing } from "#army/session-ring.ts";
+import { claudeWaker } from "#agent-cli/claude/waker.ts";
+import { sessionNotifier } from "#app/mail/session-notifier.ts";
 import { systemClock } from "#base/clock.ts";
 import { identityOf, mayBeAlive } from "#base/process-identity.ts";
-import { courier } from "#mail/mailer.ts";
+import { mailer } from "#mail/mailer.ts";
+import type { MessageState } from "#mail/message.ts";
 import { fileRelayStore } from "#store/files/relay-store.ts";
-import type { MessageState } from "#store/mail-store.ts";
 import { programsIn } from "#test/support/process-table.ts";
 import { skipFor, without } from "#test/support/programs.ts";
 import { reader } from "./agent.ts";
@@ -39,8 +40,8 @@ interface Scene {
   field: RealArmy;
   /** Which answers are kept back: to a ring, or to the mail itself. */
   held: Map<"ring" | "mail", Promise<void>>;
-  /** Stores a message; rings unless its sender dies before. */
-  write(body: string, rings: boolean): Promise<string>;
+  /** Stores a message; notifies unless its sender dies before. */
+  write(body: string, notifies: boolean): Promise<string>;
   state(id: string): Promise<MessageState | undefined>;
   /** The processes that are one victim, each of them alive. */
   living(victim: Victim): Promise<number[]>;
@@ -59,19 +60,27 @@ async function setScene(): Promise<Scene> {
   const { folder, relay } = field.place(ROLE);
   const store = fileRelayStore(relay);
   const roster = await store.roster();
-  const bell = claudeBell();
-  const ring = sessionRing({
-    ...{ roster, bell, places: { folder, relay }, clock: systemClock, pending: store.pending, composer: composerOf },
+  const bell = { ...claudeWaker(), ...claudeObserver() };
+  const notifier = sessionNotifier({
+    ...{
+      roster,
+      waker: bell,
+      observer: bell,
+      places: { folder, relay },
+      clock: systemClock,
+      pending: store.pending,
+      composer: composerOf,
+    },
   });
-  const post = courier({ store, roster, clock: systemClock, ring });
+  const post = mailer({ store, roster, clock: systemClock, notifier });
   const places = bellPlaces(field.place(ROLE));
   const agentPid = async () => Number((await readFile(places.agent, "utf8")).split("\n")[0]);
   const isAlive = async (pid: number) => mayBeAlive(await identityOf(pid));
   return {
     field,
     held,
-    async write(body, rings) {
-      if (rings) return (await post.send({ from: "user", to: ROLE, subject: body, body })).message.id;
+    async write(body, notifies) {
+      if (notifies) return (await post.send({ from: "user", to: ROLE, subject: body, body })).message.id;
       const id = await store.mail.nextId();
       const fields = { from: "user", to: ROLE, subject: body, body, thread: id, timestamp: new Date().toISOString() };
       await store.mail.put({ id, ...fields, priority: "normal", state: "queued" });
@@ -172,7 +181,7 @@ test.for(victims)(
     const scene = await setScene();
     await using field = scene.field;
     const { model } = field;
-    const bell = claudeBell();
+    const bell = { ...claudeWaker(), ...claudeObserver() };
     const cells: string[] = [];
     for (const step of steps) {
       await field.rests();

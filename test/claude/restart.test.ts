@@ -57,7 +57,7 @@ test.for(multiplexerKinds)(
     await isReady(army);
     await army.ovld(["unsummon", "--keep", "--force"]);
     const rested = model.requests.length;
-    expect((await army.ovld(["summon", "--resume", "--detach"])).stdout).toContain("inferno starts again and goes on");
+    expect((await army.ovld(["summon", "--resume", "--detach"])).stdout).toContain("inferno is restarted and resumes");
     await isReady(army);
     await tell(army, "and on");
     expect((await model.hears("[MESSAGE from user]", rested)).earlier).toContain("swordfish");

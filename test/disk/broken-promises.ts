@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "#base/clock.ts";
 import { formatted } from "#base/format.ts";
+import { type Message, SYSTEM, USER } from "#mail/message.ts";
 import { fileRelayStore } from "#store/files/relay-store.ts";
-import { type Message, SYSTEM, USER } from "#store/mail-store.ts";
 import type { RelayStore } from "#store/relay-store.ts";
 import { crewRoster, type Event } from "./crew.ts";
 
@@ -71,7 +71,7 @@ async function readAll(store: RelayStore): Promise<Message[]> {
   for (const role of ["overlord", "inferno", USER])
     for (let taken = await store.mail.take(role); taken.messages.length > 0; taken = await store.mail.take(role)) {
       given.push(...taken.messages);
-      await taken.confirm();
+      await taken.acknowledge();
     }
   return given;
 }

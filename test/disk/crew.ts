@@ -1,9 +1,11 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Durability } from "#base/files.ts";
+import type { Message, RoleId } from "#mail/message.ts";
+import type { Roster } from "#mail/roster.ts";
 import { fileWorld } from "#store/files/file-world.contract.ts";
-import type { Message, RoleId, Taken } from "#store/mail-store.ts";
-import type { RelayStore, Roster } from "#store/relay-store.ts";
+import type { Taken } from "#store/mail-store.ts";
+import type { RelayStore } from "#store/relay-store.ts";
 import { newMessage } from "#store/store-world.contract.ts";
 import { DiskLog } from "./disk-log.ts";
 import { recordDisk } from "./record-disk.ts";
@@ -85,13 +87,13 @@ function hand(store: RelayStore, log: DiskLog<Event>, count: () => number): Omit
     },
     async acknowledge() {
       const ids = held.flatMap(({ messages }) => messages.map(({ id }) => id));
-      for (const { confirm } of held) await confirm();
+      for (const { acknowledge } of held) await acknowledge();
       held = [];
       log.note({ what: "acknowledged", ids });
     },
     async release(role = "inferno") {
       const ids = held.flatMap(({ messages }) => messages.map(({ id }) => id));
-      await store.mail.giveBack(role, ids);
+      await store.mail.release(role, ids);
       held = [];
     },
     async tell(role, task) {

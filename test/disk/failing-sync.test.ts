@@ -41,10 +41,10 @@ test("claimed mail reaches its reader though the claim cannot be synced, and a r
   await using world = await fileWorld();
   const { id } = await send(world.store);
   failNextSync(async () => {});
-  const { messages, confirm } = await world.store.mail.take("inferno");
+  const { messages, acknowledge } = await world.store.mail.take("inferno");
   expect(messages.map((message) => message.id)).toEqual([id]);
   failNextSync(async () => {});
-  await expect(confirm()).rejects.toMatchObject({ code: "file-failed" });
-  await confirm();
+  await expect(acknowledge()).rejects.toMatchObject({ code: "file-failed" });
+  await acknowledge();
   expect(await world.store.mail.countUnread("inferno")).toBe(0);
 });

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect } from "vitest";
+import { SYSTEM } from "#mail/message.ts";
 import { derivedId } from "#mail/message-id.ts";
 import type { FileWorld } from "#store/files/file-world.contract.ts";
-import { SYSTEM, type Taken } from "#store/mail-store.ts";
+import type { Taken } from "#store/mail-store.ts";
 import { newMessage, type StoreWorld } from "#store/store-world.contract.ts";
 import type { MailModel } from "./mail-model.ts";
 
@@ -48,7 +49,7 @@ export const mailCommands: fc.Arbitrary<Command>[] = [
   ),
   reader.map((n) =>
     command(`acknowledge(${n})`, async (model, { readers }) => {
-      for (const { confirm } of at(readers, n).held.splice(0)) await confirm();
+      for (const { acknowledge } of at(readers, n).held.splice(0)) await acknowledge();
       model.acknowledge(n);
     }),
   ),
@@ -56,7 +57,7 @@ export const mailCommands: fc.Arbitrary<Command>[] = [
     command(`release(${n})`, async (model, { readers }) => {
       const { process, held } = at(readers, n);
       const ids = held.splice(0).flatMap(({ messages }) => messages.map(({ id }) => id));
-      await process.store.mail.giveBack(ROLE, ids);
+      await process.store.mail.release(ROLE, ids);
       model.release(n);
     }),
   ),

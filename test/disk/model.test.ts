@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { fileWorld } from "#store/files/file-world.contract.ts";
+import { amount } from "#test/support/amount.ts";
 import { crewRoster } from "./crew.ts";
 import { mailCommands } from "./mail-commands.ts";
 import { MailModel } from "./mail-model.ts";
@@ -24,5 +25,5 @@ test("whatever is done to mail, in whatever order, the store shows what a model 
     const stateOf = (id: string) => (model.unread.includes(id) ? "queued" : held.has(id) ? "read" : "acked");
     expect(states).toEqual([...model.known].sort().map((id) => [id, stateOf(id)]));
   });
-  await fc.assert(property, { seed, numRuns: 30 });
+  await fc.assert(property, { seed, numRuns: amount(30) });
 });

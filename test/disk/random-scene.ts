@@ -1,4 +1,4 @@
-import { USER } from "#store/mail-store.ts";
+import { USER } from "#mail/message.ts";
 import { pick, seededRandom } from "#test/support/random.ts";
 import type { Crew, Hand } from "./crew.ts";
 

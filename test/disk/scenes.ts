@@ -1,5 +1,5 @@
+import { SYSTEM, USER } from "#mail/message.ts";
 import { derivedId } from "#mail/message-id.ts";
-import { SYSTEM, USER } from "#store/mail-store.ts";
 import type { Crew } from "./crew.ts";
 
 /** What an army does to its mail, each a few steps: every one of them is followed by a power cut. */

@@ -1,22 +1,22 @@
-import { commonFlags, type FlagSpec, namesOf, type VerbGroup, type VerbName } from "#cli/frame/command.ts";
-import { usageLine } from "#cli/help-text.ts";
-import { verbs } from "#cli/table.ts";
+import { type CommandGroup, type CommandName, commonFlags, type FlagSpec, namesOf } from "#cli/frame/command.ts";
+import { usageLine } from "#cli/frame/help-text.ts";
+import { commands } from "#cli/frame/table.ts";
 import type { ErrorKind } from "#errors/error-entry.ts";
 import { exitStatus } from "#errors/ovld-error.ts";
 import { resolvePaths } from "#home/paths.ts";
 import { en } from "#i18n/en.ts";
 
-/** ovld(1), made from the table of verbs and the words of their help. */
+/** ovld(1), made from the table of commands and the words of their help. */
 export async function manPage(version: string): Promise<string> {
-  const groups = Object.keys(en.help.groups) as VerbGroup[];
+  const groups = Object.keys(en.help.groups) as CommandGroup[];
   const pages = await Promise.all(
     groups.map(async (group) => {
-      const names = namesOf(verbs).filter((name) => verbs[name].group === group);
-      return [`.SS ${en.help.groups[group]}`, ...(await Promise.all(names.map(verbText)))];
+      const names = namesOf(commands).filter((name) => commands[name].group === group);
+      return [`.SS ${en.help.groups[group]}`, ...(await Promise.all(names.map(commandText)))];
     }),
   );
   return `${[
-    '.\\" Made from the table of verbs: `npx vitest run test/docs -u` writes it anew.',
+    '.\\" Made from the table of commands: `npx vitest run test/docs -u` writes it anew.',
     `.TH OVLD 1 "" "ovld ${version}"`,
     ".SH NAME",
     `ovld \\- ${roff(en.help.tagline.replace(/^ovld: /, ""))}`,
@@ -41,17 +41,21 @@ export async function manPage(version: string): Promise<string> {
   ].join("\n")}\n`;
 }
 
-async function verbText(name: VerbName): Promise<string> {
-  const verb = await verbs[name].load();
-  const { summary, about, flags } = en.verbs[name] as { summary: string; about: string; flags: Record<string, string> };
+async function commandText(name: CommandName): Promise<string> {
+  const command = await commands[name].load();
+  const { summary, about, flags } = en.commands[name] as {
+    summary: string;
+    about: string;
+    flags: Record<string, string>;
+  };
   return [
     ".TP",
-    `.B ${roff(usageLine(name, verb))}`,
+    `.B ${roff(usageLine(name, command))}`,
     roff(`${summary[0]?.toUpperCase()}${summary.slice(1)}. ${about}`),
     ".RS",
-    ...flagTexts(verb.flags, flags),
+    ...flagTexts(command.flags, flags),
     `.P\n${roff(`${en.help.examples}:`)}`,
-    ...verb.examples.map((example) => `.br\n\\fB${roff(example)}\\fR`),
+    ...command.examples.map((example) => `.br\n\\fB${roff(example)}\\fR`),
     ".RE",
   ].join("\n");
 }

@@ -62,14 +62,14 @@ describe("in the background", () => {
       const { stderr } = await army.shell("{ ovld summon --detach --no-rituals --mux tmux; echo $? >&2; } | true");
       expect(stderr).toBe("0\n");
       expect(JSON.parse((await army.ovld(["status", "--json"])).stdout)).toMatchObject({ state: "running" });
-      expect((await dry()).stdout).toBe("ovld-project is already here.\n");
+      expect((await dry()).stdout).toBe("ovld-project is already running.\n");
       await agentsAreUp(army);
       process.kill((await notesOf(army, "storm")).pid, "SIGKILL");
       await vi.waitFor(async () => {
         const again = await summon(army, "--no-rituals");
         expect(again).toMatchObject({
           status: 7,
-          stdout: expect.stringMatching(/No longer there: storm\. `ovld restart storm`/),
+          stdout: expect.stringMatching(/No longer running: storm\. Use `ovld restart storm`/),
         });
       }, WAIT);
 
@@ -107,7 +107,7 @@ describe("in the background", () => {
       for (const role of ["glacier", "storm"])
         expect((await notesOf(army, role)).typed, role).toBe((await ritual(`rituals/${role}.md`)).repeat(2));
     }, WAIT);
-    expect((await army.ovld(["unsummon", "--force"])).stdout).toBe("ovld-project is dismissed.\n");
+    expect((await army.ovld(["unsummon", "--force"])).stdout).toBe("ovld-project is unsummoned.\n");
     await expectNothingLeft(army);
   });
 
@@ -193,9 +193,9 @@ describe("in the background", () => {
   live("a second summon starts nothing, and a stranger's session of the same name is left alone", async (army) => {
     await tmux(army, "new-session", "-d", "-s", "ovld-project", "cat");
     await summonQuietly(army);
-    expect((await summon(army)).stdout).toBe("ovld-project-2 is already here.\n");
+    expect((await summon(army)).stdout).toBe("ovld-project-2 is already running.\n");
     const stays =
-      "It stays as it is: overlord on tmux. `ovld unsummon` ends it; then it can be summoned in another way.\n";
+      "Formation and multiplexer stay as they are: overlord on tmux. To change them, use `ovld unsummon` first.\n";
     for (const other of [
       ["--mux", "zellij"],
       ["--formation", "mas"],
@@ -203,10 +203,10 @@ describe("in the background", () => {
     ])
       expect(await army.ovld(["summon", "--detach", ...other]), other.join(" ")).toMatchObject({
         status: 0,
-        stdout: `ovld-project-2 is already here.\n${stays}`,
+        stdout: `ovld-project-2 is already running.\n${stays}`,
       });
     const { stdout } = await army.ovld(["summon", "--detach", "--mux", "zellij", "--lang", "ja"]);
-    expect(stdout).toContain("そのまま残ります: 陣形 overlord、tmux。");
+    expect(stdout).toContain("陣形とマルチプレクサは変わりません: overlord、tmux。");
     await army.ovld(["unsummon", "--force"]);
     expect(await tmux(army, "list-sessions", "-F", "#{session_name}")).toBe("ovld-project\n");
   });
@@ -216,7 +216,7 @@ describe("in the background", () => {
     process.kill(Number(await tmux(army, "display-message", "-p", "#{pid}")), "SIGKILL");
     expect(JSON.parse((await army.ovld(["status", "--json"])).stdout)).toMatchObject({ state: "orphan" });
     const again = await summon(army, "--no-rituals");
-    expect(again.stdout).toMatch(/ovld-project had ended; what was left of it is removed/);
+    expect(again.stdout).toMatch(/ovld-project had ended; ovld removed what was left of it/);
     expect(JSON.parse((await army.ovld(["status", "--json"])).stdout)).toMatchObject({ state: "running" });
     await army.ovld(["unsummon", "--force"]);
     await expectNothingLeft(army);
@@ -322,8 +322,8 @@ describe("on a terminal", () => {
     expect(await detach(terminal)).toBe(0);
     await terminal.sees("`ovld attach ovld-project` shows it again.");
     const before = (await notesOf(army, "storm")).pid;
-    for (const verb of ["summon", "attach"]) {
-      await using again = await openTerminal(ovldOnTerminal(verb), { cwd: army.project, env: army.env });
+    for (const command of ["summon", "attach"]) {
+      await using again = await openTerminal(ovldOnTerminal(command), { cwd: army.project, env: army.env });
       await again.sees("battlefield");
       expect((await notesOf(army, "storm")).pid).toBe(before);
       expect(await detach(again)).toBe(0);
@@ -358,7 +358,7 @@ describe("on a terminal", () => {
     await summonQuietly(army);
     await tmux(army, "kill-session", "-t", "=ovld-project");
     await using terminal = await openTerminal(ovldOnTerminal("attach"), { cwd: army.project, env: army.env });
-    await terminal.sees('session "ovld-project" no longer runs');
+    await terminal.sees('session "ovld-project" has ended');
     expect(await terminal.ended()).toBe(5);
   });
 });

@@ -13,6 +13,7 @@ import { expectNothingLeft, zellijSessions } from "#test/support/nothing-left.ts
 import { overlordPanes } from "#test/support/overlord-panes.ts";
 import { skipFor, without } from "#test/support/programs.ts";
 import { type Call, recordProgram } from "#test/support/recorded-program.ts";
+import { registerArmy } from "#test/support/register-army.ts";
 import { installScriptedAgent, notesOf } from "#test/support/scripted-agents.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 import { openTerminal, ovldOnTerminal, type Terminal } from "#test/support/terminal.ts";
@@ -32,6 +33,12 @@ async function world(): Promise<TemporaryArmy> {
   const army = await temporaryArmy();
   await installScriptedAgent(army);
   return army;
+}
+
+/** Sets the language in the user's settings. */
+async function configureJapanese(army: TemporaryArmy): Promise<void> {
+  await mkdir(army.paths.home, { recursive: true });
+  await writeFile(army.paths.config, 'lang = "ja"\n');
 }
 
 interface ListedPane {
@@ -88,18 +95,25 @@ describe("in the background", () => {
     expect(Object.keys(registered[0].panes).sort()).toEqual([...roles].sort());
     expect(await army.ovld(["unsummon", "--force"])).toMatchObject({
       status: 0,
-      stdout: "ovld-project is dismissed.\n",
+      stdout: "ovld-project is unsummoned.\n",
     });
     await expectNothingLeft(army);
   });
 
   verifies("zellij:relay:init", "the store and every role's MCP file, also under ~/.config/ovld/relay", async () => {
     await using army = await world();
+    const before = join(army.folder, "before");
+    const copy = `case "$*" in *--create-background*) cp -RL '${army.paths.relay}/' '${before}' ;; esac`;
+    await recordProgram(army, "zellij", copy);
     await army.ovld(["summon", "--detach", "--no-rituals"]);
-    for (const role of roles) {
-      expect(existsSync(join(army.paths.relay, "mcp", `${role}.json`)), role).toBe(true);
-      expect(existsSync(join(army.paths.relay, "inbox", role)), role).toBe(true);
-    }
+    // At the moment when zellij is told to start the session, and afterwards.
+    for (const relay of [before, army.paths.relay])
+      for (const role of roles) {
+        const mcp = JSON.parse(await readFile(join(relay, "mcp", `${role}.json`), "utf8"));
+        expect(mcp.mcpServers["ovld-relay"].env).toMatchObject({ OVLD_ROLE: role, OVLD_SESSION: "ovld-project" });
+        expect(existsSync(join(relay, "inbox", role)), role).toBe(true);
+        expect(existsSync(join(relay, "status", `${role}.json`)), role).toBe(true);
+      }
     await army.ovld(["unsummon", "--force"]);
   });
 
@@ -128,7 +142,11 @@ describe("in the background", () => {
     );
     for (const king of roles.slice(2))
       expect(stdout).toMatch(new RegExp(`[├└]─ \\S+ \\w+ +${king} +execution +rank 3 +idle`));
-    const { stdout: japanese } = await army.ovld(["status", "--lang", "ja"]);
+    // An entry in the registry without a session.
+    await registerArmy(army, "ovld-other", army.home);
+    expect((await army.ovld(["status"], { cwd: army.home })).stdout).toMatch(/^ovld-other {2}gone {2}tmux {2}/);
+    await configureJapanese(army);
+    const { stdout: japanese } = await army.ovld(["status"]);
     expect(japanese).toMatch(/^ovld-project {2}稼働中 {2}zellij {2}/);
     expect(japanese).toMatch(/👑 魔王 \(Overlord\) +overlord +司令層/);
     await army.ovld(["unsummon", "--force"]);
@@ -137,18 +155,32 @@ describe("in the background", () => {
   verifies("cli:status:all", "name, directory and start time of every session", async () => {
     await using army = await world();
     await army.ovld(["summon", "--detach", "--no-rituals"]);
-    const row = new RegExp(
-      `^ovld-project +running +${army.project} +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d +zellij\\n$`,
-    );
-    expect((await army.ovld(["status", "--all"])).stdout).toMatch(row);
+    // An entry in the registry without a session.
+    await registerArmy(army, "ovld-other", army.home);
+    const entries = JSON.parse((await army.ovld(["status", "--all", "--json"])).stdout) as { started: string }[];
+    const inTokyo = ({ started }: { started: string }) =>
+      new Date(Date.parse(started) + 9 * 3_600_000).toISOString().slice(0, 19).replace("T", " ");
+    const [first, second] = entries.map(inTokyo);
+    const { stdout } = await army.ovld(["status", "--all"], { env: { TZ: "Asia/Tokyo" } });
+    expect(stdout.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
+      ["ovld-project", "running", army.project, first, "zellij"],
+      ["ovld-other", expect.any(String), army.home, second, "tmux"],
+      [""],
+    ]);
     await army.ovld(["unsummon", "--force"]);
   });
 
   verifies("cli:unsummon:cwd", "without a name: the session of the current directory", async () => {
     await using army = await world();
+    const inside = join(army.project, "inside");
+    await mkdir(inside);
     await army.ovld(["summon", "--detach", "--no-rituals"]);
-    expect((await army.ovld(["unsummon", "--force"], { cwd: army.folder })).status).toBe(5);
-    expect((await army.ovld(["unsummon", "--force"])).stdout).toBe("ovld-project is dismissed.\n");
+    await army.ovld(["summon", "--detach", "--no-rituals"], { cwd: army.home });
+    for (const cwd of [army.folder, inside])
+      expect((await army.ovld(["unsummon", "--force"], { cwd })).status, cwd).toBe(5);
+    expect((await army.ovld(["unsummon", "--force"])).stdout).toBe("ovld-project is unsummoned.\n");
+    expect(await zellijSessions(army)).toMatch(/^ovld-home \[.*\]\s*$/);
+    await army.ovld(["unsummon", "--force"], { cwd: army.home });
     await expectNothingLeft(army);
   });
 
@@ -172,15 +204,16 @@ describe("in the background", () => {
     await using army = await world();
     await mkdir(join(army.project, "rituals"));
     await writeFile(join(army.project, "rituals", "storm.md"), "# 自前の疾風\n");
-    const { stdout } = await army.ovld(["summon", "--detach", "--lang", "ja"]);
+    await configureJapanese(army);
+    const { stdout } = await army.ovld(["summon", "--detach"]);
     expect(stdout).toMatch(/ovld-project を召喚します/);
     expect(stdout).toContain(`儀式: ${join(army.project, "rituals")}`);
     expect((await notesOf(army, "storm")).typed).toBe("# 自前の疾風\r");
     expect((await notesOf(army, "inferno")).typed).toBe(
       `${(await readFile("rituals/ja/inferno.md", "utf8")).trimEnd()}\r`,
     );
-    expect((await army.ovld(["status", "--lang", "ja"])).stdout).toMatch(/👑 魔王 \(Overlord\) +overlord +司令層/);
-    expect((await army.ovld(["unsummon", "--force", "--lang", "ja"])).stdout).toBe("ovld-project を還送しました。\n");
+    expect((await army.ovld(["status"])).stdout).toMatch(/👑 魔王 \(Overlord\) +overlord +司令層/);
+    expect((await army.ovld(["unsummon", "--force"])).stdout).toBe("ovld-project を還送しました。\n");
   });
 
   live("launch hands the ritual over at the start: nothing is typed", async () => {
@@ -215,30 +248,39 @@ describe("in the background", () => {
     ]);
     await army.ovld(["send", "storm", "only here"]);
     expect((await army.ovld(["inbox", "storm"], { cwd: other })).stdout).toBe("No unread mail.\n");
+    const calls = await recordProgram(army, "zellij");
     const ended = await army.ovld(["unsummon", "--all", "--force", "--json"]);
-    expect(JSON.parse(ended.stdout)).toHaveLength(2);
-    await expectNothingLeft(army);
+    const names = sessions.map(({ name }) => name);
+    expect(JSON.parse(ended.stdout)).toMatchObject(names.map((session) => ({ session, dismissed: true })));
+    expect(endings(await calls())).toEqual(
+      names.flatMap((name) => [`kill-session ${name}`, `delete-session ${name} --force`]),
+    );
+    for (const name of names) await expectNothingLeft(army, name);
   });
 
-  live("a second summon starts nothing, and a foreign session of the same name is left alone", async () => {
+  verifies("zellij:exists:list-sessions", "a foreign session keeps its name, and summon takes the next", async () => {
     await using army = await world();
     await execute("zellij", ["attach", "--create-background", "ovld-project"], { env: army.env });
-    await army.ovld(["summon", "--detach", "--no-rituals"]);
-    expect((await army.ovld(["summon", "--detach"])).stdout).toBe("ovld-project-2 is already here.\n");
+    const summoned = await army.ovld(["summon", "--detach", "--no-rituals"]);
+    expect(summoned.stdout).toContain("Summoning ovld-project-2:");
+    expect((await army.ovld(["summon", "--detach"])).stdout).toBe("ovld-project-2 is already running.\n");
     await army.ovld(["unsummon", "--force"]);
     expect(await zellijSessions(army)).toMatch(/^ovld-project \[/m);
   });
 
-  live("a server killed with -9 leaves an orphan, which the next summon removes", async () => {
+  verifies("zellij:exists:list-sessions", "a killed session is an orphan although a longer name runs", async () => {
     await using army = await world();
     await army.ovld(["summon", "--detach", "--no-rituals"]);
     for (const command of ["zellij --server"])
       await execute("pkill", ["-9", "-f", `${command}.*${army.folder}`]).catch(() => {});
+    await execute("zellij", ["attach", "--create-background", "ovld-project-x"], { env: army.env });
     expect(JSON.parse((await army.ovld(["status", "--json"])).stdout)).toMatchObject({ state: "orphan" });
     const again = await army.ovld(["summon", "--detach", "--no-rituals"]);
-    expect(again.stdout).toMatch(/ovld-project had ended; what was left of it is removed/);
+    expect(again.stdout).toMatch(/ovld-project had ended; ovld removed what was left of it/);
     expect(JSON.parse((await army.ovld(["status", "--json"])).stdout)).toMatchObject({ state: "running" });
     await army.ovld(["unsummon", "--force"]);
+    expect(await zellijSessions(army)).toMatch(/^ovld-project-x \[.*\]\s*$/);
+    await army.shell("zellij delete-session ovld-project-x --force");
     await expectNothingLeft(army);
   });
 
@@ -297,7 +339,9 @@ const ENDINGS = ["kill-session ovld-project", "delete-session ovld-project --for
 
 /** The calls that end or forget a session, each once, in their order. */
 function endings(calls: readonly Call[]): string[] {
-  const lines = calls.filter(({ argv: [verb = ""] }) => /^(kill|delete)/.test(verb)).map(({ argv }) => argv.join(" "));
+  const lines = calls
+    .filter(({ argv: [command = ""] }) => /^(kill|delete)/.test(command))
+    .map(({ argv }) => argv.join(" "));
   return [...new Set(lines)];
 }
 
@@ -369,7 +413,7 @@ describe("on a terminal", () => {
     expect(await terminal.ended()).toBe(0);
     expect(endings(await calls())).toEqual(ENDINGS);
     await terminal.sees("ovld-project has ended.");
-    expect(await terminal.screen()).not.toContain("could not be dismissed");
+    expect(await terminal.screen()).not.toContain("could not be unsummoned");
     expect(existsSync(sessionPaths(army.paths, "ovld-project").folder)).toBe(false);
   });
 
@@ -392,7 +436,7 @@ describe("on a terminal", () => {
       await using terminal = await summonHere(army);
       await terminal.press("C-q");
       expect(await terminal.ended()).toBe(0);
-      expect(await terminal.screen()).not.toContain("goes on");
+      expect(await terminal.screen()).not.toContain("ovld-project keeps running");
       await expectNothingLeft(army);
     });
 
@@ -420,7 +464,7 @@ describe("on a terminal", () => {
     await army.ovld(["summon", "--detach", "--no-rituals"]);
     const without = await army.shell("OVLD_PROGRAMS_ZELLIJ=/nowhere/zellij ovld unsummon --force");
     expect(without).toMatchObject({ status: exitStatus["missing-program"], stdout: "" });
-    expect(without.stderr).toMatch(/^ovld: ovld-project could not be dismissed: .*\n {2}.+\n$/);
+    expect(without.stderr).toMatch(/^ovld: ovld-project could not be unsummoned: .*\n {2}.+\n$/);
     expect(JSON.parse((await army.ovld(["status", "--json"])).stdout)).toMatchObject({ state: "running" });
     expect((await army.ovld(["unsummon", "--force"])).status).toBe(0);
     await expectNothingLeft(army);
@@ -429,23 +473,25 @@ describe("on a terminal", () => {
   verifies("cli:unsummon:force", "asked on a terminal: no changes nothing, yes dismisses", async () => {
     await using army = await world();
     await army.ovld(["summon", "--detach", "--no-rituals"]);
+    expect(await army.ovld(["unsummon"])).toMatchObject({ status: 2, stderr: expect.stringContaining("--force") });
+    expect(JSON.parse((await army.ovld(["status", "--json"])).stdout)).toMatchObject({ state: "running" });
     await using no = await openTerminal(ovldOnTerminal("unsummon"), { cwd: army.project, env: army.env });
-    await no.sees("Dismiss ovld-project?");
+    await no.sees("Unsummon ovld-project?");
     await no.type("n");
     await no.press("Enter");
     await no.sees("Nothing was changed.");
     expect(JSON.parse((await army.ovld(["status", "--json"])).stdout)).toMatchObject({ state: "running" });
     await using yes = await openTerminal(ovldOnTerminal("unsummon"), { cwd: army.project, env: army.env });
-    await yes.sees("Dismiss ovld-project?");
+    await yes.sees("Unsummon ovld-project?");
     await yes.type("y");
     await yes.press("Enter");
-    await yes.sees("ovld-project is dismissed.");
+    await yes.sees("ovld-project is unsummoned.");
     await expectNothingLeft(army);
     await army.ovld(["summon", "--detach", "--no-rituals"]);
     const forced = ovldOnTerminal("unsummon", "--force");
     await using unasked = await openTerminal(forced, { cwd: army.project, env: army.env });
     expect(await unasked.ended()).toBe(0);
-    expect((await unasked.screen()).trim()).toBe("ovld-project is dismissed.");
+    expect((await unasked.screen()).trim()).toBe("ovld-project is unsummoned.");
     await expectNothingLeft(army);
   });
 
@@ -472,7 +518,7 @@ describe("checks first", () => {
     expect(await army.ovld(["summon"])).toMatchObject({
       status: 2,
       stdout: "",
-      stderr: expect.stringMatching(/not a terminal.*\n {2}`ovld summon --detach`/),
+      stderr: expect.stringMatching(/not a terminal.*\n {2}Use `ovld summon --detach`/),
     });
     await untouched(army);
   });
@@ -492,7 +538,7 @@ describe("checks first", () => {
       text.replace('id = "storm"', 'id = "storm"\nritual = "gone.md"'),
     );
     const ritual = await army.ovld(["summon", "--detach", "--formation", "mine"]);
-    expect(ritual).toMatchObject({ status: 5, stderr: expect.stringMatching(/there is no ritual .*gone\.md/) });
+    expect(ritual).toMatchObject({ status: 5, stderr: expect.stringMatching(/the ritual .*gone\.md does not exist/) });
     await rm(army.paths.formations, { recursive: true });
     const deleted = await army.shell("mkdir gone && cd gone && rmdir ../gone && ovld summon --detach");
     expect(deleted).toMatchObject({ status: 5, stderr: expect.stringMatching(/gone does not exist/) });
@@ -501,21 +547,24 @@ describe("checks first", () => {
 
   verifies("cli:unsummon:none", "nothing for this directory is an error in the configured language", async () => {
     await using army = await world();
+    await registerArmy(army, "ovld-other", army.home);
     expect(await army.ovld(["unsummon", "--force"])).toMatchObject({
       status: 5,
       stderr: expect.stringMatching(/no army is registered for/),
     });
-    expect(await army.ovld(["unsummon", "--force", "--lang", "ja"])).toMatchObject({
-      status: 5,
-      stderr: expect.stringMatching(/登録された軍はありません/),
-    });
+    const flagged = await army.ovld(["unsummon", "--force", "--lang", "ja"]);
+    await configureJapanese(army);
+    for (const told of [flagged, await army.ovld(["unsummon", "--force"])])
+      expect(told).toMatchObject({ status: 5, stderr: expect.stringMatching(/登録された軍はありません/) });
   });
 
   verifies("cli:status:none", "says so, and how to summon, in both languages", async () => {
     await using army = await world();
+    await registerArmy(army, "ovld-other", army.home);
     expect((await army.ovld(["status"])).stdout).toBe(
-      "No army stands in this directory.\n`ovld summon` summons one.\n",
+      "No army is running in this directory.\nUse `ovld summon` to summon one.\n",
     );
-    expect((await army.ovld(["status", "--lang", "ja"])).stdout).toMatch(/軍はいません。\n.*ovld summon/);
+    await configureJapanese(army);
+    expect((await army.ovld(["status"])).stdout).toMatch(/軍はありません。\n.*ovld summon/);
   });
 });

@@ -40,7 +40,9 @@ for (const kind of multiplexerKinds) {
       await vi.waitFor(async () => expect(await toldOf(store, id)).toEqual(["user"]), WAIT);
       await vi.waitFor(async () => expect(await toldOf(store, other)).toEqual(["shadow"]), WAIT);
       expect((await army.ovld(["status"])).stdout).toContain("Unread mail for you: 1. Read it with `ovld inbox`.");
-      expect((await army.ovld(["status", "--lang", "ja"])).stdout).toContain("あなた宛ての未読の伝令が 1 通あります");
+      expect((await army.ovld(["status", "--lang", "ja"])).stdout).toContain(
+        "あなた宛ての未読メッセージが 1 通あります",
+      );
       const inbox = (await army.ovld(["inbox"])).stdout;
       expect(inbox).toMatch(/Not read: Fix the page[\s\S]*The agent of storm has ended/);
       expect((await army.ovld(["status"])).stdout).not.toContain("Unread mail for you");
@@ -129,7 +131,7 @@ function expectTold(
     stdout: expect.stringMatching(new RegExp(`^queued for ${role}: `)),
     stderr: expect.stringMatching(
       new RegExp(
-        `^ovld: the message is stored, but could not be announced: the agent of ${role} has ended\n.*\`ovld restart ${role}\``,
+        `^ovld: the message is stored, but the notification failed: the agent of ${role} has ended\n.*\`ovld restart ${role}\``,
       ),
     ),
   });
@@ -152,15 +154,15 @@ async function toldOf({ mail }: RelayStore, id: string): Promise<string[]> {
   return (await mail.all()).filter(({ from, body }) => from === "ovld" && body.includes(id)).map(({ to }) => to);
 }
 
-function running(army: TemporaryArmy, verb: string): number[] {
+function running(army: TemporaryArmy, command: string): number[] {
   const ours = processesWith("environment", `HOME=${army.home}`);
-  return processesWith("argv", verb).filter((pid) => ours.includes(pid));
+  return processesWith("argv", command).filter((pid) => ours.includes(pid));
 }
 
-async function killed(army: TemporaryArmy, verb: string): Promise<void> {
-  await vi.waitUntil(() => running(army, verb).length > 0, WAIT);
-  for (const pid of running(army, verb)) process.kill(pid, "SIGKILL");
-  await vi.waitUntil(() => running(army, verb).length === 0, WAIT);
+async function killed(army: TemporaryArmy, command: string): Promise<void> {
+  await vi.waitUntil(() => running(army, command).length > 0, WAIT);
+  for (const pid of running(army, command)) process.kill(pid, "SIGKILL");
+  await vi.waitUntil(() => running(army, command).length === 0, WAIT);
 }
 
 /** A relay of the role beside the one that its agent has. */

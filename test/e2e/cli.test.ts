@@ -3,7 +3,7 @@ import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/pr
 import { join, resolve } from "node:path";
 import { expect, test, vi } from "vitest";
 import { namesOf } from "#cli/frame/command.ts";
-import { verbs } from "#cli/table.ts";
+import { commands } from "#cli/frame/table.ts";
 import { exitStatus } from "#errors/ovld-error.ts";
 import { en } from "#i18n/en.ts";
 import { ja } from "#i18n/ja.ts";
@@ -60,28 +60,28 @@ test.each(["en", "ja"] as const)(
       const words = lang === "en" ? en : ja;
       expect(Object.keys(words.help.groups).length).toBeLessThanOrEqual(5);
       expect(words.help.overviewExamples.length).toBeGreaterThanOrEqual(3);
-      for (const name of namesOf(verbs).filter((one) => verbs[one].group !== "inner"))
-        expect(stdout).toContain(words.verbs[name].summary);
+      for (const name of namesOf(commands).filter((one) => commands[one].group !== "inner"))
+        expect(stdout).toContain(words.commands[name].summary);
     }
   },
 );
 
-test.each(namesOf(verbs))(
+test.each(namesOf(commands))(
   "%s: its help has words for every flag in both languages, and every example of it works",
   async (name) => {
     await using army = await temporaryArmy();
     await registerArmy(army);
     await writeFile(join(army.project, "trace.txt"), "Error: no");
-    const verb = await verbs[name].load();
+    const command = await commands[name].load();
     for (const words of [en, ja])
-      expect(Object.keys(words.verbs[name].flags).sort()).toEqual(Object.keys(verb.flags).sort());
+      expect(Object.keys(words.commands[name].flags).sort()).toEqual(Object.keys(command.flags).sort());
     const page = await army.ovld([name, "--help"]);
     expect(page.status).toBe(0);
-    expect(verb.examples.length).toBeGreaterThan(0);
-    for (const example of verb.examples) {
+    expect(command.examples.length).toBeGreaterThan(0);
+    for (const example of command.examples) {
       expect(page.stdout).toContain(example);
-      // Examples of the army's verbs need agents and a terminal: examples.test.ts runs them.
-      if (verbs[name].group === "army") continue;
+      // Examples of the army's commands need agents and a terminal: examples.test.ts runs them.
+      if (commands[name].group === "army") continue;
       const { status, stderr } = await army.shell(example);
       const allowed = example.includes("doctor") ? [0, exitStatus["missing-program"]] : [0];
       expect(allowed, `${example}: ${stderr}`).toContain(status);
@@ -95,38 +95,38 @@ test("help as JSON is of the topic that was asked for, and of none that there is
     const { status, stdout } = await army.ovld(["help", ...args, "--json"]);
     return { status, told: JSON.parse(stdout) };
   };
-  expect(await ask()).toMatchObject({ status: 0, told: { topics: [...namesOf(verbs), "exit-codes"] } });
+  expect(await ask()).toMatchObject({ status: 0, told: { topics: [...namesOf(commands), "exit-codes"] } });
   const { usage, ...rest } = (await ask("send")).told;
   expect(usage).toMatch(/^ovld send <role> /);
   expect(rest).toMatchObject({
     topic: "send",
-    summary: en.verbs.send.summary,
-    about: en.verbs.send.about,
-    flags: expect.arrayContaining([{ flag: "--subject", value: "TEXT", summary: en.verbs.send.flags.subject }]),
-    examples: (await verbs.send.load()).examples,
+    summary: en.commands.send.summary,
+    about: en.commands.send.about,
+    flags: expect.arrayContaining([{ flag: "--subject", value: "TEXT", summary: en.commands.send.flags.subject }]),
+    examples: (await commands.send.load()).examples,
   });
-  expect((await ask("send", "--lang", "ja")).told.summary).toBe(ja.verbs.send.summary);
+  expect((await ask("send", "--lang", "ja")).told.summary).toBe(ja.commands.send.summary);
   expect(await ask("sned")).toMatchObject({
     status: 2,
     told: { error: { code: "unknown-verb", message: expect.stringContaining("did you mean send?") } },
   });
 });
 
-test("every example of the overview is an example of its verb", async () => {
-  const all = await Promise.all(namesOf(verbs).map(async (name) => (await verbs[name].load()).examples));
+test("every example of the overview is an example of its command", async () => {
+  const all = await Promise.all(namesOf(commands).map(async (name) => (await commands[name].load()).examples));
   for (const words of [en, ja])
     for (const example of words.help.overviewExamples) expect(all.flat()).toContain(example);
 });
 
 test.each([
-  [["sumon"], /unknown verb: sumon/],
+  [["sumon"], /unknown command: sumon/],
   [["docter"], /did you mean doctor\?/],
   [["doctor", "--jsn"], /unknown flag: --jsn \(did you mean --json\?\)/],
   [["--forse"], /unknown flag: --forse/],
-  [["init", "extra"], /does not take "extra"/],
+  [["init", "extra"], /does not take the argument "extra"/],
   [["completions", "tcsh"], /must be one of bash, zsh, fish, but is "tcsh"/],
   [["config", "--lang"], /--lang needs a value/],
-  [["__proto__"], /unknown verb/],
+  [["__proto__"], /unknown command/],
 ])("a slip never acts: %j", async (args, message) => {
   await using army = await temporaryArmy();
   const before = await tree(army.folder);
@@ -229,7 +229,7 @@ test("a project's file that wants too much is told, and the rest of it counts", 
     autonomy: { value: "ask", source: { layer: "default" } },
     multiplexer: { value: "tmux", source: { layer: "project", line: 3 } },
   });
-  expect(stderr).toMatch(/\.ovld\.toml:1:1: autonomy is refused in a project's file/);
+  expect(stderr).toMatch(/\.ovld\.toml:1:1: autonomy is ignored in a project's file/);
   expect(stderr).toMatch(/\.ovld\.toml:2:1: unknown key formaton \(did you mean formation\?\)/);
 });
 
@@ -263,7 +263,7 @@ test("a home that cannot be written: a clear line, exit 8, nothing half made", a
   await writeFile(join(army.home, ".config"), "a file is in the way");
   const { status, stderr } = await army.ovld(["init"]);
   expect(status).toBe(8);
-  expect(stderr).toMatch(/^ovld: cannot (read|write) .*\n {2}Check that nothing else stands there/);
+  expect(stderr).toMatch(/^ovld: cannot (read|write) .*\n {2}Check that the path is free/);
   expect((await army.ovld(["doctor"])).status).not.toBe(0);
 });
 
@@ -331,13 +331,13 @@ test("doctor: what agents would ask at their start is named with how to answer i
   const known = { hasCompletedOnboarding: true, projects: {} };
   await writeFile(join(army.home, ".claude.json"), JSON.stringify(known));
   const asked = await doctor();
-  expect(asked).toMatch(/! {2}questions .*\n {3}it asks whether to trust this directory$/m);
-  expect(asked).toMatch(/→ Run `claude` once in this directory and say that you trust it\./);
+  expect(asked).toMatch(/! {2}questions .*\n {3}its agent asks whether to trust this directory$/m);
+  expect(asked).toMatch(/→ Run `claude` once in this directory and trust the directory\./);
   expect(asked).not.toContain("--dangerously-skip-permissions");
   army.env.OVLD_AUTONOMY = "full";
   expect(await doctor()).toMatch(/→ Run `claude --dangerously-skip-permissions` once and accept/);
   expect(await doctor("--lang", "ja")).toMatch(
-    /! {2}questions .*\n {3}このディレクトリを信頼するか尋ねています。許可なしで/,
+    /! {2}questions .*\n {3}エージェントがこのディレクトリを信頼するか確認しています。エージェントが許可なしの/,
   );
   const answered = { ...known, bypassPermissionsModeAccepted: true };
   const projects = { [army.project]: { hasTrustDialogAccepted: true } };

@@ -30,7 +30,7 @@ test("after the registry is lost an army does not come back unconfined unless it
   await loseRegistry(army, { sandbox: "none", autonomy: "full" });
   const refused = await army.ovld(RESUME);
   expect(refused).toMatchObject({ status: exitStatus.sandbox, stdout: "" });
-  expect(refused.stderr).toContain(`it is unknown whether session "${SESSION}" was confined`);
+  expect(refused.stderr).toContain(`the registry was rebuilt and does not record whether session "${SESSION}"`);
   expect((await army.ovld([...RESUME, "--dry-run", "--no-sandbox"])).status).toBe(0);
 });
 

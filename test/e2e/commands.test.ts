@@ -35,6 +35,8 @@ beforeAll(async () => {
   calls = (await recorded()).map(({ argv }) => argv);
 }, here.timeout);
 
+const creating = () =>
+  calls.filter((call) => call.some((word) => /^--(new-session-with-layout|create-background|create)$/.test(word)));
 const starting = (...words: string[]) => calls.filter((call) => words.every((word, index) => call[index] === word));
 
 verifies("zellij:create:layout-flag", "summon runs exactly the specified command, once", () => {
@@ -46,11 +48,12 @@ verifies("zellij:create:layout-flag", "summon runs exactly the specified command
 verifies("zellij:attach", "summon on an existing session runs zellij attach <name> and creates nothing", () => {
   expect(starting("attach").length).toBeGreaterThan(0);
   for (const call of starting("attach")) expect(call).toEqual(["attach", "ovld-project"]);
+  expect(creating()).toHaveLength(1);
 });
 
 verifies("cli:summon:exists", "the same directory again attaches", () => {
   expect(starting("attach").length).toBeGreaterThan(0);
-  expect(starting("--session", "ovld-project", "--new-session-with-layout")).toHaveLength(1);
+  expect(creating()).toEqual([["--session", "ovld-project", "--new-session-with-layout", layout]]);
 });
 
 verifies("zellij:end:kill", "unsummon runs zellij kill-session <name>", () => {
@@ -61,7 +64,7 @@ verifies("zellij:end:delete", "then zellij delete-session <name> --force", () =>
   // Again while its server has not ended: it writes its session down in its last moment.
   expect(starting("delete-session").length).toBeGreaterThan(0);
   for (const call of starting("delete-session")) expect(call).toEqual(["delete-session", "ovld-project", "--force"]);
-  expect(calls.findIndex(([verb]) => verb === "kill-session")).toBeLessThan(
-    calls.findIndex(([verb]) => verb === "delete-session"),
+  expect(calls.findIndex(([command]) => command === "kill-session")).toBeLessThan(
+    calls.findIndex(([command]) => command === "delete-session"),
   );
 });

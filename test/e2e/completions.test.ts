@@ -51,7 +51,7 @@ test("candidates are the names that exist now", async () => {
   expect((await army.ovld(["completions", "--candidates", "formation"])).stdout).toBe("mas\noverlord\n");
 });
 
-test("bash completes verbs, flags and values", async (context) => {
+test("bash completes commands, flags and values", async (context) => {
   skipWithout(context, "bash");
   const { army, script } = await shellWorld("bash");
   await using _ = army;
@@ -64,7 +64,7 @@ test("bash completes verbs, flags and values", async (context) => {
   }
 });
 
-test("zsh completes verbs, flags and values", async (context) => {
+test("zsh completes commands, flags and values", async (context) => {
   skipWithout(context, "zsh");
   const { army, script } = await shellWorld("zsh");
   await using _ = army;
@@ -97,7 +97,7 @@ test("the package brings the same scripts, and zsh finds its own through fpath",
   expect(stdout.split("\n")).toContain("--force");
 });
 
-test("fish completes verbs, flags and values", async (context) => {
+test("fish completes commands, flags and values", async (context) => {
   skipWithout(context, "fish");
   const { army, script } = await shellWorld("fish");
   await using _ = army;

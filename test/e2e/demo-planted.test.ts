@@ -19,20 +19,20 @@ async function plant(army: TemporaryArmy, stage: string): Promise<{ ran: string 
   return { ran };
 }
 
-const verbs = [
+const commands = [
   ["demo", "--mux", "tmux"],
   ["doctor", "--fix"],
   ["purge", "--force"],
 ];
 
-test.for(verbs)(
+test.for(commands)(
   "%s leaves a stage alone that ovld did not make, and runs nothing that it names",
-  async (verb, context) => {
+  async (command, context) => {
     skipWithout(context, "tmux");
     await using army = await temporaryArmy();
     const stage = join(army.env.TMPDIR as string, "ovld-demo-planted");
     const { ran } = await plant(army, stage);
-    const { stderr } = await army.ovld(verb);
+    const { stderr } = await army.ovld(command);
     expect(stderr).toBe("");
     expect(existsSync(ran)).toBe(false);
     expect((await readdir(stage)).sort()).toEqual(["home"]);
@@ -45,22 +45,22 @@ test("an ovld home that others can write to is refused before a stage in it is s
   const stage = join(army.paths.demos, "demo-left");
   await plant(army, stage);
   await chmod(army.paths.home, 0o777);
-  for (const verb of [
+  for (const command of [
     ["demo", "--mux", "tmux"],
     ["purge", "--force"],
   ]) {
-    const { stderr } = await army.ovld(verb);
+    const { stderr } = await army.ovld(command);
     expect(stderr).toContain(`other users can write to ${army.paths.home}\n`);
     expect(existsSync(stage)).toBe(true);
   }
 });
 
-test.for(verbs)("%s strikes a stage of a killed demo with the programs of the caller", async (verb, context) => {
+test.for(commands)("%s strikes a stage of a killed demo with the programs of the caller", async (command, context) => {
   skipWithout(context, "tmux");
   await using army = await temporaryArmy();
   const stage = join(army.paths.demos, "demo-left");
   const { ran } = await plant(army, stage);
-  const { stderr } = await army.ovld(verb);
+  const { stderr } = await army.ovld(command);
   expect(stderr).toBe("");
   expect(existsSync(ran)).toBe(false);
   expect(existsSync(army.paths.demos)).toBe(false);

@@ -21,7 +21,7 @@ const told = {
   ja: {
     order: "ランディングページを作れ",
     report: /魔王の報告: 「ランディングページを作れ」を成し遂げた/,
-    lost: /エージェント 6 体、伝令 11 通、失われたもの 0/,
+    lost: /エージェント 6 体、メッセージ 11 通、消失 0/,
   },
 };
 
@@ -57,7 +57,7 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
   live("--kill-one: an agent is killed, seen, its mail is kept, and it comes back to it", async (army) => {
     const { status, stdout } = await army.ovld(["demo", "--kill-one", "--mux", kind]);
     expect(stdout).toMatch(
-      /Shadow's agent is killed with -9.*Seen: gone\..*Its mail is kept: 1 unread\..*\$ ovld restart shadow --force.*Shadow is back after/s,
+      /The agent of .*Shadow is killed with kill -9.*Observed mood: gone\..*Its mail is kept: 1 unread\..*\$ ovld restart shadow --force.*Shadow is back after/s,
     );
     expect(stdout).toMatch(told.en.report);
     expect(stdout).toMatch(told.en.lost);

@@ -17,5 +17,5 @@ test("doctor names damaged mail, and --fix sets it aside; the rest stays, and a 
   expect(await seen()).toContain("all mail can be read");
   expect(await readdir(join(relay, "quarantine", "storm"))).toHaveLength(1);
   expect((await army.ovld(["inbox", "storm"])).stdout).toContain("good mail");
-  expect((await army.ovld(["doctor", "--lang", "ja"])).stdout).toContain("すべての伝令を読み取れます");
+  expect((await army.ovld(["doctor", "--lang", "ja"])).stdout).toContain("すべてのメッセージを読み取れます");
 });

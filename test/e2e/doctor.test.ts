@@ -10,7 +10,7 @@ import { systemClock } from "#base/clock.ts";
 import { ownIdentity } from "#base/process-identity.ts";
 import { sessionPaths } from "#home/paths.ts";
 import { openRegistry } from "#home/registry.ts";
-import { USER } from "#store/mail-store.ts";
+import { USER } from "#mail/message.ts";
 import { without } from "#test/support/programs.ts";
 import { registerArmy } from "#test/support/register-army.ts";
 import { installScriptedAgent } from "#test/support/scripted-agents.ts";
@@ -81,7 +81,7 @@ test("doctor --fix repairs what is safe, says each thing, and never touches unre
 
   const before = await doctor(army);
   for (const name of ["modes", "sessions", "sockets", "locks"]) expect(stateOf(before, name), name).toBe("warning");
-  expect((await army.ovld(["doctor"])).stdout).toContain("`ovld doctor --fix` does what is safe of this.");
+  expect((await army.ovld(["doctor"])).stdout).toContain("Use `ovld doctor --fix` to repair what is safe to repair.");
 
   // Looking has broken the one of zellij's already.
   await leaveLock(stale[1] as string, false);
@@ -129,6 +129,7 @@ test("the disk of the ovld home is looked at, and a home of another user is refu
   await using army = await temporaryArmy();
   await mkdir(army.paths.home, { recursive: true, mode: 0o700 });
   expect((await doctor(army)).checks.find(({ name }) => name === "disk")).toMatchObject({ state: "ok", fixes: [] });
+  await installScriptedAgent(army);
   await chown(army.paths.home, 12_345, 12_345);
   const { checks } = await doctor(army);
   expect(checks.find(({ name }) => name === "modes")).toMatchObject({
@@ -171,7 +172,7 @@ test("mail to the user that nobody read keeps an army too, and nothing to do is 
   expect((await army.ovld(["doctor", "--fix"])).stdout).toMatch(/! {2}kept ovld-mine: 1 unread/);
   await army.ovld(["unsummon", session, "--force"]);
   expect((await army.ovld(["doctor", "--fix"])).stdout).toMatch(/^There was nothing to repair\.\n/);
-  expect((await army.ovld(["doctor", "--fix", "--lang", "ja"])).stdout).toMatch(/^直すものはありませんでした。\n/);
+  expect((await army.ovld(["doctor", "--fix", "--lang", "ja"])).stdout).toMatch(/^修復するものはありませんでした。\n/);
 });
 
 test("a conversation that can be taken up keeps an army too", async (context) => {
@@ -194,11 +195,11 @@ test("an army that rests is nothing to repair; of one that ended nobody is told 
   const [resting, ended] = [await registerArmy(army, "ovld-resting"), await registerArmy(army, "ovld-ended", "/else")];
   expect((await army.ovld(["unsummon", resting.session, "--keep", "--force"])).status).toBe(0);
   expect((await army.ovld(["status", "--all"])).stdout).toMatch(/^ovld-resting +resting .*\novld-ended +gone /);
-  expect((await army.ovld(["status", resting.session])).stdout).toContain("`ovld summon --resume` brings it back");
+  expect((await army.ovld(["status", resting.session])).stdout).toContain("Use `ovld summon --resume` to resume it");
   const found = (await army.ovld(["doctor"])).stdout;
   expect(found).toMatch(/^ {3}2 registered, no longer running: ovld-ended$/m);
   expect(found).toContain(
-    "`ovld summon --resume` in /else brings it back, `ovld unsummon ovld-ended` removes what is left.",
+    "Use `ovld summon --resume` in /else to resume it, or `ovld unsummon ovld-ended` to remove what is left.",
   );
   expect(found).not.toContain("rm -r");
   await army.ovld(["doctor", "--fix"]);
@@ -209,7 +210,7 @@ test("an army that rests is nothing to repair; of one that ended nobody is told 
 
   // Who deletes a folder all the same can summon there at once.
   await rm(sessionPaths(army.paths, resting.session).folder, { recursive: true });
-  expect((await army.ovld(["status", "--all"])).stdout).toBe("No army stands on this machine.\n");
+  expect((await army.ovld(["status", "--all"])).stdout).toBe("No army is running on this machine.\n");
   expect(JSON.parse(await readFile(army.paths.registry, "utf8")).sessions).toEqual([]);
 });
 
@@ -225,7 +226,7 @@ test("a full disk is seen, though its folder may be written to; nothing is left 
   expect(checks.find(({ name }) => name === "home")).toMatchObject({
     state: "failed",
     found: expect.stringMatching(/^cannot write \S+\/ovld: no space left on device/),
-    fixes: [expect.stringContaining("the disk has room")],
+    fixes: [expect.stringContaining("the disk is not full")],
   });
   expect(await readdir(army.paths.home)).toEqual(["filler"]);
   await rm(filler);
@@ -273,11 +274,11 @@ test("doctor --bundle: one private file with what a bug report needs, without ma
   const twice = await army.ovld(["doctor", "--bundle", "report.json"]);
   expect(twice).toMatchObject({
     status: 8,
-    stderr: expect.stringMatching(/cannot write .*report\.json.*\n {2}There is something of that name/),
+    stderr: expect.stringMatching(/cannot write .*report\.json.*\n {2}The name is already in use/),
   });
   expect(await readFile(bundle as string, "utf8")).toBe(text);
   expect((await army.ovld(["doctor", "--bundle"])).stdout).toMatch(
-    /Written for a bug report: .*ovld-doctor-\S+\.json /,
+    /Written for a bug report: .*ovld-doctor-\S+\.json\. /,
   );
   expect(await army.ovld(["doctor", "report2.json"])).toMatchObject({ status: 2 });
   await writeFile(army.paths.config, "not toml at all");

@@ -16,10 +16,13 @@ for (const kind of multiplexerKinds)
     const env = { TMUX_TMPDIR: elsewhere, ZELLIJ_SOCKET_DIR: elsewhere, XDG_RUNTIME_DIR: undefined };
     const there = (...argv: string[]) => army.ovld(argv, { env });
     expect(JSON.parse((await there("status", "--json")).stdout)).toMatchObject({ state: "running" });
-    expect(await there("summon", "--detach")).toMatchObject({ status: 0, stdout: "ovld-project is already here.\n" });
+    expect(await there("summon", "--detach")).toMatchObject({
+      status: 0,
+      stdout: "ovld-project is already running.\n",
+    });
     expect((await there("doctor", "--fix")).stdout).not.toContain("ovld-project");
     expect(await there("restart", "inferno", "--force")).toMatchObject({ status: 0 });
     await agentIsUp(army, "inferno", pid);
-    expect(await there("unsummon", "--force")).toMatchObject({ status: 0, stdout: "ovld-project is dismissed.\n" });
+    expect(await there("unsummon", "--force")).toMatchObject({ status: 0, stdout: "ovld-project is unsummoned.\n" });
     await expectNothingLeft(army);
   });

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
 import { namesOf } from "#cli/frame/command.ts";
-import { verbs } from "#cli/table.ts";
+import { commands } from "#cli/frame/table.ts";
 import { exitStatus } from "#errors/ovld-error.ts";
 import { detach } from "#test/support/detach.ts";
 import { skipWithout } from "#test/support/programs.ts";
@@ -42,13 +42,13 @@ const script = [
   "ovld unsummon --all --force",
 ];
 
-test("the script holds every example of the army's verbs", async () => {
-  const army = namesOf(verbs).filter((name) => verbs[name].group === "army" || name === "watch");
-  const examples = (await Promise.all(army.map(async (name) => (await verbs[name].load()).examples))).flat();
+test("the script holds every example of the army's commands", async () => {
+  const army = namesOf(commands).filter((name) => commands[name].group === "army" || name === "watch");
+  const examples = (await Promise.all(army.map(async (name) => (await commands[name].load()).examples))).flat();
   expect([...new Set(script)].sort()).toEqual([...new Set(examples)].sort());
 });
 
-test("every example of the army's verbs works, in turn", { timeout: 300_000 }, async (context) => {
+test("every example of the army's commands works, in turn", { timeout: 300_000 }, async (context) => {
   skipWithout(context, "zellij");
   await using army = await temporaryArmy();
   await installScriptedAgent(army);
@@ -61,7 +61,7 @@ test("every example of the army's verbs works, in turn", { timeout: 300_000 }, a
       expect(status, `${example}: ${stdout}${stderr}`).toBe(0);
     }
   }
-  expect((await army.ovld(["status"])).stdout).toContain("No army stands");
+  expect((await army.ovld(["status"])).stdout).toContain("No army is running");
 });
 
 /** Shows the army and leaves it again. */

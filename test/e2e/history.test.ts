@@ -9,7 +9,7 @@ import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.
 async function dismissed(army: TemporaryArmy, session: string, texts: string[]): Promise<void> {
   const { store } = await registerArmy(army, session);
   for (const text of texts) await army.ovld(["send", "inferno", text, "--session", session]);
-  await (await store.mail.take("inferno", { maxBytes: 1 })).confirm();
+  await (await store.mail.take("inferno", { maxBytes: 1 })).acknowledge();
   expect(await army.ovld(["unsummon", session, "--force"])).toMatchObject({ status: 0 });
   expect(existsSync(sessionPaths(army.paths, session).folder)).toBe(false);
 }
@@ -79,7 +79,9 @@ test("report: an army that stands and one that was dismissed, as Markdown in bot
   expect(standing).toMatch(/^\| inferno \| 0 \| 1 \| 1 \| 0 \| 0 \| - \| - \| 0 \| 0 \| 0 \| 0 \| 0 \| 0 \|$/m);
   expect(standing).toContain("- **inferno** (working): \\# login; nothing was sent");
   await army.ovld(["unsummon", "--force"]);
-  expect((await army.ovld(["report", "--lang", "ja"])).stdout).toMatch(/^# 報告: ovld-mine\n[\s\S]*伝令 1 通: 緊急 1/);
+  expect((await army.ovld(["report", "--lang", "ja"])).stdout).toMatch(
+    /^# レポート: ovld-mine\n[\s\S]*メッセージ 1 通: 緊急 1/,
+  );
   expect(JSON.parse((await army.ovld(["report", "--json", "--session", "ovld-mine"])).stdout)).toMatchObject({
     session: "ovld-mine",
     messages: 1,

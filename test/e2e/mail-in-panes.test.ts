@@ -36,10 +36,10 @@ async function paneOf(army: TemporaryArmy, role: string): Promise<string> {
 function keys(army: TemporaryArmy, kind: "zellij" | "tmux", role: string) {
   const press = async (words: Record<typeof kind, string[]>) => {
     const pane = await paneOf(army, role);
-    const [verb = "", ...rest] = words[kind];
+    const [command = "", ...rest] = words[kind];
     const commands = {
-      zellij: ["--session", "ovld-project", "action", verb, "--pane-id", pane, ...rest],
-      tmux: [verb, "-t", pane, ...rest],
+      zellij: ["--session", "ovld-project", "action", command, "--pane-id", pane, ...rest],
+      tmux: [command, "-t", pane, ...rest],
     };
     await execute(kind, commands[kind], { env: army.env });
   };
@@ -74,7 +74,7 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
     await closePane(army, kind, "storm");
     const sent = await vi.waitFor(async () => {
       const { stdout, stderr } = await army.ovld(["send", "storm", "Still there?"]);
-      expect(stderr).toMatch(/could not be announced/);
+      expect(stderr).toMatch(/the notification failed/);
       return stdout;
     }, WAIT);
     expect(sent).toMatch(/^queued for storm: /);
@@ -118,15 +118,15 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
       return refused;
     }, WAIT);
     expect(refused.stdout).toContain(
-      "storm did not get its ritual: the pane of storm takes no ritual yet: someone is typing there",
+      "storm did not get its ritual: the pane of storm cannot take its ritual yet: a user is typing in it",
     );
     expect((await army.ovld(["ritual", "storm", "--lang", "ja"])).stdout).toContain(
-      "storm のペインはまだ儀式を受け取れません: 誰かが入力中です",
+      "storm のペインはまだ儀式を受け取れません: ユーザーが入力中です",
     );
     expect((await notesOf(army, "storm")).submitted).toEqual([]);
     await person.enter();
     await vi.waitFor(async () => expect((await notesOf(army, "storm")).submitted).toEqual(["half a thought"]), WAIT);
-    expect((await army.ovld(["ritual", "storm"])).stdout).toContain("storm has its ritual.");
+    expect((await army.ovld(["ritual", "storm"])).stdout).toContain("storm received its ritual.");
     await vi.waitFor(async () => expect((await notesOf(army, "storm")).submitted).toHaveLength(2), WAIT);
     await army.ovld(["unsummon", "--force"]);
   });

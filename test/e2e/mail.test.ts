@@ -21,7 +21,7 @@ test("send, inbox and log: what the user writes is stored, looked at without bei
     { id, from: "user", to: "overlord", subject: "Build a landing page", priority: "urgent" },
   ]);
   expect(await store.pending.read("overlord")).toMatchObject({ senders: ["user"] });
-  await (await store.mail.take("overlord")).confirm();
+  await (await store.mail.take("overlord")).acknowledge();
   expect((await army.ovld(["log"])).stdout).toMatch(/\[urgent, received\]/);
   expect((await army.ovld(["inbox", "overlord"])).stdout).toBe("No unread mail.\n");
   const lines = (await army.ovld(["log", "--json"])).stdout.trim().split("\n");
@@ -72,14 +72,14 @@ test("log says how far each message has come, in both languages and as JSON", as
     [...(await army.ovld(["log", "--lang", lang])).stdout.matchAll(/\[([^\]]+)\]/g)].map(([, state]) => state);
   expect(await states("en")).toEqual([
     "read",
-    "queued (someone is typing there)",
+    "queued (a user is typing in its pane)",
     "woken by hook",
     "returned, not read (no agent)",
     "queued",
   ]);
   expect(await states("ja")).toEqual([
     "既読",
-    "未通知（誰かが入力中）",
+    "未通知（ユーザーが入力中）",
     "フックで通知済み",
     "差し戻し、未読（エージェントなし）",
     "未通知",
@@ -111,7 +111,7 @@ test("what came back to the human is read once with ovld inbox, and stays in the
 test("in Japanese", async () => {
   await using army = await temporaryArmy();
   await registerArmy(army);
-  expect((await army.ovld(["log", "--lang", "ja"])).stdout).toBe("伝令はまだありません。\n");
+  expect((await army.ovld(["log", "--lang", "ja"])).stdout).toBe("メッセージはまだありません。\n");
   expect((await army.ovld(["send", "storm", "画面を直して", "--lang", "ja"])).stdout).toMatch(
     /^storm 宛てに受け付けました: /,
   );
@@ -121,7 +121,7 @@ test("in Japanese", async () => {
   const unknown = await army.ovld(["send", "nobody", "x", "--lang", "ja"]);
   expect(unknown).toMatchObject({
     status: 5,
-    stderr: expect.stringMatching(/役割 "nobody" はいません。いるのは: overlord, strategist/),
+    stderr: expect.stringMatching(/役割 "nobody" はありません。使用できる役割: overlord, strategist/),
   });
 });
 
@@ -150,10 +150,12 @@ test("a beginning that several roles have is told as such, with those roles", as
   ])
     expect(await army.ovld(args), args.join(" ")).toMatchObject({
       status: 5,
-      stderr: expect.stringMatching(/^ovld: "s" fits several roles: strategist, shadow, storm\n {2}Type more of it/),
+      stderr: expect.stringMatching(
+        /^ovld: "s" matches several roles: strategist, shadow, storm\n {2}Nothing was changed\. Use a longer prefix/,
+      ),
     });
   expect((await army.ovld(["inbox", "s", "--lang", "ja"])).stderr).toContain("strategist, shadow, storm");
-  expect((await army.ovld(["send", "x", "x"])).stderr).toContain('no role called "x"; there are: overlord');
+  expect((await army.ovld(["send", "x", "x"])).stderr).toContain('no role "x"; available: overlord');
   expect((await army.ovld(["send", "sto", "x"])).status).toBe(0);
   expect(await store.mail.countUnread("storm")).toBe(1);
 });
@@ -166,7 +168,7 @@ test("limits: nothing is sent, and the line says what to do", async () => {
   expect(big).toMatchObject({
     status: 2,
     stdout: "",
-    stderr: expect.stringMatching(/more than the 262144 bytes that are allowed\n {2}Write the text to a file/),
+    stderr: expect.stringMatching(/larger than 262144 bytes\n {2}Nothing was sent\. Write the text to a file/),
   });
   const subject = await army.ovld(["send", "storm", "x", "--subject", "s".repeat(201)]);
   expect(subject).toMatchObject({
@@ -193,12 +195,14 @@ test("sessions: by directory, by name, by prefix, and two armies never mix", asy
   const nowhere = await army.ovld(["log"], { cwd: army.folder });
   expect(nowhere).toMatchObject({
     status: 5,
-    stderr: expect.stringMatching(/no army is registered for .*\n {2}Go to the army's project, or name the army: /),
+    stderr: expect.stringMatching(
+      /no army is registered for .*\n {2}Use `ovld summon` to summon one here\. For another army/,
+    ),
   });
   const wrong = await army.ovld(["log", "--session", "ovld-"]);
   expect(wrong).toMatchObject({
     status: 5,
-    stderr: expect.stringMatching(/no session called "ovld-"; there are: ovld-mine, ovld-other/),
+    stderr: expect.stringMatching(/no session "ovld-"; registered: ovld-mine, ovld-other/),
   });
 });
 

@@ -29,7 +29,7 @@ async function olderArmy(army: TemporaryArmy): Promise<void> {
 
 test.for([
   ["en", `session "${SESSION}" was summoned by an older version of ovld`],
-  ["ja", `セッション「${SESSION}」は古い版の ovld で召喚されたものです`],
+  ["ja", `セッション "${SESSION}" は古いバージョンの ovld で召喚されました`],
 ] as const)("an army of an older version is refused in one line that says what to do (%s)", async ([lang, line]) => {
   await using army = await temporaryArmy();
   await olderArmy(army);

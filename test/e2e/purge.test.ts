@@ -87,7 +87,7 @@ test("two real armies and a server: purge leaves no process, socket, FIFO or fil
 
   const purged = await army.ovld(["purge", "--force"]);
   expect(purged, purged.stderr).toMatchObject({ status: 0, stderr: "" });
-  expect(purged.stdout).toMatch(/ovld-project is dismissed\.\n.*ovld-second is dismissed\.\n/s);
+  expect(purged.stdout).toMatch(/ovld-project is unsummoned\.\n.*ovld-second is unsummoned\.\n/s);
   await ended;
   for (const session of ["ovld-project", "ovld-second"]) await expectNothingLeft(army, session);
   expect(existsSync(army.paths.home)).toBe(false);
@@ -99,7 +99,7 @@ test("two real armies and a server: purge leaves no process, socket, FIFO or fil
   expect(await readdir(second)).toEqual([".ovld.toml"]);
 
   const again = await army.ovld(["purge", "--force"]);
-  expect(again).toEqual({ status: 0, stdout: "There is nothing of ovld to delete.\n", stderr: "" });
+  expect(again).toEqual({ status: 0, stdout: "There is nothing to delete.\n", stderr: "" });
   expect(existsSync(army.paths.home)).toBe(false);
 });
 
@@ -122,10 +122,10 @@ test("armies that run though nothing is recorded of them are shown and ended", {
   await rm(sessionPaths(army.paths, "ovld-second").folder, { recursive: true });
   const asked = await army.ovld(["purge"]);
   for (const session of ["ovld-project", "ovld-second"])
-    expect(asked.stdout).toContain(`  army ${session}, which runs though nothing is recorded of it\n`);
+    expect(asked.stdout).toContain(`  army ${session}, running but not registered\n`);
   const purged = await army.ovld(["purge", "--force"]);
   expect(purged, purged.stderr).toMatchObject({ status: 0 });
-  expect(purged.stdout).toMatch(/ovld-project is dismissed\.\n.*ovld-second is dismissed\.\n/s);
+  expect(purged.stdout).toMatch(/ovld-project is unsummoned\.\n.*ovld-second is unsummoned\.\n/s);
   for (const session of ["ovld-project", "ovld-second"]) await expectNothingLeft(army, session);
   expect(existsSync(army.paths.home)).toBe(false);
 });
@@ -192,7 +192,7 @@ for (const kind of ["zellij", "tmux"] as const)
       await army.shell("tmux new-session -d -s mine cat");
       const failed = await army.ovld(["purge", "--force"], gone);
       expect(failed).toMatchObject({ status: exitStatus["missing-program"] });
-      expect(failed.stderr).toMatch(/^ovld: ovld-project could not be dismissed: .*no-such-program/);
+      expect(failed.stderr).toMatch(/^ovld: ovld-project could not be unsummoned: .*no-such-program/);
       expect(await tmuxSessions(army)).toBe("mine\novld-project\n");
       await army.shell("tmux kill-session -t =mine");
     }
@@ -226,7 +226,7 @@ test("on a terminal it lists and asks, and only a yes deletes", async (context) 
     ["y", false],
   ] as const) {
     await using terminal = await openTerminal(ovldOnTerminal("purge"), { cwd: army.project, env: army.env });
-    await terminal.sees("Delete all of it? [y/N]");
+    await terminal.sees("Delete everything? [y/N]");
     expect(await terminal.screen()).toContain("This ends and deletes:");
     await terminal.type(answer);
     await terminal.press("Enter");
@@ -248,7 +248,7 @@ test("unsummon dismisses all it was told to, though nobody reads on", async (con
   for (const name of ["ovld-one", "ovld-two"]) await registerArmy(army, name, join(army.folder, name));
   const unheard = await army.shell("{ ovld unsummon --all --force; echo $? >&2; } | true");
   expect(unheard).toMatchObject({ stderr: "0\n" });
-  expect((await army.ovld(["status", "--all"])).stdout).toBe("No army stands on this machine.\n");
+  expect((await army.ovld(["status", "--all"])).stdout).toBe("No army is running on this machine.\n");
 });
 
 test("what is not ours in the ovld home stays, and nothing is deleted while an army cannot be ended", async (context) => {

@@ -66,7 +66,7 @@ for (const kind of multiplexerKinds) {
     expect({ status, stdout }).toEqual({
       status: 8,
       stdout: ["overlord", "storm"]
-        .map((role) => `${role} had no conversation to go on with: it starts fresh.\n`)
+        .map((role) => `${role} is restarted; it has no conversation to resume and starts a new one.\n`)
         .join(""),
     });
     expect(stderr).toContain(file);
@@ -83,7 +83,7 @@ for (const kind of multiplexerKinds) {
 
     const fresh = await army.ovld(["restart", "inf"]);
     expect(fresh, fresh.stderr).toMatchObject({ status: 0, stderr: "" });
-    expect(fresh.stdout).toBe("inferno had no conversation to go on with: it starts fresh.\n");
+    expect(fresh.stdout).toBe("inferno is restarted; it has no conversation to resume and starts a new one.\n");
     const second = await agentIsUp(army, "inferno", pid);
     const noted = await recordOf(army);
     expect(noted.conversations?.inferno).not.toBe(before.conversations?.inferno);
@@ -117,14 +117,14 @@ for (const kind of multiplexerKinds) {
       writeFileSync(join(bell, "mood"), `busy ${pid}\n`);
       expect(await army.ovld(["restart", "storm"])).toMatchObject({
         status: 2,
-        stderr: expect.stringMatching(/nobody can be asked[\s\S]*--force/),
+        stderr: expect.stringMatching(/ovld cannot ask for confirmation[\s\S]*--force/),
       });
       {
         await using terminal = await openTerminal(ovldOnTerminal("restart", "storm"), {
           cwd: army.project,
           env: army.env,
         });
-        await terminal.sees("storm is busy. Restart all the same? [y/N]");
+        await terminal.sees("storm is busy. Restart anyway? [y/N]");
         await terminal.type("n");
         await terminal.press("Enter");
         await terminal.sees("Nothing was changed.");
@@ -137,7 +137,7 @@ for (const kind of multiplexerKinds) {
       writeFileSync(join(army.home, ".claude", "projects", "-some-project", `${another}.jsonl`), "{}\n");
       writeFileSync(join(bell, "conversation"), `${another}\n`);
       writeFileSync(join(bell, "told-9"), "");
-      expect((await army.ovld(["restart", "storm", "--force"])).stdout).toMatch(/^storm starts again and goes on/);
+      expect((await army.ovld(["restart", "storm", "--force"])).stdout).toMatch(/^storm is restarted and resumes/);
       expect((await agentIsUp(army, "storm", pid)).argv).toEqual(expect.arrayContaining(["--resume", another]));
       expect(existsSync(join(bell, "told-9"))).toBe(false);
       expect(readFileSync(join(bell, "mood"), "utf8")).not.toContain("busy");

@@ -57,12 +57,14 @@ for (const kind of multiplexerKinds) {
 
     const resumed = await army.ovld(["summon", "--resume", "--detach"]);
     expect(resumed, resumed.stderr).toMatchObject({ status: 0, stderr: "" });
-    expect(resumed.stdout).toMatch(new RegExp(`^Bringing back ovld-project: 6 roles on ${kind}\n`));
+    expect(resumed.stdout).toMatch(new RegExp(`^Resuming ovld-project: 6 roles on ${kind}\n`));
     for (const role of before.roster) {
       const { argv } = await agentIsUp(army, role, pids.get(role));
       const id = spoken.get(role);
       const fresh = (await recordOf(army)).conversations?.[role];
-      expect(resumed.stdout).toContain(id ? `${role} starts again and goes on` : `${role} had no conversation`);
+      expect(resumed.stdout).toContain(
+        id ? `${role} is restarted and resumes` : `${role} is restarted; it has no conversation`,
+      );
       expect(argv, role).toEqual(expect.arrayContaining(id ? ["--resume", id] : ["--session-id", fresh]));
       if (id) expect(fresh).toBe(id);
       else expect(fresh).not.toBe(before.conversations?.[role]);
@@ -90,7 +92,9 @@ for (const kind of multiplexerKinds) {
     const before = await recordOf(army);
     const id = await saySomething(army, "storm");
     const rest = await army.ovld(["unsummon", "--keep", "--force"]);
-    expect(rest.stdout).toBe("ovld-project rests. `ovld summon --resume` in its directory brings it back.\n");
+    expect(rest.stdout).toBe(
+      "ovld-project is unsummoned; mail and conversations are kept. Use `ovld summon --resume` in its directory to resume it.\n",
+    );
     expect(await processesOf(army)).toEqual([]);
     expect(await recordOf(army)).toEqual({ ...before, isResting: true });
     // Whatever a confined agent writes into its session's folder, it is not believed about what it may do.
@@ -102,7 +106,7 @@ for (const kind of multiplexerKinds) {
     const { pid } = await notesOf(army, "storm");
     {
       await using terminal = await openTerminal(ovldOnTerminal("summon"), { cwd: army.project, env: army.env });
-      await terminal.sees(/conversations: 1, unread messages: 0\. Bring it back\?.*\[Y\/n\]/s);
+      await terminal.sees(/conversations: 1, unread messages: 0\. Resume it\?.*\[Y\/n\]/s);
       await terminal.press("Enter");
       await terminal.sees(/command.*battlefield/);
       const { argv } = await agentIsUp(army, "storm", pid);
@@ -110,7 +114,7 @@ for (const kind of multiplexerKinds) {
       expect((await recordOf(army)).terms).toEqual(before.terms);
       // The terminal loses its army when the multiplexer is killed; nothing of it is removed.
       for (const server of serversOf(kind, army)) process.kill(server, "SIGKILL");
-      await terminal.sees("ovld-project lost its multiplexer.");
+      await terminal.sees("The multiplexer of ovld-project has ended.");
       expect(await terminal.ended()).toBe(0);
     }
     const lost = await recordOf(army);
@@ -118,7 +122,7 @@ for (const kind of multiplexerKinds) {
     expect(lost).not.toHaveProperty("isResting");
     expect(await army.ovld(["summon", "--resume", "--mux", kind, "--detach"])).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining("--mux does not go with --resume"),
+      stderr: expect.stringContaining("--mux cannot be used with --resume"),
     });
     {
       await using terminal = await openTerminal(ovldOnTerminal("summon", "--mux", kind, "--no-rituals"), {
@@ -171,7 +175,7 @@ for (const kind of multiplexerKinds) {
     expect(await recordOf(army)).toEqual({ ...before, isResting: true });
     expect(await unread(army, "glacier")).toEqual([["unread", false]]);
     const fresh = await army.ovld(["summon", "--fresh", "--detach", "--no-rituals", "--mux", kind]);
-    expect(fresh.stdout).toMatch(/^ovld-project had ended; what was left of it is removed\.\nSummoning ovld-project/);
+    expect(fresh.stdout).toMatch(/^ovld-project had ended; ovld removed what was left of it\.\nSummoning ovld-project/);
     expect(await unread(army, "glacier")).toEqual([]);
     expect((await recordOf(army)).conversations).not.toEqual(before.conversations);
     await army.ovld(["unsummon", "--force"]);

@@ -3,8 +3,8 @@ import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { systemClock } from "#base/clock.ts";
-import { app } from "#cli/app.ts";
-import { verbs } from "#cli/table.ts";
+import { app } from "#cli/frame/dispatch.ts";
+import { commands } from "#cli/frame/table.ts";
 import { sessionPaths } from "#home/paths.ts";
 import { en } from "#i18n/en.ts";
 import { ja } from "#i18n/ja.ts";
@@ -65,7 +65,9 @@ async function onPlatform(
     onTerminal: () => false,
     async *input() {},
     wire,
-    verbs,
+    adapters: wire,
+    tell: () => {},
+    commands,
   });
   return lines.join("\n");
 }
@@ -167,7 +169,7 @@ test("bubblewrap: an agent cannot write outside, can inside, and an engine that 
   await using army = await world();
   const refused = await army.ovld(["summon", "--detach", "--sandbox", "seatbelt"]);
   expect(refused.status).toBe(9);
-  expect((await army.ovld(["status"])).stdout).toContain("No army stands");
+  expect((await army.ovld(["status"])).stdout).toContain("No army is running");
   const summoned = await army.ovld(["summon", "--detach", "--no-rituals", "--sandbox", "bubblewrap"]);
   expect(summoned, summoned.stderr).toMatchObject({ status: 0, stdout: expect.stringContaining("Sandbox enabled") });
   await army.ovld(["unsummon", "--force"]);

@@ -177,7 +177,7 @@ describe.each(kinds)("on %s", (kind) => {
     expect(await army.ovld(["unsummon", "--force"])).toMatchObject({
       status: exitStatus.store,
       stderr: expect.stringMatching(
-        /^ovld: ovld-project could not be dismissed: .*(no space left|ENOSPC).*\n {2}.+\n$/i,
+        /^ovld: ovld-project could not be unsummoned: .*(no space left|ENOSPC).*\n {2}.+\n$/i,
       ),
     });
     await expectNobodyRuns(army);

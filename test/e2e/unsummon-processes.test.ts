@@ -59,7 +59,7 @@ describe.each(["tmux", "zellij"] as const)("unsummon on %s", (kind) => {
       await vi.waitFor(() => expect(sleepers().map(({ name }) => name)).toEqual(names), WAIT);
 
       const { status, stdout, stderr } = await army.ovld(["unsummon", "--force"]);
-      expect({ status, stdout }).toEqual({ status: 0, stdout: "ovld-project is dismissed.\n" });
+      expect({ status, stdout }).toEqual({ status: 0, stdout: "ovld-project is unsummoned.\n" });
       const left = sleepers();
       expect(left.map(({ name }) => name)).toEqual(["agentDaemon", "nohup", "daemon"]);
       expect(runningPrograms().map(({ pid }) => pid)).not.toContain(agent.pid);

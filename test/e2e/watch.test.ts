@@ -34,12 +34,14 @@ for (const kind of multiplexerKinds) {
       mood: "ready",
       moodDetail: expect.stringContaining("relay"),
     });
-    expect((await army.ovld(["dashboard", "--plain"])).stdout).toMatch(/has no relay any more/);
+    expect((await army.ovld(["dashboard", "--plain"])).stdout).toMatch(/the relay of .* has ended/);
 
     await execute(kind, [...close[kind], (await recordOf(army)).panes.shadow as string], { env: army.env });
     await lost(army, "shadow", { what: "pane-closed" });
     expect(await moodOf(army, "shadow")).toMatchObject({ mood: "gone", moodDetail: "its pane was closed" });
-    expect((await army.ovld(["dashboard", "--plain"])).stdout).toMatch(/no agent any more: its pane was closed/);
+    expect((await army.ovld(["dashboard", "--plain"])).stdout).toMatch(
+      /the agent of .* has ended: its pane was closed/,
+    );
     expect(Object.keys(await losses(army)).sort()).toEqual(["glacier", "shadow", "storm"]);
 
     const [first] = watchers(army);
@@ -75,7 +77,7 @@ for (const kind of multiplexerKinds) {
   live("a watcher that was killed is replaced, relays find it, and a second one ends at once", async (army) => {
     await summon(army, kind);
     await vi.waitUntil(() => watchers(army).length === 1, WAIT);
-    expect((await army.ovld(["watch"])).stdout).toBe("ovld-project is watched over already.\n");
+    expect((await army.ovld(["watch"])).stdout).toBe("ovld-project is already being watched.\n");
     const [first] = watchers(army);
     process.kill(first as number, "SIGKILL");
     // By the army's own dashboard.
@@ -96,7 +98,7 @@ for (const kind of multiplexerKinds) {
     await lost(army, "inferno", { what: "agent-ended" });
     expect(await events(army)).not.toContain("sweep-failed");
     expect(await moodOf(army, "inferno")).toMatchObject({ mood: "gone" });
-    expect((await army.ovld(["dashboard", "--plain"])).stdout).toMatch(/no agent any more: it ended/);
+    expect((await army.ovld(["dashboard", "--plain"])).stdout).toMatch(/the agent of .* has ended: it ended/);
     await army.ovld(["unsummon", "--force"]);
     await expectNothingLeft(army);
   });

@@ -35,10 +35,10 @@ test("the very first army is welcomed in five lines, its rituals are unpacked, a
   expect(first, first.stderr).toMatchObject({ status: 0, stderr: "" });
   const lines = first.stdout.split("\n");
   expect(lines[0]).toMatch(/^Welcome\./);
-  expect(lines[1]).toContain("tmux starts 6 agents");
+  expect(lines[1]).toContain("tmux now starts 6 agents");
   expect(lines[2]).toContain("overlord > strategist > inferno, glacier, shadow, storm.");
-  expect(lines[3]).toMatch(/Ctrl-b d leaves;.*`ovld attach`/);
-  expect(lines[4]).toMatch(/`ovld unsummon` ends it\..*\/rituals,/);
+  expect(lines[3]).toMatch(/Ctrl-b d to detach\..*`ovld attach`/);
+  expect(lines[4]).toMatch(/`ovld unsummon` to end it\..*\/rituals;/);
   expect(lines[5]).toMatch(/^Summoning ovld-project/);
   const shipped = (await readdir("rituals", { recursive: true })).filter((name) => name.endsWith(".md"));
   for (const name of shipped)
@@ -53,7 +53,7 @@ test("in Japanese; and who has set up ovld already is not welcomed, and keeps wh
   context.skip(Boolean(skipped), skipped || undefined);
   await using army = await world();
   const { stdout } = await summon(army, "--lang", "ja");
-  expect(stdout).toMatch(/^ようこそ。.*\n.*6 体.*\n序列: overlord > .*\nCtrl-b d .*\n`ovld unsummon` .*\n/);
+  expect(stdout).toMatch(/^ようこそ。.*\n.*6 体.*\n階級: overlord > .*\nCtrl-b d .*\n`ovld unsummon` .*\n/);
   await army.ovld(["unsummon", "--force"]);
 
   await using other = await world();

@@ -33,14 +33,14 @@ for (const kind of multiplexerKinds) {
 
     expect(await from("unsummon", "ovld-project", "--force")).toMatchObject({
       status: 0,
-      stdout: "ovld-project is dismissed.\n",
+      stdout: "ovld-project is unsummoned.\n",
     });
     expect(await standing(army)).toEqual(["ovld-project-2 running"]);
 
     const refused = {
       status: 5,
       stdout: "",
-      stderr: expect.stringMatching(/"ovld-project"; there are: ovld-project-2\n/),
+      stderr: expect.stringMatching(/"ovld-project"; registered: ovld-project-2\n/),
     };
     expect(await from("unsummon", "ovld-project", "--force")).toMatchObject(refused);
     expect(await from("restart", "--all", "--force", "--session", "ovld-project")).toMatchObject(refused);

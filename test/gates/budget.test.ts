@@ -33,6 +33,10 @@ test("the module ovld/tmux loads at most 84 KB", () => {
   expect(sizeAtStart("src/tmux.ts")).toBeLessThan(84 * 1024);
 });
 
+test("the dashboard on a terminal loads at most 80 KB", () => {
+  expect(sizeAtStart("src/tui/show-dashboard.ts")).toBeLessThan(80 * 1024);
+});
+
 test("the built package stays far below 30 MB", () => {
   const bytes = (folder: string): number =>
     readdirSync(folder, { withFileTypes: true }).reduce(

@@ -42,7 +42,7 @@ async function letters(store: RelayStore, to: string): Promise<void> {
     return message;
   };
   await send("read mail");
-  await (await store.mail.take(to)).confirm();
+  await (await store.mail.take(to)).acknowledge();
   await send("held mail");
   await store.mail.take(to);
   const waiting = await send("unread mail");

@@ -1,14 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import type { RelaySettings } from "#mail/roster.ts";
 import { fileRelayStore } from "#store/files/relay-store.ts";
-import type { RelaySettings, RelayStore } from "#store/relay-store.ts";
+import type { RelayStore } from "#store/relay-store.ts";
 import { sixRoles } from "#test/support/six-roles.ts";
 import { temporaryFolder } from "#test/support/temporary-folder.ts";
 
 export const relayProgram = resolve("dist/relay.js");
 /** `ovld relay`, as a person may start it. */
-export const relayVerb = [resolve("dist/main.js"), "relay"] as const;
+export const relayCommand = [resolve("dist/main.js"), "relay"] as const;
 
 export interface Reply {
   id?: string | number;

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { USER } from "#store/mail-store.ts";
+import { USER } from "#mail/message.ts";
 import { roles } from "#test/support/army-roles.ts";
 import { verifies } from "#test/support/verifies.ts";
-import { relayVerb, type Session, temporarySession } from "./built.ts";
+import { relayCommand, type Session, temporarySession } from "./built.ts";
 
 /** What the tools of `ovld relay` leave on disk, where the specification says. */
 const mailOf = ({ relayFolder }: Session, role: string) =>
@@ -16,7 +16,7 @@ const statusOf = ({ relayFolder }: Session, role: string) =>
 const isPending = ({ relayFolder }: Session, role: string) => existsSync(join(relayFolder, "pending", role));
 
 async function relayOf(session: Session, role: string) {
-  const relay = session.start(role, {}, relayVerb);
+  const relay = session.start(role, {}, relayCommand);
   await relay.initialize();
   return relay;
 }

@@ -3,7 +3,7 @@ import { rename, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { verifies } from "#test/support/verifies.ts";
-import { relayProgram, relayVerb, type Session, temporarySession } from "./built.ts";
+import { relayCommand, relayProgram, type Session, temporarySession } from "./built.ts";
 
 /** A start that must fail: its exit status, its one line, and nothing on stdout. */
 async function refused(
@@ -25,7 +25,7 @@ async function refused(
 
 verifies("relay:env", "ovld relay itself shakes hands on stdio, with exactly the five tools", async () => {
   await using session = await temporarySession();
-  const relay = session.start("inferno", {}, relayVerb);
+  const relay = session.start("inferno", {}, relayCommand);
   expect((await relay.initialize()).result).toMatchObject({ serverInfo: { name: "ovld-relay" } });
   const { result } = await relay.request("tools/list");
   const names = (result as { tools: { name: string }[] }).tools.map(({ name }) => name);
@@ -35,7 +35,7 @@ verifies("relay:env", "ovld relay itself shakes hands on stdio, with exactly the
 verifies("relay:env:missing", "each variable that is unset or empty is named on one line, status 3", async () => {
   await using session = await temporarySession();
   for (const variable of ["OVLD_ROLE", "OVLD_RELAY_DIR", "OVLD_SESSION"])
-    for (const program of [[relayProgram], relayVerb])
+    for (const program of [[relayProgram], relayCommand])
       for (const value of [undefined, ""]) {
         const { status, line } = await refused(session, { [variable]: value }, program);
         expect(status).toBe(3);
@@ -48,7 +48,7 @@ verifies("relay:role:unknown", "a relay for a role that the roster does not have
   for (const role of ["nobody", "../inferno", "a\nb\u001b[31m"]) {
     const { status, line } = await refused(session, { OVLD_ROLE: role });
     expect(status).toBe(3);
-    expect(line).toMatch(/no role called ".*"; there are: overlord, strategist/);
+    expect(line).toMatch(/no role ".*"; available: overlord, strategist/);
     expect(line).not.toContain("\u001b");
   }
 });
@@ -71,7 +71,7 @@ test("a store of another session is not served, status 3", async () => {
 
 verifies("relay:home:missing", "HOME unset when the knowledge folder is resolved: one line, status 3", async () => {
   await using session = await temporarySession({ knowledge: true });
-  for (const program of [[relayProgram], relayVerb])
+  for (const program of [[relayProgram], relayCommand])
     for (const HOME of [undefined, ""]) {
       const { status, line } = await refused(session, { HOME }, program);
       expect(status).toBe(3);

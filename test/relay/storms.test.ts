@@ -56,7 +56,9 @@ test.each([
     await opener.call("send_message", { to: ring[0], subject: "order", body: "look into it" });
     const { text, role } = await cut;
     expect(Date.now() - started).toBeLessThan(60_000);
-    expect(text).toMatch(/^this exchange was cut: 12 quick answers .*\nNothing was sent\. Do not answer this mail/);
+    expect(text).toMatch(
+      /^the loop guard stopped this exchange after 12 quick answers.*\nNothing was sent\. Do not answer this mail/,
+    );
     const sent = await session.store.mail.all();
     expect(sent.length).toBeLessThan(20);
     expect(sent.map(({ hops }) => hops)).toEqual(sent.map((_message, index) => index + 1));

@@ -1,11 +1,11 @@
 import { appendFileSync } from "node:fs";
-import { ladder } from "#army/ladder.ts";
-import { sweeper } from "#army/sweep.ts";
 import { systemClock } from "#base/clock.ts";
 import { inbox } from "#mail/inbox.ts";
-import { courier } from "#mail/mailer.ts";
+import { mailer } from "#mail/mailer.ts";
+import { notifier } from "#mail/notifier.ts";
+import { resender } from "#mail/resender.ts";
 import { fileRelayStore } from "#store/files/relay-store.ts";
-import { scriptedBell } from "#test/scripted-bell.ts";
+import { scriptedWaker } from "#test/support/scripted-waker.ts";
 import { dieAtStep } from "./die-at-step.ts";
 
 /** One part of a delivery as a relay does it, in a process that is killed at its n-th change to the disk. */
@@ -13,19 +13,20 @@ const [part, folder, ledger, n] = process.argv.slice(2) as [string, string, stri
 const note = (...words: string[]) => appendFileSync(ledger, `${words.join(" ")}\n`);
 const store = fileRelayStore(folder);
 const roster = await store.roster();
-const bell = scriptedBell();
-bell.waiting.add("inferno");
-const ring = ladder({
+const waker = scriptedWaker();
+waker.waiting.add("inferno");
+const notify = notifier({
   pending: store.pending,
   lang: "en",
-  bell: {
-    ...bell,
-    async ring(place) {
-      const answer = await bell.ring(place);
-      if (answer === "rung") note("rung", place.role);
+  waker: {
+    ...waker,
+    async wake(place) {
+      const answer = await waker.wake(place);
+      if (answer === "woken") note("rung", place.role);
       return answer;
     },
   },
+  observer: waker,
   placeOf: (role) => ({ role, folder, relay: folder }),
   clock: systemClock,
 });
@@ -33,20 +34,20 @@ const ring = ladder({
 const parts: Record<string, () => Promise<void>> = {
   async send() {
     const draft = { from: "storm", to: "inferno", subject: "s", body: "b", priority: "urgent" } as const;
-    const { message } = await courier({ store, roster, clock: systemClock, ring }).send(draft);
+    const { message } = await mailer({ store, roster, clock: systemClock, notifier: notify }).send(draft);
     note("acknowledged", message.id);
   },
   async read() {
-    const { messages, confirm } = await inbox({ store, role: "inferno" }).read();
+    const { messages, acknowledge } = await inbox({ store, role: "inferno" }).read();
     for (const { id, redelivered = false } of messages) note("answered", id, String(redelivered));
     note("proved");
-    await confirm();
+    await acknowledge();
   },
-  async sweep() {
+  async resend() {
     let now = systemClock.now();
     const clock = { ...systemClock, now: () => now };
-    const sweep = sweeper({ store, roster, clock, ring, role: "inferno" });
-    for (let look = 0; look < 6; look++, now += 3000) await sweep.look();
+    const resending = resender({ store, roster, clock, notifier: notify, role: "inferno" });
+    for (let look = 0; look < 6; look++, now += 3000) await resending.look();
   },
 };
 

@@ -3,8 +3,8 @@ import { readdirSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { LOOK_EVERY, sweeper } from "#army/sweep.ts";
 import { systemClock } from "#base/clock.ts";
+import { LOOK_EVERY, resender } from "#mail/resender.ts";
 import { fileRelayStore } from "#store/files/relay-store.ts";
 import type { RelayStore } from "#store/relay-store.ts";
 import { bundleProgram } from "#test/support/bundle.ts";
@@ -22,7 +22,7 @@ interface Killed {
 
 /** Runs a part of a delivery again and again, each time killed one step later, until it comes to its end. */
 async function atEachStep(
-  part: "send" | "read" | "sweep",
+  part: "send" | "read" | "resend",
   prepare: (store: RelayStore) => Promise<void>,
   judge: (killed: Killed) => Promise<void>,
 ): Promise<number> {
@@ -33,7 +33,7 @@ async function atEachStep(
     const [relay, ledger] = [join(place, "relay"), join(place, "ledger")];
     await mkdir(place);
     const store = fileRelayStore(relay);
-    const deadlines = part === "sweep" ? { normal: 1, urgent: 1 } : { normal: 600, urgent: 60 };
+    const deadlines = part === "resend" ? { normal: 1, urgent: 1 } : { normal: 600, urgent: 60 };
     await store.initialise(sixRoles({ durability: "power", deadlines }));
     await prepare(store);
     const { signal, stderr } = spawnSync(process.execPath, [program, part, relay, ledger, String(step)]);
@@ -55,33 +55,35 @@ async function put(store: RelayStore, subject: string, timestamp = new Date().to
 }
 
 /** What the next relay of the recipient does: it looks, and then its agent reads. */
-async function recover(store: RelayStore): Promise<{ rings: string[]; read: { id: string; redelivered: boolean }[] }> {
-  const rings: string[] = [];
+async function recover(
+  store: RelayStore,
+): Promise<{ notified: string[]; read: { id: string; redelivered: boolean }[] }> {
+  const notified: string[] = [];
   const roster = await store.roster();
   let now = systemClock.now() + LOOK_EVERY;
-  const ring = async (role: string) => {
-    rings.push(role);
+  const notifier = async (role: string) => {
+    notified.push(role);
     return { state: "woken", by: "hook" } as const;
   };
-  const sweep = sweeper({ role: "inferno", store, roster, ring, clock: { ...systemClock, now: () => now } });
-  for (let look = 0; look < 3; look++, now += LOOK_EVERY) await sweep.look();
-  const { messages, confirm } = await store.mail.take("inferno");
-  await confirm();
-  return { rings, read: messages.map(({ id, redelivered = false }) => ({ id, redelivered })) };
+  const resending = resender({ role: "inferno", store, roster, notifier, clock: { ...systemClock, now: () => now } });
+  for (let look = 0; look < 3; look++, now += LOOK_EVERY) await resending.look();
+  const { messages, acknowledge } = await store.mail.take("inferno");
+  await acknowledge();
+  return { notified, read: messages.map(({ id, redelivered = false }) => ({ id, redelivered })) };
 }
 
 /** Nothing of a dead process stays behind once somebody else works on. */
 async function expectTidy({ store, relay }: Killed): Promise<void> {
   await put(fileRelayStore(relay), "later");
   expect(readdirSync(join(relay, ".tmp"))).toEqual([]);
-  await (await store.mail.take("inferno")).confirm();
+  await (await store.mail.take("inferno")).acknowledge();
   expect(readdirSync(join(relay, "delivery", "inferno"))).toEqual([]);
   expect(readdirSync(join(relay, "pending"))).toEqual([]);
 }
 
 const table: string[] = [];
 
-test("a sender's relay: what was acknowledged is read, and it is woken only if somebody was rung", {
+test("a sender's relay: what was acknowledged is read, and it is woken only if its bell was taken", {
   timeout: 120_000,
 }, async () => {
   let stored = 0;
@@ -96,14 +98,14 @@ test("a sender's relay: what was acknowledged is read, and it is woken only if s
         stored++;
         expect(message.state === "woken").toBe(message.delivery !== undefined);
         if (message.state === "woken") expect(noted("rung")).toEqual([["rung", "inferno"]]);
-        const { rings, read } = await recover(store);
-        expect(rings).toContain("inferno");
+        const { notified, read } = await recover(store);
+        expect(notified).toContain("inferno");
         expect(read).toEqual([{ id: message.id, redelivered: false }]);
       }
       await expectTidy(killed);
     },
   );
-  table.push(`sender's relay, put → mark → ring → note: ${steps} steps, stored in ${stored}`);
+  table.push(`sender's relay, put → mark → notify → note: ${steps} steps, stored in ${stored}`);
   expect(steps).toBeGreaterThan(8);
 });
 
@@ -128,10 +130,10 @@ test("a reader's relay: what it had not proved comes back, marked when it was sh
       }
       const unread = all.filter(({ state }) => state === "queued").map(({ id }) => id);
       returned += unread.length > 0 ? 1 : 0;
-      const { read, rings } = await recover(store);
+      const { read, notified } = await recover(store);
       expect(read.map(({ id }) => id)).toEqual(unread);
       for (const { id, redelivered } of read) if (answered.has(id)) expect(redelivered).toBe(true);
-      expect(rings.length > 0).toBe(unread.length > 0);
+      expect(notified.length > 0).toBe(unread.length > 0);
       expect((await store.mail.all()).map(({ state }) => state)).toEqual(["acked", "acked"]);
       await expectTidy(killed);
     },
@@ -140,9 +142,9 @@ test("a reader's relay: what it had not proved comes back, marked when it was sh
   expect(steps).toBeGreaterThan(5);
 });
 
-test("a sweeping relay: the sender is told once, and the mail stays readable", { timeout: 120_000 }, async () => {
+test("a resending relay: the sender is told once, and the mail stays readable", { timeout: 120_000 }, async () => {
   const steps = await atEachStep(
-    "sweep",
+    "resend",
     (store) => put(store, "late", new Date(Date.now() - 10_000).toISOString()),
     async (killed) => {
       const { store } = killed;
@@ -153,11 +155,11 @@ test("a sweeping relay: the sender is told once, and the mail stays readable", {
       const { read } = await recover(store);
       expect(read).toEqual([{ id: late?.id, redelivered: false }]);
       expect(await store.mail.unread("storm")).toMatchObject([{ from: "ovld", parent: late?.id }]);
-      await (await store.mail.take("storm")).confirm();
+      await (await store.mail.take("storm")).acknowledge();
       await expectTidy(killed);
     },
   );
-  table.push(`sweeping relay, ring → note → bounce → note: ${steps} steps`);
+  table.push(`resending relay, notify → note → bounce → note: ${steps} steps`);
   expect(steps).toBeGreaterThan(12);
   console.log(table.map((row) => `${row}, 0 lost, 0 untrue`).join("\n"));
 });

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import type { Roster } from "#mail/roster.ts";
 import { fileRelayStore } from "#store/files/relay-store.ts";
-import type { Roster } from "#store/relay-store.ts";
 import { bundleProgram } from "#test/support/bundle.ts";
 import { pick, seededRandom } from "#test/support/random.ts";
 import { notes } from "./ledger.ts";
@@ -129,7 +129,7 @@ async function everythingRead(ledgers: string, total: number): Promise<void> {
 
 async function faultsInStore(relay: string, total: number): Promise<string[]> {
   const store = fileRelayStore(relay);
-  for (const role of ROLES) await (await store.mail.take(role)).confirm();
+  for (const role of ROLES) await (await store.mail.take(role)).acknowledge();
   const all = await store.mail.all();
   const unread = all.filter(({ state }) => state !== "acked").length;
   const aside = (await Promise.all(ROLES.map((role) => readdir(join(relay, "quarantine", role))))).flat().length;

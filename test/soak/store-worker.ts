@@ -40,14 +40,14 @@ async function read(store: RelayStore, role: string): Promise<void> {
   const acted = join(ledgers!, `${role}.acted`);
   for await (const _ of store.mail.watch({ role, signal: new AbortController().signal }))
     for (;;) {
-      const { messages, confirm } = await store.mail.take(role, { maxBytes: 32 * 1024 });
+      const { messages, acknowledge } = await store.mail.take(role, { maxBytes: 32 * 1024 });
       for (const { id, from, subject, redelivered = false } of messages) {
         note(seen, process.pid, id, from, subject, redelivered);
         if (!redelivered || !notes(acted).some(([known]) => known === id)) note(acted, id);
       }
       // An answer takes its time, and that is when a reader dies.
       await wait(Math.random() ** 2 * 40);
-      await confirm();
+      await acknowledge();
       if (messages.length === 0) break;
     }
 }

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Message } from "#store/mail-store.ts";
+import type { Message } from "#mail/message.ts";
 import type { TemporaryArmy } from "./temporary-army.ts";
 
 /** Every message of an army, as `ovld log` tells. */

@@ -6,7 +6,8 @@ import { FORMAT } from "#base/format.ts";
 import { readFormationFile } from "#home/formation-files.ts";
 import { sessionPaths } from "#home/paths.ts";
 import { openRegistry } from "#home/registry.ts";
-import type { RelayStore, Roster } from "#store/relay-store.ts";
+import type { Roster } from "#mail/roster.ts";
+import type { RelayStore } from "#store/relay-store.ts";
 import { openRelayStore } from "#wire.ts";
 import type { TemporaryArmy } from "./temporary-army.ts";
 

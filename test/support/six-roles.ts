@@ -1,4 +1,4 @@
-import type { RelaySettings, Roster } from "#store/relay-store.ts";
+import type { RelaySettings, Roster } from "#mail/roster.ts";
 
 /** A roster like that of the built-in formation. */
 export function sixRoles(settings: Partial<RelaySettings> = {}): Roster {

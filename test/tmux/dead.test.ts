@@ -69,10 +69,12 @@ verifies("tmux:dead", "an entry whose server is gone or whose session somebody e
   process.kill(await world.serverPid(), "SIGKILL");
   await vi.waitFor(() => expect(world.tmux("list-sessions")).rejects.toThrow(), { timeout: 20_000 });
   await world.army.shell("tmux -L second kill-session -t =ended");
-  expect((await world.manager.cleanupDeadSessions()).sort((a, b) => a.session.localeCompare(b.session))).toEqual([
+  const cleaned = await world.manager.cleanupDeadSessions();
+  expect([...cleaned].sort((a, b) => a.session.localeCompare(b.session))).toEqual([
     { session: "ended", reason: "session-gone", action: "forgotten", at },
     { session: "lost", reason: "server-gone", action: "forgotten", at },
   ]);
+  expect(await logOf(world)).toMatchObject(cleaned);
   // The socket is still there; on it stands another server now.
   await world.tmux("new-session", "-d", "-s", "lost");
   expect(await world.manager.cleanupDeadSessions()).toEqual([]);

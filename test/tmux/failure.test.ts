@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, test, vi } from "vitest";
@@ -19,6 +20,13 @@ const request: SessionRequest = {
   ],
 };
 
+/** Of a list of commands that begins with `when`, number `at` is replaced. */
+interface Fault {
+  when: string;
+  at: number;
+  command: readonly string[];
+}
+
 /** A manager whose tmux can be told to fail. */
 async function faulty(world: TmuxWorld) {
   const file = join(world.army.folder, "fault.json");
@@ -27,7 +35,8 @@ async function faulty(world: TmuxWorld) {
   return {
     manager,
     fault: (when: string, at: number, command: readonly string[]) =>
-      writeFile(file, JSON.stringify({ when, at, command })),
+      writeFile(file, JSON.stringify([{ when, at, command }])),
+    faults: (faults: readonly Fault[]) => writeFile(file, JSON.stringify(faults)),
   };
 }
 
@@ -60,6 +69,7 @@ verifies("tmux:create:failure", "each step in turn fails: the error says which, 
       message: expect.stringContaining("can't find pane: %4711"),
     });
     const { step, command } = error as TmuxSessionError;
+    expect(command.length).toBeGreaterThan(1);
     steps.push(`${step}: ${command[0]}`);
     expect([
       await world.tmux("list-panes", "-a", "-F", "#{session_name} #{pane_pid} #{pane_id}"),
@@ -84,6 +94,44 @@ verifies("tmux:create:failure", "each step in turn fails: the error says which, 
     "session: select-window",
     "session: list-panes",
   ]);
+});
+
+verifies("tmux:create:failure", "programs that ignore the end of their terminal are ended too", async () => {
+  await using world = await tmuxWorld();
+  const { manager, faults } = await faulty(world);
+  const ready = join(world.army.folder, "ready");
+  const stubborn = `trap '' HUP TERM; : > '${ready}'; while :; do sleep 1; done`;
+  await faults([
+    { when: "new-session", at: 3, command: ["run-shell", `until [ -e '${ready}' ]; do sleep 0.05; done`] },
+    { when: "new-session", at: 5, command: ["kill-pane", "-t", "%4711"] },
+  ]);
+  const making = manager.createSession({
+    name: "s",
+    agents: [{ id: "a", window: "w", command: ["sh", "-c", stubborn] }],
+  });
+  await expect(making).rejects.toMatchObject({ name: "TmuxSessionError", step: "session", cleanedUp: true });
+  expect(existsSync(ready)).toBe(true);
+  expect(world.programs()).toEqual([]);
+});
+
+verifies("tmux:create:failure", "cleanedUp is false when the session could not be removed", async () => {
+  await using world = await tmuxWorld();
+  const { manager, faults } = await faulty(world);
+  const command = ["kill-pane", "-t", "%4711"];
+  await faults([
+    { when: "new-session", at: 6, command },
+    { when: "list-sessions", at: 0, command },
+  ]);
+  await expect(manager.createSession(request)).rejects.toMatchObject({
+    name: "TmuxSessionError",
+    stderr: "can't find pane: %4711\n",
+    cleanedUp: false,
+    message: expect.stringContaining("can't find pane: %4711"),
+  });
+  await faults([]);
+  expect(await manager.hasSession("s")).toBe(true);
+  expect(await manager.killSession("s")).toBe(true);
+  expect(world.programs()).toEqual([]);
 });
 
 verifies("tmux:create:failure", "no room for a pane, and a registry that cannot be written", async () => {
@@ -130,7 +178,7 @@ live(
       );
       expect(performance.now() - start, name).toBeLessThan(2000);
       expect(error, name).toBeInstanceOf(OvldError);
-      expect((error as OvldError).message, name).toMatch(/the .* server ended while it was asked/);
+      expect((error as OvldError).message, name).toMatch(/the .* server ended during a request/);
       await fault("none", 0, []);
       expect((await manager.createSession({ ...request, name: "after" })).panes, name).toHaveLength(3);
       await manager.killSession("after");

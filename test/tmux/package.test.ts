@@ -6,6 +6,7 @@ import { beforeAll, expect, test } from "vitest";
 import { without } from "#test/support/programs.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 import { temporaryFolder } from "#test/support/temporary-folder.ts";
+import { verifying } from "#test/support/verifies.ts";
 import { ConfigLoader } from "#tmux.ts";
 
 const execute = promisify(execFile);
@@ -49,14 +50,14 @@ async function compileAndRun(army: TemporaryArmy, text: string): Promise<string>
   return stdout;
 }
 
-const live = test.skipIf(without("tmux"));
+const skip = without("tmux");
+const verifies = verifying({ skip, timeout: 120_000 });
+const live = test.skipIf(skip);
 
-live(
-  "a strict program without any other package compiles against the packed types and runs",
-  async () => {
-    await using army = await temporaryArmy();
-    await projectIn(army);
-    const text = `import {
+verifies("tmux:config", "a strict program compiles against the packed types alone, and runs", async () => {
+  await using army = await temporaryArmy();
+  await projectIn(army);
+  const text = `import {
   type AgentConfig, type CaptureOptions, type Cleanup, ConfigLoader, type ErrorCode, type LayoutType, type LoadOptions, OvldError, type Pane,
   type SendOptions, type Session, type SessionConfig, type SessionRequest, type SubscribeOptions, type TmuxConfig, type TmuxEvent, TmuxManager,
   TmuxSessionError, type Window, type WindowChoice,
@@ -105,12 +106,10 @@ const spread = await manager.createSession({ ...tmux, name: "spread" });
 console.log(spread.panes.length, await manager.hasSession(spread.id), await manager.killSession(spread.id));
 await manager.killSession("s");
 `;
-    expect(await compileAndRun(army, text)).toBe(
-      "session-taken false 120 0 spiral true function function\n13 true true\n",
-    );
-  },
-  120_000,
-);
+  expect(await compileAndRun(army, text)).toBe(
+    "session-taken false 120 0 spiral true function function\n13 true true\n",
+  );
+});
 
 live(
   "every example of docs/tmux.md compiles, runs and prints what it says",
@@ -136,12 +135,18 @@ async function shows(screen: () => Promise<string>, text: string): Promise<void>
   120_000,
 );
 
-test("the built module needs no zod and no TOML parser for what ships, and knows the same agents as the sources", async () => {
+test("the built module needs no zod and no TOML parser for what ships or to refuse a config, and knows the same agents as the sources", async () => {
   await using army = await temporaryArmy();
   const program = `import { createRequire } from "node:module";
 import { ConfigLoader, TmuxManager } from ${JSON.stringify(resolve("dist/tmux.js"))};
 const { tmux } = ConfigLoader.load();
 new TmuxManager({ ...tmux, socketName: "x" });
+try {
+  new TmuxManager({ ...tmux, rows: 1.5 });
+  throw new Error("a bad config was taken");
+} catch (error) {
+  if (error.code !== "bad-argument") throw error;
+}
 console.log(JSON.stringify({ agents: tmux.agents, loaded: Object.keys(createRequire(import.meta.url).cache) }));`;
   const load = async (formation: string) => {
     const env = { ...army.env, OVLD_TMUX_FORMATION: formation };

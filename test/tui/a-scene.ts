@@ -1,6 +1,6 @@
 import { catalog } from "#i18n/catalog.ts";
 import type { Lang } from "#i18n/lang.ts";
-import type { MessageHead } from "#store/mail-store.ts";
+import type { MessageHead } from "#mail/message.ts";
 import type { Scene } from "#tui/scene.ts";
 import type { Snapshot } from "#tui/snapshot.ts";
 import { firstUi } from "#tui/ui.ts";

@@ -1,36 +1,54 @@
+import type { Army } from "#app/app.ts";
+import { FORMAT } from "#base/format.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import { memoryRelayStore } from "#store/memory/relay-store.ts";
-import type { RelayStore } from "#store/relay-store.ts";
 import { newMessage, testRoster } from "#store/store-world.contract.ts";
-import type { WatchedArmy } from "#tui/watched-army.ts";
 
-export interface ScriptedArmy extends WatchedArmy {
-  store: RelayStore;
+export interface ScriptedArmy extends Army {
   /** What its keys were asked to do, in turn. */
   done: string[];
 }
 
 /** An army with real mail and actions that only note what they were asked for. */
-export async function anArmy(given: Partial<WatchedArmy> = {}): Promise<ScriptedArmy> {
+export async function anArmy({
+  name = "ovld-test",
+  ...given
+}: Partial<Army> & { name?: string } = {}): Promise<ScriptedArmy> {
   const store = memoryRelayStore();
   await store.initialise(testRoster);
   const done: string[] = [];
+  const roster = testRoster.roles.map(({ id }) => id);
+  const absent = () => Promise.reject(new OvldError("pane-gone", { session: name, pane: "" }));
   return {
-    ...{ name: "ovld-test", directory: "/castle", roster: testRoster, done },
+    entry: {
+      ...{ version: FORMAT, name, directory: "/castle", started: new Date(0).toISOString(), multiplexer: "tmux" },
+      ...{ formation: "overlord", roster, panes: {} },
+    },
+    ...{ store, roster: testRoster, done },
     state: async () => "running",
     rituals: async () => [],
+    mood: async () => ({ mood: "unknown" }),
+    onMood() {},
+    onLoss() {},
+    screen: absent,
+    watchScreen() {
+      throw new OvldError("pane-gone", { session: name, pane: "" });
+    },
+    control: absent,
     async focus(role) {
       done.push(`focus ${role}`);
       return true;
     },
-    async send(role, text) {
-      if (text === "refused") throw new OvldError("role-unknown", { role, known: [] });
-      done.push(`send ${role}: ${text}`);
-      const message = await newMessage(store, { to: role, subject: text, body: text });
+    async restart(roles) {
+      done.push(`restart ${roles.join(" ")}`);
+    },
+    async send({ to, body }) {
+      if (body === "refused") throw new OvldError("role-unknown", { role: to, known: [] });
+      done.push(`send ${to}: ${body}`);
+      const message = await newMessage(store, { to, subject: body, body });
       await store.mail.put(message);
       return { message, delivery: { state: "queued", why: "busy", notified: true } };
     },
     ...given,
-    store,
   };
 }

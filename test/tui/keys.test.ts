@@ -25,7 +25,7 @@ test("Enter brings the chosen role's pane to whoever looks at the army", async (
   await using terminal = await shown.dashboard();
   await terminal.sees("running");
   await terminal.press("j", "Enter");
-  await terminal.sees("nobody looks: `ovld attach ovld-mine`");
+  await terminal.sees("no terminal shows it: use `ovld attach ovld-mine`");
   await using client = await openTerminal(["env", "-u", "TMUX", "tmux", "attach", "-t", "=ovld-mine"], options);
   await client.sees("the pane of");
   await terminal.press("j", "Enter");
@@ -100,7 +100,7 @@ test("r asks for what is there, / filters, Escape shows all again, ? helps", asy
   await terminal.sees(/not possible yet|\[y\/N\]/);
   await terminal.press("n", "/");
   await terminal.type("gate");
-  const filtered = await terminal.sees(/\/gate +Enter keeps it/);
+  const filtered = await terminal.sees(/\/gate +Enter applies/);
   expect(filtered).toContain("Inferno");
   expect(filtered).not.toContain("Glacier");
   await terminal.press("Enter");
@@ -108,7 +108,7 @@ test("r asks for what is there, / filters, Escape shows all again, ? helps", asy
   await terminal.press("Escape");
   await terminal.sees("Glacier");
   await terminal.press("?");
-  await terminal.sees("restart its agent");
+  await terminal.sees("restart it");
   await terminal.press("Escape");
   await terminal.sees("Workers:");
 });

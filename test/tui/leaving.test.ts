@@ -1,4 +1,7 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { exitStatus } from "#errors/ovld-error.ts";
 import { checkedDashboard } from "./clean-terminal.ts";
 import { shownArmy } from "./shown-army.ts";
 
@@ -8,7 +11,9 @@ test("q leaves the terminal as it was, says that the army goes on, and is no fai
   await terminal.sees("running");
   await terminal.press("q");
   expect(await terminal.ended()).toBe(0);
-  expect(await terminal.screen()).toContain("ovld-mine goes on. `ovld dashboard --session ovld-mine` shows it again.");
+  expect(await terminal.screen()).toContain(
+    "ovld-mine keeps running. `ovld dashboard --session ovld-mine` shows it again.",
+  );
   await terminal.isClean();
   expect((await shown.army.shell("tmux has-session -t =ovld-mine")).status).toBe(0);
 });
@@ -24,7 +29,7 @@ test.each(["Ctrl-C", "SIGINT", "SIGTERM", "SIGHUP"] as const)("%s leaves the ter
   else process.kill(await terminal.dashboard(), way);
   expect(await terminal.ended()).toBe(130);
   const screen = await terminal.screen();
-  expect(screen).toContain("ovld-mine goes on.");
+  expect(screen).toContain("ovld-mine keeps running.");
   expect(screen).not.toContain("cancelled");
   await terminal.isClean();
 });
@@ -37,6 +42,15 @@ test("a crash leaves the terminal as it was", async () => {
   process.kill(await terminal.dashboard(), "SIGUSR2");
   expect(await terminal.ended()).toBe(1);
   expect(await terminal.screen()).toContain("a fault");
+  await terminal.isClean();
+});
+
+test("an army that cannot be opened ends it with the reason", async () => {
+  await using shown = await shownArmy();
+  await rm(join(shown.relay, "closed"), { recursive: true });
+  await using terminal = await checkedDashboard(shown);
+  expect(await terminal.ended()).toBe(exitStatus.store);
+  expect(await terminal.screen()).toContain("ovld: there is no relay store");
   await terminal.isClean();
 });
 

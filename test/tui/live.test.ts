@@ -2,6 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { registerArmy } from "#test/support/register-army.ts";
+import { openTerminal, ovldOnTerminal } from "#test/support/terminal.ts";
 import { verifies } from "#test/support/verifies.ts";
 import { agrees } from "./golden-screen.ts";
 import { shownArmy } from "./shown-army.ts";
@@ -18,14 +19,14 @@ verifies("zellij:layout:dashboard", "shows every role, what it does and the mail
   await terminal.sees(/wind from the north +woken/);
   const taken = await shown.store.mail.take("glacier");
   await terminal.sees(/wind from the north +read/);
-  await taken.confirm();
+  await taken.acknowledge();
   await terminal.sees(/wind from the north +received/);
   const updated = new Date().toISOString();
   await shown.store.status.set({ role: "glacier", status: "blocked", task: "frozen solid", updated });
   await terminal.sees(/Glacier +blocked +unknown +frozen solid +now/);
 });
 
-test("is coloured by status, and not at all with NO_COLOR, wherever it runs", async () => {
+test("is coloured by status, and not at all with NO_COLOR or TERM=dumb, wherever it runs", async () => {
   await using shown = await shownArmy();
   await using coloured = await shown.dashboard();
   await coloured.sees("running");
@@ -35,6 +36,10 @@ test("is coloured by status, and not at all with NO_COLOR, wherever it runs", as
   await using plain = await shown.dashboard({ env: { NO_COLOR: "1", CI: "true", DEV: "true" } });
   await plain.sees("running");
   expect(await plain.colouredScreen()).not.toContain("\u001b[");
+  const argv = ["env", "TERM=dumb", ...ovldOnTerminal("dashboard", "--session", shown.session)];
+  await using dumb = await openTerminal(argv, { cwd: shown.army.project, env: shown.env, columns: 80, rows: 24 });
+  await dumb.sees("running");
+  expect(await dumb.colouredScreen()).not.toContain("\u001b[");
 });
 
 test("follows the size of its terminal, and leaves nothing of another size behind", async () => {
@@ -100,17 +105,17 @@ test("an army that is dismissed is said to have ended, and the screen stays", as
   await terminal.sees("running");
   await shown.army.shell("tmux kill-session -t =ovld-mine");
   await shown.store.clean();
-  await terminal.sees("! ovld-mine no longer runs");
+  await terminal.sees("! ovld-mine has ended");
   await terminal.press("q");
   expect(await terminal.ended()).toBe(0);
-  expect(await terminal.screen()).not.toContain("goes on");
+  expect(await terminal.screen()).not.toContain("keeps running");
 });
 
 test("without any army it names the next key", async () => {
   await using shown = await shownArmy();
   const home = join(shown.army.folder, "other");
   await using terminal = await shown.dashboard({ words: ["--all"], env: { OVLD_HOME: home } });
-  await terminal.sees(/No army stands on this machine.*q quits/);
+  await terminal.sees(/No army is running on this machine.*q quits/);
   await terminal.press("q");
   expect(await terminal.ended()).toBe(0);
 });

@@ -17,7 +17,7 @@ verifies("zellij:layout:dashboard", "the dashboard's pane watches and steers the
   await terminal.sees("battlefield");
   await goToDashboard();
   await terminal.sees(/ovld-project +running/);
-  await terminal.sees("No messages yet: m writes the first.");
+  await terminal.sees("No messages yet. Press m to write one.");
   await terminal.press("j", "j");
   await terminal.sees("› 🔥 Inferno");
   await terminal.press("Enter");
@@ -35,5 +35,5 @@ verifies("zellij:layout:dashboard", "the dashboard's pane watches and steers the
   await terminal.press("Enter");
   await terminal.sees(/the Abyss → Inferno +城門を焼け/);
   await terminal.press("q");
-  await terminal.sees("ovld-project goes on.");
+  await terminal.sees("ovld-project keeps running.");
 });

@@ -1,14 +1,15 @@
 import { fileURLToPath } from "node:url";
 import type { AgentCharge, AgentCli, AgentFile, Autonomy } from "#agent-cli/agent-cli.ts";
-import { claudeBell } from "./bell.ts";
 import { composerOf } from "./composer.ts";
 import { dialogOn } from "./dialog.ts";
 import { hooksFor } from "./hooks-for.ts";
 import { limitOn } from "./limit-on-screen.ts";
 import { claudeMeter } from "./meter.ts";
+import { claudeObserver } from "./observer.ts";
 import { bellPlaces } from "./places.ts";
 import { RELAY } from "./relay-name.ts";
 import { unanswered } from "./unanswered.ts";
+import { claudeWaker } from "./waker.ts";
 
 /** Said even of the first, because newer versions decide by themselves unless they are told; they still know `default`. */
 const permissions: Record<Autonomy, readonly string[]> = {
@@ -45,7 +46,8 @@ export function claude({
     settingsFile: (charge) => json({ hooks: hooksFor(charge, scripts) }),
     files,
     meter: claudeMeter,
-    bell: claudeBell(),
+    waker: claudeWaker(),
+    observer: claudeObserver(),
     composer: composerOf,
     limitOn,
     dialogOn,

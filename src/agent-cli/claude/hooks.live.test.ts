@@ -4,13 +4,14 @@ import { describe, expect, test, vi } from "vitest";
 import { readIds } from "#store/store-world.contract.ts";
 import { processesWith } from "#test/claude/waiters.ts";
 import { skipFor, without } from "#test/support/programs.ts";
-import { claudeBell } from "./bell.ts";
 import { type HookWorld, hookWorld } from "./hook-world.contract.ts";
+import { claudeObserver } from "./observer.ts";
 import { sizeOf } from "./small-file.ts";
+import { claudeWaker } from "./waker.ts";
 
 const shells = { dash: ["dash"], bash: ["bash", "--posix"], busybox: ["busybox", "sh"] };
 const LINE = "[MESSAGE from overlord] You have mail: call check_inbox.";
-const bell = claudeBell();
+const bell = { ...claudeWaker(), ...claudeObserver() };
 
 const moodIn = ({ places }: HookWorld) => readFileSync(places.mood, "utf8").split("\n")[0];
 const stepsOf = ({ places }: HookWorld) => sizeOf(places.steps);
@@ -31,10 +32,10 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     const release = await bell.hold(here.place);
     const { ended } = await here.waiter();
     await here.mail();
-    expect(await bell.ring(here.place)).toBe("rung");
+    expect(await bell.wake(here.place)).toBe("woken");
     expect(await ended).toEqual({ status: 2, stdout: "", stderr: `${LINE}\n` });
     expect(moodIn(here)).toBe(busy);
-    expect(await bell.ring(here.place)).toBe("nobody");
+    expect(await bell.wake(here.place)).toBe("nobody");
     release();
   });
 
@@ -80,9 +81,9 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     await using here = await world();
     const release = await bell.hold(here.place);
     const { ended } = await here.waiter();
-    await bell.ring(here.place);
+    await bell.wake(here.place);
     await here.mail({ from: "storm", priority: "urgent" });
-    await bell.ring(here.place);
+    await bell.wake(here.place);
     expect((await ended).stderr).toBe("[MESSAGE from storm] You have urgent mail: call check_inbox now.\n");
     release();
   });
@@ -119,7 +120,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
   it("a patient waiter whose relay never comes goes when it is told bye", async () => {
     await using here = await world();
     const ended = here.hook("wait.sh", [here.places.mark, "patiently"]);
-    await vi.waitUntil(async () => (await bell.ring(here.place)) === "rung", { timeout: 10_000 });
+    await vi.waitUntil(async () => (await bell.wake(here.place)) === "woken", { timeout: 10_000 });
     await bell.dismiss(here.place);
     expect(await ended).toMatchObject({ status: 0, stderr: "" });
   });
@@ -132,7 +133,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     expect((await older.ended).status).not.toBe(2);
     expect(older.child.pid).not.toBe(newer.child.pid);
     await here.mail();
-    await bell.ring(here.place);
+    await bell.wake(here.place);
     expect(await newer.ended).toMatchObject({ status: 2 });
     release();
   });
@@ -278,7 +279,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     expect((await here.hook("stop.sh", [here.places.mark])).stdout).toBe("");
     expect((await here.hook("mood.sh", ["asking", "why"])).stdout).toBe("");
     const { ended } = await here.waiter();
-    await bell.ring(here.place);
+    await bell.wake(here.place);
     await bell.dismiss(here.place);
     expect(await ended).toMatchObject({ status: 0, stderr: "" });
     await bell.park(here.place, undefined);

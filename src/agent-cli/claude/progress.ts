@@ -1,4 +1,4 @@
-import type { Bell } from "#agent-cli/agent-cli.ts";
+import type { AgentObserver } from "#agent-cli/agent-cli.ts";
 import { currentConversation } from "./current-conversation.ts";
 import { bellPlaces } from "./places.ts";
 import { readSmallFile, sizeOf } from "./small-file.ts";
@@ -6,7 +6,7 @@ import { readSmallFile, sizeOf } from "./small-file.ts";
 /** Hooks write whose they are behind the mood; the one that stands there before the first of them names nobody. */
 const TOLD = /^\w+ (\d+)/;
 
-export const readProgress: Bell["progress"] = async (place, process) => {
+export const readProgress: AgentObserver["progress"] = async (place, process) => {
   const { mood, steps } = bellPlaces(place);
   const [told, made, conversation] = await Promise.all([
     readSmallFile(mood),

@@ -4,10 +4,14 @@ import { systemCode } from "#errors/ovld-error.ts";
 
 const { O_RDWR, O_WRONLY, O_NONBLOCK, O_NOFOLLOW } = constants;
 
+/** The mark says what there is to read. The fewer bytes come through the FIFO, the sooner a shell has read them. */
+export const RING = "!";
+export const BYE = "bye";
+
 const TIME_LIMIT = 5000;
 
-/** Writes a line to whoever waits there. The kernel knows at once whether anybody does. */
-export function writeToRing(ring: string, line: string): "rung" | "nobody" {
+/** Writes a line to the wait hook at the FIFO. The kernel knows at once whether a reader is there. */
+export function writeToRing(ring: string, line: string): "woken" | "nobody" {
   const descriptor = opened(ring);
   if (descriptor === undefined) return "nobody";
   try {
@@ -21,7 +25,7 @@ export function writeToRing(ring: string, line: string): "rung" | "nobody" {
   } finally {
     closeSync(descriptor);
   }
-  return "rung";
+  return "woken";
 }
 
 /**

@@ -12,10 +12,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { expect, test, vi } from "vitest";
-import { claudeBell } from "./bell.ts";
 import { type HookWorld, hookWorld } from "./hook-world.contract.ts";
+import { claudeObserver } from "./observer.ts";
+import { claudeWaker } from "./waker.ts";
 
-const bell = claudeBell();
+const bell = { ...claudeWaker(), ...claudeObserver() };
 
 const told = async (world: HookWorld) => (await bell.mood(world.place)).mood;
 
@@ -164,30 +165,30 @@ test("a ring never writes into a file or through a link that was put in the FIFO
   await using world = await hookWorld();
   const { ring, ritual } = world.places;
   writeFileSync(ring, "mine");
-  expect(await bell.ring(world.place)).toBe("nobody");
+  expect(await bell.wake(world.place)).toBe("nobody");
   expect(readFileSync(ring, "utf8")).toBe("mine");
   const before = readFileSync(ritual, "utf8");
   rmSync(ring);
   symlinkSync(ritual, ring);
-  expect(await bell.ring(world.place)).toBe("nobody");
+  expect(await bell.wake(world.place)).toBe("nobody");
   expect(readFileSync(ritual, "utf8")).toBe(before);
   execFileSync("mkfifo", [`${ring}-of-others`]);
   const other = openSync(`${ring}-of-others`, constants.O_RDWR);
   rmSync(ring);
   symlinkSync(`${ring}-of-others`, ring);
-  expect(await bell.ring(world.place)).toBe("nobody");
+  expect(await bell.wake(world.place)).toBe("nobody");
   closeSync(other);
   rmSync(world.places.bell, { recursive: true });
   writeFileSync(world.places.bell, "");
-  expect(await bell.ring(world.place)).toBe("nobody");
+  expect(await bell.wake(world.place)).toBe("nobody");
 });
 
 test("to hold the ring is not to wait at it", async () => {
   await using world = await hookWorld();
   const release = await bell.hold(world.place);
-  expect(await bell.ring(world.place)).toBe("nobody");
+  expect(await bell.wake(world.place)).toBe("nobody");
   release();
-  expect(await bell.ring(world.place)).toBe("nobody");
+  expect(await bell.wake(world.place)).toBe("nobody");
 });
 
 test("who is seen to be gone has its waiter sent home", async () => {

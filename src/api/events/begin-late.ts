@@ -1,4 +1,5 @@
-import type { MailStore, MessageId } from "#store/mail-store.ts";
+import type { MessageId } from "#mail/message.ts";
+import type { MailStore } from "#store/mail-store.ts";
 import { type Progress, progressOf } from "./knowledge.ts";
 
 /** Where the story of an army begins that has more mail than is told of its past. */

@@ -4,6 +4,7 @@ import type { Mood } from "#agent-cli/agent-cli.ts";
 import { type Clock, systemClock } from "#base/clock.ts";
 import { memoryRelayStore } from "#store/memory/relay-store.ts";
 import { readIds, send, testRoster } from "#store/store-world.contract.ts";
+import { hurriedClock } from "#test/support/hurried-clock.ts";
 import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { openChronicle, type Told } from "./chronicle.ts";
 import { keepChronicle } from "./keep-chronicle.ts";
@@ -115,7 +116,7 @@ test(
     const told: Told[] = [];
     const chronicle = openChronicle(join(folder.path, "events.jsonl"));
     const keeping = keepChronicle({
-      ...{ session: "ovld-a", store, roster: testRoster, clock: systemClock, chronicle, log: { write() {} } },
+      ...{ session: "ovld-a", store, roster: testRoster, clock: hurriedClock(), chronicle, log: { write() {} } },
       onTold: (news) => void told.push(...news),
     });
     await keeping.ready;
@@ -148,7 +149,7 @@ test("a round reads as few messages of a long archive as of a short one", LONG, 
     };
     const file = join(folder.path, "events.jsonl");
     const chronicle = openChronicle(file, { remembered: 50 });
-    const parts = { session: "ovld-a", store, roster: testRoster, clock: systemClock, log: { write() {} } };
+    const parts = { session: "ovld-a", store, roster: testRoster, clock: hurriedClock(), log: { write() {} } };
     const keeping = keepChronicle({ ...parts, chronicle, onTold: () => {} });
     await keeping.ready;
     for (let n = 0; n < messages; n++) await send(store, { to: "storm" });

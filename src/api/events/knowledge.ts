@@ -1,6 +1,7 @@
 import type { Mood } from "#agent-cli/agent-cli.ts";
 import type { SessionState } from "#army/survey.ts";
-import type { KnownIds, Message, MessageHead, MessageId, RoleId } from "#store/mail-store.ts";
+import type { Message, MessageHead, MessageId, RoleId } from "#mail/message.ts";
+import type { KnownIds } from "#store/mail-store.ts";
 import { recentIds } from "#store/recent-ids.ts";
 import type { RoleStatus } from "#store/status-board.ts";
 

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import type { Reader } from "#api/world.ts";
+import { moodView } from "#api/mood-view.ts";
+import type { App } from "#app/app.ts";
 import type { SessionState } from "#army/survey.ts";
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
@@ -7,11 +8,15 @@ import { onReplaced } from "#base/on-replaced.ts";
 import { reasonOf } from "#errors/ovld-error.ts";
 import { type Paths, sessionPaths } from "#home/paths.ts";
 import type { SessionEntry } from "#home/session-entry.ts";
+import type { Catalog } from "#i18n/catalog.ts";
+import type { RoleId } from "#mail/message.ts";
 import { type Chronicle, openChronicle, type Told } from "./chronicle.ts";
 import { keepChronicle } from "./keep-chronicle.ts";
 
 export interface RollParts {
-  reader: Pick<Reader, "registered" | "survey" | "open" | "mood" | "onMood" | "onLoss">;
+  ovld: Pick<App, "list" | "survey" | "open">;
+  /** The language of what is told. */
+  words: Catalog;
   paths: Paths;
   clock: Clock;
   log: Log;
@@ -41,7 +46,7 @@ const SURVEY_EVERY = 6000;
 const TRY_AGAIN_AFTER = 30_000;
 const JOURNAL = "events.jsonl";
 
-export function keepRoll({ reader, paths, clock, log, onTold, change }: RollParts): Roll {
+export function keepRoll({ ovld, words, paths, clock, log, onTold, change }: RollParts): Roll {
   const ending = new AbortController();
   const { signal } = ending;
   const armies = new Map<string, Chronicle>();
@@ -66,14 +71,16 @@ export function keepRoll({ reader, paths, clock, log, onTold, change }: RollPart
 
   const enrol = async (entry: SessionEntry, state: SessionState) => {
     const { name } = entry;
-    const { store, roster } = await reader.open(entry);
+    const army = await ovld.open(entry);
+    const { store, roster } = army;
+    const onMood = async (...watched: Parameters<typeof army.onMood>) => army.onMood(...watched);
     const chronicle = openChronicle(join(sessionPaths(paths, name).folder, JOURNAL));
     chronicle.tell([{ type: "session", data: { state } }]);
-    const [mood, onMood] = [reader.mood?.bind(reader, entry), reader.onMood?.bind(reader, entry)];
+    const mood = async (role: RoleId) => moodView(await army.mood(role), words);
     const told = (news: readonly Told[]) => armies.has(name) && onTold(name, news);
     const keeping = keepChronicle({ session: name, store, roster, chronicle, mood, onMood, clock, log, onTold: told });
     const leaving = new AbortController();
-    reader.onLoss?.(entry, surveyNow, leaving.signal);
+    army.onLoss(surveyNow, leaving.signal);
     const stop = () => {
       keeping.stop();
       leaving.abort();
@@ -84,7 +91,7 @@ export function keepRoll({ reader, paths, clock, log, onTold, change }: RollPart
   };
 
   const refresh = async () => {
-    const entries = await reader.registered();
+    const entries = await ovld.list();
     const stands = ({ entry }: Watched) =>
       entries.some((one) => one.name === entry.name && one.started === entry.started);
     const gone = [...watched.values()].filter((one) => !stands(one));
@@ -93,7 +100,7 @@ export function keepRoll({ reader, paths, clock, log, onTold, change }: RollPart
     const isNew = ({ name }: SessionEntry) => !watched.has(name) && now >= (failed.get(name) ?? 0);
     if (now - surveyed < SURVEY_EVERY && !entries.some(isNew)) return;
     surveyed = now;
-    for (const { entry, state } of await reader.survey(entries)) {
+    for (const { entry, state } of await ovld.survey(entries)) {
       const known = watched.get(entry.name);
       if (known) tellState(known, state);
       else if (isNew(entry)) await enrol(entry, state).catch((error) => fail(entry.name, error));

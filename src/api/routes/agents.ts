@@ -4,9 +4,8 @@ import { type Api, type ApiParts, BASE } from "#api/environment.ts";
 import { findRole, openArmy } from "#api/find-army.ts";
 import { agent, agentList, roleId } from "#api/schemas/agent.ts";
 import { letter, sentMessage } from "#api/schemas/message.ts";
-import { screen } from "#api/schemas/screen.ts";
+import { screen, screenFormats } from "#api/schemas/screen.ts";
 import { agentViews, screenView } from "#api/views.ts";
-import { screenFormats } from "#api/world.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import { json, jsonBody, problems } from "./responses.ts";
 import { sessionParams } from "./sessions.ts";
@@ -16,13 +15,12 @@ const one = `${agents}/{role}` as const;
 const params = sessionParams.extend({ role: roleId });
 const tags = ["agents"];
 
-export function addAgents(app: Api, { reader, actions }: ApiParts): void {
-  const find = async ({ session, role }: z.infer<typeof params>) => {
-    const army = await openArmy(reader, session);
-    return { army, role: findRole(army, role).id };
-  };
+export function addAgents(app: Api, parts: ApiParts): void {
+  for (const add of [addList, addGet, addSend, addScreen, addRestart]) add(app, parts);
+}
 
-  const list = createRoute({
+function addList(app: Api, { ovld }: ApiParts): void {
+  const route = createRoute({
     method: "get",
     path: agents,
     operationId: "listAgents",
@@ -31,12 +29,14 @@ export function addAgents(app: Api, { reader, actions }: ApiParts): void {
     request: { params: sessionParams },
     responses: { 200: json("The roles, in the formation's order", agentList), ...problems(404, 503) },
   });
-  app.openapi(list, async (c) => {
-    const army = await openArmy(reader, c.req.valid("param").session);
-    return c.json({ agents: await agentViews(army, reader) }, 200);
+  app.openapi(route, async (c) => {
+    const army = await openArmy(ovld, c.req.valid("param").session);
+    return c.json({ agents: await agentViews(army, c.get("words")) }, 200);
   });
+}
 
-  const get = createRoute({
+function addGet(app: Api, { ovld }: ApiParts): void {
+  const route = createRoute({
     method: "get",
     path: one,
     operationId: "getAgent",
@@ -45,14 +45,16 @@ export function addAgents(app: Api, { reader, actions }: ApiParts): void {
     request: { params },
     responses: { 200: json("The role", agent), ...problems(404, 503) },
   });
-  app.openapi(get, async (c) => {
-    const { army, role } = await find(c.req.valid("param"));
-    const [view] = await agentViews(army, reader, role);
+  app.openapi(route, async (c) => {
+    const { army, role } = await find(ovld, c.req.valid("param"));
+    const [view] = await agentViews(army, c.get("words"), role);
     if (!view) throw new OvldError("bug", { reason: `${role} is in the roster and has no view` });
     return c.json(view, 200);
   });
+}
 
-  const send = createRoute({
+function addSend(app: Api, { ovld }: ApiParts): void {
+  const route = createRoute({
     method: "post",
     path: `${one}/messages`,
     operationId: "sendMessage",
@@ -62,14 +64,16 @@ export function addAgents(app: Api, { reader, actions }: ApiParts): void {
     request: { params, body: jsonBody(letter) },
     responses: { 201: json("The message is stored", sentMessage), ...problems(404, 413, 415, 503) },
   });
-  app.openapi(send, async (c) => {
-    const { army, role } = await find(c.req.valid("param"));
-    const { message, delivery } = await actions.send(army, { to: role, ...c.req.valid("json") });
+  app.openapi(route, async (c) => {
+    const { army, role } = await find(ovld, c.req.valid("param"));
+    const { message, delivery } = await army.send({ to: role, ...c.req.valid("json") });
     const { body: _, ...head } = message;
     return c.json({ message: head, delivery }, 201);
   });
+}
 
-  const look = createRoute({
+function addScreen(app: Api, { ovld }: ApiParts): void {
+  const route = createRoute({
     method: "get",
     path: `${one}/screen`,
     operationId: "getScreen",
@@ -86,13 +90,15 @@ export function addAgents(app: Api, { reader, actions }: ApiParts): void {
     },
     responses: { 200: json("The screen", screen), ...problems(404, 424, 502, 503) },
   });
-  app.openapi(look, async (c) => {
-    const { army, role } = await find(c.req.valid("param"));
+  app.openapi(route, async (c) => {
+    const { army, role } = await find(ovld, c.req.valid("param"));
     const { format } = c.req.valid("query");
-    return c.json(screenView(await reader.screen(army.entry, role, { isPlain: format === "text" }), format), 200);
+    return c.json(screenView(await army.screen(role, { isPlain: format === "text" }), format), 200);
   });
+}
 
-  const restart = createRoute({
+function addRestart(app: Api, { ovld }: ApiParts): void {
+  const route = createRoute({
     method: "post",
     path: `${one}/restart`,
     operationId: "restartAgent",
@@ -102,9 +108,14 @@ export function addAgents(app: Api, { reader, actions }: ApiParts): void {
     request: { params },
     responses: { 204: { description: "It starts again" }, ...problems(404, 409, 422, 424, 502, 503) },
   });
-  app.openapi(restart, async (c) => {
-    const { army, role } = await find(c.req.valid("param"));
-    await actions.restartAgent(army.entry, role);
+  app.openapi(route, async (c) => {
+    const { army, role } = await find(ovld, c.req.valid("param"));
+    await army.restart([role]);
     return c.body(null, 204);
   });
+}
+
+async function find(ovld: ApiParts["ovld"], { session, role }: z.infer<typeof params>) {
+  const army = await openArmy(ovld, session);
+  return { army, role: findRole(army, role).id };
 }

@@ -11,7 +11,7 @@ import { protectiveHeaders } from "#api/security/protect.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import { problems } from "./responses.ts";
 
-export function addEvents(app: Api, { reader, hub, limits, logins, signal, log }: ApiParts): void {
+export function addEvents(app: Api, { ovld, hub, limits, logins, signal, log }: ApiParts): void {
   const streams = new Set<ServerResponse>();
   signal.addEventListener("abort", () => {
     for (const stream of streams) stream.end();
@@ -44,7 +44,7 @@ export function addEvents(app: Api, { reader, hub, limits, logins, signal, log }
   });
   app.openapi(follow, async (c) => {
     const { session, follow } = c.req.valid("query");
-    if (session !== undefined) await findEntry(reader, session);
+    if (session !== undefined) await findEntry(ovld, session);
     if (streams.size >= limits.streams) throw new OvldError("too-many-streams", { limit: limits.streams });
     const { outgoing } = c.env;
     // Straight to the socket: one write of the same bytes for each of many clients.

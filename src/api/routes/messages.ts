@@ -5,7 +5,7 @@ import { openArmy } from "#api/find-army.ts";
 import { mailPage } from "#api/mail-page.ts";
 import { message, messageId, messagePage } from "#api/schemas/message.ts";
 import { OvldError } from "#errors/ovld-error.ts";
-import { messageStates } from "#store/mail-store.ts";
+import { messageStates } from "#mail/message.ts";
 import { json, problems } from "./responses.ts";
 import { sessionParams } from "./sessions.ts";
 
@@ -27,7 +27,7 @@ const query = z.object({
     .openapi({ type: "integer", minimum: 1, maximum: MOST, default: USUAL }),
 });
 
-export function addMessages(app: Api, { reader }: ApiParts): void {
+export function addMessages(app: Api, { ovld }: ApiParts): void {
   const list = createRoute({
     method: "get",
     path: messages,
@@ -38,7 +38,7 @@ export function addMessages(app: Api, { reader }: ApiParts): void {
     responses: { 200: json("One page", messagePage), ...problems(404, 503) },
   });
   app.openapi(list, async (c) => {
-    const { store } = await openArmy(reader, c.req.valid("param").session);
+    const { store } = await openArmy(ovld, c.req.valid("param").session);
     return c.json(await mailPage(store.mail, c.req.valid("query")), 200);
   });
 
@@ -53,7 +53,7 @@ export function addMessages(app: Api, { reader }: ApiParts): void {
   });
   app.openapi(get, async (c) => {
     const { session, message: id } = c.req.valid("param");
-    const found = await (await openArmy(reader, session)).store.mail.find(id);
+    const found = await (await openArmy(ovld, session)).store.mail.find(id);
     if (!found) throw new OvldError("message-unknown", { id, session });
     return c.json(found, 200);
   });

@@ -4,17 +4,17 @@ import { problem } from "#api/schemas/problem.ts";
 const problemContent = { "application/problem+json": { schema: problem } };
 
 const meanings = {
-  400: "The request was not accepted",
+  400: "Invalid request",
   401: "The token is missing or wrong",
   404: "Not found",
-  409: "Something else has it",
+  409: "Conflict",
   413: "Too large",
   415: "Not JSON",
-  422: "A setting, a formation or the environment is wrong",
-  424: "A program that is needed is missing or too old",
+  422: "Invalid setting, formation or environment",
+  424: "A required program is missing or too old",
   426: "Only as a WebSocket",
   429: "Too many requests",
-  502: "A program that was called failed",
+  502: "A program that ovld ran failed",
   503: "A file could not be read or written",
 } as const;
 

@@ -1,7 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
 import { type Api, type ApiParts, BASE } from "#api/environment.ts";
-import { findEntry } from "#api/find-army.ts";
+import { findEntry, openArmy } from "#api/find-army.ts";
 import { session, sessionList, sessionName, summonOrder } from "#api/schemas/session.ts";
 import { sessionView } from "#api/views.ts";
 import type { SessionEntry } from "#home/session-entry.ts";
@@ -10,13 +10,12 @@ import { json, jsonBody, problems } from "./responses.ts";
 export const sessionParams = z.object({ session: sessionName });
 const tags = ["sessions"];
 
-export function addSessions(app: Api, { reader, actions }: ApiParts): void {
-  const show = async (entry: SessionEntry) => {
-    const [surveyed] = await reader.survey([entry]);
-    return sessionView(surveyed ?? { entry, state: "unknown" });
-  };
+export function addSessions(app: Api, parts: ApiParts): void {
+  for (const add of [addList, addCreate, addGet, addRemove, addRestart]) add(app, parts);
+}
 
-  const list = createRoute({
+function addList(app: Api, { ovld }: ApiParts): void {
+  const route = createRoute({
     method: "get",
     path: `${BASE}/sessions`,
     operationId: "listSessions",
@@ -24,12 +23,14 @@ export function addSessions(app: Api, { reader, actions }: ApiParts): void {
     tags,
     responses: { 200: json("The armies", sessionList), ...problems(503) },
   });
-  app.openapi(list, async (c) => {
-    const surveyed = await reader.survey(await reader.registered());
+  app.openapi(route, async (c) => {
+    const surveyed = await ovld.survey(await ovld.list());
     return c.json({ sessions: surveyed.map(sessionView) }, 200);
   });
+}
 
-  const create = createRoute({
+function addCreate(app: Api, { ovld }: ApiParts): void {
+  const route = createRoute({
     method: "post",
     path: `${BASE}/sessions`,
     operationId: "createSession",
@@ -46,13 +47,15 @@ export function addSessions(app: Api, { reader, actions }: ApiParts): void {
       ...problems(404, 409, 413, 415, 422, 424, 502, 503),
     },
   });
-  app.openapi(create, async (c) => {
-    const { name } = await actions.summon(c.req.valid("json"));
+  app.openapi(route, async (c) => {
+    const { name } = await ovld.summon(c.req.valid("json"));
     c.header("location", `${BASE}/sessions/${name}`);
-    return c.json(await show(await findEntry(reader, name)), 201);
+    return c.json(await show(ovld, await findEntry(ovld, name)), 201);
   });
+}
 
-  const get = createRoute({
+function addGet(app: Api, { ovld }: ApiParts): void {
+  const route = createRoute({
     method: "get",
     path: `${BASE}/sessions/{session}`,
     operationId: "getSession",
@@ -61,9 +64,11 @@ export function addSessions(app: Api, { reader, actions }: ApiParts): void {
     request: { params: sessionParams },
     responses: { 200: json("The army", session), ...problems(404, 503) },
   });
-  app.openapi(get, async (c) => c.json(await show(await findEntry(reader, c.req.valid("param").session)), 200));
+  app.openapi(route, async (c) => c.json(await show(ovld, await findEntry(ovld, c.req.valid("param").session)), 200));
+}
 
-  const remove = createRoute({
+function addRemove(app: Api, { ovld }: ApiParts): void {
+  const route = createRoute({
     method: "delete",
     path: `${BASE}/sessions/{session}`,
     operationId: "deleteSession",
@@ -72,12 +77,14 @@ export function addSessions(app: Api, { reader, actions }: ApiParts): void {
     request: { params: sessionParams },
     responses: { 204: { description: "Nothing of it is left" }, ...problems(404, 409, 424, 502, 503) },
   });
-  app.openapi(remove, async (c) => {
-    await actions.dismiss(await findEntry(reader, c.req.valid("param").session));
+  app.openapi(route, async (c) => {
+    await ovld.dismiss(await findEntry(ovld, c.req.valid("param").session));
     return c.body(null, 204);
   });
+}
 
-  const restart = createRoute({
+function addRestart(app: Api, { ovld }: ApiParts): void {
+  const route = createRoute({
     method: "post",
     path: `${BASE}/sessions/{session}/restart`,
     operationId: "restartSession",
@@ -88,9 +95,14 @@ export function addSessions(app: Api, { reader, actions }: ApiParts): void {
     request: { params: sessionParams },
     responses: { 204: { description: "They start again" }, ...problems(404, 409, 422, 424, 502, 503) },
   });
-  app.openapi(restart, async (c) => {
-    const entry = await findEntry(reader, c.req.valid("param").session);
-    await actions.restartSession(entry);
+  app.openapi(route, async (c) => {
+    const { entry, restart } = await openArmy(ovld, c.req.valid("param").session);
+    await restart(entry.roster);
     return c.body(null, 204);
   });
+}
+
+async function show(ovld: ApiParts["ovld"], entry: SessionEntry) {
+  const [surveyed] = await ovld.survey([entry]);
+  return sessionView(surveyed ?? { entry, state: "unknown" });
 }

@@ -7,6 +7,7 @@ import { session } from "#api/schemas/session.ts";
 import { agentViews, sessionView } from "#api/views.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import type { SessionEntry } from "#home/session-entry.ts";
+import type { Catalog } from "#i18n/catalog.ts";
 import { json, problems } from "./responses.ts";
 
 const overview = named(
@@ -17,10 +18,10 @@ const overview = named(
   }),
 );
 
-export function addStatus(app: Api, { reader, version }: ApiParts): void {
-  const agentsOf = async (entry: SessionEntry) => {
+export function addStatus(app: Api, { ovld, version }: ApiParts): void {
+  const agentsOf = async (entry: SessionEntry, words: Catalog) => {
     try {
-      return await agentViews(await reader.open(entry), reader);
+      return await agentViews(await ovld.open(entry), words);
     } catch (error) {
       if (OvldError.is(error, "store-missing", "store-damaged")) return [];
       throw error;
@@ -36,9 +37,9 @@ export function addStatus(app: Api, { reader, version }: ApiParts): void {
     responses: { 200: json("All armies", overview), ...problems(503) },
   });
   app.openapi(get, async (c) => {
-    const surveyed = await reader.survey(await reader.registered());
+    const surveyed = await ovld.survey(await ovld.list());
     const sessions = await Promise.all(
-      surveyed.map(async (one) => ({ ...sessionView(one), agents: await agentsOf(one.entry) })),
+      surveyed.map(async (one) => ({ ...sessionView(one), agents: await agentsOf(one.entry, c.get("words")) })),
     );
     return c.json({ version, sessions }, 200);
   });

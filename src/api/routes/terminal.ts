@@ -4,16 +4,16 @@ import * as z from "zod";
 import { type Api, type ApiParts, BASE } from "#api/environment.ts";
 import { findRole, openArmy } from "#api/find-army.ts";
 import { roleId } from "#api/schemas/agent.ts";
+import { screenFormats } from "#api/schemas/screen.ts";
 import { terminalNews, terminalOrder } from "#api/schemas/terminal.ts";
 import { serveTerminal } from "#api/terminal/serve-terminal.ts";
-import { screenFormats } from "#api/world.ts";
 import { OvldError, reasonOf } from "#errors/ovld-error.ts";
 import { problems } from "./responses.ts";
 import { sessionParams } from "./sessions.ts";
 
 const MOST = 64;
 
-export function addTerminal(app: Api, { reader, actions, upgrades, logins, clock, log, signal }: ApiParts): void {
+export function addTerminal(app: Api, { ovld, upgrades, logins, clock, log, signal }: ApiParts): void {
   let open = 0;
   for (const [name, schema] of Object.entries({ TerminalOrder: terminalOrder, TerminalNews: terminalNews }))
     app.openAPIRegistry.register(name, schema);
@@ -34,8 +34,8 @@ export function addTerminal(app: Api, { reader, actions, upgrades, logins, clock
   });
   app.openapi(watch, async (c) => {
     const { session, role } = c.req.valid("param");
-    const { entry, ...army } = await openArmy(reader, session);
-    findRole({ entry, ...army }, role);
+    const army = await openArmy(ovld, session);
+    findRole(army, role);
     const { incoming, outgoing } = c.env;
     if (!upgrades.isWanted(incoming)) throw new OvldError("upgrade-needed", { path: c.req.path });
     if (open >= MOST) throw new OvldError("too-many-terminals", { limit: MOST });
@@ -46,8 +46,8 @@ export function addTerminal(app: Api, { reader, actions, upgrades, logins, clock
         serveTerminal(socket, {
           role,
           format: c.req.valid("query").format,
-          watch: (ending) => reader.watch(entry, role, ending),
-          take: () => actions.take(entry, role),
+          watch: (ending) => army.watchScreen(role, ending),
+          take: () => army.control(role),
           note: (event, facts) => log.write("info", event, { session, role, ...facts }),
           lang: c.get("lang"),
           words: c.get("words"),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { MAX_BODY_BYTES, MAX_SUBJECT_CHARACTERS } from "#mail/compose.ts";
-import { messageStates, waitReasons, wakeWays } from "#store/mail-store.ts";
+import { messageStates, waitReasons, wakeWays } from "#mail/message.ts";
 import { named } from "./named.ts";
 
 export const messageId = z
@@ -16,9 +16,9 @@ const deliveryNote = named(
     .object({
       state: z.string(),
       at: z.string(),
-      by: z.enum(wakeWays).optional().describe("How its reader was told"),
-      why: z.enum(waitReasons).optional().describe("Why its reader was not told yet"),
-      attempts: z.int().min(1).optional().describe("How often somebody tried to tell its reader"),
+      by: z.enum(wakeWays).optional().describe("How its reader was notified"),
+      why: z.enum(waitReasons).optional().describe("Why its reader is not notified yet"),
+      attempts: z.int().min(1).optional().describe("Attempts to notify its reader"),
       bounce: messageId.optional().describe("The message that told its sender that it was not read"),
     })
     .describe("What is known of an unread message"),
@@ -36,7 +36,7 @@ const headFields = {
   hops: z.int().optional().describe("How many quick answers in a row led to this one"),
   state,
   delivery: deliveryNote.optional(),
-  redelivered: z.boolean().optional().describe("A reader had it before and died: it may have been seen"),
+  redelivered: z.boolean().optional().describe("A reader that died had it before: it may have been seen"),
 };
 
 export const messageHead = named("MessageHead", z.object(headFields).describe("A message without its text"));

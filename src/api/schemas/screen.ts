@@ -1,6 +1,9 @@
 import * as z from "zod";
 import { named } from "./named.ts";
 
+export const screenFormats = ["text", "ansi", "cells"] as const;
+export type ScreenFormat = (typeof screenFormats)[number];
+
 const isWorn = z.literal(true).optional();
 const colour = named(
   "Colour",

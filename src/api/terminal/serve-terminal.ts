@@ -1,11 +1,11 @@
 import type { WebSocket } from "ws";
 import { invalidRequest } from "#api/invalid-request.ts";
 import { problemOf } from "#api/problem.ts";
+import type { ScreenFormat } from "#api/schemas/screen.ts";
 import { type TerminalNews, type TerminalOrder, terminalOrder } from "#api/schemas/terminal.ts";
 import { limiter } from "#api/security/rate-limit.ts";
 import { screenView } from "#api/views.ts";
-import type { ScreenFormat } from "#api/world.ts";
-import { TAKE_LASTS, type TakenPane } from "#app/control/control-pane.ts";
+import { CONTROL_LASTS, type ControlledPane } from "#app/control/control-pane.ts";
 import type { Clock } from "#base/clock.ts";
 import { parseJson } from "#base/parse-json.ts";
 import { styledLines } from "#base/styled-text.ts";
@@ -18,7 +18,7 @@ export interface TerminalParts {
   role: string;
   format: ScreenFormat;
   watch(signal: AbortSignal): AsyncIterable<PaneView>;
-  take(): Promise<TakenPane>;
+  take(): Promise<ControlledPane>;
   /** Tells of what is taken and given back. */
   note(event: string, facts?: Record<string, unknown>): void;
   lang: Lang;
@@ -77,7 +77,7 @@ export async function serveTerminal(socket: WebSocket, parts: TerminalParts): Pr
 
 /** The keys of the pane, as far as this client has them. */
 function keysOf(socket: WebSocket, { role, take, note }: TerminalParts) {
-  let taken: TakenPane | undefined;
+  let taken: ControlledPane | undefined;
   let isClosed = false;
   const begin = async () => {
     const own = await take();
@@ -89,9 +89,9 @@ function keysOf(socket: WebSocket, { role, take, note }: TerminalParts) {
       note("terminal-released", { why: isClosed ? "closed" : why });
       return say(socket, { type: "released", why });
     });
-    await say(socket, { type: "taken", seconds: TAKE_LASTS / 1000 });
+    await say(socket, { type: "taken", seconds: CONTROL_LASTS / 1000 });
   };
-  const held = (): TakenPane => {
+  const held = (): ControlledPane => {
     if (!taken) throw new OvldError("take-needed", { role });
     return taken;
   };

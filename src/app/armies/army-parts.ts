@@ -1,5 +1,5 @@
+import type { Services } from "#app/services.ts";
 import { type SurveyedSession, survey } from "#army/survey.ts";
-import type { Context } from "#cli/context.ts";
 import type { Config } from "#config/settings.ts";
 import { resolvePaths } from "#home/paths.ts";
 import { openRegistry, type Registry } from "#home/registry.ts";
@@ -9,11 +9,11 @@ import type { Multiplexer, MultiplexerSession } from "#multiplexer/multiplexer.t
 import type { Spectator } from "#multiplexer/spectator.ts";
 import type { Typist } from "#multiplexer/typist.ts";
 
-export function registryOf({ env, clock, out, words }: Context): Registry {
+export function registryOf({ env, clock, tell }: Services): Registry {
   return openRegistry({
     paths: resolvePaths(env),
     clock,
-    onDamage: (file, keptAs) => out.note(`ovld: ${words.warnings.damaged({ file, keptAs })}`),
+    onDamage: (file, keptAs) => tell({ what: "file-damaged", file, keptAs }),
   });
 }
 
@@ -21,23 +21,23 @@ export function registryOf({ env, clock, out, words }: Context): Registry {
 export function multiplexerOf(
   { multiplexer: kind, whereabouts }: Pick<SessionEntry, "multiplexer" | "whereabouts">,
   { programs }: Pick<Config, "programs">,
-  { env, wire }: Context,
+  { env, adapters }: Services,
 ): Promise<Multiplexer & Typist & Spectator> {
-  return wire.openMultiplexer(kind, { program: programs[kind], env: environmentThere(whereabouts, env) });
+  return adapters.openMultiplexer(kind, { program: programs[kind], env: environmentThere(whereabouts, env) });
 }
 
 /** What became of these sessions; a multiplexer that cannot be asked leaves its sessions unknown. */
 export async function surveySessions(
   entries: readonly SessionEntry[],
   config: Config,
-  context: Context,
+  services: Services,
 ): Promise<SurveyedSession[]> {
   const answers = new Map<string, readonly MultiplexerSession[] | undefined>();
   const surveyed: SurveyedSession[] = [];
   for (const entry of entries) {
     const server = JSON.stringify([entry.multiplexer, entry.whereabouts]);
     if (!answers.has(server)) {
-      const multiplexer = await multiplexerOf(entry, config, context);
+      const multiplexer = await multiplexerOf(entry, config, services);
       answers.set(server, await multiplexer.sessions().catch(() => undefined));
     }
     surveyed.push(...survey([entry], { [entry.multiplexer]: answers.get(server) }));

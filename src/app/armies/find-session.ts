@@ -1,21 +1,21 @@
-import type { OpenArmy } from "#army/open-army.ts";
-import type { Context } from "#cli/context.ts";
+import type { Services } from "#app/services.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import { resolvePaths, sessionPaths } from "#home/paths.ts";
 import type { SessionEntry } from "#home/session-entry.ts";
-import { USER } from "#store/mail-store.ts";
-import type { Roster } from "#store/relay-store.ts";
+import { USER } from "#mail/message.ts";
+import type { Roster } from "#mail/roster.ts";
 import { registryOf } from "./army-parts.ts";
+import type { OpenArmy } from "./open-army.ts";
 import { requireCurrent } from "./take-over.ts";
 
 /** The session with this name or this unique prefix; without a name the session of this directory. */
 export async function findSession(
-  context: Context,
+  services: Services,
   name: string | undefined,
   { isWholeName = false }: FindOptions = {},
 ): Promise<SessionEntry> {
-  const { directory } = context;
-  const registry = registryOf(context);
+  const { directory } = services;
+  const registry = registryOf(services);
   if (name === undefined) {
     const entry = await registry.findByDirectory(directory);
     if (!entry) throw new OvldError("session-none-here", { directory });
@@ -35,17 +35,17 @@ interface FindOptions {
 }
 
 export async function openSession(
-  context: Context,
+  services: Services,
   name: string | undefined,
   options: FindOptions = {},
 ): Promise<OpenArmy> {
-  return openEntry(await findSession(context, name, options), context);
+  return openEntry(await findSession(services, name, options), services);
 }
 
 /** The mail of a session that was found already. */
-export async function openEntry(entry: SessionEntry, context: Context): Promise<OpenArmy> {
+export async function openEntry(entry: SessionEntry, services: Services): Promise<OpenArmy> {
   requireCurrent(entry);
-  const store = await context.wire.openRelayStore(sessionPaths(resolvePaths(context.env), entry.name).relay);
+  const store = await services.adapters.openRelayStore(sessionPaths(resolvePaths(services.env), entry.name).relay);
   return { entry, store, roster: await store.roster() };
 }
 
@@ -61,7 +61,7 @@ export function findRole(word: string, roster: Pick<Roster, "roles">): string {
   return role;
 }
 
-/** Whoever has an inbox: a role, or the human. */
+/** A role, or the user: both have an inbox. */
 export function findReader(word: string, roster: Pick<Roster, "roles">): string {
   return word === USER ? USER : findRole(word, roster);
 }

@@ -1,4 +1,4 @@
-import type { Context } from "#cli/context.ts";
+import type { Services } from "#app/services.ts";
 import { programs } from "#config/programs.ts";
 import type { Config } from "#config/settings.ts";
 import { resolvePaths } from "#home/paths.ts";
@@ -27,12 +27,12 @@ export interface Confinement {
 }
 
 /** Fail-closed: an engine that was chosen and does not work here ends the summoning before anything is made. */
-export async function confine(army: Army, context: Context): Promise<Confinement> {
-  const { platform, wire } = context;
+export async function confine(army: Army, services: Services): Promise<Confinement> {
+  const { platform, adapters } = services;
   const { config, folder } = army;
   const { engine, notice } = chooseSandbox({ platform, configured: config.sandbox.engine });
-  const sandbox = await wire.openSandbox(engine, programs.bubblewrap.command);
-  const policy = engine === "none" ? UNCONFINED : await policyFor(army, context);
+  const sandbox = await adapters.openSandbox(engine, programs.bubblewrap.command);
+  const policy = engine === "none" ? UNCONFINED : await policyFor(army, services);
   await sandbox.check(policy, folder);
   return {
     notices: notice ? noticesOn(platform) : engine === "none" ? [] : ["enabled"],
@@ -44,7 +44,7 @@ export async function confine(army: Army, context: Context): Promise<Confinement
 
 const UNCONFINED: WritePolicy = { folders: [], readOnly: [], files: [], hidden: [] };
 
-async function policyFor({ config, directory, folder }: Army, { env, platform }: Context): Promise<WritePolicy> {
+async function policyFor({ config, directory, folder }: Army, { env, platform }: Services): Promise<WritePolicy> {
   const paths = resolvePaths(env);
   const extra = config.sandbox.extra_write_paths;
   return writePolicy(

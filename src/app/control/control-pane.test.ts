@@ -4,7 +4,7 @@ import type { Clock } from "#base/clock.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import type { PersonAtPane } from "#multiplexer/spectator.ts";
 import type { PaneView } from "#multiplexer/typist.ts";
-import { TAKE_LASTS, type TakeParts, takePane } from "./control-pane.ts";
+import { CONTROL_LASTS, type ControlParts, controlPane } from "./control-pane.ts";
 
 /** A pane that is a draft and a person, and a clock that is turned by hand. */
 function scene({ person, draft = "" }: { person?: PersonAtPane; draft?: string } = {}) {
@@ -20,7 +20,7 @@ function scene({ person, draft = "" }: { person?: PersonAtPane; draft?: string }
         signal?.addEventListener("abort", () => done());
       }),
   };
-  const parts: TakeParts = {
+  const parts: ControlParts = {
     ...{ session: "ovld-a", role: "storm", pane: "%1", clock },
     multiplexer: {
       look: async () => view(),
@@ -45,30 +45,30 @@ function scene({ person, draft = "" }: { person?: PersonAtPane; draft?: string }
 
 test("one has the keys at a time, until they are given back", async () => {
   const { world, parts } = scene();
-  const taken = await takePane(parts);
+  const taken = await controlPane(parts);
   await taken.press("a");
-  await expect(takePane(parts)).rejects.toMatchObject({ code: "pane-taken" });
+  await expect(controlPane(parts)).rejects.toMatchObject({ code: "pane-taken" });
   taken.release();
   expect(await taken.released).toBe("asked");
   await expect(taken.press("b")).rejects.toMatchObject({ code: "take-needed" });
   await vi.waitFor(() => expect(world.held.size).toBe(0));
-  await (await takePane(parts)).press("c");
+  await (await controlPane(parts)).press("c");
   expect(world.pressed).toEqual(["a", "c"]);
 });
 
 test("a pause gives them back; every key puts it off", async () => {
   const { parts, pass } = scene();
-  const taken = await takePane(parts);
+  const taken = await controlPane(parts);
   let why: string | undefined;
   void taken.released.then((given) => {
     why = given;
   });
-  pass(TAKE_LASTS - 1);
+  pass(CONTROL_LASTS - 1);
   await taken.press("a");
-  pass(TAKE_LASTS - 1);
+  pass(CONTROL_LASTS - 1);
   await taken.press("b");
   expect(why).toBeUndefined();
-  pass(TAKE_LASTS);
+  pass(CONTROL_LASTS);
   expect(await taken.released).toBe("pause");
 });
 
@@ -77,7 +77,7 @@ test.each([
   ["thinks about a draft", { person: { lastKey: 960_000 }, draft: "my own" }],
   ["looks at a draft, and nothing tells of keys", { person: {}, draft: "my own" }],
 ])("not while a person %s", async (_, given) => {
-  await expect(takePane(scene(given).parts)).rejects.toMatchObject({ code: "person-typing" });
+  await expect(controlPane(scene(given).parts)).rejects.toMatchObject({ code: "person-typing" });
 });
 
 test("not while a person looks at a draft whose screen told nothing at first", async () => {
@@ -87,7 +87,7 @@ test("not while a person looks at a draft whose screen told nothing at first", a
   parts.multiplexer.look = async (...pane) => ({ ...(await look(...pane)), ...(++looks < 3 && { screen: "?" }) });
   const { composer } = parts;
   parts.composer = (view) => (view.screen === "?" ? { state: "unreadable" } : composer(view));
-  const taking = expect(takePane(parts)).rejects.toMatchObject({ code: "person-typing" });
+  const taking = expect(controlPane(parts)).rejects.toMatchObject({ code: "person-typing" });
   await vi.waitUntil(() => {
     pass(100);
     return looks === 3;
@@ -102,13 +102,13 @@ test.each([
   ["a person has not pressed a key for long", { person: { lastKey: 900_000 }, draft: "my own" }],
   ["the clock was set back since a person pressed a key", { person: { lastKey: 4_600_000 }, draft: "my own" }],
 ])("but where %s", async (_, given) => {
-  const taken = await takePane(scene(given).parts);
+  const taken = await controlPane(scene(given).parts);
   taken.release();
 });
 
 test("a person who begins to type gets them back, and nothing is pressed between", async () => {
   const { world, parts } = scene({ person: { lastKey: 900_000 } });
-  const taken = await takePane(parts);
+  const taken = await controlPane(parts);
   world.person = { lastKey: world.now };
   await expect(taken.press("a")).rejects.toMatchObject({ code: "person-typing" });
   expect(await taken.released).toBe("person");
@@ -117,7 +117,7 @@ test("a person who begins to type gets them back, and nothing is pressed between
 
 test("a clock that was set back makes nobody type", async () => {
   const { world, parts } = scene({ person: { lastKey: 900_000 } });
-  const taken = await takePane(parts);
+  const taken = await controlPane(parts);
   world.person = { lastKey: world.now + 3_600_000 };
   await taken.press("a");
   expect(world.pressed).toEqual(["a"]);
@@ -125,7 +125,7 @@ test("a clock that was set back makes nobody type", async () => {
 
 test("where nothing tells of keys, a draft that changes by itself is a person's", async () => {
   const { world, parts, view, pass } = scene({ person: {} });
-  const taken = await takePane(parts);
+  const taken = await controlPane(parts);
   await taken.press("a");
   world.draft = "a";
   taken.see(view());
@@ -143,7 +143,7 @@ test("where nothing tells of keys, a draft that changes by itself is a person's"
 
 test("and seen as soon as it is shown; where nobody looks it is somebody else's", async () => {
   const { world, parts, view, pass } = scene({ person: {} });
-  const taken = await takePane(parts);
+  const taken = await controlPane(parts);
   pass(3000);
   world.person = undefined;
   world.draft = "You have mail";
@@ -158,7 +158,7 @@ test("and seen as soon as it is shown; where nobody looks it is somebody else's"
 
 test("another size is not offered everywhere", async () => {
   const { parts } = scene();
-  const taken = await takePane(parts);
+  const taken = await controlPane(parts);
   await expect(taken.resize({ columns: 80, rows: 24 })).rejects.toMatchObject({ code: "pane-unsizable" });
   taken.release();
 });

@@ -1,19 +1,19 @@
 import type { AgentCli } from "#agent-cli/agent-cli.ts";
 import type { Clock } from "#base/clock.ts";
 import { OvldError } from "#errors/ovld-error.ts";
+import type { RoleId } from "#mail/message.ts";
 import type { PaneId } from "#multiplexer/multiplexer.ts";
 import type { PaneSize, PersonAtPane, Spectator } from "#multiplexer/spectator.ts";
 import type { PaneView, Typist } from "#multiplexer/typist.ts";
-import type { RoleId } from "#store/mail-store.ts";
 
-export interface TakeParts {
+export interface ControlParts {
   session: string;
   role: RoleId;
   pane: PaneId;
   multiplexer: Pick<Typist, "look" | "press"> & Pick<Spectator, "personAt" | "resizePane">;
   composer: AgentCli["composer"];
   clock: Clock;
-  /** Runs `work` while nobody else types into the pane. */
+  /** Runs `work` while no other process types into the pane. */
   lockPane<T>(pane: PaneId, work: () => Promise<T>): Promise<T>;
   /** Runs `work` while no other process has taken the pane; throws `pane-taken` at once where one has. */
   holdPane(pane: PaneId, work: () => Promise<void>): Promise<void>;
@@ -22,8 +22,8 @@ export interface TakeParts {
 /** Why a pane is free again: it was given back, nothing was pressed for a while, or a person at the pane types. */
 export type Release = "asked" | "pause" | "person";
 
-/** A pane whose keys somebody has who is not at it. */
-export interface TakenPane {
+/** A pane whose keys are controlled from elsewhere. */
+export interface ControlledPane {
   /** Throws `take-needed` when it was released meanwhile, and `person-typing`, which releases it. */
   press(keys: string): Promise<void>;
   /** Throws `pane-unsizable` where the multiplexer cannot. */
@@ -35,7 +35,7 @@ export interface TakenPane {
 }
 
 /** Milliseconds without a key after which a pane is free again. */
-export const TAKE_LASTS = 30_000;
+export const CONTROL_LASTS = 30_000;
 /** After the last key of a person, they type no longer; with a draft they may only be thinking. */
 const QUIET = 5000;
 const THINKING = 60_000;
@@ -48,8 +48,8 @@ const ECHO = 2000;
 const LOOKS = 3;
 const REDRAW = 200;
 
-/** Takes a pane's keys, unless a person at the pane types or somebody else has them. */
-export async function takePane(parts: TakeParts): Promise<TakenPane> {
+/** Takes control of a pane's keys, unless a person types at the pane or another client controls it. */
+export async function controlPane(parts: ControlParts): Promise<ControlledPane> {
   const { session, role, pane, multiplexer, clock, lockPane } = parts;
   const first = await readableView(parts);
   if (first.state === "exited") throw new OvldError("pane-exited", { session, pane });
@@ -67,7 +67,7 @@ export async function takePane(parts: TakeParts): Promise<TakenPane> {
 
   async function releaseAfterPause(): Promise<void> {
     while (!over.signal.aborted) {
-      const left = pressed + TAKE_LASTS - clock.elapsed();
+      const left = pressed + CONTROL_LASTS - clock.elapsed();
       if (left <= 0) over.abort("pause");
       else await clock.wait(left, over.signal);
     }
@@ -84,7 +84,7 @@ export async function takePane(parts: TakeParts): Promise<TakenPane> {
     if (found.lastKey !== undefined) return isWithin(QUIET, found.lastKey, clock);
     return view !== undefined || isForeign(await multiplexer.look(session, pane));
   };
-  const requireTake = () => {
+  const requireControl = () => {
     if (over.signal.aborted) throw new OvldError("take-needed", { role });
   };
   return {
@@ -98,9 +98,9 @@ export async function takePane(parts: TakeParts): Promise<TakenPane> {
       );
     },
     async press(keys) {
-      requireTake();
+      requireControl();
       await lockPane(pane, async () => {
-        requireTake();
+        requireControl();
         if (await isPersonTyping()) {
           over.abort("person");
           throw new OvldError("person-typing", { role });
@@ -111,7 +111,7 @@ export async function takePane(parts: TakeParts): Promise<TakenPane> {
       pressed = clock.elapsed();
     },
     async resize(size) {
-      requireTake();
+      requireControl();
       if (!multiplexer.resizePane) throw new OvldError("pane-unsizable", { role });
       await multiplexer.resizePane(session, pane, size);
       pressed = clock.elapsed();
@@ -120,7 +120,7 @@ export async function takePane(parts: TakeParts): Promise<TakenPane> {
 }
 
 /** The pane as soon as its composer can be read, or as it is where that never comes. */
-async function readableView({ session, pane, multiplexer, composer, clock }: TakeParts): Promise<PaneView> {
+async function readableView({ session, pane, multiplexer, composer, clock }: ControlParts): Promise<PaneView> {
   for (let look = 1; ; look++) {
     const view = await multiplexer.look(session, pane);
     if (look === LOOKS || view.state === "exited" || composer(view).state !== "unreadable") return view;
@@ -129,7 +129,7 @@ async function readableView({ session, pane, multiplexer, composer, clock }: Tak
 }
 
 /** Resolves when the pane is held, which it is until it is released. */
-function heldUntil({ pane, holdPane }: TakeParts, released: Promise<Release>): Promise<void> {
+function heldUntil({ pane, holdPane }: ControlParts, released: Promise<Release>): Promise<void> {
   return new Promise((held, fail) => {
     holdPane(pane, async () => {
       held();
@@ -138,7 +138,7 @@ function heldUntil({ pane, holdPane }: TakeParts, released: Promise<Release>): P
   });
 }
 
-/** Where nothing tells of keys, whoever looks at a draft may go on with it at any moment. */
+/** Without key events, a person who looks at a draft may continue it at any moment. */
 function isAtWork({ lastKey }: PersonAtPane, hasDraft: boolean, clock: Clock): boolean {
   if (lastKey === undefined) return hasDraft;
   return isWithin(hasDraft ? THINKING : QUIET, lastKey, clock);
@@ -150,7 +150,7 @@ function isWithin(ms: number, lastKey: number, clock: Clock): boolean {
 }
 
 /** What stands in the composer; undefined where the screen does not tell. */
-function draftIn(view: PaneView, { composer }: TakeParts): string | undefined {
+function draftIn(view: PaneView, { composer }: ControlParts): string | undefined {
   const found = composer(view);
   if (found.state === "empty") return "";
   return found.state === "draft" ? found.text : undefined;

@@ -1,5 +1,5 @@
 import { multiplexerOf } from "#app/armies/army-parts.ts";
-import type { Context } from "#cli/context.ts";
+import type { Services } from "#app/services.ts";
 import type { Config } from "#config/settings.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import type { SessionEntry } from "#home/session-entry.ts";
@@ -12,9 +12,9 @@ export async function openPane(
   entry: SessionEntry,
   role: string,
   config: Config,
-  context: Context,
+  services: Services,
 ): Promise<{ pane: PaneId; multiplexer: Multiplexer & Typist & Spectator }> {
   const pane = entry.panes[role];
   if (pane === undefined) throw new OvldError("pane-gone", { session: entry.name, pane: role });
-  return { pane, multiplexer: await multiplexerOf(entry, config, context) };
+  return { pane, multiplexer: await multiplexerOf(entry, config, services) };
 }

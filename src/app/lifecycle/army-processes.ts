@@ -1,6 +1,6 @@
+import type { Services } from "#app/services.ts";
 import { processTable, type RunningProcess } from "#base/process-table.ts";
 import { endProcesses, whileRunning } from "#base/processes.ts";
-import type { Context } from "#cli/context.ts";
 import { resolvePaths, sessionPaths } from "#home/paths.ts";
 import type { SessionEntry } from "#home/session-entry.ts";
 import { armyOfProcess } from "./army-of-process.ts";
@@ -15,10 +15,10 @@ export interface ArmyProcesses {
   end(): Promise<RunningProcess[]>;
 }
 
-export async function armyProcesses(entry: SessionEntry, context: Context): Promise<ArmyProcesses> {
-  const { env, clock } = context;
+export async function armyProcesses(entry: SessionEntry, services: Services): Promise<ArmyProcesses> {
+  const { env, clock } = services;
   const [isOfPane, isOfSession] = [paneProcesses(entry, env), sessionProcesses(entry, env)];
-  const isAgent = await agentsOf(entry, context);
+  const isAgent = await agentsOf(entry, services);
   /** With everything below them, and alone. */
   const [trees, programs] = [new Set<string>(), new Set<string>()];
 
@@ -47,16 +47,16 @@ export async function armyProcesses(entry: SessionEntry, context: Context): Prom
 }
 
 /** Tells agents, relays, hooks and the watcher of this army from whatever else carries its name. */
-async function agentsOf(entry: SessionEntry, { env, wire }: Context) {
+async function agentsOf(entry: SessionEntry, { env, adapters }: Services) {
   const paths = resolvePaths(env);
   const armyOf = armyOfProcess(paths);
   const isOfPane = paneProcesses(entry, env);
   const { folder, relay } = sessionPaths(paths, entry.name);
-  const { bell } = await wire.openAgentSenses();
+  const { observer } = await adapters.openAgentSenses();
   const told = new Set(
     await Promise.all(
       entry.roster.map(async (role) => {
-        const process = await bell?.process({ role, folder, relay });
+        const process = await observer?.process({ role, folder, relay });
         return `${process?.pid} ${process?.started?.split(":")[1]}`;
       }),
     ),

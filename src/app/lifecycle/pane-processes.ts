@@ -1,7 +1,7 @@
 import { basename } from "node:path";
+import type { Services } from "#app/services.ts";
 import type { RunningProcess } from "#base/process-table.ts";
 import { type EnvironmentMatch, isMatch } from "#base/processes.ts";
-import type { Context } from "#cli/context.ts";
 import type { SessionEntry } from "#home/session-entry.ts";
 import { environmentThere } from "#home/whereabouts.ts";
 
@@ -12,13 +12,13 @@ export interface PaneProgram {
 }
 
 /** What carries the name of a session and a pane: the panes' programs, what they started, and daemons from there. */
-export function paneProcesses(entry: SessionEntry, env: Context["env"]): (running: RunningProcess) => boolean {
+export function paneProcesses(entry: SessionEntry, env: Services["env"]): (running: RunningProcess) => boolean {
   const isOfSession = sessionProcesses(entry, env);
   return (running) => isOfSession(running) && paneOf(running) !== undefined;
 }
 
 /** The same with what has the session's name and no pane: zellij's server for it (0.45). */
-export function sessionProcesses(entry: SessionEntry, env: Context["env"]): (running: RunningProcess) => boolean {
+export function sessionProcesses(entry: SessionEntry, env: Services["env"]): (running: RunningProcess) => boolean {
   const match = variablesOf(entry, env);
   return ({ environment }) => isMatch(environment, match);
 }
@@ -53,7 +53,7 @@ export function isProgramOf(multiplexer: SessionEntry["multiplexer"], { argv }: 
 }
 
 /** A session of the same name on another socket is not ours. */
-function variablesOf({ name, multiplexer, whereabouts }: SessionEntry, env: Context["env"]): EnvironmentMatch {
+function variablesOf({ name, multiplexer, whereabouts }: SessionEntry, env: Services["env"]): EnvironmentMatch {
   const { HOME, ZELLIJ_SOCKET_DIR, XDG_RUNTIME_DIR, TMPDIR, TMUX_TMPDIR } = environmentThere(whereabouts, env);
   switch (multiplexer) {
     case "zellij":

@@ -1,4 +1,4 @@
-import type { Bell } from "#agent-cli/agent-cli.ts";
+import type { Waker } from "#agent-cli/agent-cli.ts";
 import type { Places, SessionFile } from "#app/summon/session-files.ts";
 import type { Registry } from "#home/registry.ts";
 import type { Multiplexer, PaneId, Respawn } from "#multiplexer/multiplexer.ts";
@@ -17,7 +17,7 @@ export interface RestartOrder {
 export interface RestartParts {
   multiplexer: Pick<Multiplexer, "respawn">;
   registry: Pick<Registry, "note">;
-  bell?: Bell | undefined;
+  waker?: Waker | undefined;
   places: Places;
   writeFile(file: SessionFile): Promise<void>;
 }
@@ -25,9 +25,9 @@ export interface RestartParts {
 /** Starts a role's agent again in its pane. Its conversation is noted first: it must be known whatever happens next. */
 export async function restart(order: RestartOrder, parts: RestartParts): Promise<void> {
   const { session, role, pane, respawn, conversation, files } = order;
-  const { multiplexer, registry, bell, places, writeFile } = parts;
+  const { multiplexer, registry, waker, places, writeFile } = parts;
   await registry.note(session, { conversations: { [role]: conversation } });
-  await bell?.makeWay({ role, ...places });
+  await waker?.makeWay({ role, ...places });
   for (const file of files) await writeFile(file);
   const taken = await multiplexer.respawn(session, pane, respawn);
   await registry.note(session, { panes: { [role]: taken } });

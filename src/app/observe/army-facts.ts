@@ -1,23 +1,23 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import type { OpenArmy } from "#army/open-army.ts";
-import type { Context } from "#cli/context.ts";
-import { tokenUses } from "#cli/token-uses.ts";
+import type { OpenArmy } from "#app/armies/open-army.ts";
+import type { Services } from "#app/services.ts";
 import { resolvePaths, sessionPaths } from "#home/paths.ts";
 import type { ArmyFacts } from "#store/past-armies.ts";
+import { tokenUses } from "./token-uses.ts";
 
 /** What is known of an army that still has its folder. */
-export async function factsOf({ entry, store, roster }: OpenArmy, context: Context): Promise<ArmyFacts> {
+export async function factsOf({ entry, store, roster }: OpenArmy, services: Services): Promise<ArmyFacts> {
   const { name: session, directory, formation, multiplexer, started } = entry;
-  const { logs } = sessionPaths(resolvePaths(context.env), session);
+  const { logs } = sessionPaths(resolvePaths(services.env), session);
   const told = await Promise.all(roster.roles.map(async ({ id }) => [id, await relayEvents(logs, id)] as const));
   return {
     ...{ session, directory, formation, multiplexer, started },
-    ended: new Date(context.clock.now()).toISOString(),
+    ended: new Date(services.clock.now()).toISOString(),
     roles: roster.roles,
     statuses: await store.status.all(),
-    tokens: Object.fromEntries(await tokenUses(session, roster, context)),
+    tokens: Object.fromEntries(await tokenUses(session, roster, services)),
     starts: Object.fromEntries(told.map(([role, { start }]) => [role, start])),
     cuts: Object.fromEntries(told.map(([role, events]) => [role, events["storm-cut"]])),
   };

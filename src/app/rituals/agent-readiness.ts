@@ -1,5 +1,5 @@
 import type { AgentCli } from "#agent-cli/agent-cli.ts";
-import type { Context } from "#cli/context.ts";
+import type { Services } from "#app/services.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import type { SessionPaths } from "#home/paths.ts";
 import type { Typist } from "#multiplexer/typist.ts";
@@ -14,20 +14,20 @@ const LOOK_EVERY = 1000;
 export interface ReadinessParts {
   session: string;
   places: SessionPaths;
-  agent: Pick<AgentCli, "bell" | "composer" | "dialogOn">;
+  agent: Pick<AgentCli, "observer" | "composer" | "dialogOn">;
   typist: Pick<Typist, "look">;
-  /** Whether somebody is there to answer what an agent asks. */
+  /** Whether a person is there to answer what an agent asks. */
   isPatient: boolean;
 }
 
 /** Agents tell by their hooks when they take input; one that tells nothing is waited for as long as starting may take. */
 export function readiness(
   { session, places, agent, typist, isPatient }: ReadinessParts,
-  { clock, signal }: Context,
+  { clock, signal }: Services,
 ): Pick<GiveParts, "whenReady" | "whenCleared" | "hurdleAt"> {
-  /** One whose composer nobody can read, but which says itself that it takes input, is believed. */
+  /** An agent with an unreadable composer counts as ready when it says so itself. */
   const saysReady = async (role: string): Promise<boolean> =>
-    !agent.bell || (await agent.bell.mood({ role, ...places })).mood === "ready";
+    !agent.observer || (await agent.observer.mood({ role, ...places })).mood === "ready";
 
   const hurdleAt = async (role: string, pane: string): Promise<Hurdle | undefined> => {
     const view = await typist.look(session, pane);
@@ -41,8 +41,8 @@ export function readiness(
   };
 
   const hasStarted = async (role: string, limit: number): Promise<boolean> => {
-    if (!agent.bell) return true;
-    const { mood } = await agent.bell.whenReady({ role, ...places }, { limit, signal });
+    if (!agent.observer) return true;
+    const { mood } = await agent.observer.whenReady({ role, ...places }, { limit, signal });
     return mood !== "starting";
   };
 
@@ -58,7 +58,7 @@ export function readiness(
   };
 
   const begun = clock.elapsed();
-  /** What a person sees to is not waited for where nobody is there; what is not seen yet may only be slow. */
+  /** Without a person, questions and drafts are not waited for; a composer that is not drawn yet may only be slow. */
   const cleared = async (deadline: number, role: string, pane: string): Promise<Hurdle | undefined> => {
     for (;;) {
       const hurdle = await hurdleAt(role, pane);

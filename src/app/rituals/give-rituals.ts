@@ -42,7 +42,7 @@ export interface GiveParts {
   whenCleared(role: string, pane: PaneId): Promise<Hurdle | undefined>;
   /** What stands in the way there at this moment. */
   hurdleAt(role: string, pane: PaneId): Promise<Hurdle | undefined>;
-  /** Runs `work` while nobody else types into the pane. */
+  /** Runs `work` while no other process types into the pane. */
   lockPane<T>(pane: PaneId, work: () => Promise<T>): Promise<T>;
   report(progress: RitualProgress): Promise<void>;
 }

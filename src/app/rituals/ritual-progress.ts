@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import * as z from "zod";
+import type { Services } from "#app/services.ts";
 import { readText, writeAtomically } from "#base/files.ts";
 import { formatted, parseFormatted } from "#base/format.ts";
-import type { Context } from "#cli/context.ts";
 import { resolvePaths, sessionPaths } from "#home/paths.ts";
 import { hurdles, type RitualProgress, ritualStates } from "./give-rituals.ts";
 
@@ -12,9 +12,9 @@ const noted = z.object({
   ),
 });
 
-/** How far the rituals of a session have come, as whoever gives them noted it. */
-export async function readRitualProgress(session: string, context: Context): Promise<RitualProgress[]> {
-  const file = fileOf(session, context);
+/** The recorded progress of the rituals of a session. */
+export async function readRitualProgress(session: string, services: Services): Promise<RitualProgress[]> {
+  const file = fileOf(session, services);
   const text = await readText(file).catch(() => undefined);
   const { success, data } = noted.safeParse(parseFormatted(file, text ?? ""));
   return success ? data.rituals : [];
@@ -23,12 +23,12 @@ export async function readRitualProgress(session: string, context: Context): Pro
 export async function writeRitualProgress(
   session: string,
   progress: readonly RitualProgress[],
-  context: Context,
+  services: Services,
 ): Promise<void> {
   const kept = progress.map(({ error: _, ...one }) => one);
-  await writeAtomically(fileOf(session, context), formatted({ rituals: kept }), { durability: "process" });
+  await writeAtomically(fileOf(session, services), formatted({ rituals: kept }), { durability: "process" });
 }
 
-function fileOf(session: string, { env }: Context): string {
+function fileOf(session: string, { env }: Services): string {
   return join(sessionPaths(resolvePaths(env), session).folder, "rituals.json");
 }

@@ -1,9 +1,9 @@
+import type { Services } from "#app/services.ts";
 import type { Formation } from "#army/formation.ts";
 import { findProgram } from "#base/find-program.ts";
 import { installedVersion } from "#base/installed-version.ts";
 import { run } from "#base/run.ts";
 import { isAtLeast, versionIn } from "#base/version.ts";
-import type { Context } from "#cli/context.ts";
 import { programs } from "#config/programs.ts";
 import type { Config } from "#config/settings.ts";
 import { OvldError } from "#errors/ovld-error.ts";
@@ -18,19 +18,19 @@ const TIME_LIMIT = 10_000;
 export function chooseMultiplexer(
   config: Config,
   { multiplexer: preferred }: Pick<Formation, "multiplexer">,
-  { env }: Context,
+  { env }: Services,
 ): MultiplexerKind {
   const isInstalled = (kind: MultiplexerKind) => findProgram(config.programs[kind], env.PATH) !== undefined;
   return pickMultiplexer({ configured: config.multiplexer, preferred, isInstalled });
 }
 
-/** Throws for a project or a home whose name Node cannot hold: it would make a folder of another name. */
-export function requireNamedPaths({ directory, env }: Context): void {
+/** Throws for a project or home path that is not valid UTF-8: Node would create a folder of another name. */
+export function requireNamedPaths({ directory, env }: Services): void {
   for (const path of [directory, resolvePaths(env).home]) refuseLostBytes(path);
 }
 
 /** Throws unless there is an agent by this name, and none that is known to be too old; nothing is run or made. */
-export function requireAgent({ programs: { claude: program } }: Config, { env }: Context): void {
+export function requireAgent({ programs: { claude: program } }: Config, { env }: Services): void {
   const file = findProgram(program, env.PATH);
   if (!file) throw new OvldError("program-missing", { program });
   const { needed, packages } = programs.claude;
@@ -39,11 +39,11 @@ export function requireAgent({ programs: { claude: program } }: Config, { env }:
 }
 
 /** Throws unless agent and multiplexer are installed and new enough. */
-export async function requirePrograms(kind: MultiplexerKind, config: Config, context: Context): Promise<void> {
-  const { env, signal } = context;
+export async function requirePrograms(kind: MultiplexerKind, config: Config, services: Services): Promise<void> {
+  const { env, signal } = services;
   const program = config.programs[kind];
   const { versionFlag, needed } = programs[kind];
-  requireAgent(config, context);
+  requireAgent(config, services);
   const { stdout } = await run(program, [versionFlag], { env, signal, timeLimit: TIME_LIMIT });
   requireVersion({ program, found: versionIn(stdout), needed });
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Conversation, Conversations } from "#agent-cli/agent-cli.ts";
-import type { Context } from "#cli/context.ts";
+import type { Services } from "#app/services.ts";
 import { resolvePaths, sessionPaths } from "#home/paths.ts";
 import type { SessionEntry } from "#home/session-entry.ts";
 
@@ -8,9 +8,9 @@ import type { SessionEntry } from "#home/session-entry.ts";
 export async function conversationsFor(
   roles: readonly string[],
   before: SessionEntry | undefined,
-  { env, wire }: Context,
+  { env, adapters }: Services,
 ): Promise<Map<string, Conversation>> {
-  const kept = await wire.openConversations(env);
+  const kept = await adapters.openConversations(env);
   const find = async (role: string): Promise<Conversation> => {
     const id = before && (await lastOf(role, before, kept, env));
     return id !== undefined && (await kept.isBegun(id)) ? { id, isBegun: true } : { id: randomUUID(), isBegun: false };
@@ -23,7 +23,7 @@ async function lastOf(
   role: string,
   { name, conversations }: SessionEntry,
   kept: Conversations,
-  env: Context["env"],
+  env: Services["env"],
 ): Promise<string | undefined> {
   const { folder, relay } = sessionPaths(resolvePaths(env), name);
   return (await kept.current({ role, folder, relay })) ?? conversations?.[role];

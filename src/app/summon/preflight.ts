@@ -3,11 +3,11 @@ import { realpath } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Conversation } from "#agent-cli/agent-cli.ts";
 import { multiplexerOf, registryOf } from "#app/armies/army-parts.ts";
+import { formationOf, loadFormation } from "#app/armies/load-formation.ts";
+import { type FoundRitual, findRituals } from "#app/rituals/find-rituals.ts";
+import type { Services } from "#app/services.ts";
 import type { Formation } from "#army/formation.ts";
 import { sessionName } from "#army/session-name.ts";
-import type { Context } from "#cli/context.ts";
-import { formationOf, loadFormation } from "#cli/load-formation.ts";
-import { type FoundRitual, ritualsOf } from "#cli/ritual.ts";
 import type { Config } from "#config/settings.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import type { SessionEntry } from "#home/session-entry.ts";
@@ -15,53 +15,53 @@ import type { Multiplexer, MultiplexerKind, MultiplexerSession } from "#multiple
 import { chooseMultiplexer, requirePrograms } from "./checks.ts";
 import { conversationsFor } from "./conversations.ts";
 
-/** Who takes part in an army, where, and under which name. */
-export interface Enlisted {
+/** What was found out about a new army before it is planned: roles, directory, name. */
+export interface Preflight {
   session: string;
   directory: string;
   formation: Formation;
   kind: MultiplexerKind;
   multiplexer: Multiplexer;
   conversations: ReadonlyMap<string, Conversation>;
-  /** Of everybody who still needs theirs, and of the others where it is there. */
+  /** Of every role that still needs its ritual, and of the others where the file exists. */
   rituals: FoundRitual[];
 }
 
-export interface EnlistOptions {
+export interface PlanOptions {
   rituals: boolean;
-  /** The army that is to stand as it did; without one a new army is planned. */
+  /** The army to resume; without one a new army is planned. */
   again?: SessionEntry | undefined;
-  /** Who of that army is to be started; all without it. */
+  /** Roles of that army to start; all of them if absent. */
   roles?: readonly string[] | undefined;
-  /** One that is over, and whose name is free for the new army. */
+  /** An army that has ended: its name is free for the new one. */
   instead?: SessionEntry | undefined;
 }
 
-/** Finds what an army needs, and throws what is missing. */
-export async function enlist(config: Config, context: Context, options: EnlistOptions): Promise<Enlisted> {
+/** Collects what an army needs; throws for what is missing. */
+export async function preflight(config: Config, services: Services, options: PlanOptions): Promise<Preflight> {
   const { again, roles, instead } = options;
-  const directory = await realDirectory(context.directory);
-  if (again) requireAsSummoned(again, directory, context);
-  const formation = await (again ? formationOf(again, context) : loadFormation(config.formation, context));
-  const kind = again?.multiplexer ?? chooseMultiplexer(config, formation, context);
-  // An army that runs is where it is; one that is to stand again stands here.
-  const multiplexer = await multiplexerOf(again && roles ? again : { multiplexer: kind }, config, context);
+  const directory = await realDirectory(services.directory);
+  if (again) requireAsSummoned(again, directory, services);
+  const formation = await (again ? formationOf(again, services) : loadFormation(config.formation, services));
+  const kind = again?.multiplexer ?? chooseMultiplexer(config, formation, services);
+  // A running army keeps its multiplexer's sockets; a resumed one uses those of this environment.
+  const multiplexer = await multiplexerOf(again && roles ? again : { multiplexer: kind }, config, services);
   const sessions = multiplexer.sessions();
-  // Asked meanwhile; what the checks find is the better reason.
+  // Asked in parallel; an error of the checks below is the better message.
   sessions.catch(() => {});
-  await requirePrograms(kind, config, context);
+  await requirePrograms(kind, config, services);
   const ids = formation.roles.map(({ id }) => id);
-  const conversations = await conversationsFor(ids, again, context);
-  // Who goes on with a conversation has been given its ritual, whatever became of the file since.
+  const conversations = await conversationsFor(ids, again, services);
+  // A resumed conversation has its ritual already, so its file may be missing.
   const isNeeded = (role: string) => (roles ?? ids).includes(role) && !conversations.get(role)?.isBegun;
-  const rituals = options.rituals ? await ritualsOf(formation, directory, context, isNeeded) : [];
+  const rituals = options.rituals ? await findRituals(formation, directory, services, isNeeded) : [];
   const session =
-    again?.name ?? (await freeName(directory, multiplexer.maxNameBytes(), await sessions, instead, context));
+    again?.name ?? (await freeName(directory, multiplexer.maxNameBytes(), await sessions, instead, services));
   return { session, directory, formation, kind, multiplexer, conversations, rituals };
 }
 
 /** An agent that could write to a link's place, or to its army's record, must not come back with more rights than it had. */
-function requireAsSummoned({ name, directory, terms }: SessionEntry, found: string, { overrides }: Context): void {
+function requireAsSummoned({ name, directory, terms }: SessionEntry, found: string, { overrides }: Services): void {
   if (found !== directory) throw new OvldError("project-moved", { directory, found });
   if (terms?.sandbox === "unknown" && overrides["sandbox.engine"] === undefined)
     throw new OvldError("sandbox-unknown", { session: name });
@@ -78,9 +78,9 @@ async function freeName(
   maxBytes: number,
   sessions: readonly MultiplexerSession[],
   instead: SessionEntry | undefined,
-  context: Context,
+  services: Services,
 ): Promise<string> {
-  const taken = [...(await registryOf(context).list()), ...sessions]
+  const taken = [...(await registryOf(services).list()), ...sessions]
     .map(({ name }) => name)
     .filter((name) => name !== instead?.name);
   return sessionName(basename(directory), {

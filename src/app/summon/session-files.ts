@@ -1,9 +1,9 @@
 import type { AgentCli, RelayCommand } from "#agent-cli/agent-cli.ts";
 import type { Ritual } from "#app/rituals/give-rituals.ts";
-import type { Roster } from "#store/relay-store.ts";
+import type { Roster } from "#mail/roster.ts";
 
 export interface SessionFile {
-  /** Whose agent is started with it; without one every agent is. */
+  /** The role whose agent reads this file; every agent does if absent. */
   role?: string;
   path: string;
   content: string;

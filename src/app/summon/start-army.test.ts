@@ -4,7 +4,7 @@ import type { Registry } from "#home/registry.ts";
 import type { Multiplexer, Pane } from "#multiplexer/multiplexer.ts";
 import { memoryRelayStore } from "#store/memory/relay-store.ts";
 import type { RelayStore } from "#store/relay-store.ts";
-import { raise, type SummonOrder, type SummonParts } from "./start-army.ts";
+import { type ArmyOrder, type StartParts, startArmy } from "./start-army.ts";
 
 const steps = ["store", "files", "registry", "multiplexer", "panes"] as const;
 
@@ -28,7 +28,7 @@ function stage(failing?: (typeof steps)[number]) {
     },
   } as unknown as Registry;
   const controller = new AbortController();
-  const parts: SummonParts = {
+  const parts: StartParts = {
     store,
     multiplexer,
     registry,
@@ -47,11 +47,11 @@ const order = {
   entry: { name: "ovld-a", roster: ["storm"] },
   folder: "/s/ovld-a",
   files: [{ path: "/s/ovld-a/x", content: "" }],
-} as unknown as SummonOrder;
+} as unknown as ArmyOrder;
 
 test("makes the store, the files, the entry and the session, in this order, and notes the roles' panes", async () => {
   const { parts, done, noted, start } = stage();
-  await raise(order, parts, start);
+  await startArmy(order, parts, start);
   expect(done).toEqual([...steps]);
   expect(noted).toEqual([{ storm: "%3" }]);
 });
@@ -64,7 +64,7 @@ test.each([
   ["panes", [...steps, "end", "forget", "clean", "remove"]],
 ] as const)("when %s fails, what was made is undone, the last first", async (step, expected) => {
   const { parts, done, start } = stage(step);
-  await expect(raise(order, parts, start)).rejects.toThrow(`${step} failed`);
+  await expect(startArmy(order, parts, start)).rejects.toThrow(`${step} failed`);
   expect(done).toEqual(expected);
 });
 
@@ -74,7 +74,7 @@ test("who gives up while it starts is left with nothing", async () => {
     abort();
     return [];
   };
-  await expect(raise(order, parts, start)).rejects.toMatchObject({ code: "cancelled" });
+  await expect(startArmy(order, parts, start)).rejects.toMatchObject({ code: "cancelled" });
   expect(done.slice(-4)).toEqual(["end", "forget", "clean", "remove"]);
 });
 

@@ -1,21 +1,20 @@
-import type { Bell } from "#agent-cli/agent-cli.ts";
+import type { Waker } from "#agent-cli/agent-cli.ts";
 import { together } from "#base/together.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import type { Registry } from "#home/registry.ts";
 import type { SessionEntry } from "#home/session-entry.ts";
+import type { Roster } from "#mail/roster.ts";
 import type { Multiplexer, Pane } from "#multiplexer/multiplexer.ts";
-import type { SessionPlan } from "#multiplexer/session-plan.ts";
-import type { RelayStore, Roster } from "#store/relay-store.ts";
+import type { RelayStore } from "#store/relay-store.ts";
 import type { Places, SessionFile } from "./session-files.ts";
 
-export interface SummonOrder {
+export interface ArmyOrder {
   entry: SessionEntry;
-  plan: SessionPlan;
   roster: Roster;
   files: readonly SessionFile[];
 }
 
-export interface SummonParts {
+export interface StartParts {
   multiplexer: Multiplexer;
   store: RelayStore;
   registry: Registry;
@@ -30,9 +29,9 @@ export interface SummonParts {
  * Makes everything an army needs, in order, starts it, and notes the panes that `start` resolves with. What was made is
  * undone, the last first, when a step fails or the person gives up: then nothing is left.
  */
-export async function raise(
-  order: SummonOrder,
-  parts: SummonParts,
+export async function startArmy(
+  order: ArmyOrder,
+  parts: StartParts,
   start: () => Promise<readonly Pane[]>,
 ): Promise<void> {
   const { entry, roster, files } = order;
@@ -57,7 +56,7 @@ export async function raise(
       () => registry.remove(entry.name),
     );
     if (signal.aborted) throw new OvldError("cancelled", {});
-    // A start that fails has left no session; one of the same name may be somebody else's, and is not ours to end.
+    // A failed start leaves no session. A session of this name may be another user's, and is not ended.
     const panes = await start();
     undo.unshift(() => multiplexer.end(entry.name));
     if (signal.aborted) throw new OvldError("cancelled", {});
@@ -68,8 +67,8 @@ export async function raise(
   }
 }
 
-export interface ResumeParts extends Pick<SummonParts, "multiplexer" | "registry" | "signal" | "writeFile"> {
-  bell?: Bell | undefined;
+export interface ResumeParts extends Pick<StartParts, "multiplexer" | "registry" | "signal" | "writeFile"> {
+  waker?: Waker | undefined;
   places: Places;
   /** Ends what is left of the agents that were there before. */
   endProcesses(): Promise<void>;
@@ -79,9 +78,9 @@ export interface ResumeParts extends Pick<SummonParts, "multiplexer" | "registry
  * Starts an army over what is left of it. Whatever fails, its mail, its conversations and its place in the registry
  * stay.
  */
-export async function raiseAgain(
-  { entry, files }: SummonOrder,
-  { multiplexer, registry, signal, bell, places, writeFile, endProcesses }: ResumeParts,
+export async function resumeArmy(
+  { entry, files }: ArmyOrder,
+  { multiplexer, registry, signal, waker, places, writeFile, endProcesses }: ResumeParts,
   start: () => Promise<readonly Pane[]>,
 ): Promise<void> {
   const { name, roster, conversations = {}, whereabouts, terms } = entry;
@@ -89,7 +88,7 @@ export async function raiseAgain(
   await multiplexer.end(name);
   await endProcesses();
   await registry.note(name, { conversations });
-  for (const role of roster) await bell?.makeWay({ role, ...places });
+  for (const role of roster) await waker?.makeWay({ role, ...places });
   await together(files.map((file) => writeFile(file)));
   if (signal.aborted) throw new OvldError("cancelled", {});
   const panes = await start();

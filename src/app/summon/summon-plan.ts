@@ -1,12 +1,12 @@
 import { dirname, join } from "node:path";
 import type { Conversation } from "#agent-cli/agent-cli.ts";
 import { confine, type SandboxNotice } from "#app/confine/confine.ts";
+import type { FoundRitual } from "#app/rituals/find-rituals.ts";
+import type { Services } from "#app/services.ts";
 import type { Formation } from "#army/formation.ts";
 import { planSession } from "#army/plan.ts";
 import { rosterOf } from "#army/roster.ts";
 import { FORMAT } from "#base/format.ts";
-import type { Context } from "#cli/context.ts";
-import type { FoundRitual } from "#cli/ritual.ts";
 import { configChange } from "#config/config-change.ts";
 import type { Config } from "#config/settings.ts";
 import { packageRoot } from "#home/package-root.ts";
@@ -14,16 +14,16 @@ import { resolvePaths, sessionPaths } from "#home/paths.ts";
 import type { SessionEntry } from "#home/session-entry.ts";
 import { shelfName } from "#home/shelf-name.ts";
 import { whereaboutsIn } from "#home/whereabouts.ts";
+import type { RelaySettings, Roster } from "#mail/roster.ts";
 import type { Multiplexer } from "#multiplexer/multiplexer.ts";
 import type { Launch, SessionPlan } from "#multiplexer/session-plan.ts";
-import type { RelaySettings, Roster } from "#store/relay-store.ts";
-import { type Enlisted, type EnlistOptions, enlist } from "./preflight.ts";
+import { type PlanOptions, type Preflight, preflight } from "./preflight.ts";
 import { agentFiles, type SessionFile, sessionFiles } from "./session-files.ts";
 
 /** Everything decided about an army before anything is made. */
-export interface Campaign {
+export interface SummonPlan {
   entry: SessionEntry;
-  plan: SessionPlan;
+  sessionPlan: SessionPlan;
   roster: Roster;
   files: SessionFile[];
   /** Folders that must be there before an agent starts. */
@@ -40,19 +40,19 @@ export interface Campaign {
 }
 
 /** Checks what an army needs and plans it; nothing is started or written. */
-export async function prepare(config: Config, context: Context, options: EnlistOptions): Promise<Campaign> {
-  const enlisted = await enlist(config, context, options);
-  const { directory, formation, multiplexer, conversations, session } = enlisted;
-  const { folder, relay } = sessionPaths(resolvePaths(context.env), session);
-  const roster = rosterOf(session, formation, relaySettings(enlisted, config, context));
-  const agent = await context.wire.openAgentCli(config.programs.claude);
-  const sandbox = await confine({ config, directory, folder }, context);
+export async function planArmy(config: Config, services: Services, options: PlanOptions): Promise<SummonPlan> {
+  const found = await preflight(config, services, options);
+  const { directory, formation, multiplexer, conversations, session } = found;
+  const { folder, relay } = sessionPaths(resolvePaths(services.env), session);
+  const roster = rosterOf(session, formation, relaySettings(found, config, services));
+  const agent = await services.adapters.openAgentCli(config.programs.claude);
+  const sandbox = await confine({ config, directory, folder }, services);
   const relayCommand = { command: process.execPath, args: [join(packageRoot(), "dist", "relay.js")] };
   const atLaunch = config.rituals.method === "launch";
-  const [launched, typed] = atLaunch ? [enlisted.rituals, []] : [[], enlisted.rituals];
+  const [launched, typed] = atLaunch ? [found.rituals, []] : [[], found.rituals];
   return {
-    entry: entryOf(enlisted, config, context, options),
-    plan: planSession({
+    entry: entryOf(found, config, services, options),
+    sessionPlan: planSession({
       session,
       directory,
       formation,
@@ -67,7 +67,7 @@ export async function prepare(config: Config, context: Context, options: EnlistO
           }),
         ),
       }),
-      launchView: (view) => launchView(view, session, context),
+      launchView: (view) => launchView(view, session, services),
     }),
     roster,
     files: [
@@ -78,7 +78,7 @@ export async function prepare(config: Config, context: Context, options: EnlistO
     folder,
     // A conversation that is taken up again has its ritual, and is reminded of it by its agent CLI.
     rituals: typed.filter(({ role }) => !conversations.get(role)?.isBegun),
-    ritualFolders: [...new Set(enlisted.rituals.map(({ file }) => dirname(file)))],
+    ritualFolders: [...new Set(found.rituals.map(({ file }) => dirname(file)))],
     notices: sandbox.notices,
     multiplexer,
     isAgain: options.again !== undefined,
@@ -88,10 +88,10 @@ export async function prepare(config: Config, context: Context, options: EnlistO
 
 /** As the registry knows it until its panes are known. */
 function entryOf(
-  { session, directory, kind, formation, conversations }: Enlisted,
+  { session, directory, kind, formation, conversations }: Preflight,
   config: Config,
-  { env, clock, lang }: Context,
-  { again, rituals }: EnlistOptions,
+  { env, clock, lang }: Services,
+  { again, rituals }: PlanOptions,
 ): SessionEntry {
   return {
     version: FORMAT,
@@ -108,13 +108,13 @@ function entryOf(
   };
 }
 
-function launchView(view: string, session: string, { lang }: Context): Launch {
+function launchView(view: string, session: string, { lang }: Services): Launch {
   const ovld = join(packageRoot(), "dist", "main.js");
   return { argv: [process.execPath, ovld, view, "--session", session, "--lang", lang] };
 }
 
 /** What the relays of the army go by. */
-function relaySettings({ kind, directory }: Enlisted, config: Config, { lang, env }: Context): RelaySettings {
+function relaySettings({ kind, directory }: Preflight, config: Config, { lang, env }: Services): RelaySettings {
   const { relay, delivery, storms, limits, watch, programs } = config;
   return {
     lang,
@@ -133,7 +133,7 @@ function relaySettings({ kind, directory }: Enlisted, config: Config, { lang, en
 
 function termsOf(
   { name: _, ...formation }: Formation,
-  { lang, rituals, config }: Pick<Context, "lang"> & { rituals: boolean; config: Config },
+  { lang, rituals, config }: Pick<Services, "lang"> & { rituals: boolean; config: Config },
 ): SessionEntry["terms"] {
   return { lang, rituals, formation, autonomy: config.autonomy, sandbox: config.sandbox.engine };
 }

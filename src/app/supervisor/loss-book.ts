@@ -4,9 +4,11 @@ import type { Log } from "#base/log.ts";
 import { reasonOf } from "#errors/ovld-error.ts";
 import { type NotedLoss, readLosses, writeLosses } from "./losses-file.ts";
 
-/** What the roles of an army have lost: in the watcher's log, and in a file that everybody else reads. */
+/** What the roles of an army have lost: in the watcher's log, and in a file for all other processes. */
 export interface LossBook {
   whatOf(role: string): LossName | undefined;
+  /** Of all roles that have lost something. */
+  known(): ReadonlyMap<string, LossName>;
   tell(role: string, loss: Loss): Promise<void>;
   /** All of them have lost their session. */
   tellEnd(roles: readonly string[]): Promise<void>;
@@ -14,7 +16,7 @@ export interface LossBook {
   clear(role: string): Promise<void>;
   /** The role was restarted, which has been told. */
   forget(role: string): Promise<void>;
-  /** Forgets whoever somebody else has restarted. */
+  /** Drops the losses of roles that another process restarted. */
   heed(): Promise<void>;
   /** Writes what could not be written yet: a disk that is full for a while does not end the watch. */
   save(): Promise<void>;
@@ -50,6 +52,7 @@ export function openLossBook(folder: string, { clock, log }: { clock: Clock; log
 
   return {
     whatOf: (role) => losses.get(role)?.what,
+    known: () => new Map([...losses].map(([role, { what }]) => [role, what])),
     async tell(role, loss) {
       await put([role], loss);
       log.write("warn", loss.what, { role, exitStatus: loss.exitStatus });

@@ -29,7 +29,7 @@ export async function writeLosses(folder: string, losses: ReadonlyMap<string, No
   await writeAtomically(fileIn(folder), text, { durability: "process" });
 }
 
-/** Whoever restarts an agent takes its loss off the list, by which the watcher knows that a later one is another. */
+/** A restart removes the loss of its role, so that the watcher tells a later loss from this one. */
 export async function forgetLoss(folder: string, role: string): Promise<void> {
   const { [role]: gone, ...left } = await readLosses(folder);
   if (gone) await writeLosses(folder, new Map(Object.entries(left)));

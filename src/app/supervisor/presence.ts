@@ -2,7 +2,7 @@ import { chmod, rm } from "node:fs/promises";
 import { createServer, type Server, type Socket } from "node:net";
 import { fileFailure } from "#base/files.ts";
 
-/** Longer than any role's name: whoever says more is no relay. */
+/** Longer than any role's name: a longer text does not come from a relay. */
 const MAX_NAME = 100;
 
 /** Which relays are there, as the kernel knows it. */
@@ -13,9 +13,9 @@ export interface Presence extends AsyncDisposable {
 
 export interface PresenceParts {
   roles: readonly string[];
-  /** Whose relay is known to be gone, until one comes. */
+  /** Roles whose relay is known to be gone, until one connects. */
   lost?: readonly string[];
-  /** Called when a relay is gone, whatever became of it. */
+  /** Called when the last connection of a role's relay is closed. */
   onLeave(role: string): void;
 }
 
@@ -53,10 +53,10 @@ export async function openPresence(path: string, { roles, lost = [], onLeave }: 
   };
 }
 
-/** For where nobody can listen: the sweeps are left. */
+/** Where listening failed: only the periodic checks remain. */
 export const absence: Presence = { hasLost: () => false, async [Symbol.asyncDispose]() {} };
 
-/** Who listens holds the watcher's lock: what lies at the path is a dead one's. */
+/** The listener holds the watcher's lock, so a socket at this path belongs to a dead watcher. */
 async function listen(server: Server, path: string): Promise<void> {
   try {
     await rm(path, { force: true });

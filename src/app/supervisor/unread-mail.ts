@@ -1,11 +1,11 @@
 import { openEntry } from "#app/armies/find-session.ts";
-import { type GiveUp, giveUp } from "#army/give-up.ts";
-import { LOOK_EVERY } from "#army/sweep.ts";
+import { openNotifier } from "#app/mail/open-notifier.ts";
+import type { Services } from "#app/services.ts";
 import type { Log } from "#base/log.ts";
-import type { Context } from "#cli/context.ts";
-import { openRing } from "#cli/open-ring.ts";
 import { OvldError, reasonOf } from "#errors/ovld-error.ts";
 import type { SessionEntry } from "#home/session-entry.ts";
+import { LOOK_EVERY } from "#mail/resender.ts";
+import { type Returner, returner } from "#mail/returner.ts";
 
 export interface UnreadMailParts {
   /** Whether the role's agent is known to have ended. */
@@ -15,24 +15,24 @@ export interface UnreadMailParts {
 
 /** The unread mail of an army's roles. */
 export interface UnreadMail {
-  /** Begins to bounce what is due and returns at once: a pane or a lock that does not answer must not hold the watch. */
+  /** Starts to return what is due, without waiting: a pane or a lock that does not answer must not hold the watch. */
   look(): void;
-  /** Bounces what is left of an army that has ended. */
+  /** Returns the unread mail of an army that has ended. */
   last(): Promise<void>;
 }
 
-export function unreadMail(entry: SessionEntry, { isGone, log }: UnreadMailParts, context: Context): UnreadMail {
-  const { clock } = context;
-  let roles: readonly GiveUp[] | undefined;
+export function unreadMail(entry: SessionEntry, { isGone, log }: UnreadMailParts, services: Services): UnreadMail {
+  const { clock } = services;
+  let roles: readonly Returner[] | undefined;
   let under: Promise<void> = Promise.resolve();
   let isLooking = false;
   let nextLook = 0;
   let told = "";
 
-  const open = async (): Promise<readonly GiveUp[]> => {
-    const army = await openEntry(entry, context);
-    const parts = { store: army.store, roster: army.roster, clock, ring: await openRing(army, context) };
-    return army.roster.roles.map(({ id }) => giveUp({ ...parts, role: id, isGone: () => isGone(id) }));
+  const open = async (): Promise<readonly Returner[]> => {
+    const army = await openEntry(entry, services);
+    const parts = { store: army.store, roster: army.roster, clock, notifier: await openNotifier(army, services) };
+    return army.roster.roles.map(({ id }) => returner({ ...parts, role: id, isGone: () => isGone(id) }));
   };
 
   const fail = (error: unknown): void => {
@@ -41,8 +41,8 @@ export function unreadMail(entry: SessionEntry, { isGone, log }: UnreadMailParts
     told = reason;
   };
 
-  /** A role whose mail cannot be read keeps no other from its own. */
-  const forEach = async (work: (role: GiveUp) => Promise<void>): Promise<void> => {
+  /** A failure with one role's mail does not stop the others. */
+  const forEach = async (work: (role: Returner) => Promise<void>): Promise<void> => {
     try {
       roles ??= await open();
       for (const role of roles) await work(role).catch(fail);

@@ -1,11 +1,11 @@
+import { loadConfig } from "#app/armies/load-config.ts";
 import { visiblePath } from "#base/visible-text.ts";
-import { defineVerb, jsonFlag } from "#cli/frame/command.ts";
-import { loadConfig } from "#cli/load-config.ts";
+import { defineCommand, jsonFlag } from "#cli/frame/command.ts";
 import type { Source } from "#config/load.ts";
 import type { Catalog } from "#i18n/catalog.ts";
 import { alignColumns } from "#i18n/columns.ts";
 
-export const config = defineVerb({
+export const config = defineCommand({
   flags: { ...jsonFlag },
   examples: ["ovld config", "ovld config --json"],
   async run(context, { flags }) {

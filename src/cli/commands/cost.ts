@@ -1,13 +1,13 @@
 import type { TokenUse } from "#agent-cli/agent-cli.ts";
 import { openSession } from "#app/armies/find-session.ts";
-import { defineVerb, jsonFlag, sessionFlag } from "#cli/frame/command.ts";
-import { loadConfig } from "#cli/load-config.ts";
-import { tokenUses } from "#cli/token-uses.ts";
+import { loadConfig } from "#app/armies/load-config.ts";
+import { tokenUses } from "#app/observe/token-uses.ts";
+import { defineCommand, jsonFlag, sessionFlag } from "#cli/frame/command.ts";
 import { alignColumns } from "#i18n/columns.ts";
 import { reportWords } from "#i18n/report-words.ts";
 import { charged, sumOf } from "#mail/budget.ts";
 
-export const cost = defineVerb({
+export const cost = defineCommand({
   flags: { ...sessionFlag, ...jsonFlag },
   examples: ["ovld cost", "ovld cost --json"],
   async run(context, { flags }) {

@@ -1,19 +1,20 @@
-import { registryOf } from "#app/armies/army-parts.ts";
+import type { Army } from "#app/app.ts";
 import { findSession } from "#app/armies/find-session.ts";
+import { loadConfig } from "#app/armies/load-config.ts";
+import { openApp } from "#app/open-app.ts";
 import { keepWatcher } from "#app/supervisor/keep-watcher.ts";
-import type { Context } from "#cli/context.ts";
-import { defineVerb, sessionFlag } from "#cli/frame/command.ts";
-import { loadConfig } from "#cli/load-config.ts";
-import { watchedArmy } from "#cli/watched-army.ts";
+import { keepHeapSmall } from "#base/small-heap.ts";
+import { defineCommand, sessionFlag } from "#cli/frame/command.ts";
+import type { Context } from "#cli/frame/context.ts";
 import { exitStatus } from "#errors/ovld-error.ts";
 import type { SessionEntry } from "#home/session-entry.ts";
-import type { WatchedArmy } from "#tui/watched-army.ts";
 
-export const dashboard = defineVerb({
+export const dashboard = defineCommand({
   flags: { ...sessionFlag, all: { type: "boolean" }, plain: { type: "boolean" } },
   apart: [["all", "session"]],
   examples: ["ovld dashboard", "ovld dashboard --all --plain"],
   async run(context, { flags }) {
+    keepHeapSmall();
     const { out, words, lang, clock, signal, env, onTerminal, wire } = context;
     const only = flags.all ? undefined : await findSession(context, flags.session);
     const armies = armiesIn(only, context);
@@ -25,12 +26,10 @@ export const dashboard = defineVerb({
     const { showDashboard } = await wire.dashboard();
     const closing = new AbortController();
     if (only) void guard(only.name, context, closing.signal);
-    const { farewell, isInterrupted } = await showDashboard({
-      ...{ armies, words, lang, clock, signal },
-      isAll: flags.all,
-      isColoured: !env.NO_COLOR && env.TERM !== "dumb",
-    });
-    closing.abort();
+    const isColoured = !env.NO_COLOR && env.TERM !== "dumb";
+    const shown = showDashboard({ armies, words, lang, clock, signal, isAll: flags.all, isColoured });
+    // The guard keeps the process as long as the army is registered, also when the dashboard fails.
+    const { farewell, isInterrupted } = await shown.finally(() => closing.abort());
     if (farewell) out.line(farewell);
     if (isInterrupted || signal.aborted) return exitStatus.cancelled;
   },
@@ -43,21 +42,20 @@ async function guard(session: string, context: Context, closing: AbortSignal): P
 }
 
 /** One army, or those of this machine as they come and go; each is opened once. */
-function armiesIn(only: SessionEntry | undefined, context: Context): () => Promise<readonly WatchedArmy[]> {
-  const { config } = loadConfig(context);
+function armiesIn(only: SessionEntry | undefined, context: Context): () => Promise<readonly Army[]> {
+  const ovld = openApp(loadConfig(context).config, context);
   if (only) {
-    const army = watchedArmy(only, config, context);
-    // It may fail before it is awaited; whatever awaits it reports that.
+    const army = ovld.open(only);
+    // It may fail before it is awaited; the code that awaits it reports that.
     army.catch(() => {});
     return async () => [await army];
   }
-  const opened = new Map<string, WatchedArmy>();
+  const opened = new Map<string, Army>();
   return async () => {
-    const entries = await registryOf(context).list();
-    const armies = entries.map(async (entry) => {
+    const armies = (await ovld.list()).map(async (entry) => {
       const key = `${entry.name} ${entry.started}`;
-      // One that is just being made, or unmade, has no mail to look at: it is asked again.
-      const army = opened.get(key) ?? (await watchedArmy(entry, config, context).catch(() => undefined));
+      // An army that is just being made or removed has no mail to show; the next call asks again.
+      const army = opened.get(key) ?? (await ovld.open(entry).catch(() => undefined));
       if (army) opened.set(key, army);
       return army ?? [];
     });

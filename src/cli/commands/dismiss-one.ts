@@ -1,5 +1,5 @@
-import type { Context } from "#cli/context.ts";
-import { dismissAlone } from "#cli/dismiss-army.ts";
+import { dismissAlone } from "#app/lifecycle/dismiss-army.ts";
+import type { Context } from "#cli/frame/context.ts";
 import { errorText } from "#cli/frame/report-error.ts";
 import type { Config } from "#config/settings.ts";
 import { asOvldError } from "#errors/ovld-error.ts";
@@ -17,7 +17,10 @@ export interface Dismissal {
 /** Ends one of several armies: one that cannot be ended does not keep the others. */
 export async function dismissOne(
   entry: SessionEntry,
-  { keep = false, dismiss = dismissAlone }: { keep?: boolean; dismiss?: typeof dismissAlone },
+  {
+    keep = false,
+    dismiss = dismissAlone,
+  }: { keep?: boolean; dismiss?: (...args: Parameters<typeof dismissAlone>) => Promise<void> },
   config: Config,
   context: Context,
 ): Promise<{ result: Dismissal; exitStatus: number }> {

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { defineVerb, jsonFlag } from "#cli/frame/command.ts";
+import { defineCommand, jsonFlag } from "#cli/frame/command.ts";
 import { localeLanguage } from "#config/locale-language.ts";
 import { configTemplate } from "#config/template.ts";
 import { OvldError } from "#errors/ovld-error.ts";
@@ -8,7 +8,7 @@ import { builtInRituals, type Placed, place } from "#home/place-files.ts";
 import { alignColumns } from "#i18n/columns.ts";
 import { settingsWords } from "#i18n/settings-words.ts";
 
-export const init = defineVerb({
+export const init = defineCommand({
   flags: { force: { type: "boolean" }, ...jsonFlag },
   examples: ["ovld init", "ovld init --lang ja", "ovld init --force"],
   async run({ env, lang, words, out, clock, signal }, { flags }) {

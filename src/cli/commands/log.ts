@@ -1,16 +1,18 @@
 import { findReader } from "#app/armies/find-session.ts";
+import type { OpenArmy } from "#app/armies/open-army.ts";
 import { type ArmyMail, armyMail, keptMessages } from "#app/mail/army-mail.ts";
-import type { Context } from "#cli/context.ts";
-import { defineVerb, jsonFlag, sessionFlag } from "#cli/frame/command.ts";
+import { keepHeapSmall } from "#base/small-heap.ts";
+import { defineCommand, jsonFlag, sessionFlag } from "#cli/frame/command.ts";
+import type { Context } from "#cli/frame/context.ts";
 import { type ExportFormat, exporter } from "#cli/render/mail-export.ts";
 import { messageText } from "#cli/render/message-text.ts";
 import { exitStatus, OvldError } from "#errors/ovld-error.ts";
+import type { Message } from "#mail/message.ts";
 import { holdsAll } from "#store/insight-search.ts";
-import type { Message } from "#store/mail-store.ts";
 import { recentIds } from "#store/recent-ids.ts";
 import { momentOf } from "./since.ts";
 
-export const log = defineVerb({
+export const log = defineCommand({
   flags: {
     follow: { type: "boolean" },
     role: { type: "string", value: "ROLE", candidates: "role" },
@@ -27,6 +29,7 @@ export const log = defineVerb({
   ],
   examples: ["ovld log", "ovld log --role inferno", "ovld log --json", "ovld log --since 2h --grep login --export md"],
   async run(context, { flags }) {
+    keepHeapSmall();
     const { out, words } = context;
     const since = flags.since === undefined ? undefined : momentOf(flags.since, context.clock.now());
     const armies = await armyMail({ session: flags.session, past: flags.past }, context);
@@ -65,12 +68,14 @@ function whyNone({ role, since, grep }: Readonly<Record<"role" | "since" | "grep
   return [role, since, grep].some((given) => given !== undefined) ? "noneMatch" : "logEmpty";
 }
 
-/**
- * What was written so far; with a signal, of an army that stands, also what comes until it aborts or the army is dismissed,
- * each message once.
- */
-async function* messages({ standing, messages }: ArmyMail, until: AbortSignal | undefined, context: Context) {
-  if (!until || !standing) return yield* messages();
+/** What was written so far; with a signal, of an army that stands, also what comes. */
+function messages(army: ArmyMail, until: AbortSignal | undefined, context: Context): AsyncIterable<Message> {
+  const { standing } = army;
+  return until && standing ? follow(standing, until, context) : army.messages();
+}
+
+/** All messages until the signal aborts or the army is dismissed, each once. */
+async function* follow(standing: OpenArmy, until: AbortSignal, context: Context): AsyncGenerator<Message> {
   const { mail } = standing.store;
   const known = recentIds();
   try {

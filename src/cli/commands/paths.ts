@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { visiblePath } from "#base/visible-text.ts";
-import { defineVerb, jsonFlag } from "#cli/frame/command.ts";
+import { defineCommand, jsonFlag } from "#cli/frame/command.ts";
 import { packageRoot } from "#home/package-root.ts";
 import { projectConfig, resolvePaths } from "#home/paths.ts";
 import { alignColumns } from "#i18n/columns.ts";
 
-export const paths = defineVerb({
+export const paths = defineCommand({
   flags: { ...jsonFlag },
   examples: ["ovld paths", "ovld paths --json"],
   async run({ env, directory, out, words }, { flags }) {

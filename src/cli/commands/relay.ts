@@ -1,6 +1,6 @@
-import { defineVerb } from "#cli/frame/command.ts";
+import { defineCommand } from "#cli/frame/command.ts";
 
-export const relay = defineVerb({
+export const relay = defineCommand({
   flags: {},
   examples: ["OVLD_ROLE=storm OVLD_RELAY_DIR=~/.config/ovld/relay OVLD_SESSION=ovld-mine ovld relay"],
   run: ({ wire }) => wire.relay(),

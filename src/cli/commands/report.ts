@@ -1,16 +1,18 @@
 import { armyMail } from "#app/mail/army-mail.ts";
-import type { Context } from "#cli/context.ts";
-import { defineVerb, jsonFlag, sessionFlag } from "#cli/frame/command.ts";
+import { keepHeapSmall } from "#base/small-heap.ts";
+import { defineCommand, jsonFlag, sessionFlag } from "#cli/frame/command.ts";
+import type { Context } from "#cli/frame/context.ts";
 import { plain } from "#cli/render/mail-export.ts";
 import { localTime } from "#cli/render/message-text.ts";
 import { reportWords } from "#i18n/report-words.ts";
 import { sumOf } from "#mail/budget.ts";
 import { type ArmyReport, type RoleReport, reportOf } from "#mail/report.ts";
 
-export const report = defineVerb({
+export const report = defineCommand({
   flags: { ...sessionFlag, ...jsonFlag },
   examples: ["ovld report", "ovld report --json"],
   async run(context, { flags }) {
+    keepHeapSmall();
     const [army] = await armyMail({ session: flags.session, past: false }, context);
     if (!army) return;
     const told = await reportOf(await army.facts(), army.messages());

@@ -1,11 +1,11 @@
 import { findRole, openSession } from "#app/armies/find-session.ts";
 import { restartAgents } from "#app/lifecycle/restart-agents.ts";
 import { rolesIn } from "#app/observe/moods.ts";
-import { defineVerb, jsonFlag, sessionFlag } from "#cli/frame/command.ts";
+import { defineCommand, jsonFlag, sessionFlag } from "#cli/frame/command.ts";
 import { confirm } from "#cli/frame/confirm.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 
-export const restart = defineVerb({
+export const restart = defineCommand({
   flags: { all: { type: "boolean" }, force: { type: "boolean" }, ...sessionFlag, ...jsonFlag },
   arguments: [{ name: "role", many: true, optional: true, candidates: "role" }],
   apart: [["all", "role"]],
@@ -14,7 +14,7 @@ export const restart = defineVerb({
   async run(context, { flags, arguments: { role: named } }) {
     const { out, words } = context;
     if (named.length === 0 && !flags.all)
-      throw new OvldError("missing-argument", { verb: "restart", argument: "role" });
+      throw new OvldError("missing-argument", { command: "restart", argument: "role" });
     const { entry, roster } = await openSession(context, flags.session, { isWholeName: true });
     const roles = flags.all ? entry.roster : [...new Set(named.map((word) => findRole(word, roster)))];
     const busy = await rolesIn("busy", roles, entry.name, context);

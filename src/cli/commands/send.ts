@@ -1,14 +1,14 @@
 import { findRole, openSession } from "#app/armies/find-session.ts";
-import { agentAbove } from "#cli/agent-above.ts";
-import type { Context } from "#cli/context.ts";
-import { defineVerb, jsonFlag, sessionFlag } from "#cli/frame/command.ts";
+import { agentAbove } from "#app/mail/agent-above.ts";
+import { sendAsUser } from "#app/mail/send-as-user.ts";
+import { defineCommand, jsonFlag, sessionFlag } from "#cli/frame/command.ts";
+import type { Context } from "#cli/frame/context.ts";
 import { errorText } from "#cli/frame/report-error.ts";
-import { sendAsUser } from "#cli/send-as-user.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import type { ErrorText } from "#i18n/error-text.ts";
 import { MAX_BODY_BYTES } from "#mail/compose.ts";
 
-export const send = defineVerb({
+export const send = defineCommand({
   flags: {
     subject: { type: "string", value: "TEXT" },
     urgent: { type: "boolean" },

@@ -1,21 +1,22 @@
-import type { Mood } from "#agent-cli/agent-cli.ts";
 import { registryOf, surveySessions } from "#app/armies/army-parts.ts";
 import { findSession, openEntry } from "#app/armies/find-session.ts";
+import { loadConfigAnyway } from "#app/armies/load-config.ts";
+import type { ObservedMood } from "#app/observe/moods.ts";
+import { observedMood } from "#app/observe/observed-mood.ts";
 import { readRitualProgress } from "#app/rituals/ritual-progress.ts";
 import { isOver, type SurveyedSession } from "#army/survey.ts";
 import { visiblePath } from "#base/visible-text.ts";
-import type { Context } from "#cli/context.ts";
-import { defineVerb, jsonFlag } from "#cli/frame/command.ts";
-import { loadConfigAnyway } from "#cli/load-config.ts";
-import { observedMood } from "#cli/observed-mood.ts";
+import { defineCommand, jsonFlag } from "#cli/frame/command.ts";
+import type { Context } from "#cli/frame/context.ts";
 import { hierarchy } from "#cli/render/army-text.ts";
 import { localTime } from "#cli/render/message-text.ts";
 import type { Config } from "#config/settings.ts";
 import type { SessionEntry } from "#home/session-entry.ts";
 import { alignColumns } from "#i18n/columns.ts";
-import { USER } from "#store/mail-store.ts";
+import { moodDetail } from "#i18n/mood-detail.ts";
+import { USER } from "#mail/message.ts";
 
-export const status = defineVerb({
+export const status = defineCommand({
   flags: { all: { type: "boolean" }, ...jsonFlag },
   arguments: [{ name: "name", optional: true, candidates: "session" }],
   apart: [["all", "name"]],
@@ -75,7 +76,7 @@ async function showOne(
         ritual: rituals.find((one) => one.role === role.id)?.state,
         hurdle: rituals.find((one) => one.role === role.id)?.hurdle,
         mood: moods.get(role.id)?.mood,
-        moodDetail: moods.get(role.id)?.detail,
+        moodDetail: moodDetail(moods.get(role.id) ?? {}, words),
         moodIsGuess: moods.get(role.id)?.isGuess,
       })),
     });
@@ -90,7 +91,7 @@ async function showOne(
 }
 
 /** What is observed of each role's agent. */
-async function moodsOf(entry: SessionEntry, config: Config, context: Context): Promise<Map<string, Mood>> {
+async function moodsOf(entry: SessionEntry, config: Config, context: Context): Promise<Map<string, ObservedMood>> {
   const moods = entry.roster.map(async (role) => [role, await observedMood(entry, role, config, context)] as const);
   return new Map(await Promise.all(moods));
 }

@@ -1,11 +1,11 @@
 import { registryOf } from "#app/armies/army-parts.ts";
 import { findSession } from "#app/armies/find-session.ts";
-import { defineVerb, jsonFlag } from "#cli/frame/command.ts";
+import { loadConfigAnyway } from "#app/armies/load-config.ts";
+import { defineCommand, jsonFlag } from "#cli/frame/command.ts";
 import { confirm } from "#cli/frame/confirm.ts";
-import { loadConfigAnyway } from "#cli/load-config.ts";
 import { type Dismissal, dismissOne, notDismissed } from "./dismiss-one.ts";
 
-export const unsummon = defineVerb({
+export const unsummon = defineCommand({
   flags: { all: { type: "boolean" }, keep: { type: "boolean" }, force: { type: "boolean" }, ...jsonFlag },
   arguments: [{ name: "name", optional: true, candidates: "session" }],
   apart: [["all", "name"]],

@@ -1,5 +1,5 @@
-import type { Context } from "#cli/context.ts";
 import type { Catalog } from "#i18n/catalog.ts";
+import type { Context } from "./context.ts";
 
 /** What a shell can offer for a value. */
 export type Candidates = "session" | "role" | "formation" | "topic" | readonly string[];
@@ -33,19 +33,19 @@ export type ArgumentValues<A extends readonly ArgumentSpec[]> = {
       : string;
 };
 
-/** A verb exists when every language has words for it. */
-export type VerbName = keyof Catalog["verbs"];
-export type VerbGroup = keyof Catalog["help"]["groups"];
+/** A command exists when every language has words for it. */
+export type CommandName = keyof Catalog["commands"];
+export type CommandGroup = keyof Catalog["help"]["groups"];
 
-export type VerbTable = Readonly<Record<VerbName, VerbEntry>>;
+export type CommandTable = Readonly<Record<CommandName, CommandEntry>>;
 
-export interface VerbEntry {
-  group: VerbGroup;
-  load(): Promise<Verb>;
+export interface CommandEntry {
+  group: CommandGroup;
+  load(): Promise<Command>;
 }
 
-/** One verb of the command line, declared so that help, parsing and completions read the same lines. */
-export interface Verb {
+/** One command of the command line, declared so that help, parsing and completions read the same lines. */
+export interface Command {
   flags: FlagSpecs;
   arguments: readonly ArgumentSpec[];
   /** Names of flags and arguments of which only one may be given. */
@@ -58,29 +58,29 @@ export interface Verb {
    * Resolves to an exit status when the answer itself is a failure, as in `ovld doctor`, or when Ctrl-C is the usual end, as
    * in `ovld serve`.
    */
-  run(context: Context, input: VerbInput): Promise<VerbStatus>;
+  run(context: Context, input: CommandInput): Promise<CommandStatus>;
 }
 
-// biome-ignore lint/suspicious/noConfusingVoidType: most verbs end without a word.
-export type VerbStatus = number | void;
+// biome-ignore lint/suspicious/noConfusingVoidType: most commands end without a word.
+export type CommandStatus = number | void;
 
-export interface VerbInput {
+export interface CommandInput {
   flags: Readonly<Record<string, string | boolean | undefined>>;
   arguments: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
-export function defineVerb<const F extends FlagSpecs, const A extends readonly ArgumentSpec[] = []>(spec: {
+export function defineCommand<const F extends FlagSpecs, const A extends readonly ArgumentSpec[] = []>(spec: {
   flags: F;
   arguments?: A;
   apart?: readonly (readonly [string, string])[];
   isUnheeding?: boolean;
   examples: readonly string[];
-  run(context: Context, input: { flags: FlagValues<F>; arguments: ArgumentValues<A> }): Promise<VerbStatus>;
-}): Verb {
-  return { ...spec, arguments: spec.arguments ?? [], run: spec.run as Verb["run"] };
+  run(context: Context, input: { flags: FlagValues<F>; arguments: ArgumentValues<A> }): Promise<CommandStatus>;
+}): Command {
+  return { ...spec, arguments: spec.arguments ?? [], run: spec.run as Command["run"] };
 }
 
-/** Flags every verb takes. */
+/** Flags every command takes. */
 export const commonFlags = {
   help: { type: "boolean" },
   lang: { type: "string", value: "en|ja", candidates: ["en", "ja"] },
@@ -93,10 +93,10 @@ export const sessionFlag = {
 
 export const jsonFlag = { json: { type: "boolean" } } as const satisfies FlagSpecs;
 
-export function namesOf(verbs: VerbTable): VerbName[] {
-  return Object.keys(verbs) as VerbName[];
+export function namesOf(commands: CommandTable): CommandName[] {
+  return Object.keys(commands) as CommandName[];
 }
 
-export function isVerb(name: string, verbs: VerbTable): name is VerbName {
-  return Object.hasOwn(verbs, name);
+export function isCommand(name: string, commands: CommandTable): name is CommandName {
+  return Object.hasOwn(commands, name);
 }

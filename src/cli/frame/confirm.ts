@@ -1,5 +1,5 @@
-import type { Context } from "#cli/context.ts";
 import { OvldError } from "#errors/ovld-error.ts";
+import type { Context } from "./context.ts";
 
 /** Asks on the terminal; anything but a yes is a no. Where nobody can be asked, it throws. */
 export async function confirm(question: string, context: Context): Promise<boolean> {

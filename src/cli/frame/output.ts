@@ -2,7 +2,7 @@ import { isTerminal, writeAll } from "#base/descriptor.ts";
 import { visibleJson } from "#base/visible-text.ts";
 import { systemCode } from "#errors/ovld-error.ts";
 
-/** Where a verb writes: facts to stdout, remarks to stderr. */
+/** Where a command writes: facts to stdout, remarks to stderr. */
 export interface Output {
   line(text?: string): void;
   json(value: unknown): void;

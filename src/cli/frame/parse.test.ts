@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { verbs } from "#cli/table.ts";
-import { defineVerb } from "./command.ts";
+import { defineCommand } from "./command.ts";
 import { parseInput } from "./parse.ts";
+import { commands } from "./table.ts";
 
-const verb = defineVerb({
+const command = defineCommand({
   flags: {
     force: { type: "boolean" },
     mux: { type: "string", candidates: ["zellij", "tmux"] },
@@ -17,7 +17,7 @@ const verb = defineVerb({
   examples: [],
   run: async () => {},
 });
-const parse = (...argv: string[]) => parseInput("send", verb, argv);
+const parse = (...argv: string[]) => parseInput("send", command, argv);
 
 test("flags and arguments in any order, `--` ends flags", () => {
   expect(parse("--force", "inferno", "--mux=tmux", "--", "--hello")).toEqual({
@@ -59,12 +59,12 @@ test.each([
   ["log", ["--follow", "--export", "md"]],
   ["log", ["--json", "--export", "md"]],
 ] as const)("ovld %s %j says two things, and is refused", async (name, argv) => {
-  const real = await verbs[name].load();
+  const real = await commands[name].load();
   expect(() => parseInput(name, real, argv)).toThrow(expect.objectContaining({ code: "not-together" }));
 });
 
 test("the last argument may take every word that is left", () => {
-  const many = defineVerb({
+  const many = defineCommand({
     flags: { force: { type: "boolean" } },
     arguments: [{ name: "role", many: true, optional: true }],
     apart: [["force", "role"]],

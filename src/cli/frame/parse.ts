@@ -1,11 +1,11 @@
 import { parseArgs } from "node:util";
 import { nearest } from "#base/nearest.ts";
 import { OvldError } from "#errors/ovld-error.ts";
-import { commonFlags, type FlagSpecs, type Verb, type VerbInput } from "./command.ts";
+import { type Command, type CommandInput, commonFlags, type FlagSpecs } from "./command.ts";
 
-/** Checks a verb's words against its declaration; anything it does not know throws before anything is done. */
-export function parseInput(name: string, verb: Verb, argv: readonly string[]): VerbInput {
-  const specs: FlagSpecs = { ...verb.flags, ...commonFlags };
+/** Checks a command's words against its declaration; anything it does not know throws before anything is done. */
+export function parseInput(name: string, command: Command, argv: readonly string[]): CommandInput {
+  const specs: FlagSpecs = { ...command.flags, ...commonFlags };
   const { tokens } = parseArgs({
     args: [...argv],
     options: {
@@ -22,12 +22,12 @@ export function parseInput(name: string, verb: Verb, argv: readonly string[]): V
     if (token.kind === "option") flags[token.name] = flagValue(name, specs, token);
   }
   for (const [flag, { type }] of Object.entries(specs)) if (type === "boolean") flags[flag] ??= false;
-  const named = flags.help ? {} : namedArguments(name, verb, positionals);
-  requireApart(name, verb, { flags, arguments: named });
+  const named = flags.help ? {} : namedArguments(name, command, positionals);
+  requireApart(name, command, { flags, arguments: named });
   return { flags, arguments: named };
 }
 
-function requireApart(name: string, { apart = [] }: Verb, input: VerbInput): void {
+function requireApart(name: string, { apart = [] }: Command, input: CommandInput): void {
   const isGiven = (word: string) => {
     const value = input.flags[word] ?? input.arguments[word];
     return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
@@ -35,7 +35,7 @@ function requireApart(name: string, { apart = [] }: Verb, input: VerbInput): voi
   const asTyped = (word: string) => (word in input.flags ? `--${word}` : `<${word}>`);
   for (const [one, other] of apart)
     if (isGiven(one) && isGiven(other))
-      throw new OvldError("not-together", { verb: name, one: asTyped(one), other: asTyped(other) });
+      throw new OvldError("not-together", { command: name, one: asTyped(one), other: asTyped(other) });
 }
 
 interface OptionToken {
@@ -44,32 +44,32 @@ interface OptionToken {
   value?: string | undefined;
 }
 
-function flagValue(verb: string, specs: FlagSpecs, { name, rawName: flag, value }: OptionToken): string | true {
+function flagValue(command: string, specs: FlagSpecs, { name, rawName: flag, value }: OptionToken): string | true {
   const spec = Object.hasOwn(specs, name) ? specs[name] : undefined;
   if (!spec) {
     const known = Object.keys(specs).map((other) => `--${other}`);
-    throw new OvldError("unknown-flag", { verb, flag, nearest: nearest(flag, known) });
+    throw new OvldError("unknown-flag", { command, flag, nearest: nearest(flag, known) });
   }
   if (spec.type === "boolean") {
-    if (value !== undefined) throw new OvldError("flag-takes-no-value", { verb, flag });
+    if (value !== undefined) throw new OvldError("flag-takes-no-value", { command, flag });
     return true;
   }
-  if (value === undefined || value === "") throw new OvldError("flag-needs-value", { verb, flag });
+  if (value === undefined || value === "") throw new OvldError("flag-needs-value", { command, flag });
   const allowed = spec.candidates;
   if (Array.isArray(allowed) && !allowed.includes(value))
     throw new OvldError("bad-flag-value", { flag, found: value, expected: { type: "one-of", values: allowed } });
   return value;
 }
 
-function namedArguments(name: string, verb: Verb, values: readonly string[]): VerbInput["arguments"] {
-  const extra = values[verb.arguments.length];
-  if (extra !== undefined && !verb.arguments.at(-1)?.many)
-    throw new OvldError("extra-argument", { verb: name, argument: extra });
-  const named: Record<string, VerbInput["arguments"][string]> = {};
-  for (const [index, spec] of verb.arguments.entries()) {
+function namedArguments(name: string, command: Command, values: readonly string[]): CommandInput["arguments"] {
+  const extra = values[command.arguments.length];
+  if (extra !== undefined && !command.arguments.at(-1)?.many)
+    throw new OvldError("extra-argument", { command: name, argument: extra });
+  const named: Record<string, CommandInput["arguments"][string]> = {};
+  for (const [index, spec] of command.arguments.entries()) {
     const value = values[index];
     if (value === undefined && !spec.optional)
-      throw new OvldError("missing-argument", { verb: name, argument: spec.name });
+      throw new OvldError("missing-argument", { command: name, argument: spec.name });
     if (value !== undefined && Array.isArray(spec.candidates) && !spec.candidates.includes(value))
       throw new OvldError("bad-flag-value", {
         flag: `<${spec.name}>`,

@@ -1,14 +1,14 @@
 import { systemClock } from "#base/clock.ts";
 import { visiblePath } from "#base/visible-text.ts";
-import { app } from "#cli/app.ts";
-import type { Context } from "#cli/context.ts";
-import { verbs } from "#cli/table.ts";
 import { asOvldError, exitStatus, OvldError, reasonOf, systemCode } from "#errors/ovld-error.ts";
 import { catalog } from "#i18n/catalog.ts";
 import type * as wire from "#wire.ts";
 import { chooseLanguage } from "./choose-language.ts";
+import { type Context, withOutput } from "./context.ts";
+import { app } from "./dispatch.ts";
 import { type Output, standardOutput } from "./output.ts";
 import { errorText } from "./report-error.ts";
+import { commands } from "./table.ts";
 
 interface Given {
   env: Context["env"];
@@ -22,26 +22,17 @@ export async function runCommandLine(argv: readonly string[], { env, version, wi
   const directory = currentDirectory(env);
   const lang = await chooseLanguage(argv, env, directory, wire);
   const words = await catalog(lang);
-  const world = {
-    env,
-    directory,
-    platform: process.platform,
-    version,
-    lang,
-    words,
-    overrides: {},
-    out,
-    clock: systemClock,
+  const services = {
+    ...{ env, directory, platform: process.platform, version, lang, overrides: {}, clock: systemClock },
+    signal: interruption(() => out.note(`ovld: ${words.tidying}`)),
+    adapters: wire,
+    tell: () => {},
   };
   try {
-    return await app(argv, {
-      ...world,
-      signal: interruption(() => out.note(`ovld: ${words.tidying}`)),
-      onTerminal,
-      input: standardInput,
-      wire,
-      verbs,
-    });
+    return await app(
+      argv,
+      withOutput({ ...services, words, out, onTerminal, input: standardInput, wire, commands }, out),
+    );
   } catch (thrown) {
     if (systemCode(thrown) === "EPIPE") return 0;
     const error = asOvldError(outputFailure(thrown) ?? thrown);
@@ -78,7 +69,7 @@ const QUIET = 500;
 /** Milliseconds that it may take: whoever is impatient before would leave an army that nobody ends. */
 const TIDYING = 10_000;
 
-/** The first signal asks the verb to stop and tidy up; a later one ends the process at once if that takes too long. */
+/** The first signal asks the command to stop and tidy up; a later one ends the process at once if that takes too long. */
 function interruption(tell: () => void): AbortSignal {
   const controller = new AbortController();
   let deadline = Number.POSITIVE_INFINITY;

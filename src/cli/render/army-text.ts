@@ -1,10 +1,12 @@
-import type { Mood, MoodName } from "#agent-cli/agent-cli.ts";
+import type { MoodName } from "#agent-cli/agent-cli.ts";
+import type { ObservedMood } from "#app/observe/moods.ts";
 import type { RitualProgress } from "#app/rituals/give-rituals.ts";
 import { visibleLine } from "#base/visible-text.ts";
-import type { Context } from "#cli/context.ts";
+import type { Context } from "#cli/frame/context.ts";
 import type { Style } from "#cli/frame/output.ts";
 import { alignColumns } from "#i18n/columns.ts";
-import type { Roster, RosterEntry } from "#store/relay-store.ts";
+import { moodDetail } from "#i18n/mood-detail.ts";
+import type { Roster, RosterEntry } from "#mail/roster.ts";
 import type { RoleStatus } from "#store/status-board.ts";
 
 const colours: Record<RoleStatus["status"], Style> = { working: "green", blocked: "red", done: "cyan", idle: "dim" };
@@ -14,7 +16,7 @@ export function hierarchy(
   roster: Roster,
   statuses: readonly RoleStatus[],
   rituals: readonly RitualProgress[],
-  moods: ReadonlyMap<string, Mood>,
+  moods: ReadonlyMap<string, ObservedMood>,
   context: Context,
 ): string[] {
   const { words, lang, out } = context;
@@ -36,10 +38,11 @@ export function hierarchy(
   return alignColumns(rows);
 }
 
-function moodText(mood: Mood | undefined, { words, out }: Context): string {
+function moodText(mood: ObservedMood | undefined, { words, out }: Context): string {
   if (!mood) return "";
   const name = `${words.status.moods[mood.mood]}${mood.isGuess ? "?" : ""}`;
-  const text = mood.detail ? words.status.aside(name, visibleLine(mood.detail)) : name;
+  const detail = moodDetail(mood, words);
+  const text = detail ? words.status.aside(name, visibleLine(detail)) : name;
   return needsPerson.includes(mood.mood) ? out.paint("yellow", text) : text;
 }
 

@@ -1,8 +1,8 @@
 import { visibleLine, visibleText } from "#base/visible-text.ts";
-import type { Context } from "#cli/context.ts";
+import type { Context } from "#cli/frame/context.ts";
 import { jsonText } from "#cli/frame/output.ts";
 import { reportWords } from "#i18n/report-words.ts";
-import type { Message } from "#store/mail-store.ts";
+import type { Message } from "#mail/message.ts";
 import { localTime } from "./message-text.ts";
 
 export type ExportFormat = "md" | "json";

@@ -1,7 +1,7 @@
 import { visibleLine, visibleText } from "#base/visible-text.ts";
-import type { Context } from "#cli/context.ts";
-import { type Message, SYSTEM, USER } from "#store/mail-store.ts";
-import type { Roster } from "#store/relay-store.ts";
+import type { Context } from "#cli/frame/context.ts";
+import { type Message, SYSTEM, USER } from "#mail/message.ts";
+import type { Roster } from "#mail/roster.ts";
 
 /** A message for a person to read: a head line, then its body, indented; nothing in it reaches the terminal as a command. */
 export function messageText(message: Message, roster: Pick<Roster, "roles">, context: Context): string {

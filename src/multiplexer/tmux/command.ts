@@ -35,11 +35,6 @@ export function literal(text: string): string {
   return text.replaceAll(/#+(?![#[])/g, "$&$&");
 }
 
-/** tmux gives a command of one word to a shell. */
-export function withoutShell(argv: readonly string[]): readonly string[] {
-  return argv.length === 1 ? ["sh", "-c", 'exec "$0"', ...argv] : argv;
-}
-
 /** A `;` at the end of an argument would end the command. */
 function withoutEnd(argument: string): string {
   return argument.endsWith(";") ? `${argument.slice(0, -1)}\\;` : argument;

@@ -8,7 +8,6 @@ import type { PlannedPane, SessionPlan } from "#multiplexer/session-plan.ts";
 import { bundleText } from "#test/support/bundle.ts";
 import { skipWithout } from "#test/support/programs.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
-import { sessionCommands } from "./session-commands.ts";
 import { tmux } from "./tmux.ts";
 
 const live = (name: string, work: (army: TemporaryArmy) => Promise<void>) =>
@@ -156,21 +155,6 @@ live("a plan that does not fit is an error with tmux's reason, and leaves no ses
   const opening = multiplexer.open({ session: "ovld-a", directory: "/", tabs }, { folder: army.folder });
   await expect(opening).rejects.toMatchObject({ code: "program-failed", message: expect.stringMatching(/no space/) });
   expect(await multiplexer.sessions()).toEqual([]);
-});
-
-test("what no argument can hold is refused with its place, before tmux is run", () => {
-  const commands = (directory: string, ...argv: [string, ...string[]]) =>
-    sessionCommands(planOf("ovld-a", directory, { kind: "pane", title: "one", launch: { argv } }), {
-      mark: "",
-      environment: {},
-    });
-  expect(() => commands("/", "cat", "a\0b")).toThrow(
-    expect.objectContaining({ code: "layout-unrenderable", details: { place: "one", value: "a\0b" } }),
-  );
-  expect(() => commands("/", "x\udc00y")).toThrow(expect.objectContaining({ code: "layout-unrenderable" }));
-  expect(() => commands("/\ufffd", "cat")).toThrow(
-    expect.objectContaining({ code: "path-not-utf8", details: { path: "/\ufffd" } }),
-  );
 });
 
 live("the names that armies get are taken by tmux as they are", async (army) => {

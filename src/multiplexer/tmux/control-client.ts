@@ -18,57 +18,25 @@ export interface ControlClient {
 /** A tmux client in control mode: commands go in, answers and notifications come out, as lines. */
 export function openControl(tmux: Tmux, attach: TmuxCommand, { notify, end }: ControlHandlers): ControlClient {
   const child = tmux.control([attach]);
-  const { program } = tmux;
-  const asked: Asked[] = [];
-  let hasLeft = false;
-  let problem: OvldError | undefined;
-  /** What was asked before the client had its session: `refresh-client` would not find it. */
-  let early: string[] | undefined = [];
-
-  const attached = () => {
-    for (const line of early ?? []) child.stdin?.write(line);
-    early = undefined;
-  };
-  const settle = ({ isOurs, isGood, text }: Answer) => {
-    // The answer to `attach` itself is told from those to commands that came through stdin.
-    if (!isOurs) {
-      if (!isGood) problem ??= failure(program, text);
-      return;
-    }
-    const next = asked.shift();
-    if (isGood) next?.resolve(text);
-    else next?.reject(failure(program, text));
+  const talk = conversation(tmux.program, (line) => child.stdin?.write(line));
+  const leave = () => {
+    if (talk.hasEnded()) return;
+    end(talk.end());
   };
   const hear = (name: string, rest: Buffer) => {
-    if (name === "%exit" && /unexpectedly|lost/.test(rest.toString()))
-      problem = new OvldError("server-gone", { program });
-    if (name === "%session-changed") attached();
+    talk.hear(name, rest);
     notify(name, rest);
   };
-  const leave = () => {
-    if (hasLeft) return;
-    hasLeft = true;
-    for (const { reject } of asked.splice(0)) reject(problem ?? new OvldError("cancelled", {}));
-    end(problem);
-  };
-  child.stdout?.on("data", lines(reader(settle, hear)));
+  child.stdout?.on("data", lines(reader(talk.settle, hear)));
   child.stderr?.resume();
   child.stdin?.on("error", () => {});
   child.on("error", (cause) => {
-    problem = new OvldError("program-unstartable", { program, reason: reasonOf(cause), cause });
+    talk.fail(new OvldError("program-unstartable", { program: tmux.program, reason: reasonOf(cause), cause }));
     if (child.pid === undefined) leave();
   });
   child.on("close", leave);
-  const answerTo = (command: TmuxCommand) =>
-    new Promise<string>((resolve, reject) => {
-      if (hasLeft) return reject(problem ?? new OvldError("cancelled", {}));
-      asked.push({ resolve, reject });
-      const line = `${commandLine([command])}\n`;
-      if (early) early.push(line);
-      else child.stdin?.write(line);
-    });
   return {
-    ask: (command) => inTime(program, command, answerTo(command)),
+    ask: (command) => inTime(tmux.program, command, talk.ask(command)),
     close() {
       // tmux leaves when its input ends, unless its server hangs.
       child.stdin?.end();
@@ -89,6 +57,53 @@ interface Answer {
   isOurs: boolean;
   isGood: boolean;
   text: string;
+}
+
+/** Commands and their answers, in order, until the client has left. */
+function conversation(program: string, write: (line: string) => void) {
+  const asked: Asked[] = [];
+  let ended = false;
+  let problem: OvldError | undefined;
+  /** Commands from before the client had its session: `refresh-client` would not find it. */
+  let early: string[] | undefined = [];
+  const whyEnded = () => problem ?? new OvldError("cancelled", {});
+  return {
+    ask: (command: TmuxCommand) =>
+      new Promise<string>((resolve, reject) => {
+        if (ended) return reject(whyEnded());
+        asked.push({ resolve, reject });
+        const line = `${commandLine([command])}\n`;
+        if (early) early.push(line);
+        else write(line);
+      }),
+    settle({ isOurs, isGood, text }: Answer) {
+      // The answer to `attach` itself is told from those to commands that came through stdin.
+      if (!isOurs) {
+        if (!isGood) problem ??= failure(program, text);
+        return;
+      }
+      const next = asked.shift();
+      if (isGood) next?.resolve(text);
+      else next?.reject(failure(program, text));
+    },
+    hear(name: string, rest: Buffer) {
+      if (name === "%exit" && /unexpectedly|lost/.test(rest.toString()))
+        problem = new OvldError("server-gone", { program });
+      if (name !== "%session-changed") return;
+      for (const line of early ?? []) write(line);
+      early = undefined;
+    },
+    fail(error: OvldError) {
+      problem = error;
+    },
+    hasEnded: () => ended,
+    /** Rejects what has no answer; the problem, unless the client left in order. */
+    end(): OvldError | undefined {
+      ended = true;
+      for (const { reject } of asked.splice(0)) reject(whyEnded());
+      return problem;
+    },
+  };
 }
 
 /** Tells answers, which come as several lines, from what tmux says without being asked. */

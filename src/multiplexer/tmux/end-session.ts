@@ -1,13 +1,22 @@
 import { systemClock } from "#base/clock.ts";
 import { identityOf, mayBeAlive, type ProcessIdentity } from "#base/process-identity.ts";
+import { endProcessesWith } from "#base/processes.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import { onServer } from "./on-server.ts";
 import type { SessionState } from "./pane-state.ts";
 import type { Tmux } from "./run.ts";
-import { sessionsOf } from "./sessions.ts";
+import { sessionsOf } from "./server-state.ts";
+
+/** Ends a session and its programs; false when the session was gone already. */
+export async function endWithPrograms(tmux: Tmux, state: SessionState): Promise<boolean> {
+  const { mark } = state.session;
+  const wasThere = await endSession(tmux, state);
+  if (mark !== "") await endProcessesOf(mark);
+  return wasThere;
+}
 
 /** Ends a session, and waits for a server that ends with its last one; false when the session was gone already. */
-export async function endSession(tmux: Tmux, { server, session }: SessionState): Promise<boolean> {
+async function endSession(tmux: Tmux, { server, session }: SessionState): Promise<boolean> {
   const serverProcess = await identityOf(server.pid);
   const ending = onServer(tmux, { server, id: session.id }, [
     ["show-options", "-sv", "exit-empty"],
@@ -39,3 +48,11 @@ export async function endSessions(tmux: Tmux, isMeant: (state: SessionState) => 
       await sessionsOf(tmux);
     });
 }
+
+/** Ends the programs of a session that outlived its terminal. */
+export function endProcessesOf(mark: string): Promise<void> {
+  return endProcessesWith({ [MARK_VARIABLE]: mark }, systemClock);
+}
+
+/** The variable that all programs of a session have, with the session's mark. */
+export const MARK_VARIABLE = "OVLD_TMUX_MARK";

@@ -46,3 +46,16 @@ test("a session that is not shown is ended, and not another one that took its na
     expect(await multiplexer.sessions()).toEqual(left);
   }
 });
+
+test("a session that could not be marked is removed again", async (context) => {
+  skipWithout(context, "tmux");
+  await using army = await temporaryArmy();
+  const mark = '"set-option" "-t" "=ovld-a:" "@ovld-session" "[^"]*"';
+  const fail = `sed 's/${mark}/"kill-pane" "-t" "%4711"/' | tmux "$@"; exit`;
+  const multiplexer = await tmuxBut(army, { "source-file": fail });
+  await expect(multiplexer.open(planIn(army), { folder: army.folder })).rejects.toMatchObject({
+    code: "program-failed",
+    details: { stderr: "can't find pane: %4711\n" },
+  });
+  expect(await multiplexer.sessions()).toEqual([]);
+});

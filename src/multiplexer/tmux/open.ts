@@ -15,7 +15,7 @@ import { endSessions } from "./end-session.ts";
 import { makeSession } from "./make-session.ts";
 import { plain } from "./panes.ts";
 import type { Tmux } from "./run.ts";
-import { sessionCommands } from "./session-commands.ts";
+import { planSteps, sessionCommands } from "./session-commands.ts";
 
 type Environment = MultiplexerOptions["env"];
 
@@ -36,8 +36,7 @@ export async function openInBackground(
   const panes = await makeSession(tmux, {
     session: plan.session,
     mark,
-    commands: sessionCommands(plan, { mark, environment: environmentOf(env) }),
-    linesBefore: 0,
+    steps: planSteps(plan, { mark, environment: environmentOf(env) }),
     hidden: true,
     signal,
     missingIn: (made) => missingIn(made.map(plain), plan),

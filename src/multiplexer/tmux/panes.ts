@@ -1,23 +1,19 @@
 import type { Pane } from "#multiplexer/multiplexer.ts";
 import type { TmuxCommand } from "./command.ts";
-import { listPanes, panesFrom } from "./listing.ts";
+import { listPanes } from "./listing.ts";
 import type { PaneState } from "./pane-state.ts";
 import type { Tmux } from "./run.ts";
+import { readPanes } from "./server-state.ts";
 import { inSession } from "./session.ts";
 
-/**
- * Every pane of a session. A tmux that writes to utmp misses the end of one program in two (3.3a: libutempter takes its
- * SIGCHLD away for a moment) and learns of it only when another process ends: then one is made to end.
- */
+/** Every pane of a session. */
 export async function panesOf(tmux: Tmux, session: string): Promise<Pane[]> {
-  const list = listPanesOf(session);
-  const panes = panesFrom(await inSession(tmux, session, [list]));
-  if (!panes.some(({ isUntold }) => isUntold)) return panes.map(plain);
-  return panesFrom(await inSession(tmux, session, [["run-shell", "true"], list])).map(plain);
+  const panes = await readPanes((commands) => inSession(tmux, session, commands), listPanesOf(session));
+  return panes.map(plain);
 }
 
 export function listPanesOf(session: string): TmuxCommand {
-  return listPanes(["-s", "-t", `=${session}`]);
+  return listPanes(["-s", "-t", `=${session}:`]);
 }
 
 /** A pane that a person has added has no place in the plan, and keeps the names that tmux shows. */

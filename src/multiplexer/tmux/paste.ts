@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { PaneId } from "#multiplexer/multiplexer.ts";
 import { commandLine, type TmuxCommand, when } from "./command.ts";
+import { say } from "./on-server.ts";
 import type { Tmux } from "./run.ts";
 
 export const ENTER = "\r";
@@ -11,6 +12,15 @@ const isBefore32 = "#{m:3.[01]*,#{version}}";
 export interface PasteOptions {
   /** As one piece that a program can tell from keys, if it asked to be told. */
   bracketed: boolean;
+}
+
+/** Fills the buffer from the input of the tmux process. */
+export function loadCommand(buffer: string): TmuxCommand {
+  return ["load-buffer", "-b", buffer, "-"];
+}
+
+export function dropCommand(buffer: string): TmuxCommand {
+  return ["delete-buffer", "-b", buffer];
 }
 
 /** Gives the pane what the buffer holds, which is then gone. */
@@ -30,7 +40,40 @@ export function pasteCommands(pane: PaneId, buffer: string, options: PasteOption
 
 /** Not `send-keys`, which would press it in every pane of a synchronised window. */
 export function enterCommands(pane: PaneId, buffer: string): TmuxCommand[] {
-  return [["set-buffer", "-b", buffer, ENTER], ...pasteCommands(pane, buffer, { bracketed: false })];
+  return [fillWithEnter(buffer), ...pasteCommands(pane, buffer, { bracketed: false })];
+}
+
+export function fillWithEnter(buffer: string): TmuxCommand {
+  return ["set-buffer", "-b", buffer, ENTER];
+}
+
+/** One command that carries out `then` where the pane can take keys; elsewhere `otherwise`, and says why not. */
+export type Guard = (then: readonly TmuxCommand[], otherwise?: readonly TmuxCommand[]) => TmuxCommand;
+
+export interface Typing extends PasteOptions {
+  text: string;
+  /** Presses Enter after the text, as an event of its own. */
+  enter: boolean;
+}
+
+/** The answer of a step that `guard` let through. */
+export const TYPED = "typed";
+
+/**
+ * The text and then Enter; tmux answers a line for each. A program may take both for a text with a line break if they
+ * come together, so there is a pause between them. tmux 3.3a ends with all its sessions when it pastes into a pane whose
+ * program has ended, so each step is guarded.
+ */
+export function typingCommands(
+  pane: PaneId,
+  buffer: string,
+  { text, enter, bracketed }: Typing,
+  guard: Guard,
+): TmuxCommand[] {
+  const paste = guard([...pasteCommands(pane, buffer, { bracketed }), say(TYPED)], [dropCommand(buffer)]);
+  const press = guard([...(enter ? enterCommands(pane, buffer) : []), say(TYPED)]);
+  if (text === "") return [press];
+  return [loadCommand(buffer), paste, ...(enter ? [pause, press] : [])];
 }
 
 /** Gives the program time to take in what it was given; tmux serves others meanwhile. */
@@ -40,7 +83,7 @@ export function pauseFor(seconds: number): TmuxCommand {
 }
 
 /** Enough for a program to read a text and a key one after the other. */
-export const pause: TmuxCommand = pauseFor(0.02);
+const pause: TmuxCommand = pauseFor(0.02);
 
 /** Runs `work` with the name of a buffer that nobody else uses, and leaves no such buffer behind. */
 export async function withBuffer<T>(tmux: Tmux, work: (buffer: string) => Promise<T>): Promise<T> {
@@ -48,7 +91,7 @@ export async function withBuffer<T>(tmux: Tmux, work: (buffer: string) => Promis
   try {
     return await work(buffer);
   } catch (error) {
-    await tmux.run([["delete-buffer", "-b", buffer]]).catch(() => {});
+    await tmux.run([dropCommand(buffer)]).catch(() => {});
     throw error;
   }
 }

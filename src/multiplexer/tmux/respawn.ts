@@ -1,5 +1,6 @@
 import type { PaneId, Respawn } from "#multiplexer/multiplexer.ts";
-import { literal, type TmuxCommand, when, withoutShell } from "./command.ts";
+import { literal, when } from "./command.ts";
+import { programIn, respawnCommand } from "./pane-program.ts";
 import { panesOf } from "./panes.ts";
 import type { Tmux } from "./run.ts";
 import { inPane, inSession, isIn } from "./session.ts";
@@ -12,10 +13,9 @@ export async function respawnPane(
   { tab, title, directory, argv }: Respawn,
 ): Promise<PaneId> {
   const panes = await panesOf(tmux, session);
-  const program = ["-c", literal(directory), "--", ...withoutShell(argv)];
+  const program = programIn(directory, argv);
   if (pane !== undefined && panes.some(({ id }) => id === pane)) {
-    const respawn: TmuxCommand = ["respawn-pane", "-k", "-t", pane, ...program];
-    await inPane(tmux, session, pane, [when(isIn(pane), `=${session}:`, [respawn])]);
+    await inPane(tmux, session, pane, [when(isIn(pane), `=${session}:`, [respawnCommand(pane, program)])]);
     return pane;
   }
   const make = async (command: string, ...args: readonly string[]) =>
@@ -28,7 +28,7 @@ export async function respawnPane(
   }
   // The first number that is free: where the window was, unless tmux was told to number the others anew.
   const made = await make("new-window", "-t", `=${session}:`, "-n", literal(tab), "--", ...PLACEHOLDER);
-  const start: TmuxCommand = ["respawn-pane", "-k", "-t", made, ...program];
+  const start = respawnCommand(made, program);
   await inSession(tmux, session, [...windowOptions(made), ...namePane(made, tab, title), start]);
   return made;
 }

@@ -6,11 +6,11 @@ import {
   type PlannedTab,
   type SessionPlan,
 } from "#multiplexer/session-plan.ts";
-import { literal, type TmuxCommand, withoutShell } from "./command.ts";
-import { keepUnattached } from "./keep-unattached.ts";
-import { MARK, PLANNED, plannedText } from "./listing.ts";
-import { MARK_VARIABLE } from "./make-session.ts";
-import { listPanesOf } from "./panes.ts";
+import { literal, type TmuxCommand } from "./command.ts";
+import { PLANNED, plannedText } from "./listing.ts";
+import { programIn, respawnCommand } from "./pane-program.ts";
+import { type Step, sessionSteps, stepsOf, type WindowDraft } from "./session-steps.ts";
+import { setForPane, setForWindow } from "./set-option.ts";
 import { type Area, cutOff, type FitShares, sharesOf } from "./shares.ts";
 
 export interface SessionExtras {
@@ -26,54 +26,49 @@ const SIZE: Area = { columns: 200, rows: 50 };
 /** Stays until the pane is given its own program, and ends when it is taken the terminal away. */
 export const PLACEHOLDER = ["cat"] as const;
 
-/**
- * The whole session as one list of commands, the last of which lists its panes. Ids are not known yet, so each command
- * means the active pane of the current window, which is always the newest: that is right for any `base-index`.
- */
-export function sessionCommands(plan: SessionPlan, { mark, environment }: SessionExtras): TmuxCommand[] {
+/** The commands that make the session of a plan. */
+export function sessionCommands(plan: SessionPlan, extras: SessionExtras): TmuxCommand[] {
+  return planSteps(plan, extras).map(({ command }) => command);
+}
+
+export function planSteps(plan: SessionPlan, { mark, environment }: SessionExtras): Step[] {
   refuseBadTexts(plan);
   const { session, directory, tabs } = plan;
-  const here = `=${session}:`;
-  const at = ["-c", literal(directory)];
-  const size = ["-x", String(SIZE.columns), "-y", String(SIZE.rows)];
-  const focused = tabs.findIndex((tab) => tab.focus);
-  const name = (tab: PlannedTab | undefined) => ["-n", literal(tab?.name ?? session)];
-  return [
-    ["new-session", "-d", "-s", session, ...name(tabs[0]), ...size, ...at, "--", ...PLACEHOLDER],
-    ["set-option", "-t", here, MARK, mark],
-    ...keepUnattached(here),
-    ...Object.entries({ ...environment, OVLD_TMUX_SESSION: session, [MARK_VARIABLE]: mark }).map(
-      ([variable, value]): TmuxCommand => ["set-environment", "-t", `=${session}`, "--", variable, value],
-    ),
-    ...tabs.flatMap((tab, index): TmuxCommand[] => [
-      ...(index === 0 ? [] : [["new-window", "-t", here, ...name(tab), ...at, "--", ...PLACEHOLDER] as const]),
-      ...tabCommands(tab, { here, at }),
-    ]),
-    ["select-window", "-t", `${here}{start}`],
-    ...(focused > 0 ? [["select-window", "-t", `${here}+${focused}`] as const] : []),
-    listPanesOf(session),
-  ];
+  const place = { here: `=${session}:`, directory };
+  const program = ["-c", literal(directory), "--", ...PLACEHOLDER];
+  const draftOf = (tab: PlannedTab): WindowDraft => ({
+    title: tab.name,
+    name: literal(tab.name),
+    program,
+    fill: stepsOf(`window ${tab.name}`, tabCommands(tab, place)),
+  });
+  const [first, ...others] = tabs.map(draftOf);
+  return sessionSteps({
+    ...{ session, mark, size: SIZE, environment: { ...environment, OVLD_TMUX_SESSION: session } },
+    windows: [first ?? { title: session, name: literal(session), program, fill: [] }, ...others],
+    shown: tabs.findIndex((tab) => tab.focus),
+  });
 }
 
 interface Place {
   here: string;
-  at: readonly string[];
+  directory: string;
 }
 
 /** A window is made ready before its programs start: one that ends at once shall stay too. */
 function tabCommands(tab: PlannedTab, place: Place): TmuxCommand[] {
-  const { here, at } = place;
+  const { here, directory } = place;
   const [first] = leavesOf(tab.panes);
   return [
     ...windowOptions(here),
-    ...(first ? [["respawn-pane", "-k", "-t", here, ...at, "--", ...withoutShell(first.launch.argv)] as const] : []),
+    ...(first ? [respawnCommand(here, programIn(directory, first.launch.argv))] : []),
     ...paneCommands(tab.panes, { tab, area: SIZE, fits: sharesOf(tab), place }),
     ["select-pane", "-t", `${here}.{top-left}`],
   ];
 }
 
 export function windowOptions(window: string): TmuxCommand[] {
-  const set = (option: string, value: string) => ["set-option", "-w", "-t", window, option, value] as const;
+  const set = (option: string, value: string) => setForWindow(window, option, value);
   return [
     set("remain-on-exit", "on"),
     // The border says that a program has ended; a sentence on its screen would push the first line out of sight.
@@ -102,8 +97,8 @@ function paneCommands(nodes: readonly PlannedNode[], filling: Filling): TmuxComm
   const [next] = leavesOf(rest);
   const { own, left } = cutOff(nodes, tab.split, filling.area);
   const size = tab.split === "columns" ? ["-h", "-l", `${left.columns}`] : ["-v", "-l", `${left.rows}`];
-  const target = [...size, "-t", place.here, ...place.at];
-  const cut: TmuxCommand[] = next ? [["split-window", "-d", ...target, "--", ...withoutShell(next.launch.argv)]] : [];
+  const program = next && programIn(place.directory, next.launch.argv);
+  const cut: TmuxCommand[] = program ? [["split-window", "-d", ...size, "-t", place.here, ...program]] : [];
   return [
     ...cut,
     ...(node.kind === "pane"
@@ -125,10 +120,6 @@ function titleCommands(pane: PlannedPane, { tab, fits, place }: Filling): TmuxCo
 /** What tells later which pane of the plan it is, whatever its program calls itself. */
 export function namePane(pane: string, tab: string, title: string): TmuxCommand[] {
   return [setForPane(pane, "@ovld-title", title), setForPane(pane, PLANNED, plannedText(tab, title))];
-}
-
-function setForPane(pane: string, option: string, value: string): TmuxCommand {
-  return ["set-option", "-p", "-t", pane, option, value];
 }
 
 function refuseBadTexts({ directory, tabs }: SessionPlan): void {

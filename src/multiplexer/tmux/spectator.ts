@@ -4,8 +4,9 @@ import type { PaneId } from "#multiplexer/multiplexer.ts";
 import { changes, newestViews } from "#multiplexer/newest-views.ts";
 import type { Spectator } from "#multiplexer/spectator.ts";
 import type { PaneView, Typist } from "#multiplexer/typist.ts";
+import { attachControl } from "./attach-control.ts";
 import { when } from "./command.ts";
-import { type ControlClient, openControl } from "./control-client.ts";
+import type { ControlClient } from "./control-client.ts";
 import { listPeople, peopleFrom } from "./people.ts";
 import type { Tmux } from "./run.ts";
 import { inPane, isIn } from "./session.ts";
@@ -37,7 +38,7 @@ async function* watchScreen(
   const changed = changes();
   let client: ControlClient | undefined;
   const connect = () => {
-    const own = openControl(tmux, ["attach-session", "-t", `=${session}:`], {
+    const own = attachControl(tmux, `=${session}:`, {
       notify(name, rest) {
         if (name !== "%output" || rest.toString("latin1", 0, pane.length + 1) === `${pane} `) changed.note();
       },
@@ -47,9 +48,6 @@ async function* watchScreen(
       },
     });
     client = own;
-    // Since 3.2; before, a program that has ended is noticed with the next thing that happens. All panes are asked
-    // about: of one by its id, tmux tells nothing any more once its program has ended.
-    own.ask(["refresh-client", "-B", "exits:%*:#{pane_dead}"]).catch(() => {});
   };
   const lookAgain = async () => {
     if (client) {

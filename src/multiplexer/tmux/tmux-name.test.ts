@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { amount } from "#test/support/amount.ts";
 import { fromTmuxName, toTmuxName } from "./tmux-name.ts";
 
 test.each([
@@ -27,7 +28,7 @@ test("any name comes back, and tmux finds nothing in it to change", () => {
       expect(fromTmuxName(tmuxName)).toBe(name);
       expect(tmuxName).not.toMatch(/[:.#\\$\p{Cc}\p{Cn}\p{Co}\p{Cf}]/u);
     }),
-    { numRuns: 5000 },
+    { numRuns: amount(5000) },
   );
 });
 

@@ -6,6 +6,7 @@ import { leavingOf, type Multiplexer, type MultiplexerOptions } from "#multiplex
 import type { Spectator } from "#multiplexer/spectator.ts";
 import type { Typist } from "#multiplexer/typist.ts";
 import { attachTo } from "./attach.ts";
+import { captureCommand } from "./capture.ts";
 import { when } from "./command.ts";
 import { abandonedCommandFolders } from "./command-file.ts";
 import { endSessions } from "./end-session.ts";
@@ -14,8 +15,8 @@ import { panesOf } from "./panes.ts";
 import { listPeople, peopleFrom } from "./people.ts";
 import { respawnPane } from "./respawn.ts";
 import { tmuxRunner } from "./run.ts";
+import { sessionsOf } from "./server-state.ts";
 import { inPane, inSession, isIn } from "./session.ts";
-import { sessionsOf } from "./sessions.ts";
 import { tmuxSpectator } from "./spectator.ts";
 import { typeInto } from "./type.ts";
 import { tmuxTypist } from "./typist.ts";
@@ -43,8 +44,7 @@ export function tmux(options: MultiplexerOptions): Multiplexer & Typist & Specta
     panes: (session) => panesOf(runner, session),
     respawn: (session, pane, respawn) => respawnPane(runner, session, pane, respawn),
     type: (session, pane, text) => typeInto(runner, session, pane, text),
-    screen: async (session, pane) =>
-      (await inPane(runner, session, pane, [["capture-pane", "-p", "-t", pane]])).trimEnd(),
+    screen: async (session, pane) => (await inPane(runner, session, pane, [captureCommand(pane)])).trimEnd(),
     async focus(session, pane) {
       if (peopleFrom(await inPane(runner, session, pane, [listPeople(session)])).length === 0) return;
       const show = [["select-window", "-t", pane] as const, ["select-pane", "-t", pane] as const];

@@ -1,7 +1,8 @@
 import { OvldError } from "#errors/ovld-error.ts";
 import type { PaneId } from "#multiplexer/multiplexer.ts";
 import { when } from "./command.ts";
-import { ENTER, enterCommands, type PasteOptions, pasteCommands, pause, withBuffer } from "./paste.ts";
+import { say } from "./on-server.ts";
+import { ENTER, type Guard, type PasteOptions, TYPED, typingCommands, withBuffer } from "./paste.ts";
 import type { Tmux } from "./run.ts";
 import { inPane, isAlive } from "./session.ts";
 
@@ -13,28 +14,16 @@ export async function typeInto(
   session: string,
   pane: PaneId,
   text: string,
-  options: PasteOptions = { bracketed: true },
+  { bracketed }: PasteOptions = { bracketed: true },
 ): Promise<void> {
-  const body = text.endsWith(ENTER) ? text.slice(0, -ENTER.length) : text;
-  const here = `=${session}:`;
+  const enter = text.endsWith(ENTER);
+  const body = enter ? text.slice(0, -ENTER.length) : text;
+  const guard: Guard = (then, otherwise = []) =>
+    when(isAlive(pane), `=${session}:`, then, [...otherwise, say("exited")]);
   const answer = await withBuffer(tmux, (buffer) => {
-    const load = ["load-buffer", "-b", buffer, "-"] as const;
-    const forget = ["delete-buffer", "-b", buffer] as const;
-    const paste = when(isAlive(pane), here, pasteCommands(pane, buffer, options), [forget]);
-    const enter = when(isAlive(pane), here, enterCommands(pane, buffer));
-    return inPane(
-      tmux,
-      session,
-      pane,
-      [
-        ...(body === "" ? [] : [load]),
-        ["display-message", "-p", "-t", here, isAlive(pane)],
-        ...(body === "" ? [] : [paste]),
-        ...(body === "" || body === text ? [] : [pause]),
-        ...(body === text ? [] : [enter]),
-      ],
-      { input: body },
-    );
+    const commands = typingCommands(pane, buffer, { text: body, enter, bracketed }, guard);
+    return inPane(tmux, session, pane, commands, { input: body });
   });
-  if (answer.trim() !== "1") throw new OvldError("pane-exited", { session, pane });
+  // A program that ends at the text takes no Enter, and that is no error.
+  if (!answer.startsWith(TYPED)) throw new OvldError("pane-exited", { session, pane });
 }

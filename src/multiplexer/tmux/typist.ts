@@ -1,8 +1,9 @@
 import type { PaneId } from "#multiplexer/multiplexer.ts";
 import type { PaneView, Typist } from "#multiplexer/typist.ts";
+import { captureCommand } from "./capture.ts";
 import { type TmuxCommand, when } from "./command.ts";
 import { isShell } from "./foreground.ts";
-import { enterCommands, pasteCommands, pauseFor, withBuffer } from "./paste.ts";
+import { dropCommand, enterCommands, loadCommand, pasteCommands, pauseFor, withBuffer } from "./paste.ts";
 import type { Tmux, TmuxRunOptions } from "./run.ts";
 import { inPane, isAlive } from "./session.ts";
 import { typeInto } from "./type.ts";
@@ -21,10 +22,8 @@ export function tmuxTypist(tmux: Tmux): Typist {
       if (text === "") return look(session, pane);
       return withBuffer(tmux, (buffer) => {
         const paste = pasteCommands(pane, buffer, { bracketed: true });
-        const load = ["load-buffer", "-b", buffer, "-"] as const;
-        return act(session, pane, [load, guarded(session, pane, paste, [["delete-buffer", "-b", buffer]])], {
-          input: text,
-        });
+        const commands = [loadCommand(buffer), guarded(session, pane, paste, [dropCommand(buffer)])];
+        return act(session, pane, commands, { input: text });
       });
     },
     press: (session, pane, keys) => typeInto(tmux, session, pane, keys, { bracketed: false }),
@@ -56,7 +55,7 @@ const FIELDS = [
 export function viewCommands(pane: PaneId): [fields: TmuxCommand, screen: TmuxCommand] {
   return [
     ["display-message", "-p", "-t", pane, FIELDS.map((field) => `#{${field}}`).join("\t")],
-    ["capture-pane", "-p", "-e", "-t", pane],
+    captureCommand(pane, { escapes: true }),
   ];
 }
 

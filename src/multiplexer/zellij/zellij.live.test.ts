@@ -1,10 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { fullContract } from "#multiplexer/full.contract.ts";
 import { multiplexerContract } from "#multiplexer/multiplexer.contract.ts";
 import { respawnContract } from "#multiplexer/respawn.contract.ts";
-import { parseSessions } from "./sessions.ts";
 import { zellij } from "./zellij.ts";
 
 multiplexerContract("zellij", {
@@ -25,17 +23,3 @@ fullContract("zellij", {
 });
 
 respawnContract("zellij", zellij);
-
-test("a name is read as a whole, dead sessions are told from living ones", () => {
-  const listing =
-    "ovld-a [Created 3s ago] \novld-a-2 [Created 1h 2m ago] (EXITED - attach to resurrect)\nodd name [Created 1s ago] (current)\n";
-  expect(parseSessions(listing)).toEqual([
-    { name: "ovld-a", state: "running" },
-    { name: "ovld-a-2", state: "exited" },
-    { name: "odd name", state: "running" },
-  ]);
-});
-
-test("a listing without sessions is empty", () => {
-  expect(parseSessions("")).toEqual([]);
-});

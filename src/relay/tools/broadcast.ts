@@ -34,8 +34,8 @@ Example: {"subject": "freeze", "body": "No more changes to the API until I say s
     }),
   annotations: { readOnlyHint: false, idempotentHint: false, destructiveHint: false, openWorldHint: false },
   reachesOthers: true,
-  async run({ subject, body, priority }, { role, courier }) {
-    const result = await courier.broadcast({ from: role, subject, body, priority });
+  async run({ subject, body, priority }, { role, mailer }) {
+    const result = await mailer.broadcast({ from: role, subject, body, priority });
     const { thread, sent, failed, beyond = [] } = result;
     const cost = costOf(result);
     return {
@@ -59,7 +59,7 @@ Example: {"subject": "freeze", "body": "No more changes to the API until I say s
   },
 });
 
-/** An error invites to send again, which would double the mail of every role that was told. */
+/** After an error the model would send again, and double the mail of each role that has it. */
 function isLost({ sent, failed }: Broadcast): boolean {
   return sent.length + failed.length > 0 && sent.every(({ delivery }) => !delivery.notified);
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
+import type { Message } from "#mail/message.ts";
 import { indented, oneLine } from "#relay/text.ts";
 import { tool } from "#relay/tool.ts";
-import type { Message } from "#store/mail-store.ts";
 
 export const checkInbox = tool({
   name: "check_inbox",
@@ -27,15 +27,15 @@ Example: {}`,
       ),
       left: z.int().nonnegative().describe("How many messages are still unread."),
     }),
-  // Of a longer answer than 50,000 characters Claude Code shows its model 2 KB and the name of a file, unless it is told to expect more.
+  // Claude Code shows its model only 2 KB of an answer above 50,000 characters, unless this field allows more.
   meta: { "anthropic/maxResultSizeChars": 500_000 },
   annotations: { readOnlyHint: false, idempotentHint: false, destructiveHint: false, openWorldHint: false },
   async run(_input, { inbox }) {
-    const { messages, left, confirm, giveBack } = await inbox.read();
+    const { messages, left, acknowledge, release } = await inbox.read();
     return {
       text: [headline(messages.length, left), ...messages.map(render)].join("\n\n"),
       data: { messages: messages.map(toData), left },
-      ...(messages.length > 0 && { after: { sent: confirm, lost: giveBack } }),
+      ...(messages.length > 0 && { after: { acknowledge, release } }),
     };
   },
 });

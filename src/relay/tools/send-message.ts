@@ -29,8 +29,8 @@ Example: {"to": "strategist", "subject": "login done", "body": "Tests pass. Chan
     }),
   annotations: { readOnlyHint: false, idempotentHint: false, destructiveHint: false, openWorldHint: false },
   reachesOthers: true,
-  async run({ to, subject, body, priority }, { role, courier }) {
-    const { message, delivery } = await courier.send({ from: role, to, subject, body, priority });
+  async run({ to, subject, body, priority }, { role, mailer }) {
+    const { message, delivery } = await mailer.send({ from: role, to, subject, body, priority });
     const { id, from, thread, timestamp } = message;
     const data = { id, from, to, thread, timestamp, delivery };
     if (delivery.notified) return { text: `Sent to ${to} as ${id}: ${describeDelivery(delivery)}.`, data };

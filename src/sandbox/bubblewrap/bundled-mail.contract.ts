@@ -18,7 +18,7 @@ const timestamp = new Date().toISOString();
 const header = { id, from: "overlord", to: "strategist", priority: "normal", timestamp, thread: id } as const;
 await store.mail.put({ ...header, subject: "始めよ", body: "日本", state: "queued" });
 const taken = await store.mail.take("strategist");
-await taken.confirm();
+await taken.acknowledge();
 console.log(JSON.stringify({
   space: (await ownIdentity()).space,
   taken: taken.messages.map(({ subject }) => subject),

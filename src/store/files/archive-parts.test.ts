@@ -1,52 +1,39 @@
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { Message } from "#mail/message.ts";
 import { formatId } from "#mail/message-id.ts";
-import type { Message } from "#store/mail-store.ts";
 import { readIds, send, testRoster } from "#store/store-world.contract.ts";
+import { watchFileSystem } from "#test/support/file-system-calls.ts";
 import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { fileWorld } from "./file-world.contract.ts";
 import { fileRelayStore } from "./relay-store.ts";
 
 /** Counts what is asked of the file system: names in listings, files opened, entries looked at. */
 const asked = { listed: 0, opened: 0, looked: 0 };
-vi.mock("node:fs/promises", async (actual) => {
-  const fs = await actual<typeof import("node:fs/promises")>();
-  return { ...fs, readdir: counted("listed", fs.readdir) };
+const counters = { readdir: "listed", readdirSync: "listed", openSync: "opened", lstatSync: "looked" } as const;
+let watching: Disposable;
+beforeAll(() => {
+  watching = watchFileSystem(Object.keys(counters), (name, result) => {
+    asked[counters[name as keyof typeof counters]] += Array.isArray(result) ? result.length : 1;
+  });
 });
-vi.mock("node:fs", async (actual) => {
-  const fs = await actual<typeof import("node:fs")>();
-  return {
-    ...fs,
-    readdirSync: counted("listed", fs.readdirSync),
-    openSync: counted("opened", fs.openSync),
-    lstatSync: counted("looked", fs.lstatSync),
-  };
-});
-
-function counted<F extends (...args: never[]) => unknown>(what: keyof typeof asked, call: F): F {
-  const note = (result: unknown) => {
-    asked[what] += Array.isArray(result) ? result.length : 1;
-    return result;
-  };
-  return ((...args: Parameters<F>) => {
-    const result = call(...args);
-    return result instanceof Promise ? result.then(note) : note(result);
-  }) as F;
-}
+afterAll(() => watching[Symbol.dispose]());
 
 const HOUR = 3_600_000;
 const NONCE = "0".repeat(12);
 /** Milliseconds of mail in a part. */
 const PART = 32 ** 5;
 
-/** An army whose storm has read a thousand messages of each part, until the middle of the part before the last. */
+const PER_PART = 200;
+
+/** An army whose storm has read mail in each part, until the middle of the part before the last. */
 async function oldArmy(folder: string, messages: number) {
   const relay = join(folder, `relay-${messages}`);
   await fileRelayStore(relay).initialise(testRoster);
   const end = (Math.floor(Date.now() / PART) - 0.5) * PART;
   const ids = Array.from({ length: messages }, (_, n) =>
-    formatId({ time: Math.floor(end - ((messages - n) * PART) / 1000), count: 0, nonce: NONCE }),
+    formatId({ time: Math.floor(end - ((messages - n) * PART) / PER_PART), count: 0, nonce: NONCE }),
   );
   for (const id of ids) writeArchived(join(relay, "archive", "storm", id.slice(0, 5)), id);
   return { relay, ids };
@@ -79,7 +66,7 @@ async function costOf(work: () => Promise<unknown>): Promise<typeof asked> {
 test("the newest and the oldest messages, one by its id, and a reading cost the same with ten times the archive", async () => {
   await using folder = await temporaryFolder();
   const costs = [];
-  for (const messages of [2000, 20_000]) {
+  for (const messages of [2 * PER_PART, 20 * PER_PART]) {
     const { relay, ids } = await oldArmy(folder.path, messages);
     const open = () => fileRelayStore(relay).mail;
     const first = async (order: "oldest" | "newest", after?: string) => {

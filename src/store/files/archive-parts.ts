@@ -1,8 +1,7 @@
 import { existsSync, lstatSync } from "node:fs";
 import { join } from "node:path";
-import type { MessageId } from "#store/mail-store.ts";
+import type { MessageId } from "#mail/message.ts";
 import type { FolderLists } from "./folder-lists.ts";
-import { idIn } from "./message-file.ts";
 import { messageFile, type RoleFolders } from "./role-folders.ts";
 import { folderIn, type Site } from "./site.ts";
 
@@ -30,27 +29,18 @@ export interface ArchiveList {
   /** In no order. */
   parts: string[];
   /** Messages beside the parts: ovld 0.1 kept all of them there. */
-  loose: MessageId[];
+  loose: readonly MessageId[];
 }
 
 export async function listArchive({ archive }: RoleFolders, lists: FolderLists): Promise<ArchiveList> {
-  const names = await lists.names(archive);
-  return { parts: names.filter((name) => !name.includes(".")), loose: idsAmong(names) };
+  const { ids, others } = await lists.names(archive);
+  return { parts: others.filter((name) => !name.includes(".")), loose: ids };
 }
 
 /** The folders of the parts, without what only has the name of one. */
 export async function partFolders(folders: RoleFolders, lists: FolderLists): Promise<string[]> {
   const { parts } = await listArchive(folders, lists);
   return parts.map((part) => join(folders.archive, part)).filter(isFolder);
-}
-
-/** The messages in one part, in no order; none where the part was trimmed away, or is a link. */
-export async function idsInPart(folder: string, lists: FolderLists): Promise<MessageId[]> {
-  return isFolder(folder) ? idsAmong(await lists.names(folder)) : [];
-}
-
-export function idsAmong(names: readonly string[]): MessageId[] {
-  return names.map(idIn).filter((id) => id !== undefined);
 }
 
 function isFolder(path: string): boolean {

@@ -63,7 +63,7 @@ test("a reader whose number counts in another namespace keeps its mail for a min
   world.clock.move(2000);
   expect(await world.store.mail.countUnread("inferno")).toBe(1);
   expect(await readIds(world.store)).toEqual([id]);
-  await held.confirm();
+  await held.acknowledge();
   expect(await world.store.mail.all()).toMatchObject([{ id, state: "acked", redelivered: true }]);
 });
 

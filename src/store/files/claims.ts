@@ -1,22 +1,22 @@
 import { existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import type { ProcessIdentity } from "#base/process-identity.ts";
+import type { MessageId } from "#mail/message.ts";
 import { isMessageId } from "#mail/message-id.ts";
-import type { MessageId } from "#store/mail-store.ts";
 import { archivedFile, archivePlace } from "./archive-parts.ts";
 import { SUFFIX } from "./message-file.ts";
 import { abandonment, nobody, type OwnedName, ownedName, parseOwnedName } from "./owned-name.ts";
 import { listNow, messageFile, type RoleFolders } from "./role-folders.ts";
 import { isGone, type Site, storeFailure } from "./site.ts";
 
-/** A message that a reader took and has not confirmed. */
+/** A message that a reader took and has not acknowledged. */
 export interface Claim {
   id: MessageId;
   file: string;
   owner: ProcessIdentity;
-  /** When it was taken, or given back. */
+  /** When it was taken or released. */
   since: number;
-  /** Its reader is gone or gave it back: the message is unread again. */
+  /** Its reader is gone or released it: the message is unread again. */
   abandoned: boolean;
 }
 
@@ -25,7 +25,7 @@ export type Fate = "unread" | "claimed" | "archived" | "unknown";
 
 export type Located = { fate: Exclude<Fate, "unknown">; file: string } | { fate: "unknown" };
 
-/** All readers' claims lie in one folder: one listing tells who holds what. */
+/** All readers' claims lie in one folder, so that one listing shows them all. */
 export async function listClaims(site: Site, folders: RoleFolders): Promise<Claim[]> {
   const isAbandoned = abandonment(site.clock.now());
   const claims: Claim[] = [];
@@ -38,7 +38,7 @@ export async function listClaims(site: Site, folders: RoleFolders): Promise<Clai
   return claims;
 }
 
-/** Moves the file among the claims of `owner`; undefined when somebody else was faster. */
+/** Moves the file among the claims of `owner`; undefined when another process was faster. */
 export function claim(
   site: Site,
   folders: RoleFolders,
@@ -48,13 +48,13 @@ export function claim(
   return move(site, file, target) ? target : undefined;
 }
 
-/** The reader has it. A claim that is gone was judged abandoned, and is another reader's now. */
+/** A claim that is gone was judged abandoned, and belongs to another reader now. */
 export function archive(site: Site, folders: RoleFolders, { id, file }: { id: MessageId; file: string }): void {
   // Again, because the part of the archive may be trimmed away between its making and the move.
   for (let tries = 0; tries < 2 && existsSync(file); tries++) move(site, file, archivePlace(site, folders.role, id));
 }
 
-/** Leaves a claim to whoever takes next. */
+/** Leaves the claim to the next reader. */
 export function release(site: Site, folders: RoleFolders, { id, file }: { id: MessageId; file: string }): void {
   claim(site, folders, { id, file, owner: nobody });
 }

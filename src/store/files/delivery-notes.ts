@@ -2,10 +2,9 @@ import { closeSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as pause } from "node:timers/promises";
 import { parseJson } from "#base/parse-json.ts";
+import { type DeliveryNote, type MessageId, messageStates, type RoleId } from "#mail/message.ts";
 import { isMessageId } from "#mail/message-id.ts";
-import { type DeliveryNote, type MessageId, messageStates, type RoleId } from "#store/mail-store.ts";
 import { fateOf } from "./claims.ts";
-import { idIn } from "./message-file.ts";
 import { readPlainFile } from "./plain-file.ts";
 import { BATCH, foldersOf, list, messageFile } from "./role-folders.ts";
 import { folderIn, type Site, storeFailure } from "./site.ts";
@@ -16,29 +15,35 @@ export interface NoteShelf {
   of(id: MessageId): DeliveryNote | undefined;
 }
 
-const FEW = 8;
+const FEW = 128;
 const BOUNCE = ".bounce";
 
 /**
  * A file of its own beside the message, which is never rewritten: a note that is lost or damaged costs no mail. It need
- * not survive a power cut, after which nobody is woken any more.
+ * not survive a power cut, which ends all agents, too.
  */
 export async function writeNote(site: Site, role: RoleId, id: MessageId, note: DeliveryNote): Promise<void> {
-  await keep(site, { role, id, file: noteFile(site, role, id) }, `${JSON.stringify(note)}\n`);
+  const file = messageFile(folderIn(site, "delivery", role), id);
+  await keep(site, { role, id, file }, `${JSON.stringify(note)}\n`);
   // Whoever rings notes it for every unread message, and others of this process want their turn.
   await pause();
 }
 
 export async function openNotes(site: Site, role: RoleId, messages = Number.POSITIVE_INFINITY): Promise<NoteShelf> {
-  if (messages <= FEW) return { of: (id) => readNote(site, role, id) };
-  const noted = new Set((await list(site, folderIn(site, "delivery", role))).map(idIn));
+  const folder = folderIn(site, "delivery", role);
+  if (messages <= FEW) return { of: (id) => noteIn(folder, id) };
+  const noted = new Set((await list(site, folder)).ids);
   return {
-    of: (id) => (noted.has(id) ? readNote(site, role, id) : undefined),
+    of: (id) => (noted.has(id) ? noteIn(folder, id) : undefined),
   };
 }
 
 export function readNote(site: Site, role: RoleId, id: MessageId): DeliveryNote | undefined {
-  const content = readPlainFile(noteFile(site, role, id));
+  return noteIn(folderIn(site, "delivery", role), id);
+}
+
+function noteIn(folder: string, id: MessageId): DeliveryNote | undefined {
+  const content = readPlainFile(messageFile(folder, id));
   const note = content && "text" in content ? parseJson(content.text) : undefined;
   return isNote(note) ? note : undefined;
 }
@@ -53,7 +58,7 @@ export async function reserveBounce(site: Site, role: RoleId, id: MessageId, bou
   return bounce;
 }
 
-/** Who has read a message ends the story of its delivery. */
+/** Notes end with the delivery: a message that was read has none. */
 export async function removeNotes(site: Site, role: RoleId, ids: readonly MessageId[]): Promise<void> {
   const folder = folderIn(site, "delivery", role);
   for (const [index, id] of ids.entries()) {
@@ -78,17 +83,13 @@ async function keep(site: Site, { role, id, file }: KeptFile, text: string): Pro
     removeQuietly(path);
     throw storeFailure(site, "write", file, error);
   }
-  // A reader that was faster has removed the notes already, and will not look again.
+  // A faster reader has removed the notes already, and does not look again.
   const fate = await fateOf(site, foldersOf(site, role), id);
   if (fate === "archived" || fate === "unknown") removeQuietly(file);
 }
 
 function bounceFile(site: Site, role: RoleId, id: MessageId): string {
   return join(folderIn(site, "delivery", role), id + BOUNCE);
-}
-
-function noteFile(site: Site, role: RoleId, id: MessageId): string {
-  return messageFile(folderIn(site, "delivery", role), id);
 }
 
 function isNote(value: unknown): value is DeliveryNote {

@@ -9,7 +9,7 @@ test("what holds no message is found wherever mail lies, and set aside on reques
   await using world = await fileWorld();
   const [unread, taken, archived] = [await send(world.store), await send(world.store), await send(world.store)];
   const place = (...parts: string[]) => join(world.folder, ...parts);
-  await (await world.store.mail.take("inferno")).confirm();
+  await (await world.store.mail.take("inferno")).acknowledge();
   const later = await send(world.store);
   writeFileSync(place("inbox", "inferno", "note.txt"), "x");
   writeFileSync(place("inbox", "inferno", `${unread.id}.json`), "{");

@@ -3,21 +3,17 @@ import { setImmediate as pause } from "node:timers/promises";
 import { systemClock } from "#base/clock.ts";
 import { silentLog } from "#base/log.ts";
 import { ownIdentity } from "#base/process-identity.ts";
-import type { RoleId } from "#store/mail-store.ts";
+import type { RoleId } from "#mail/message.ts";
+import type { DamagedFile } from "#store/relay-store.ts";
 import { partFolders } from "./archive-parts.ts";
 import { parseClaim } from "./claims.ts";
+import { folderLists } from "./folder-lists.ts";
 import { allReaders } from "./mail.ts";
-import { idIn, readMessage } from "./message-file.ts";
+import { idIn, readMessage, SUFFIX } from "./message-file.ts";
 import { quarantine } from "./quarantine.ts";
 import { BATCH, foldersOf, list } from "./role-folders.ts";
 import { openRosterFile } from "./roster-file.ts";
 import type { Site } from "./site.ts";
-
-/** A file among a store's mail that holds no message of that place. */
-export interface DamagedFile {
-  file: string;
-  reason: string;
-}
 
 /** Reads all mail of a store; with `setAside` damaged files are moved to `quarantine`, bytes untouched. */
 export async function examineStore(folder: string, { setAside }: { setAside: boolean }): Promise<DamagedFile[]> {
@@ -35,14 +31,19 @@ async function* damagedOf(site: Site, role: RoleId): AsyncGenerator<DamagedFile>
   const folders = foldersOf(site, role);
   const { inbox, claims, archive } = folders;
   const idOf = (place: string, name: string) => (place === claims ? parseClaim(name)?.label : idIn(name));
-  const parts = await partFolders(folders, { names: (folder) => list(site, folder) });
+  const parts = await partFolders(folders, folderLists(site, { most: 0 }));
   for (const place of [inbox, claims, archive, ...parts])
-    for (const [index, name] of (await list(site, place)).entries()) {
+    for (const [index, name] of (await allNames(site, place)).entries()) {
       if (index % BATCH === BATCH - 1) await pause();
       const file = join(place, name);
       const reason = parts.includes(file) ? undefined : damageOf(file, idOf(place, name), role);
       if (reason !== undefined) yield { file, reason };
     }
+}
+
+async function allNames(site: Site, folder: string): Promise<string[]> {
+  const { ids, others } = await list(site, folder);
+  return [...others, ...ids.map((id) => id + SUFFIX)];
 }
 
 function damageOf(file: string, id: string | undefined, to: RoleId): string | undefined {

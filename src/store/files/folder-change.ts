@@ -6,6 +6,8 @@ export interface FolderChange {
   at: bigint;
   /** Whether a later change is sure to have another time. */
   isSure: boolean;
+  /** False for what only has the place of a folder. */
+  isFolder: boolean;
 }
 
 /** A folder's change time moves in steps, so one this young may hide a later change of the same step. */
@@ -14,8 +16,9 @@ const UNSURE = 100;
 /** When a name last came into a folder of the store, or went from it. */
 export function folderChange(site: Site, folder: string): FolderChange {
   try {
-    const { mtimeNs, mtimeMs } = lstatSync(folder, { bigint: true });
-    return { at: mtimeNs, isSure: Math.abs(Date.now() - Number(mtimeMs)) > UNSURE };
+    const found = lstatSync(folder, { bigint: true });
+    const isSure = Math.abs(Date.now() - Number(found.mtimeMs)) > UNSURE;
+    return { at: found.mtimeNs, isSure, isFolder: found.isDirectory() };
   } catch (error) {
     throw storeFailure(site, "read", folder, error);
   }

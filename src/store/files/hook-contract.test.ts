@@ -46,7 +46,7 @@ test("urgent mail that was read leaves the flag of what is still unread", async 
   await store.pending.mark("inferno", await send(store, { priority: "urgent" }));
   const taken = await store.mail.take("inferno");
   await store.pending.mark("inferno", await send(store, { from: "storm" }));
-  await taken.confirm();
+  await taken.acknowledge();
   expect(existsSync(join(folder, "pending", "inferno.urgent"))).toBe(false);
   const text = readFileSync(join(folder, "pending", "inferno"), "utf8");
   expect(text).toMatch(/^\[MESSAGE from [^\n]+\n\{"newest":"[a-z0-9]{26}",.*\}\n$/);

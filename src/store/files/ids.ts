@@ -1,8 +1,8 @@
 import { closeSync, lstatSync, lutimesSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { systemCode } from "#errors/ovld-error.ts";
+import type { MessageId } from "#mail/message.ts";
 import { formatId, newNonce, nextPlace, type Place } from "#mail/message-id.ts";
-import type { MessageId } from "#store/mail-store.ts";
 import { requireStanding, type Site, storeFailure } from "./site.ts";
 
 export interface IdSource {

@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { FORMAT } from "#base/format.ts";
-import { USER } from "#store/mail-store.ts";
+import { USER } from "#mail/message.ts";
 import { readIds, send, testRoster } from "#store/store-world.contract.ts";
 import { verifies } from "#test/support/verifies.ts";
 import { fileWorld } from "./file-world.contract.ts";

@@ -1,36 +1,35 @@
 import { join } from "node:path";
 import { withLock } from "#base/lock.ts";
 import { OvldError, reasonOf } from "#errors/ovld-error.ts";
+import { type Message, type MessageId, type RoleId, USER } from "#mail/message.ts";
 import { isMessageId } from "#mail/message-id.ts";
-import { type MailStore, type Message, type MessageId, type RoleId, USER } from "#store/mail-store.ts";
+import type { MailStore } from "#store/mail-store.ts";
 import { findMessage, scrollMessages, unreadMessages } from "./all-mail.ts";
-import { listClaims } from "./claims.ts";
 import { readNote, reserveBounce, writeNote } from "./delivery-notes.ts";
 import { fileDigest } from "./digest.ts";
 import { folderLists } from "./folder-lists.ts";
 import { idSource } from "./ids.ts";
-import { idIn } from "./message-file.ts";
 import { putMessage } from "./put.ts";
-import { foldersOf, list } from "./role-folders.ts";
+import { foldersOf } from "./role-folders.ts";
 import type { RosterFile } from "./roster-file.ts";
 import { folderIn, type Site } from "./site.ts";
-import { giveBackMessages, takeMessages } from "./take.ts";
+import { releaseMessages, takeMessages } from "./take.ts";
 import { sweepTemporaries } from "./temporary.ts";
 import { archiveTrimmer } from "./trim.ts";
 import { undamaged } from "./undamaged.ts";
+import { listUnreadIds } from "./unread.ts";
 import { watchInboxes } from "./watch.ts";
 
-/** Milliseconds: a process that waits in vain looks again later. */
+/** Milliseconds. A process that gets no lock by then tries again at its next look. */
 const EXCLUSIVE_LIMIT = 2000;
 
 export function fileMail(site: Site, roster: RosterFile): MailStore {
-  const ids = idSource(site);
-  const lists = folderLists(site);
-  const digest = fileDigest(site, lists);
-  const trim = archiveTrimmer(site);
-  const readers = () => undamaged(site, allReaders(roster));
-  let isSwept = false;
+  return { ...posting(site, roster), ...reading(site, roster), ...noting(site, roster), ...overview(site, roster) };
+}
 
+function posting(site: Site, roster: RosterFile): Pick<MailStore, "nextId" | "put"> {
+  const ids = idSource(site);
+  let isSwept = false;
   return {
     async nextId() {
       return ids.next();
@@ -41,16 +40,23 @@ export function fileMail(site: Site, roster: RosterFile): MailStore {
       await putMessage(site, message, { durability, fresh: ids.spend(message.id) });
       if (isSwept) return;
       isSwept = true;
-      // The message is stored, whatever comes of what others left.
+      // The message is stored, even if the temporary files of dead processes cannot be removed.
       await sweepTemporaries(site).catch((error) => site.log.write("warn", "not-swept", { reason: reasonOf(error) }));
     },
+  };
+}
+
+type Reading = Pick<MailStore, "take" | "release" | "unread" | "unreadIds" | "countUnread">;
+
+function reading(site: Site, roster: RosterFile): Reading {
+  return {
     async take(role, { maxBytes = Number.POSITIVE_INFINITY } = {}) {
       roster.requireReader(role);
       return takeMessages(site, role, { maxBytes, settings: roster.settings() });
     },
-    async giveBack(role, ids) {
+    async release(role, ids) {
       roster.requireReader(role);
-      await giveBackMessages(site, role, ids);
+      await releaseMessages(site, role, ids);
     },
     async unread(role, options = {}) {
       roster.requireReader(role);
@@ -59,12 +65,19 @@ export function fileMail(site: Site, roster: RosterFile): MailStore {
     },
     async unreadIds(role) {
       roster.requireReader(role);
-      return unreadIds(site, role);
+      return listUnreadIds(site, foldersOf(site, role));
     },
     async countUnread(role) {
       roster.requireReader(role);
-      return (await unreadIds(site, role)).length;
+      return (await listUnreadIds(site, foldersOf(site, role))).length;
     },
+  };
+}
+
+type Noting = Pick<MailStore, "note" | "noted" | "reserveBounce" | "exclusively">;
+
+function noting(site: Site, roster: RosterFile): Noting {
+  return {
     async noted(role, id) {
       roster.requireReader(role);
       requireId(id);
@@ -84,37 +97,49 @@ export function fileMail(site: Site, roster: RosterFile): MailStore {
       roster.requireReader(role);
       return withLock(join(folderIn(site, "delivery"), `${role}.lock`), work, { timeLimit: EXCLUSIVE_LIMIT });
     },
+  };
+}
+
+type Overview = Pick<MailStore, "all" | "scroll" | "find" | "digest" | "trim" | "watch">;
+
+/** Mail of all readers. */
+function overview(site: Site, roster: RosterFile): Overview {
+  const lists = folderLists(site);
+  const digest = fileDigest(site, lists);
+  const trim = archiveTrimmer(site);
+  const readers = () => undamaged(site, allReaders(roster));
+  /** Only that role, while its folders are whole: the others are looked at where they are not. */
+  const asked = function* (to: RoleId): Iterable<RoleId> {
+    if (!roster.isReader(to)) return;
+    yield to;
+    yield* allReaders(roster);
+  };
+  const scroll: MailStore["scroll"] = (options = {}) => scrollMessages(site, readers, { ...options, lists });
+  return {
+    scroll,
     async all() {
       const messages: Message[] = [];
-      for await (const message of this.scroll()) messages.push(message);
+      for await (const message of scroll()) messages.push(message);
       return messages;
-    },
-    async *scroll(options = {}) {
-      yield* scrollMessages(site, readers(), { ...options, lists });
     },
     async find(id, to) {
       requireId(id);
-      const asked = readers().filter((reader) => to === undefined || reader === to);
-      return findMessage(site, asked, id);
+      return findMessage(site, to === undefined ? readers() : undamaged(site, asked(to)), { id, to });
     },
     async digest({ newest }) {
       return digest(readers(), newest);
     },
     async trim(limits) {
-      return trim(readers(), limits);
+      return trim(
+        Array.from(readers(), ({ role }) => role),
+        limits,
+      );
     },
     async *watch({ role, signal }) {
       if (role !== undefined) roster.requireReader(role);
       yield* watchInboxes(site, role === undefined ? allReaders(roster) : [role], signal);
     },
   };
-}
-
-async function unreadIds(site: Site, role: RoleId): Promise<MessageId[]> {
-  const folders = foldersOf(site, role);
-  const abandoned = (await listClaims(site, folders)).filter((claim) => claim.abandoned).map(({ id }) => id);
-  const waiting = (await list(site, folders.inbox)).map(idIn).filter((id) => id !== undefined);
-  return [...new Set([...abandoned, ...waiting])].sort();
 }
 
 /** It becomes a file's name. */

@@ -2,10 +2,11 @@ import { closeSync, lstatSync, renameSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileFailure } from "#base/files.ts";
 import { parseJson } from "#base/parse-json.ts";
-import type { Priority, RoleId } from "#store/mail-store.ts";
-import { announcementLine } from "#store/notification-line.ts";
+import type { Priority, RoleId } from "#mail/message.ts";
+import type { RelaySettings } from "#mail/roster.ts";
+import { notificationLine } from "#store/notification-line.ts";
 import { announced, type OneMark } from "#store/pending-mark.ts";
-import type { Announced, RelaySettings } from "#store/relay-store.ts";
+import type { Announced } from "#store/relay-store.ts";
 import { readPlainFile } from "./plain-file.ts";
 import { quarantine } from "./quarantine.ts";
 import { folderIn, isGone, type Site, storeFailure } from "./site.ts";
@@ -18,8 +19,8 @@ export interface MarkPlace {
 }
 
 /**
- * Adds an announcement; when another process changed the mark meanwhile, that change is taken in first. The first line
- * is what an agent is told, for hooks that are shell scripts; the second is for us.
+ * Adds a notification; when another process changed the mark meanwhile, that change is taken in first. The first line
+ * is for hooks, which are shell scripts, and is shown to the agent; the second is for us.
  */
 export async function addToMark(
   site: Site,
@@ -30,7 +31,7 @@ export async function addToMark(
   for (;;) {
     const before = versionOf(file);
     const mark = announced(readMark(site, place), by);
-    const line = announcementLine(mark.senders, lang, place.priority);
+    const line = notificationLine(mark.senders, lang, place.priority);
     const { path, handle } = await writeTemporary(site, file, `${line}\n${JSON.stringify(mark)}\n`);
     closeSync(handle);
     if (versionOf(file) === before) return moveOver(site, path, file);

@@ -1,6 +1,6 @@
 import { parseJson } from "#base/parse-json.ts";
+import type { Message, MessageId, RoleId } from "#mail/message.ts";
 import { isMessageId } from "#mail/message-id.ts";
-import type { Message, MessageId, RoleId } from "#store/mail-store.ts";
 import { readPlainFile } from "./plain-file.ts";
 
 /** A message, why the file holds none, or undefined when it is gone. */

@@ -3,8 +3,8 @@ import { appendFile, mkdir, readdir, stat, utimes, writeFile } from "node:fs/pro
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type Clock, systemClock } from "#base/clock.ts";
+import type { Message } from "#mail/message.ts";
 import { DAY } from "#store/keep-limits.ts";
-import type { Message } from "#store/mail-store.ts";
 import type { ArmyFacts, PastArmy } from "#store/past-armies.ts";
 import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { filePastArmies } from "./past-armies.ts";

@@ -8,8 +8,8 @@ import { fileFailure, makeFolder, namesIn, readText, syncFolder, writeNew } from
 import { formatted, parseFormatted } from "#base/format.ts";
 import { parseJson } from "#base/parse-json.ts";
 import { OvldError } from "#errors/ovld-error.ts";
+import type { Message } from "#mail/message.ts";
 import { DAY, trimmed } from "#store/keep-limits.ts";
-import type { Message } from "#store/mail-store.ts";
 import type { ArmyFacts, PastArmies, PastArmy } from "#store/past-armies.ts";
 import { isMessage } from "./message-file.ts";
 

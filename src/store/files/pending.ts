@@ -1,19 +1,21 @@
-import type { MessageId, RoleId } from "#store/mail-store.ts";
-import type { Announced, PendingMarks, RelaySettings } from "#store/relay-store.ts";
+import type { MessageId, RoleId } from "#mail/message.ts";
+import type { RelaySettings } from "#mail/roster.ts";
+import type { Announced, PendingMarks } from "#store/relay-store.ts";
 import { fateOf } from "./claims.ts";
+import { fileOf, type Listed } from "./listed.ts";
 import { addToMark, type MarkPlace, readMark, removeMark } from "./mark-file.ts";
 import { readMessage } from "./message-file.ts";
 import { foldersOf } from "./role-folders.ts";
 import type { RosterFile } from "./roster-file.ts";
 import type { Site } from "./site.ts";
-import { listUnread, type UnreadFile } from "./unread.ts";
+import { listUnread } from "./unread.ts";
 
 /** How many messages are read to name their senders again. */
 const RESTORED = 16;
 
 /**
- * No lock: the marks are derived from the inbox, so whoever changes them looks at the inbox afterwards and repairs what
- * a race left wrong. For the same reason they need not survive a power cut.
+ * No lock: the marks are derived from the inbox. Each change is followed by a look at the inbox, which repairs what a
+ * race left wrong. For the same reason marks need not survive a power cut.
  */
 export function filePending(site: Site, roster: RosterFile): PendingMarks {
   return {
@@ -42,11 +44,11 @@ export interface Clearing {
   lang: RelaySettings["lang"];
 }
 
-/** Also called when mail is confirmed: its sender may have announced it after its reader had looked. */
+/** Also called when mail is acknowledged: its sender may have marked it after the reader had looked. */
 export async function clearUpTo(site: Site, role: RoleId, { upTo, lang }: Clearing): Promise<void> {
   const [mark, urgent] = [readMark(site, ofAll(role)), readMark(site, ofUrgent(role))];
   if (!mark && !urgent) return;
-  const unread = await unreadFiles(site, role);
+  const unread = await listed(site, role);
   const isUnread = (newest: MessageId) => unread.some(({ id }) => id === newest);
   const isRead = mark !== undefined && !isUnread(mark.newest) && !(mark.newest > upTo && unread.length > 0);
   const isCalm = urgent !== undefined && !isUnread(urgent.newest);
@@ -54,20 +56,20 @@ export async function clearUpTo(site: Site, role: RoleId, { upTo, lang }: Cleari
   if (isRead) removeMark(site, ofAll(role));
   if (!isCalm && !isRead) return;
   // Also what is older than that: ids do not arrive in their order.
-  const missed = await unreadFiles(site, role);
-  for (const { id, file } of missed.slice(-RESTORED)) {
-    const found = readMessage(file, { id, to: role });
+  const missed = await listed(site, role);
+  for (const one of missed.slice(-RESTORED)) {
+    const found = readMessage(fileOf(one), { id: one.id, to: role });
     if (found && "message" in found) await announce(site, role, { by: found.message, lang });
   }
 }
 
-/** The louder mark first: who finds that there is mail can rely on finding that it is urgent. */
+/** The urgent mark first: a hook that finds a mark must also find that the mail is urgent. */
 async function announce(site: Site, role: RoleId, what: { by: Announced; lang: Clearing["lang"] }): Promise<void> {
   if (what.by.priority === "urgent") await addToMark(site, ofUrgent(role), what);
   await addToMark(site, ofAll(role), what);
 }
 
-async function unreadFiles(site: Site, role: RoleId): Promise<UnreadFile[]> {
+async function listed(site: Site, role: RoleId): Promise<Listed[]> {
   return (await listUnread(site, foldersOf(site, role))).unread;
 }
 

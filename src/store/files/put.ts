@@ -2,8 +2,8 @@ import { closeSync, existsSync, linkSync, renameSync, unlinkSync } from "node:fs
 import { dirname } from "node:path";
 import type { Durability } from "#base/files.ts";
 import { OvldError, reasonOf, systemCode } from "#errors/ovld-error.ts";
+import type { Message } from "#mail/message.ts";
 import { timeOf } from "#mail/message-id.ts";
-import type { Message } from "#store/mail-store.ts";
 import { locate } from "./claims.ts";
 import { clockFile } from "./ids.ts";
 import { encode, isMessage, readMessage } from "./message-file.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { renameSync } from "node:fs";
 import { basename, join } from "node:path";
 import { OvldError } from "#errors/ovld-error.ts";
-import type { RoleId } from "#store/mail-store.ts";
+import type { RoleId } from "#mail/message.ts";
 import { folderIn, isGone, type Site, storeFailure } from "./site.ts";
 
 /**

@@ -14,7 +14,7 @@ import { watchStore } from "./watch-store.ts";
 export interface FileStoreOptions {
   log?: Log | undefined;
   clock?: Clock | undefined;
-  /** The process that what is taken here belongs to; when it dies, unconfirmed mail comes back. */
+  /** The process that claims belong to. When it dies, its unacknowledged mail is unread again. */
   owner?: ProcessIdentity | undefined;
 }
 

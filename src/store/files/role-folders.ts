@@ -1,9 +1,8 @@
 import { readdirSync } from "node:fs";
 import { readdir } from "node:fs/promises";
-import { dirname } from "node:path";
-import type { MessageId, RoleId } from "#store/mail-store.ts";
-import { SUFFIX } from "./message-file.ts";
-import { folderIn, type Site, storeFailure } from "./site.ts";
+import type { MessageId, RoleId } from "#mail/message.ts";
+import { idIn, SUFFIX } from "./message-file.ts";
+import { folderFinder, type Site, storeFailure } from "./site.ts";
 
 /** Where one role's mail lies. It only ever moves on: inbox, claims, perhaps a later reader's claim, archive. */
 export interface RoleFolders {
@@ -17,9 +16,9 @@ export interface RoleFolders {
 export const BATCH = 64;
 
 /** Looked at once per operation; see `folderIn`. */
-export function foldersOf(site: Site, role: RoleId): RoleFolders {
-  const claims = folderIn(site, "archive", role, ".claims");
-  return { role, inbox: folderIn(site, "inbox", role), claims, archive: dirname(claims) };
+export function foldersOf(site: Site, role: RoleId, find = folderFinder(site)): RoleFolders {
+  const archive = find("archive", role);
+  return { role, inbox: find("inbox", role), claims: find("archive", role, ".claims"), archive };
 }
 
 /** Put together without `join`, which would be most of the cost of a long listing. */
@@ -27,24 +26,32 @@ export function messageFile(folder: string, id: MessageId): string {
   return `${folder}/${id}${SUFFIX}`;
 }
 
-/** The names in a folder that are not hidden. */
-export async function list(site: Site, folder: string): Promise<string[]> {
+/** What a folder shows: names that begin with a dot are hidden. */
+export interface Names {
+  /** Of the files that are named as messages are, in no order. */
+  ids: MessageId[];
+  others: string[];
+}
+
+export async function list(site: Site, folder: string): Promise<Names> {
+  const names: Names = { ids: [], others: [] };
   try {
-    return shownAmong(await readdir(folder));
+    for (const name of await readdir(folder)) {
+      const id = idIn(name);
+      if (id !== undefined) names.ids.push(id);
+      else if (!name.startsWith(".")) names.others.push(name);
+    }
+    return names;
   } catch (error) {
     throw storeFailure(site, "read", folder, error);
   }
 }
 
-/** The same at once, for a folder that is never large: the way through another thread takes longer than the reading. */
+/** The names in a folder that is never large, at once: the way through another thread takes longer than the reading. */
 export function listNow(site: Site, folder: string): string[] {
   try {
-    return shownAmong(readdirSync(folder));
+    return readdirSync(folder).filter((name) => !name.startsWith("."));
   } catch (error) {
     throw storeFailure(site, "read", folder, error);
   }
-}
-
-function shownAmong(names: readonly string[]): string[] {
-  return names.filter((name) => !name.startsWith("."));
 }

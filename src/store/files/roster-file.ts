@@ -1,8 +1,8 @@
 import { writeAtomically } from "#base/files.ts";
 import { formatted, parseFormatted } from "#base/format.ts";
 import { OvldError } from "#errors/ovld-error.ts";
-import { type RoleId, USER } from "#store/mail-store.ts";
-import type { RelaySettings, Roster } from "#store/relay-store.ts";
+import { type RoleId, USER } from "#mail/message.ts";
+import type { RelaySettings, Roster } from "#mail/roster.ts";
 import { readPlainFile } from "./plain-file.ts";
 import { CLOSED, folderIn, rosterFile, type Site } from "./site.ts";
 
@@ -16,6 +16,7 @@ export interface RosterFile {
   requireRole(role: RoleId): void;
   /** The same for whoever has an inbox: a role, or the human. */
   requireReader(reader: RoleId): void;
+  isReader(reader: RoleId): boolean;
 }
 
 const ROLE_ID = /^[a-z0-9][a-z0-9_-]{0,63}$/;
@@ -47,6 +48,7 @@ export function openRosterFile(site: Site): RosterFile {
       if (reader === USER) read();
       else requireRole(reader);
     },
+    isReader: (reader) => reader === USER || has(known ?? read(), reader),
   };
 }
 

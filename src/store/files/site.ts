@@ -19,13 +19,27 @@ export interface Site {
  * place would lead the mail elsewhere; a folder that somebody removed is made again while the store stands.
  */
 export function folderIn(site: Site, ...parts: readonly string[]): string {
+  return reach(site, parts);
+}
+
+/** `folderIn` for one operation on many folders: what several paths go through is looked at once. */
+export function folderFinder(site: Site): (...parts: readonly string[]) => string {
+  const seen = new Set<string>();
+  return (...parts) => reach(site, parts, seen);
+}
+
+/** Paths are put together without `join`, which leaves more garbage than the looking does. */
+function reach(site: Site, parts: readonly string[], seen?: Set<string>): string {
   let path = site.root;
-  requireFolder(path, look(site, path));
+  if (!seen?.has(path)) requireFolder(path, look(site, path));
+  seen?.add(path);
   for (const part of parts) {
-    path = join(path, part);
+    path = `${path}/${part}`;
+    if (seen?.has(path)) continue;
     const found = look(site, path);
     if (found) requireFolder(path, found);
     else remake(site, path);
+    seen?.add(path);
   }
   return path;
 }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { writeAtomically } from "#base/files.ts";
 import { parseJson } from "#base/parse-json.ts";
 import { OvldError } from "#errors/ovld-error.ts";
-import type { RoleId } from "#store/mail-store.ts";
+import type { RoleId } from "#mail/message.ts";
 import { type RoleStatus, type StatusBoard, statusNames } from "#store/status-board.ts";
 import { readPlainFile } from "./plain-file.ts";
 import { quarantine } from "./quarantine.ts";

@@ -3,11 +3,13 @@ import { setImmediate as pause } from "node:timers/promises";
 import { type Durability, writeAtomically } from "#base/files.ts";
 import type { ProcessIdentity } from "#base/process-identity.ts";
 import { OvldError, reasonOf } from "#errors/ovld-error.ts";
-import type { Message, MessageId, RoleId, Taken } from "#store/mail-store.ts";
-import type { RelaySettings } from "#store/relay-store.ts";
+import type { Message, MessageId, RoleId } from "#mail/message.ts";
+import type { RelaySettings } from "#mail/roster.ts";
+import type { Taken } from "#store/mail-store.ts";
 import { partOf } from "./archive-parts.ts";
 import { archive, claim, listClaims, release } from "./claims.ts";
 import { removeNotes } from "./delivery-notes.ts";
+import { fileOf, type Listed } from "./listed.ts";
 import { encode, readMessage } from "./message-file.ts";
 import { clearUpTo } from "./pending.ts";
 import { quarantine } from "./quarantine.ts";
@@ -15,7 +17,7 @@ import { BATCH, foldersOf, type RoleFolders } from "./role-folders.ts";
 import { isGone, type Site, storeFailure } from "./site.ts";
 import { syncTogether } from "./sync.ts";
 import { removeQuietly } from "./temporary.ts";
-import { listUnread, type UnreadFile } from "./unread.ts";
+import { listUnread } from "./unread.ts";
 
 export interface TakeOptions {
   maxBytes: number;
@@ -27,7 +29,7 @@ interface Claimed {
   file: string;
 }
 
-/** Reads first and claims second: a file that cannot be read never becomes a claim that nobody can use. */
+/** Reads first and claims second: a file that cannot be read must not become a claim. */
 export async function takeMessages(site: Site, role: RoleId, { maxBytes, settings }: TakeOptions): Promise<Taken> {
   const folders = foldersOf(site, role);
   const { unread, strangers, leftovers } = await listUnread(site, folders);
@@ -39,26 +41,26 @@ export async function takeMessages(site: Site, role: RoleId, { maxBytes, setting
   let bytes = 0;
   let left = unread.length;
   try {
-    for (const { file, message, size, rest } of readable(site, role, unread)) {
+    for (const { file, message, size, rest, isBack } of readable(site, role, unread)) {
       left = rest;
       if (claimed.length > 0 && bytes + size > maxBytes) return taken(site, folders, { claimed, left, ...settings });
-      const own = claim(site, folders, { id: file.id, file: file.file, owner });
+      const own = claim(site, folders, { id: message.id, file, owner });
       if (own === undefined) continue;
       claimed.push({ file: own, message });
       bytes += size;
-      if (file.again !== undefined) await keepMark(site, own, message, settings.durability);
+      if (isBack) await keepMark(site, own, message, settings.durability);
       if (claimed.length % BATCH === 0) await pause();
     }
   } catch (error) {
     if (claimed.length === 0) throw error;
-    // What is claimed must reach its reader; the next call meets the failure again and tells it.
+    // Claimed mail must reach its reader. The next call meets the failure again, and throws it.
     site.log.write("error", "take-stopped", { role, left, reason: reasonOf(error) });
     return taken(site, folders, { claimed, left, ...settings });
   }
   return taken(site, folders, { claimed, left: 0, ...settings });
 }
 
-export async function giveBackMessages(site: Site, role: RoleId, ids: readonly MessageId[]): Promise<void> {
+export async function releaseMessages(site: Site, role: RoleId, ids: readonly MessageId[]): Promise<void> {
   const folders = foldersOf(site, role);
   const owner = ownedBy(await site.owner());
   for (const claim of await listClaims(site, folders))
@@ -86,7 +88,7 @@ async function taken(site: Site, folders: RoleFolders, { claimed, left, lang, du
   return {
     messages: claimed.map(({ message }) => message),
     left,
-    async confirm() {
+    async acknowledge() {
       for (const [index, { message, file }] of claimed.entries()) {
         if (index % BATCH === BATCH - 1) await pause();
         archive(site, folders, { id: message.id, file });
@@ -111,27 +113,29 @@ async function syncArchive(site: Site, folders: RoleFolders, ids: readonly Messa
   }
 }
 
-/** Who has read is done, even when the army was dismissed meanwhile. */
+/** An acknowledgement succeeds, too, when the army was dismissed meanwhile. */
 function unlessDismissed(error: unknown): void {
   if (!OvldError.is(error, "store-missing")) throw error;
 }
 
 /** Each message with its size and how many files there are from it on; what is damaged is set aside on the way. */
-function* readable(site: Site, role: RoleId, unread: readonly UnreadFile[]) {
-  for (const [index, file] of unread.entries()) {
-    const found = readMessage(file.file, { id: file.id, to: role });
+function* readable(site: Site, role: RoleId, unread: readonly Listed[]) {
+  for (const [index, listed] of unread.entries()) {
+    const file = fileOf(listed);
+    const found = readMessage(file, { id: listed.id, to: role });
     if (!found) continue;
     if ("damage" in found) {
-      quarantine(site, role, file.file, found.damage);
+      quarantine(site, role, file, found.damage);
       continue;
     }
     found.message.state = "read";
-    if (file.again !== undefined) found.message.redelivered = true;
-    yield { file, message: found.message, size: found.bytes, rest: unread.length - index };
+    const isBack = listed.place.again !== undefined;
+    if (isBack) found.message.redelivered = true;
+    yield { file, message: found.message, size: found.bytes, rest: unread.length - index, isBack };
   }
 }
 
-/** Without it the reader is told all the same; only the archive will not show it. */
+/** A failure costs only the mark in the archive: the reader is told all the same. */
 async function keepMark(site: Site, own: string, message: Message, durability: Durability): Promise<void> {
   await writeAtomically(own, encode(message), { durability }).catch((error: unknown) =>
     site.log.write("warn", "mark-not-kept", { id: message.id, reason: reasonOf(error) }),

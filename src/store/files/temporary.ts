@@ -6,8 +6,8 @@ import { folderIn, type Site, storeFailure } from "./site.ts";
 let made = 0;
 
 /**
- * A new file with the whole content of `target`, still open. It lies apart from the folder it is meant for, so that who
- * watches or lists that folder never meets it.
+ * A new file with the whole content of `target`, still open. It lies apart from the folder it is meant for, so that a
+ * watcher or a listing of that folder never meets it.
  */
 export async function writeTemporary(site: Site, target: string, text: string): Promise<Temporary> {
   const name = ownedName({ label: String(made++), since: site.clock.now(), owner: await site.owner() });
@@ -36,7 +36,7 @@ function openWith(path: string, text: string): number {
   }
 }
 
-/** Removes what processes that died in the middle of a write have left. */
+/** Removes the files of processes that died during a write. */
 export async function sweepTemporaries(site: Site): Promise<void> {
   const folder = folderIn(site, ".tmp");
   const isAbandoned = abandonment(site.clock.now());

@@ -2,13 +2,13 @@ import { lstatSync, lutimesSync, renameSync, rmdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { basename } from "node:path";
 import { setImmediate as pause } from "node:timers/promises";
+import type { RoleId } from "#mail/message.ts";
 import { timeOf } from "#mail/message-id.ts";
 import { DAY, type KeepLimits, MEGABYTE, trimmed } from "#store/keep-limits.ts";
-import type { RoleId } from "#store/mail-store.ts";
-import { archivePlace, idsInPart, listArchive, partFolders } from "./archive-parts.ts";
+import { archivePlace, listArchive, partFolders } from "./archive-parts.ts";
 import { folderChange } from "./folder-change.ts";
-import type { FolderLists } from "./folder-lists.ts";
-import { BATCH, foldersOf, list, messageFile, type RoleFolders } from "./role-folders.ts";
+import { type FolderLists, folderLists } from "./folder-lists.ts";
+import { BATCH, foldersOf, messageFile, type RoleFolders } from "./role-folders.ts";
 import { isGone, type Site, storeFailure } from "./site.ts";
 
 /** `lstat` counts room in these, whatever a disk's own blocks are. */
@@ -24,7 +24,7 @@ interface Part {
 /** Weighs a part of an archive again only when it has changed: most of a large archive is never looked at twice. */
 export function archiveTrimmer(site: Site): (readers: readonly RoleId[], limits: KeepLimits) => Promise<number> {
   // A part is listed once: there is nothing to remember.
-  const lists: FolderLists = { names: (folder) => list(site, folder) };
+  const lists = folderLists(site, { most: 0 });
   let weights = new Map<string, { at: bigint; bytes: number }>();
 
   const partsOf = async (role: RoleId): Promise<Part[]> => {
@@ -102,7 +102,7 @@ interface Archived {
 /** A small message still takes whole blocks of a disk. */
 async function filesIn(folder: string, lists: FolderLists, now: number): Promise<Archived[]> {
   const archived: Archived[] = [];
-  for (const [index, id] of (await idsInPart(folder, lists)).entries()) {
+  for (const [index, id] of (await lists.names(folder)).ids.entries()) {
     if (index % BATCH === BATCH - 1) await pause();
     const file = messageFile(folder, id);
     const found = lstatSync(file, { throwIfNoEntry: false });

@@ -1,26 +1,29 @@
 import { OvldError } from "#errors/ovld-error.ts";
-import type { RoleId } from "#store/mail-store.ts";
-import { foldersOf } from "./role-folders.ts";
-import { folderIn, type Site } from "./site.ts";
+import type { RoleId } from "#mail/message.ts";
+import { foldersOf, type RoleFolders } from "./role-folders.ts";
+import { folderFinder, type Site } from "./site.ts";
 
 /**
- * The roles whose folders are folders. An agent can replace its own by a link or a file, and the mail of the others must
- * stay readable; where no role has any left, the store itself is damaged.
+ * The folders of the roles whose folders are folders. An agent can replace its own by a link or a file, and the mail of the
+ * others must stay readable; where no role has any left, the store itself is damaged.
  */
-export function undamaged(site: Site, roles: readonly RoleId[]): RoleId[] {
-  let first: unknown;
-  const left = roles.filter((role) => {
+export function* undamaged(site: Site, roles: Iterable<RoleId>): Generator<RoleFolders> {
+  const find = folderFinder(site);
+  let damage: unknown;
+  let isAnyLeft = false;
+  for (const role of roles) {
+    let folders: RoleFolders;
     try {
-      foldersOf(site, role);
-      folderIn(site, "delivery", role);
-      return true;
+      folders = foldersOf(site, role, find);
+      find("delivery", role);
     } catch (error) {
       if (!OvldError.is(error, "store-damaged")) throw error;
-      first ??= error;
+      damage ??= error;
       site.log.write("warn", "role-damaged", { role, file: error.details.file });
-      return false;
+      continue;
     }
-  });
-  if (left.length === 0 && first !== undefined) throw first;
-  return left;
+    isAnyLeft = true;
+    yield folders;
+  }
+  if (!isAnyLeft && damage !== undefined) throw damage;
 }

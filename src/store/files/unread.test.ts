@@ -3,18 +3,21 @@ import { expect, test } from "vitest";
 import { silentLog } from "#base/log.ts";
 import { ownIdentity } from "#base/process-identity.ts";
 import { send, testRoster } from "#store/store-world.contract.ts";
+import { amount } from "#test/support/amount.ts";
 import { fileWorld } from "./file-world.contract.ts";
 import { foldersOf } from "./role-folders.ts";
 import { listUnread } from "./unread.ts";
+
+const MANY = amount(2000);
 
 test("a large inbox never shows a message without those its sender stored before", async () => {
   const settings = { ...testRoster.settings, durability: "process" as const };
   await using world = await fileWorld({ ...testRoster, settings });
   const sent: string[] = [];
   const put = async () => sent.push((await send(world.store)).id);
-  for (let n = 0; n < 2000; n++) await put();
+  for (let n = 0; n < MANY; n++) await put();
   const site = { root: world.folder, clock: world.clock, log: silentLog, owner: ownIdentity };
-  for (let n = 0; n < 40; n++) {
+  for (let n = 0; n < amount(40); n++) {
     let isListed = false;
     const listing = listUnread(site, foldersOf(site, "inferno")).finally(() => (isListed = true));
     while (!isListed) {
@@ -22,7 +25,7 @@ test("a large inbox never shows a message without those its sender stored before
       await setImmediate();
     }
     const ids = (await listing).unread.map(({ id }) => id);
-    expect(ids.length).toBeGreaterThan(1999);
+    expect(ids.length).toBeGreaterThan(MANY - 1);
     expect(ids).toEqual(sent.slice(0, ids.length));
   }
 });

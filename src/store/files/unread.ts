@@ -1,21 +1,15 @@
-import type { MessageId } from "#store/mail-store.ts";
+import type { MessageId } from "#mail/message.ts";
+import type { KnownIds } from "#store/mail-store.ts";
 import { archivedFile } from "./archive-parts.ts";
 import { type Claim, listClaims } from "./claims.ts";
-import { idIn } from "./message-file.ts";
-import { list, messageFile, type RoleFolders } from "./role-folders.ts";
+import { byId, type Listed, type MailPlace } from "./listed.ts";
+import { list, messageFile, type Names, type RoleFolders } from "./role-folders.ts";
 import type { Site } from "./site.ts";
-
-/** A file that holds unread mail: in the inbox, or claimed by a reader that died. */
-export interface UnreadFile {
-  id: MessageId;
-  file: string;
-  /** Since when it is unread again, if a reader had it before. */
-  again?: number | undefined;
-}
+import { claimed } from "./walk-mail.ts";
 
 export interface Listing {
-  /** Oldest first. */
-  unread: UnreadFile[];
+  /** In the inbox, or claimed by a reader that died; oldest first. */
+  unread: Listed[];
   /** Names in the inbox that no message has. */
   strangers: string[];
   /** Names that a rename in a power cut left behind: the message has another one, further on. */
@@ -26,34 +20,67 @@ export interface Listing {
 const ONE_PORTION = 256;
 const TRIES = 3;
 
-export async function listUnread(site: Site, folders: RoleFolders): Promise<Listing> {
+/** All that is unread but what is `known`. */
+export async function listUnread(
+  site: Site,
+  folders: RoleFolders,
+  { known }: { known?: KnownIds | undefined } = {},
+): Promise<Listing> {
   const claims = await listClaims(site, folders);
-  const names = await listInbox(site, folders.inbox);
-  const { unread, leftovers } = leftByReaders(folders, claims);
-  const claimed = new Set(claims.map(({ id }) => id));
-  const strangers: string[] = [];
-  for (const name of names) {
-    const id = idIn(name);
-    if (id === undefined) strangers.push(name);
-    else if (claimed.has(id)) leftovers.push(messageFile(folders.inbox, id));
-    else unread.push({ id, file: messageFile(folders.inbox, id) });
+  const { ids, others } = await listInbox(site, folders.inbox);
+  const { unread, leftovers } = leftByReaders(folders, claims, known);
+  const readers = new Set(claims.map(({ id }) => id));
+  const place = placeOf(folders);
+  for (const id of ids) {
+    if (readers.has(id)) leftovers.push(messageFile(folders.inbox, id));
+    else if (!known?.has(id)) unread.push({ id, place });
   }
-  return { unread: unread.sort((a, b) => (a.id < b.id ? -1 : 1)), strangers, leftovers };
+  return { unread: unread.sort(byId), strangers: others, leftovers };
+}
+
+/** Reads no file, and no archive. */
+export async function listUnreadIds(site: Site, folders: RoleFolders): Promise<MessageId[]> {
+  const abandoned = (await listClaims(site, folders)).filter((claim) => claim.abandoned).map(({ id }) => id);
+  const { ids } = await list(site, folders.inbox);
+  return (abandoned.length === 0 ? ids : [...new Set([...abandoned, ...ids])]).sort();
+}
+
+/** Those of the messages that are unread, in the order of their ids; no inbox is listed for them. */
+export async function findUnread(
+  site: Site,
+  folders: RoleFolders,
+  { ids, known }: { ids: readonly MessageId[]; known?: KnownIds | undefined },
+): Promise<Listed[]> {
+  const claims = await listClaims(site, folders);
+  const files = new Map<MessageId, Listed | undefined>(claims.map(({ id }) => [id, undefined]));
+  for (const left of leftByReaders(folders, claims, known).unread) files.set(left.id, left);
+  const place = placeOf(folders);
+  const wanted = known ? ids.filter((id) => !known.has(id)) : ids;
+  const found = wanted.map((id) => (files.has(id) ? files.get(id) : { id, place }));
+  return found.filter((file) => file !== undefined).sort(byId);
+}
+
+function placeOf(folders: RoleFolders): MailPlace {
+  return { folders, state: "unread", folder: folders.inbox };
 }
 
 /**
  * Of several claims to one message one counts, and none beside a living reader's. A second one is not removed: a claim
  * that changes hands may be listed under both names.
  */
-function leftByReaders(folders: RoleFolders, claims: readonly Claim[]): Pick<Listing, "unread" | "leftovers"> {
+function leftByReaders(
+  folders: RoleFolders,
+  claims: readonly Claim[],
+  known: KnownIds | undefined,
+): Pick<Listing, "unread" | "leftovers"> {
   const done = new Set(claims.filter(({ abandoned }) => !abandoned).map(({ id }) => id));
-  const unread: UnreadFile[] = [];
+  const unread: Listed[] = [];
   const leftovers: string[] = [];
-  for (const { id, file, since } of claims) {
-    if (done.has(id)) continue;
-    done.add(id);
-    if (archivedFile(folders, id)) leftovers.push(file);
-    else unread.push({ id, file, again: since });
+  for (const claim of claims) {
+    if (done.has(claim.id)) continue;
+    done.add(claim.id);
+    if (archivedFile(folders, claim.id)) leftovers.push(claim.file);
+    else if (!known?.has(claim.id)) unread.push(claimed(folders, claim));
   }
   return { unread, leftovers };
 }
@@ -62,14 +89,17 @@ function leftByReaders(folders: RoleFolders, claims: readonly Claim[]): Pick<Lis
  * A large folder may show a message and miss the one its sender stored just before. A second look has that one for
  * certain, so what is not older than everything the second look found new has to wait for the next time.
  */
-async function listInbox(site: Site, inbox: string): Promise<string[]> {
+async function listInbox(site: Site, inbox: string): Promise<Names> {
   let names = await list(site, inbox);
-  for (let tries = 0; names.length > ONE_PORTION && tries < TRIES; tries++) {
-    const known = new Set(names);
+  for (let tries = 0; names.ids.length + names.others.length > ONE_PORTION && tries < TRIES; tries++) {
+    const before = new Set(names.ids);
     const again = await list(site, inbox);
-    const bound = again.filter((name) => !known.has(name)).sort()[0];
-    const sure = bound === undefined ? names : names.filter((name) => name < bound);
-    if (sure.length > 0) return sure;
+    const bound = again.ids.reduce<MessageId | undefined>(
+      (least, id) => (before.has(id) || (least !== undefined && least < id) ? least : id),
+      undefined,
+    );
+    const sure = bound === undefined ? names.ids : names.ids.filter((id) => id < bound);
+    if (sure.length > 0) return { ...names, ids: sure };
     names = again;
   }
   return names;

@@ -1,6 +1,6 @@
 import { type FSWatcher, watch } from "node:fs";
 import { reasonOf } from "#errors/ovld-error.ts";
-import type { RoleId } from "#store/mail-store.ts";
+import type { RoleId } from "#mail/message.ts";
 import { newNotice } from "./notice.ts";
 import { foldersOf } from "./role-folders.ts";
 import { folderIn, requireStanding, type Site } from "./site.ts";

@@ -51,7 +51,7 @@ test("names what came and what went, and nothing where it cannot tell", async ()
   const among = async (...ids: string[]) =>
     (await mail.unread("inferno", { known: new Set([second]), among: ids })).map(({ id }) => id);
   expect(await among(third, second, first)).toEqual([first, third]);
-  await (await mail.take("inferno", { maxBytes: 1 })).confirm();
+  await (await mail.take("inferno", { maxBytes: 1 })).acknowledge();
   expect(await among(first, third)).toEqual([third]);
   await expect(among("../../roster")).rejects.toMatchObject({ code: "bug" });
 });

@@ -1,11 +1,11 @@
 import { type FSWatcher, watch } from "node:fs";
 import { reasonOf } from "#errors/ovld-error.ts";
-import type { MessageId, RoleId } from "#store/mail-store.ts";
+import type { MessageId, RoleId } from "#mail/message.ts";
 import { listClaims } from "./claims.ts";
 import { folderChange } from "./folder-change.ts";
 import { idIn } from "./message-file.ts";
 import { type Notice, newNotice } from "./notice.ts";
-import { foldersOf } from "./role-folders.ts";
+import type { RoleFolders } from "./role-folders.ts";
 import { requireStanding, type Site } from "./site.ts";
 import { undamaged } from "./undamaged.ts";
 
@@ -51,8 +51,7 @@ function arm(site: Site, roles: readonly RoleId[], watchers: FSWatcher[], notice
     site.log.write("warn", "watch-failed", { reason: reasonOf(error) });
     notice.giveOf(null);
   };
-  for (const role of undamaged(site, roles)) {
-    const { inbox } = foldersOf(site, role);
+  for (const { inbox } of undamaged(site, roles)) {
     try {
       watchers.push(watch(inbox, (_, name) => notice.giveOf(name)).on("error", fail));
     } catch (error) {
@@ -88,10 +87,9 @@ function namingNotice(signal: AbortSignal): NamingNotice {
   };
 }
 
-async function look(site: Site, roles: readonly RoleId[]): Promise<string> {
+async function look(site: Site, readers: Iterable<RoleFolders>): Promise<string> {
   const parts: (string | number | bigint)[] = [];
-  for (const role of roles) {
-    const folders = foldersOf(site, role);
+  for (const folders of readers) {
     const { at, isSure } = folderChange(site, folders.inbox);
     parts.push(at, isSure ? "" : performance.now());
     for (const { id, abandoned } of await listClaims(site, folders)) if (abandoned) parts.push(id);

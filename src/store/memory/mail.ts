@@ -1,14 +1,20 @@
 import { OvldError } from "#errors/ovld-error.ts";
+import type { MessageId } from "#mail/message.ts";
 import { formatId, isMessageId, newNonce, nextPlace, type Place, timeOf } from "#mail/message-id.ts";
 import { type KeepLimits, trimmed } from "#store/keep-limits.ts";
-import type { MailDigest, MailStore, Message, RoleId, Taken } from "#store/mail-store.ts";
+import type { MailStore, Taken } from "#store/mail-store.ts";
+import { giveNotice, giveStoreNotice, watch } from "./notices.ts";
 import { clearUpTo } from "./pending.ts";
-import { comeBack, mailTo, readersOf, requireRoster, type Stored, type World } from "./world.ts";
+import { allMail, digest, inInbox, shown, sizeOf } from "./stored-mail.ts";
+import { mailTo, readersOf, requireRoster, returnToInbox, type Stored, type World } from "./world.ts";
 
 export function memoryMail(world: World, reader: symbol): MailStore {
+  return { ...posting(world), ...reading(world, reader), ...noting(world), ...overview(world) };
+}
+
+function posting(world: World): Pick<MailStore, "nextId" | "put"> {
   const nonce = newNonce();
   let last: Place = { time: 0, count: 0 };
-
   return {
     async nextId() {
       requireRoster(world);
@@ -18,11 +24,18 @@ export function memoryMail(world: World, reader: symbol): MailStore {
     },
     async put(message) {
       const mail = mailTo(world, message.to);
-      if (!isMessageId(message.id)) throw new OvldError("bug", { reason: `not a message id: ${message.id}` });
+      requireId(message.id);
       if (mail.some((stored) => stored.message.id === message.id)) return;
       mail.push({ message: { ...message, state: "queued" }, place: "inbox", again: false });
       giveNotice(world);
     },
+  };
+}
+
+type Reading = Pick<MailStore, "take" | "release" | "unread" | "unreadIds" | "countUnread">;
+
+function reading(world: World, reader: symbol): Reading {
+  return {
     async take(role, { maxBytes = Number.POSITIVE_INFINITY } = {}) {
       const waiting = inInbox(world, role);
       const fitting = waiting.slice(0, Math.max(1, countFitting(waiting, maxBytes)));
@@ -30,9 +43,9 @@ export function memoryMail(world: World, reader: symbol): MailStore {
       if (fitting.length > 0) giveNotice(world);
       return taken(world, fitting, waiting.length - fitting.length);
     },
-    async giveBack(role, ids) {
-      for (const stored of mailTo(world, role))
-        if (stored.place === "claimed" && stored.reader === reader && ids.includes(stored.message.id)) comeBack(stored);
+    async release(role, ids) {
+      const held = mailTo(world, role).filter((stored) => stored.place === "claimed" && stored.reader === reader);
+      for (const stored of held) if (ids.includes(stored.message.id)) returnToInbox(stored);
       giveNotice(world);
     },
     unread: async (role, { known, among, maxText } = {}) =>
@@ -42,12 +55,19 @@ export function memoryMail(world: World, reader: symbol): MailStore {
         .map((message) => ({ ...message, body: message.body.slice(0, maxText) })),
     unreadIds: async (role) => inInbox(world, role).map(({ message }) => message.id),
     countUnread: async (role) => inInbox(world, role).length,
+  };
+}
+
+type Noting = Pick<MailStore, "note" | "noted" | "reserveBounce" | "exclusively">;
+
+function noting(world: World): Noting {
+  return {
     async noted(role, id) {
       const note = inInbox(world, role).find(({ message }) => message.id === id)?.note;
       return note && { ...note };
     },
     async note(role, id, note) {
-      if (!isMessageId(id)) throw new OvldError("bug", { reason: `not a message id: ${id}` });
+      requireId(id);
       const stored = mailTo(world, role).find(({ message }) => message.id === id);
       if (stored && stored.place !== "archive") stored.note = { ...note };
       giveStoreNotice(world);
@@ -63,6 +83,13 @@ export function memoryMail(world: World, reader: symbol): MailStore {
       world.exclusive.set(role, next);
       return next;
     },
+  };
+}
+
+type Overview = Pick<MailStore, "all" | "scroll" | "find" | "digest" | "trim" | "watch">;
+
+function overview(world: World): Overview {
+  return {
     all: async () => allMail(world).map(shown),
     async *scroll({ order = "oldest", after, known, archived } = {}) {
       const mail = order === "oldest" ? allMail(world) : allMail(world).reverse();
@@ -81,36 +108,11 @@ export function memoryMail(world: World, reader: symbol): MailStore {
   };
 }
 
-function digest(world: World, most: number): MailDigest {
-  const heads = (mail: Stored[]) => mail.map(shown).map(({ body: _, ...head }) => head);
-  const all = readersOf(world).flatMap((reader) => mailTo(world, reader));
-  const unread = readersOf(world).flatMap((role) => {
-    const waiting = inInbox(world, role);
-    return heads(waiting.slice(0, 1)).map((oldest) => ({ role, count: waiting.length, oldest }));
-  });
-  return { newest: most === 0 ? [] : heads(all.sort(byId).slice(-most)), unread };
-}
-
-function trim(world: World, limits: KeepLimits): number {
-  const read = readersOf(world)
-    .flatMap((reader) => mailTo(world, reader))
-    .filter(({ place }) => place === "archive")
-    .sort(byId)
-    .map((stored) => ({ stored, at: timeOf(stored.message.id) ?? 0, bytes: sizeOf(stored) }));
-  const { gone, bytes } = trimmed(read, limits, world.clock.now());
-  const old = new Set(gone.map(({ stored }) => stored));
-  for (const reader of readersOf(world)) {
-    const kept = mailTo(world, reader).filter((stored) => !old.has(stored));
-    world.mail.set(reader, kept);
-  }
-  return bytes;
-}
-
 function taken(world: World, claimed: Stored[], left: number): Taken {
   return {
     messages: claimed.map(shown),
     left,
-    async confirm() {
+    async acknowledge() {
       for (const stored of claimed) if (stored.place === "claimed") stored.place = "archive";
       giveStoreNotice(world);
       const newest = claimed.at(-1)?.message;
@@ -119,16 +121,17 @@ function taken(world: World, claimed: Stored[], left: number): Taken {
   };
 }
 
-function allMail(world: World): Stored[] {
-  return readersOf(world)
-    .flatMap((reader) => mailTo(world, reader))
-    .sort(byId);
-}
-
-function inInbox(world: World, role: RoleId): Stored[] {
-  return mailTo(world, role)
-    .filter(({ place }) => place === "inbox")
-    .sort(byId);
+function trim(world: World, limits: KeepLimits): number {
+  const read = allMail(world)
+    .filter(({ place }) => place === "archive")
+    .map((stored) => ({ stored, at: timeOf(stored.message.id) ?? 0, bytes: sizeOf(stored) }));
+  const { gone, bytes } = trimmed(read, limits, world.clock.now());
+  const old = new Set(gone.map(({ stored }) => stored));
+  for (const reader of readersOf(world)) {
+    const kept = mailTo(world, reader).filter((stored) => !old.has(stored));
+    world.mail.set(reader, kept);
+  }
+  return bytes;
 }
 
 function countFitting(waiting: Stored[], maxBytes: number): number {
@@ -140,60 +143,6 @@ function countFitting(waiting: Stored[], maxBytes: number): number {
   return over === -1 ? waiting.length : over;
 }
 
-function sizeOf({ message }: Stored): number {
-  return Buffer.byteLength(JSON.stringify(message));
-}
-
-const states = { claimed: "read", archive: "acked" } as const;
-
-function shown({ message, place, again, note }: Stored): Message {
-  if (place !== "inbox") return { ...message, state: states[place], ...(again && { redelivered: true }) };
-  return {
-    ...message,
-    state: note?.state ?? "queued",
-    ...(note && { delivery: { ...note } }),
-    ...(again && { redelivered: true }),
-  };
-}
-
-function byId(a: Stored, b: Stored): number {
-  return a.message.id < b.message.id ? -1 : 1;
-}
-
-export function giveNotice(world: World): void {
-  for (const notice of world.notices) notice();
-  giveStoreNotice(world);
-}
-
-/** Something changed that no inbox shows. */
-export function giveStoreNotice(world: World): void {
-  for (const notice of world.storeNotices) notice();
-}
-
-export async function* watch(
-  world: World,
-  notices: Set<() => void>,
-  { role, signal }: { role?: RoleId | undefined; signal: AbortSignal },
-): AsyncGenerator<undefined> {
-  let isGiven = false;
-  let wake = () => {};
-  const notice = () => {
-    isGiven = true;
-    wake();
-  };
-  const onAbort = () => wake();
-  notices.add(notice);
-  signal.addEventListener("abort", onAbort);
-  try {
-    while (!signal.aborted) {
-      if (role === undefined) requireRoster(world);
-      else mailTo(world, role);
-      isGiven = false;
-      yield undefined;
-      if (!isGiven && !signal.aborted) await new Promise<void>((resolve) => (wake = resolve));
-    }
-  } finally {
-    notices.delete(notice);
-    signal.removeEventListener("abort", onAbort);
-  }
+function requireId(id: MessageId): void {
+  if (!isMessageId(id)) throw new OvldError("bug", { reason: `not a message id: ${id}` });
 }

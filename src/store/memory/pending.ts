@@ -1,4 +1,4 @@
-import type { Message, RoleId } from "#store/mail-store.ts";
+import type { Message, RoleId } from "#mail/message.ts";
 import { announced } from "#store/pending-mark.ts";
 import type { PendingMarks } from "#store/relay-store.ts";
 import { mailTo, requireRole, type World } from "./world.ts";
@@ -26,7 +26,7 @@ export function memoryPending(world: World): PendingMarks {
   };
 }
 
-/** Also called when mail is confirmed: its sender may have announced it after its reader had looked. */
+/** Also called when mail is acknowledged: its sender may have marked it after the reader had looked. */
 export function clearUpTo(world: World, role: RoleId, upTo: string): void {
   const unread = mailTo(world, role).flatMap(({ place, message }) => (place === "inbox" ? [message] : []));
   const clear = (marks: World["marks"], left: readonly Message[]): void => {

@@ -1,20 +1,21 @@
 import { systemClock } from "#base/clock.ts";
 import { OvldError } from "#errors/ovld-error.ts";
-import type { RoleId } from "#store/mail-store.ts";
+import type { RoleId } from "#mail/message.ts";
 import type { RelayStore } from "#store/relay-store.ts";
 import type { RoleStatus, StatusBoard } from "#store/status-board.ts";
-import { giveNotice, giveStoreNotice, memoryMail, watch } from "./mail.ts";
+import { memoryMail } from "./mail.ts";
+import { giveNotice, giveStoreNotice, watch } from "./notices.ts";
 import { memoryPending } from "./pending.ts";
-import { comeBack, emptyWorld, readersOf, requireRole, requireRoster, type World } from "./world.ts";
+import { emptyWorld, readersOf, requireRole, requireRoster, returnToInbox, type World } from "./world.ts";
 
 export interface MemoryRelayStore extends RelayStore {
-  /** The same store as another process would open it. */
+  /** The same store, as another process opens it. */
   open(): MemoryRelayStore;
-  /** What the death of this process does: what it took and did not confirm comes back, marked. */
+  /** Acts as the death of this process: mail that it took and did not acknowledge is unread again, marked. */
   die(): void;
 }
 
-/** A store that lives as long as its process: for tests. */
+/** For tests. */
 export function memoryRelayStore({ clock = systemClock } = {}): MemoryRelayStore {
   return openWorld(emptyWorld(clock));
 }
@@ -45,7 +46,7 @@ function openWorld(world: World): MemoryRelayStore {
     open: () => openWorld(world),
     die() {
       for (const stored of [...world.mail.values()].flat())
-        if (stored.place === "claimed" && stored.reader === reader) comeBack(stored);
+        if (stored.place === "claimed" && stored.reader === reader) returnToInbox(stored);
       giveNotice(world);
     },
   };

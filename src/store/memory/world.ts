@@ -1,8 +1,8 @@
 import type { Clock } from "#base/clock.ts";
 import { OvldError } from "#errors/ovld-error.ts";
-import { type DeliveryNote, type Message, type MessageId, type RoleId, USER } from "#store/mail-store.ts";
+import { type DeliveryNote, type Message, type MessageId, type RoleId, USER } from "#mail/message.ts";
+import type { Roster } from "#mail/roster.ts";
 import type { OneMark } from "#store/pending-mark.ts";
-import type { Roster } from "#store/relay-store.ts";
 import type { RoleStatus } from "#store/status-board.ts";
 
 /** What the processes of one session share. */
@@ -15,14 +15,14 @@ export interface World {
   urgentMarks: Map<RoleId, OneMark>;
   /** Called when an inbox changes. */
   notices: Set<() => void>;
-  /** The same for those who watch more than inboxes. */
+  /** Called when anything in the store changes. */
   storeNotices: Set<() => void>;
   newestTime: number;
   /** The last exclusive work on a role's mail. */
   exclusive: Map<RoleId, Promise<unknown>>;
 }
 
-/** A message and what became of it. */
+/** A message, and where it is. */
 export interface Stored {
   message: Message;
   place: "inbox" | "claimed" | "archive";
@@ -58,19 +58,19 @@ export function requireRole(world: World, role: RoleId): void {
   if (!known.includes(role)) throw new OvldError("role-unknown", { role, known });
 }
 
-/** Everybody who has an inbox. */
+/** All roles and the human. */
 export function readersOf(world: World): RoleId[] {
   return [...requireRoster(world).roles.map(({ id }) => id), USER];
 }
 
-/** A reader had it and never told that it has it; what was noted before says nothing any more. */
-export function comeBack(stored: Stored): void {
+/** A reader had it and did not acknowledge it. Notes from before have no meaning any more. */
+export function returnToInbox(stored: Stored): void {
   stored.place = "inbox";
   stored.again = true;
   delete stored.note;
 }
 
-/** All mail to `role`, whatever became of it. */
+/** All mail to `role`, in any state. */
 export function mailTo(world: World, role: RoleId): Stored[] {
   if (role === USER) requireRoster(world);
   else requireRole(world, role);

@@ -1,19 +1,19 @@
 import { topicsOf } from "#cli/commands/help.ts";
-import { zshScript } from "#cli/completion-scripts/zsh.ts";
-import type { Context } from "#cli/context.ts";
-import { commonFlags, defineVerb, namesOf } from "#cli/frame/command.ts";
+import { commonFlags, defineCommand, namesOf } from "#cli/frame/command.ts";
+import type { Context } from "#cli/frame/context.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import { listFormations } from "#home/formation-files.ts";
 import { resolvePaths } from "#home/paths.ts";
 import { openRegistry } from "#home/registry.ts";
 import { bashScript } from "./bash.ts";
 import { fishScript } from "./fish.ts";
-import type { ShellVerb } from "./shell-command.ts";
+import type { ShellCommand } from "./shell-command.ts";
+import { zshScript } from "./zsh.ts";
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
 const kinds = ["session", "role", "formation", "topic"] as const;
 
-export const completions = defineVerb({
+export const completions = defineCommand({
   flags: { candidates: { type: "string", value: "KIND", candidates: kinds } },
   arguments: [{ name: "shell", optional: true, candidates: ["bash", "zsh", "fish"] }],
   examples: ["ovld completions bash", "ovld completions zsh", "ovld completions fish"],
@@ -22,22 +22,22 @@ export const completions = defineVerb({
     if (flags.candidates !== undefined)
       for (const name of await candidates(flags.candidates as (typeof kinds)[number], context)) out.line(name);
     else if (shell === undefined)
-      throw new OvldError("missing-argument", { verb: "completions", argument: "bash|zsh|fish" });
-    else out.line(scripts[shell as keyof typeof scripts](await describeVerbs(context)));
+      throw new OvldError("missing-argument", { command: "completions", argument: "bash|zsh|fish" });
+    else out.line(scripts[shell as keyof typeof scripts](await describeCommands(context)));
   },
 });
 
-async function describeVerbs({ words, verbs }: Context): Promise<ShellVerb[]> {
+async function describeCommands({ words, commands }: Context): Promise<ShellCommand[]> {
   return Promise.all(
-    namesOf(verbs).map(async (name) => {
-      const verb = await verbs[name].load();
-      const flagWords: Record<string, string> = { ...words.help.common, ...words.verbs[name].flags };
-      const flags = Object.entries({ ...verb.flags, ...commonFlags });
+    namesOf(commands).map(async (name) => {
+      const command = await commands[name].load();
+      const flagWords: Record<string, string> = { ...words.help.common, ...words.commands[name].flags };
+      const flags = Object.entries({ ...command.flags, ...commonFlags });
       return {
         name,
-        summary: words.verbs[name].summary,
+        summary: words.commands[name].summary,
         flags: flags.map(([flag, spec]) => ({ name: `--${flag}`, summary: flagWords[flag] ?? "", ...spec })),
-        arguments: verb.arguments,
+        arguments: command.arguments,
       };
     }),
   );
@@ -45,8 +45,8 @@ async function describeVerbs({ words, verbs }: Context): Promise<ShellVerb[]> {
 
 /** Names that exist now; a shell asks for them at each Tab, so a broken registry must not print an error there. */
 async function candidates(kind: (typeof kinds)[number], context: Context): Promise<string[]> {
-  const { env, clock, directory, verbs } = context;
-  if (kind === "topic") return topicsOf(verbs);
+  const { env, clock, directory, commands } = context;
+  if (kind === "topic") return topicsOf(commands);
   const paths = resolvePaths(env);
   if (kind === "formation") return listFormations(paths);
   const registry = openRegistry({ paths, clock });

@@ -1,7 +1,7 @@
 import { type ArgumentSpec, type Candidates, commonFlags, type FlagSpec } from "#cli/frame/command.ts";
 
-/** A verb as a completion script needs it. */
-export interface ShellVerb {
+/** A command as a completion script needs it. */
+export interface ShellCommand {
   name: string;
   summary: string;
   flags: readonly (FlagSpec & { name: string; summary: string })[];
@@ -16,7 +16,7 @@ export function wordsFor(candidates: Candidates | undefined): string {
     : candidates.join(" ");
 }
 
-/** Of `ovld` itself, before or after any verb. */
+/** Of `ovld` itself, before or after any command. */
 export function isCommon(flag: { name: string }): boolean {
   return Object.hasOwn(commonFlags, flag.name.slice(2));
 }
@@ -25,59 +25,59 @@ export function isCommon(flag: { name: string }): boolean {
  * Functions plain enough for bash and zsh alike: one that sets `offered` to what may stand at the cursor, and one that tells
  * whether the word after a flag is its value.
  */
-export function wordsFunctions(verbs: readonly ShellVerb[]): string {
+export function wordsFunctions(commands: readonly ShellCommand[]): string {
   return `_ovld_takes_value() {
   case "$1" in
-    ${valueFlags(verbs).join("|")}) return 0 ;;
+    ${valueFlags(commands).join("|")}) return 0 ;;
   esac
   return 1
 }
 
 _ovld_words() {
-  local verb="$1" previous="$2" current="$3" position="$4"
+  local command="$1" previous="$2" current="$3" position="$4"
   offered=""
-  case "$verb:$previous" in
-${lines(flagValues(verbs))}
+  case "$command:$previous" in
+${lines(flagValues(commands))}
   esac
   case "$current" in
   -*)
-    case "$verb" in
-${lines(flagNames(verbs))}
+    case "$command" in
+${lines(flagNames(commands))}
     esac
     return ;;
   esac
-  case "$verb:$position" in
-${lines(positionals(verbs))}
+  case "$command:$position" in
+${lines(positionals(commands))}
   esac
 }`;
 }
 
-function valueFlags(verbs: readonly ShellVerb[]): string[] {
-  const flags = verbs.flatMap((verb) => verb.flags).filter(({ type }) => type === "string");
+function valueFlags(commands: readonly ShellCommand[]): string[] {
+  const flags = commands.flatMap((command) => command.flags).filter(({ type }) => type === "string");
   return [...new Set(flags.map(({ name }) => name))];
 }
 
-function flagValues(verbs: readonly ShellVerb[]): string[] {
-  const bare = { name: "", flags: verbs[0]?.flags.filter(isCommon) ?? [] };
-  return [bare, ...verbs].flatMap(({ name, flags }) =>
+function flagValues(commands: readonly ShellCommand[]): string[] {
+  const bare = { name: "", flags: commands[0]?.flags.filter(isCommon) ?? [] };
+  return [bare, ...commands].flatMap(({ name, flags }) =>
     flags
       .filter((flag) => flag.type === "string")
       .map((flag) => `${name}:${flag.name}) offered="${wordsFor(flag.candidates)}"; return ;;`),
   );
 }
 
-function flagNames(verbs: readonly ShellVerb[]): string[] {
-  const named = verbs.map(({ name, flags }) => `${name}) offered="${flags.map((flag) => flag.name).join(" ")}" ;;`);
+function flagNames(commands: readonly ShellCommand[]): string[] {
+  const named = commands.map(({ name, flags }) => `${name}) offered="${flags.map((flag) => flag.name).join(" ")}" ;;`);
   return [...named, '"") offered="--help --lang --debug --version" ;;'];
 }
 
-function positionals(verbs: readonly ShellVerb[]): string[] {
-  const named = verbs.flatMap(({ name, arguments: positions }) =>
+function positionals(commands: readonly ShellCommand[]): string[] {
+  const named = commands.flatMap(({ name, arguments: positions }) =>
     positions.map(
       (position, index) => `${name}:${position.many ? "*" : index + 1}) offered="${wordsFor(position.candidates)}" ;;`,
     ),
   );
-  return [...named, `:*) offered="${verbs.map(({ name }) => name).join(" ")}" ;;`];
+  return [...named, `:*) offered="${commands.map(({ name }) => name).join(" ")}" ;;`];
 }
 
 function lines(cases: readonly string[]): string {

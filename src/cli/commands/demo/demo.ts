@@ -1,8 +1,7 @@
 import { openSession } from "#app/armies/find-session.ts";
-import { requireFreeTerminal } from "#cli/attach.ts";
-import type { Context } from "#cli/context.ts";
-import { defineVerb, type VerbInput, type VerbName } from "#cli/frame/command.ts";
-import { LEAVE } from "#cli/summon/welcome.ts";
+import { LEAVE } from "#cli/commands/summon/welcome.ts";
+import { type CommandInput, type CommandName, defineCommand } from "#cli/frame/command.ts";
+import { type Context, requireFreeTerminal, withOutput } from "#cli/frame/context.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import { demoWords } from "#i18n/demo-words.ts";
 import { killOne } from "./kill-one.ts";
@@ -17,7 +16,7 @@ const TO_READ = 1500;
 /** For what is under way when the person leaves. */
 const LAST_WORDS = 5000;
 
-export const demo = defineVerb({
+export const demo = defineCommand({
   flags: {
     attach: { type: "boolean" },
     "kill-one": { type: "boolean" },
@@ -44,7 +43,7 @@ export const demo = defineVerb({
   },
 });
 
-async function fromOutside(stage: Context, command: Partial<VerbInput>, kills: boolean): Promise<Story> {
+async function fromOutside(stage: Context, command: Partial<CommandInput>, kills: boolean): Promise<Story> {
   await showing(stage, "send", command);
   stage.out.line();
   const session = await openSession(stage, undefined);
@@ -54,9 +53,9 @@ async function fromOutside(stage: Context, command: Partial<VerbInput>, kills: b
 }
 
 /** The person watches the panes; what was said is counted meanwhile and summed up afterwards. */
-async function fromInside(stage: Context, command: Partial<VerbInput>): Promise<Story> {
+async function fromInside(stage: Context, command: Partial<CommandInput>): Promise<Story> {
   const session = await openSession(stage, undefined);
-  const unseen = { ...stage, out: { ...stage.out, line: () => {}, note: () => {} } };
+  const unseen = withOutput(stage, { ...stage.out, line: () => {}, note: () => {} });
   stage.out.line();
   stage.out.line(demoWords(stage.lang).inside(LEAVE[session.entry.multiplexer]));
   await stage.clock.wait(TO_READ, stage.signal);
@@ -65,10 +64,10 @@ async function fromInside(stage: Context, command: Partial<VerbInput>): Promise<
   const counting = tellStory(session, { limit: LIMIT, isQuiet: true }, watched);
   // It may fail while the person still looks on.
   counting.catch(() => {});
-  const sending = stage.clock.wait(TO_READ, watched.signal).then(() => runVerb(unseen, "send", command));
+  const sending = stage.clock.wait(TO_READ, watched.signal).then(() => runCommand(unseen, "send", command));
   sending.catch(() => {});
   try {
-    await runVerb({ ...stage, out: { ...stage.out, line: () => {} } }, "attach", {});
+    await runCommand(withOutput(stage, { ...stage.out, line: () => {} }), "attach", {});
     // Who leaves at the last report has not left in the middle of it.
     await Promise.race([counting, stage.clock.wait(LAST_WORDS, watched.signal)]);
   } finally {
@@ -77,20 +76,20 @@ async function fromInside(stage: Context, command: Partial<VerbInput>): Promise<
   return counting;
 }
 
-/** Runs a verb as the person would, and shows what to type for it. */
-async function showing(stage: Context, verb: VerbName, input: Partial<VerbInput>): Promise<void> {
+/** Runs a command as the person would, and shows what to type for it. */
+async function showing(stage: Context, command: CommandName, input: Partial<CommandInput>): Promise<void> {
   const words = [...Object.values(input.arguments ?? {}).flat(), ...flagWords(input.flags ?? {})];
   stage.out.line();
-  stage.out.line(stage.out.paint("cyan", `$ ovld ${[verb, ...words.map((word) => quoted(word ?? ""))].join(" ")}`));
-  await runVerb(stage, verb, input);
+  stage.out.line(stage.out.paint("cyan", `$ ovld ${[command, ...words.map((word) => quoted(word ?? ""))].join(" ")}`));
+  await runCommand(stage, command, input);
 }
 
-async function runVerb(stage: Context, verb: VerbName, input: Partial<VerbInput>): Promise<void> {
-  const { run } = await stage.verbs[verb].load();
+async function runCommand(stage: Context, command: CommandName, input: Partial<CommandInput>): Promise<void> {
+  const { run } = await stage.commands[command].load();
   await run(stage, { flags: {}, arguments: {}, ...input });
 }
 
-function flagWords(flags: VerbInput["flags"]): string[] {
+function flagWords(flags: CommandInput["flags"]): string[] {
   return Object.entries(flags).flatMap(([name, value]) =>
     value === undefined || value === false ? [] : value === true ? [`--${name}`] : [`--${name}`, value],
   );

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { OpenArmy } from "#app/armies/open-army.ts";
 import { moodsIn } from "#app/observe/moods.ts";
-import type { OpenArmy } from "#army/open-army.ts";
-import type { Context } from "#cli/context.ts";
+import type { Context } from "#cli/frame/context.ts";
 import { nameIn } from "#cli/render/message-text.ts";
 import { demoWords } from "#i18n/demo-words.ts";
-import type { Message } from "#store/mail-store.ts";
+import type { Message } from "#mail/message.ts";
 import { pidsFolder } from "./stage.ts";
 import { duration } from "./story.ts";
 

@@ -1,12 +1,12 @@
 import { lstat, mkdir, mkdtemp, realpath, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { registryOf } from "#app/armies/army-parts.ts";
+import { loadConfig } from "#app/armies/load-config.ts";
+import { dismissAlone } from "#app/lifecycle/dismiss-army.ts";
 import { fileFailure, makeFolder, namesIn, readTextNow } from "#base/files.ts";
 import { makePrivateFolder, requirePrivate } from "#base/private-folder.ts";
 import { mayBeAlive, ownIdentity, type ProcessIdentity } from "#base/process-identity.ts";
-import type { Context } from "#cli/context.ts";
-import { dismissAlone } from "#cli/dismiss-army.ts";
-import { loadConfig } from "#cli/load-config.ts";
+import type { Context } from "#cli/frame/context.ts";
 import { ConfigLoader } from "#config/load.ts";
 import { type Config, defaultConfig, variableOf } from "#config/settings.ts";
 import { systemCode } from "#errors/ovld-error.ts";

@@ -1,10 +1,10 @@
-import type { OpenArmy } from "#army/open-army.ts";
+import type { OpenArmy } from "#app/armies/open-army.ts";
 import { visibleLine } from "#base/visible-text.ts";
-import type { Context } from "#cli/context.ts";
+import type { Context } from "#cli/frame/context.ts";
 import { localTime, nameIn } from "#cli/render/message-text.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import { demoWords } from "#i18n/demo-words.ts";
-import type { Message, MessageId } from "#store/mail-store.ts";
+import type { Message, MessageId } from "#mail/message.ts";
 
 /** What came of an order. */
 export interface Story {

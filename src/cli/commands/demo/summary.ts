@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
-import type { Context } from "#cli/context.ts";
+import type { Context } from "#cli/frame/context.ts";
 import { demoWords } from "#i18n/demo-words.ts";
 import { duration, isRead, type Story } from "./story.ts";
 

@@ -3,7 +3,7 @@ import { release } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { registryOf, surveySessions } from "#app/armies/army-parts.ts";
 import { fileFailure, readText, writeNew } from "#base/files.ts";
-import type { Context } from "#cli/context.ts";
+import type { Context } from "#cli/frame/context.ts";
 import { errorText } from "#cli/frame/report-error.ts";
 import { ConfigLoader } from "#config/load.ts";
 import type { Config } from "#config/settings.ts";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { hasHardLinks, sharedDisk } from "#base/shared-disk.ts";
-import type { Context } from "#cli/context.ts";
+import type { Context } from "#cli/frame/context.ts";
 import { resolvePaths } from "#home/paths.ts";
 import { type Check, failure } from "./check.ts";
 import { nearestExisting } from "./places.ts";

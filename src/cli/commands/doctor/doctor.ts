@@ -1,7 +1,7 @@
-import stringWidth from "string-width";
+import { textWidth } from "#base/text-width.ts";
 import { visiblePath } from "#base/visible-text.ts";
-import type { Context } from "#cli/context.ts";
-import { defineVerb, jsonFlag } from "#cli/frame/command.ts";
+import { defineCommand, jsonFlag } from "#cli/frame/command.ts";
+import type { Context } from "#cli/frame/context.ts";
 import { exitStatus, OvldError } from "#errors/ovld-error.ts";
 import { alignColumns } from "#i18n/columns.ts";
 import { writeBundle } from "./bundle.ts";
@@ -13,12 +13,13 @@ import { type Repair, repair } from "./repair.ts";
 /** Columns; with it every row fits on a terminal that has 80. */
 const WIDEST_FINDING = 26;
 
-export const doctor = defineVerb({
+export const doctor = defineCommand({
   flags: { fix: { type: "boolean" }, bundle: { type: "boolean" }, ...jsonFlag },
   arguments: [{ name: "file", optional: true }],
   examples: ["ovld doctor", "ovld doctor --json", "ovld doctor --fix", "ovld doctor --bundle report.json"],
   async run(context, { flags, arguments: { file } }) {
-    if (file !== undefined && !flags.bundle) throw new OvldError("extra-argument", { verb: "doctor", argument: file });
+    if (file !== undefined && !flags.bundle)
+      throw new OvldError("extra-argument", { command: "doctor", argument: file });
     const read = checkConfig(context);
     const repairs = flags.fix ? await repair(context, read.config) : undefined;
     const checks = await examine(context, read);
@@ -53,7 +54,7 @@ function show(
 function table(checks: readonly Check[], marks: Record<Check["state"], string>, out: Context["out"]): string[] {
   const rows = checks.map((check) => {
     const found = visiblePath(check.found);
-    const isLong = stringWidth(found) > WIDEST_FINDING;
+    const isLong = textWidth(found) > WIDEST_FINDING;
     const fixes = check.fixes.map((fix) => `   → ${visiblePath(fix)}`);
     return {
       cells: [marks[check.state], check.name, isLong ? "" : found, out.paint("dim", check.purpose)],

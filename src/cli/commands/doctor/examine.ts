@@ -1,7 +1,7 @@
+import { loadFormation } from "#app/armies/load-formation.ts";
 import { pickMultiplexer } from "#app/summon/pick-multiplexer.ts";
 import { findProgram } from "#base/find-program.ts";
-import type { Context } from "#cli/context.ts";
-import { loadFormation } from "#cli/load-formation.ts";
+import type { Context } from "#cli/frame/context.ts";
 import { multiplexerKinds } from "#multiplexer/multiplexer.ts";
 import { type Check, soften } from "./check.ts";
 import { checkDisk } from "./disk.ts";

@@ -7,7 +7,7 @@ import { findProgram } from "#base/find-program.ts";
 import { removeStaleLock, staleLocksIn } from "#base/lock.ts";
 import { staleSockets } from "#base/sockets.ts";
 import { abandonedStages, isStage, strikeStage } from "#cli/commands/demo/stage.ts";
-import type { Context } from "#cli/context.ts";
+import type { Context } from "#cli/frame/context.ts";
 import type { Config } from "#config/settings.ts";
 import { systemCode } from "#errors/ovld-error.ts";
 import { resolvePaths, sessionPaths } from "#home/paths.ts";

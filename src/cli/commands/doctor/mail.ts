@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { registryOf } from "#app/armies/army-parts.ts";
 import { FORMAT } from "#base/format.ts";
-import type { Context } from "#cli/context.ts";
+import type { Context } from "#cli/frame/context.ts";
 import { resolvePaths, sessionPaths } from "#home/paths.ts";
 import { type Check, failure } from "./check.ts";
 

@@ -1,11 +1,11 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { loadConfig } from "#app/armies/load-config.ts";
+import { loadFormation } from "#app/armies/load-formation.ts";
 import { fileFailure, temporaryBeside, writeNew } from "#base/files.ts";
 import { requireOwner } from "#base/private-folder.ts";
-import type { Context } from "#cli/context.ts";
-import { loadConfig } from "#cli/load-config.ts";
-import { loadFormation } from "#cli/load-formation.ts";
+import type { Context } from "#cli/frame/context.ts";
 import { type Config, defaultConfig } from "#config/settings.ts";
 import { asOvldError, OvldError, reasonOf } from "#errors/ovld-error.ts";
 import { resolvePaths } from "#home/paths.ts";

@@ -1,7 +1,7 @@
 import { findProgram } from "#base/find-program.ts";
 import { run } from "#base/run.ts";
 import { isAtLeast, versionIn } from "#base/version.ts";
-import type { Context } from "#cli/context.ts";
+import type { Context } from "#cli/frame/context.ts";
 import { errorText } from "#cli/frame/report-error.ts";
 import { installHint, NODE_NEEDED, type Program, programs } from "#config/programs.ts";
 import { OvldError } from "#errors/ovld-error.ts";

@@ -1,4 +1,4 @@
-import type { Context } from "#cli/context.ts";
+import type { Context } from "#cli/frame/context.ts";
 import type { Config } from "#config/settings.ts";
 import { type Check, failure } from "./check.ts";
 

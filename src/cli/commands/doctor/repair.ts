@@ -1,9 +1,9 @@
 import { chmod, lstat } from "node:fs/promises";
+import { dismissAlone } from "#app/lifecycle/dismiss-army.ts";
+import { remainsOf } from "#app/summon/existing-army.ts";
 import { fileFailure } from "#base/files.ts";
-import type { Context } from "#cli/context.ts";
-import { dismissAlone } from "#cli/dismiss-army.ts";
+import type { Context } from "#cli/frame/context.ts";
 import { errorText } from "#cli/frame/report-error.ts";
-import { remainsOf } from "#cli/summon/existing-army.ts";
 import type { Config } from "#config/settings.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import type { SessionEntry } from "#home/session-entry.ts";

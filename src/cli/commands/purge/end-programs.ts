@@ -4,7 +4,7 @@ import { armyOfProcess } from "#app/lifecycle/army-of-process.ts";
 import { realPlace } from "#app/lifecycle/real-place.ts";
 import type { RunningProcess } from "#base/process-table.ts";
 import { endProcesses } from "#base/processes.ts";
-import type { Context } from "#cli/context.ts";
+import type { Context } from "#cli/frame/context.ts";
 import { resolvePaths } from "#home/paths.ts";
 
 /** Ends what still runs for this ovld home: servers, dashboards, and what belongs to an army that nothing is recorded of. */

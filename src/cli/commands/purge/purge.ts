@@ -1,15 +1,15 @@
 import { existsSync } from "node:fs";
 import { rm, rmdir } from "node:fs/promises";
+import { dismissArmy, whileNoneStarts } from "#app/lifecycle/dismiss-army.ts";
 import { fileFailure, namesIn } from "#base/files.ts";
 import { endProcesses } from "#base/processes.ts";
 import { visiblePath } from "#base/visible-text.ts";
 import { type Dismissal, dismissOne, notDismissed } from "#cli/commands/dismiss-one.ts";
 import { findLeftovers, removeLeftover } from "#cli/commands/doctor/leftovers.ts";
 import { checkConfig } from "#cli/commands/doctor/places.ts";
-import type { Context } from "#cli/context.ts";
-import { dismissArmy, whileNoneStarts } from "#cli/dismiss-army.ts";
-import { defineVerb, jsonFlag } from "#cli/frame/command.ts";
+import { defineCommand, jsonFlag } from "#cli/frame/command.ts";
 import { confirm } from "#cli/frame/confirm.ts";
+import type { Context } from "#cli/frame/context.ts";
 import type { Config } from "#config/settings.ts";
 import { OvldError, systemCode } from "#errors/ovld-error.ts";
 import { resolvePaths, sessionPaths } from "#home/paths.ts";
@@ -20,7 +20,7 @@ import { homeEntries } from "./home-entries.ts";
 import { serverOfArmy } from "./server-of-army.ts";
 import { strayArmies } from "./stray-armies.ts";
 
-export const purge = defineVerb({
+export const purge = defineCommand({
   flags: { force: { type: "boolean" }, ...jsonFlag },
   isUnheeding: true,
   examples: ["ovld purge --force", "ovld purge --force --json"],
@@ -85,7 +85,12 @@ async function endArmies(
   let status = 0;
   const work = async () => {
     for (const entry of [...armies, ...strays]) {
-      const { result, exitStatus } = await dismissOne(entry, { dismiss: dismissForGood }, config, context);
+      const { result, exitStatus } = await dismissOne(
+        entry,
+        { dismiss: () => dismissForGood(entry, config, context) },
+        config,
+        context,
+      );
       results.push(result);
       status ||= exitStatus;
       if (result.error)
@@ -102,7 +107,7 @@ async function endArmies(
  * Its history would be deleted next. Where the multiplexer is no longer installed, its server is ended with the agents, unless
  * others have something in it: that is for who can install it again.
  */
-const dismissForGood: typeof dismissArmy = async (entry, config, context) => {
+async function dismissForGood(entry: SessionEntry, config: Config, context: Context): Promise<void> {
   const history = false;
   await dismissArmy(entry, config, context, { history }).catch(async (error: unknown) => {
     if (!OvldError.is(error, "program-missing")) throw error;
@@ -111,7 +116,7 @@ const dismissForGood: typeof dismissArmy = async (entry, config, context) => {
     if (server) await endProcesses((table) => table.filter(({ pid }) => pid === server.pid), context.clock);
     await dismissArmy(entry, config, context, { history, isOver: true });
   });
-};
+}
 
 /** Resolves to what is gone now. */
 async function removeFiles({ watchSockets }: Found, config: Config, context: Context): Promise<string[]> {

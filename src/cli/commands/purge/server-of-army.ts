@@ -1,6 +1,6 @@
 import { paneProcesses, panePrograms } from "#app/lifecycle/pane-processes.ts";
 import { processTable } from "#base/process-table.ts";
-import type { Context } from "#cli/context.ts";
+import type { Context } from "#cli/frame/context.ts";
 import type { SessionEntry } from "#home/session-entry.ts";
 
 export interface ArmyServer {

@@ -1,6 +1,6 @@
 import { armyOfProcess, seatOf } from "#app/lifecycle/army-of-process.ts";
 import { findProcesses } from "#base/processes.ts";
-import type { Context } from "#cli/context.ts";
+import type { Context } from "#cli/frame/context.ts";
 import { resolvePaths } from "#home/paths.ts";
 import type { SessionEntry } from "#home/session-entry.ts";
 import { whereaboutsIn } from "#home/whereabouts.ts";

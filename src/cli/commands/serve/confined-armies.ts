@@ -1,5 +1,5 @@
 import { registryOf } from "#app/armies/army-parts.ts";
-import type { Context } from "#cli/context.ts";
+import type { Context } from "#cli/frame/context.ts";
 import type { Config } from "#config/settings.ts";
 
 /** Names of the armies that are confined although one that is summoned over the API now would not be. */

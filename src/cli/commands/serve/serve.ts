@@ -1,17 +1,18 @@
 import { readFile } from "node:fs/promises";
+import { loadConfig } from "#app/armies/load-config.ts";
+import { openApp } from "#app/open-app.ts";
 import { fileFailure } from "#base/files.ts";
 import { fileLog } from "#base/log.ts";
-import { defineVerb, jsonFlag } from "#cli/frame/command.ts";
-import { loadConfig } from "#cli/load-config.ts";
-import { actionsFor } from "#cli/serve/actions.ts";
-import { readerFor } from "#cli/serve/reader.ts";
+import { keepHeapSmall } from "#base/small-heap.ts";
+import { defineCommand, jsonFlag } from "#cli/frame/command.ts";
+import { withOutput } from "#cli/frame/context.ts";
 import { exitStatus, OvldError } from "#errors/ovld-error.ts";
 import { resolvePaths } from "#home/paths.ts";
 import { apiWords } from "#i18n/api-words.ts";
 import { confinedArmies } from "./confined-armies.ts";
 import { placeToListen } from "./place-to-listen.ts";
 
-export const serve = defineVerb({
+export const serve = defineCommand({
   flags: {
     port: { type: "string", value: "N" },
     listen: { type: "string", value: "ADDR" },
@@ -23,23 +24,20 @@ export const serve = defineVerb({
   isUnheeding: true,
   examples: ["ovld serve", "ovld serve --port 0 --json"],
   async run(context, { flags }) {
+    keepHeapSmall();
     const { env, out, clock, lang, signal, version, wire } = context;
     const { config } = loadConfig(context);
     const said = apiWords(lang);
     const place = placeToListen(config.server.listen, flags);
     const paths = resolvePaths(env);
     const log = fileLog(paths.serverLog, { clock });
-    // Its verbs speak to whoever asked over HTTP, not to this terminal.
-    const quiet = {
-      ...context,
-      out: { ...out, line() {}, note: (text: string) => log.write("warn", "note", { text }) },
-    };
+    // Its commands speak to whoever asked over HTTP, not to this terminal.
+    const quiet = withOutput(context, { ...out, line() {}, note: (text) => log.write("warn", "note", { text }) });
     const { startServer } = await wire.api();
     const server = await startServer({
       ...place,
       tls: await readTls(flags["tls-cert"], flags["tls-key"]),
-      reader: readerFor(config, quiet),
-      actions: actionsFor(config, quiet),
+      ovld: openApp(config, quiet),
       paths,
       clock,
       log,

@@ -1,17 +1,17 @@
-import type { Campaign } from "#app/summon/summon-plan.ts";
+import type { SummonPlan } from "#app/summon/summon-plan.ts";
 import { visiblePath, visibleText } from "#base/visible-text.ts";
-import type { Context } from "#cli/context.ts";
+import type { Context } from "#cli/frame/context.ts";
 import { resolvePaths } from "#home/paths.ts";
 
 /** What summoning would write and run; nothing is. */
 export function showDryRun(
-  { multiplexer, plan, folder, files, entry }: Campaign,
+  { multiplexer, sessionPlan, folder, files, entry }: SummonPlan,
   isFirst: boolean,
   { out, words, env }: Context,
 ): void {
-  const described = multiplexer.describe(plan, folder);
+  const described = multiplexer.describe(sessionPlan, folder);
   out.line(words.summon.dryRun.session(entry.name, visiblePath(entry.directory)));
-  for (const tab of plan.tabs) out.line(`  ${tab.name}${tab.focus ? " *" : ""}`);
+  for (const tab of sessionPlan.tabs) out.line(`  ${tab.name}${tab.focus ? " *" : ""}`);
   out.line(words.summon.dryRun.files);
   const { registry, relay, rituals } = resolvePaths(env);
   const written = [...files, ...described.files].map(({ path }) => path);

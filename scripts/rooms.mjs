@@ -1,0 +1,55 @@
+// Which folder of src/ may import which. Patterns are globs below src/; a folder that is not listed may not be imported.
+const ground = ["errors/**", "base/**"];
+const ports = ["store/*.ts", "multiplexer/*.ts", "agent-cli/*.ts", "sandbox/*.ts"];
+const domain = ["mail/**", "army/**"];
+/** What a message and a roster are: the only part of the domain that a port knows. */
+const messages = ["mail/message.ts", "mail/message-id.ts", "mail/roster.ts"];
+const NO_NODE = {
+  group: ["node:*", "node:*/**", "!node:crypto"],
+  message: "The domain computes, and does not use Node: use a port.",
+};
+const NO_SYSTEM = {
+  group: ["#base/files.ts", "#base/run.ts", "#base/lock.ts", "#base/log.ts"],
+  message: "The domain does not touch the system: use a port.",
+};
+
+/** @typedef {{ imports: string[], without?: { group: string[], message: string }[] }} Room */
+
+/** @type {Record<string, Room>} */
+export const rooms = {
+  "errors/**": { imports: ["errors/**"] },
+  "base/**": { imports: ["errors/**"] },
+  "i18n/**": { imports: ["errors/**", "base/text-width.ts"] },
+  "home/**": { imports: [...ground, "home/**"] },
+  "config/**": { imports: [...ground, "home/paths.ts", "config/**"] },
+  "mail/**": { imports: [...ground, "mail/**", ...ports], without: [NO_NODE, NO_SYSTEM] },
+  "army/**": { imports: [...ground, "home/session-entry.ts", ...domain, ...ports], without: [NO_NODE, NO_SYSTEM] },
+  "app/**": { imports: [...ground, "config/**", "home/**", ...domain, ...ports, "app/**"] },
+  ...port("store", ["files", "memory"]),
+  ...port("multiplexer", ["zellij", "tmux"]),
+  ...port("sandbox", ["seatbelt", "bubblewrap", "none"]),
+  ...port("agent-cli", ["claude"]),
+  "cli/**": {
+    imports: [...ground, "i18n/**", "config/**", "home/**", ...domain, ...ports, "app/**", "cli/**", "wire.ts"],
+  },
+  "relay/**": { imports: [...ground, "config/**", "home/**", ...domain, ...ports, "app/**", "relay/**"] },
+  "api/**": { imports: [...ground, "i18n/**", "config/**", "home/**", ...domain, ...ports, "app/**", "api/**"] },
+  "tui/**": { imports: [...ground, "i18n/**", ...domain, ...ports, "app/**", "tui/**"] },
+  "tmux-manager/**": {
+    imports: [...ground, "config/**", "home/**", "multiplexer/*.ts", "multiplexer/tmux/**", "tmux-manager/**"],
+  },
+  "build/**": { imports: ["base/**"] },
+  "demo/**": { imports: [...ground, "i18n/**", "demo/**"] },
+};
+
+/**
+ * A port imports the ground; an adapter also its own port, and never another adapter.
+ * @param {string} name
+ * @param {string[]} adapters
+ * @returns {Record<string, Room>}
+ */
+function port(name, adapters) {
+  const own = [...ground, ...messages, `${name}/*.ts`];
+  const entries = adapters.map((adapter) => [`${name}/${adapter}/**`, { imports: [...own, `${name}/${adapter}/**`] }]);
+  return Object.fromEntries([[`${name}/*.ts`, { imports: own }], ...entries]);
+}

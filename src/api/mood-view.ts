@@ -1,0 +1,10 @@
+import type { Mood } from "#agent-cli/agent-cli.ts";
+import type { ObservedMood } from "#app/observe/moods.ts";
+import type { Catalog } from "#i18n/catalog.ts";
+import { moodDetail } from "#i18n/mood-detail.ts";
+
+/** What is observed of an agent, with what it lost in words. */
+export function moodView({ loss, ...mood }: ObservedMood, words: Catalog): Mood {
+  const detail = moodDetail({ loss, detail: mood.detail }, words);
+  return { ...mood, ...(detail !== undefined && { detail }) };
+}

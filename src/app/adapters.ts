@@ -1,0 +1,26 @@
+import type { AgentCli, Conversations } from "#agent-cli/agent-cli.ts";
+import type { Clock } from "#base/clock.ts";
+import type { Log } from "#base/log.ts";
+import type { DetachedOptions } from "#base/start-detached.ts";
+import type { Multiplexer, MultiplexerKind, MultiplexerOptions } from "#multiplexer/multiplexer.ts";
+import type { Spectator } from "#multiplexer/spectator.ts";
+import type { Typist } from "#multiplexer/typist.ts";
+import type { Sandbox, SandboxEngine } from "#sandbox/sandbox.ts";
+import type { PastArmies } from "#store/past-armies.ts";
+import type { DamagedFile, RelayStore } from "#store/relay-store.ts";
+
+/** The implementations that services use, each opened when it is first needed. `wire.ts` provides them. */
+export interface Adapters {
+  openRelayStore(folder: string, options?: { log?: Log }): Promise<RelayStore>;
+  hasLostRoster(folder: string): Promise<boolean>;
+  examineStore(folder: string, options: { setAside: boolean }): Promise<DamagedFile[]>;
+  openPastArmies(folder: string, clock: Clock): Promise<PastArmies>;
+  openMultiplexer(kind: MultiplexerKind, options: MultiplexerOptions): Promise<Multiplexer & Typist & Spectator>;
+  openSandbox(engine: SandboxEngine, program: string): Promise<Sandbox>;
+  openAgentCli(program: string): Promise<AgentCli>;
+  openConversations(env: MultiplexerOptions["env"]): Promise<Conversations>;
+  /** How agents are woken and observed, whichever command line started them. */
+  openAgentSenses(): Promise<Pick<AgentCli, "waker" | "observer" | "composer" | "limitOn" | "meter">>;
+  /** Starts a program in the background, which goes on when this process ends. */
+  startDetached(program: string, args: readonly string[], options: DetachedOptions): Promise<void>;
+}

@@ -1,0 +1,26 @@
+import type { Services } from "#app/services.ts";
+import { argumentsSeen } from "#base/arguments-seen.ts";
+import type { Config } from "#config/settings.ts";
+import { OvldError } from "#errors/ovld-error.ts";
+import { paneHold, paneLock } from "#home/pane-lock.ts";
+import { resolvePaths, sessionPaths } from "#home/paths.ts";
+import type { SessionEntry } from "#home/session-entry.ts";
+import { type ControlledPane, controlPane } from "./control-pane.ts";
+import { openPane } from "./open-pane.ts";
+
+/** Takes the keys of an agent's pane, where other users of the machine cannot read them. */
+export async function controlAgentPane(
+  entry: SessionEntry,
+  role: string,
+  config: Config,
+  services: Services,
+): Promise<ControlledPane> {
+  // Every key is an argument of `zellij action write-chars`; tmux reads them from its input.
+  if (entry.multiplexer === "zellij" && (await argumentsSeen())) throw new OvldError("keys-visible", { role });
+  const { env, clock, adapters } = services;
+  const { folder, relay } = sessionPaths(resolvePaths(env), entry.name);
+  const { composer } = await adapters.openAgentSenses();
+  const [lockPane, holdPane] = [paneLock(relay), paneHold(folder, role)];
+  const { pane, multiplexer } = await openPane(entry, role, config, services);
+  return controlPane({ session: entry.name, role, pane, multiplexer, composer, clock, lockPane, holdPane });
+}

@@ -1,0 +1,103 @@
+import { rm } from "node:fs/promises";
+import { basename } from "node:path";
+import { multiplexerOf, registryOf } from "#app/armies/army-parts.ts";
+import type { Services } from "#app/services.ts";
+import { underSummonLock } from "#app/summon/summon-lock.ts";
+import { fileFailure } from "#base/files.ts";
+import type { RunningProcess } from "#base/process-table.ts";
+import { visibleLine } from "#base/visible-text.ts";
+import type { Config } from "#config/settings.ts";
+import { OvldError } from "#errors/ovld-error.ts";
+import { resolvePaths, sessionPaths } from "#home/paths.ts";
+import { releaseRelayLink } from "#home/relay-link.ts";
+import type { SessionEntry } from "#home/session-entry.ts";
+import { removeEmptySocketFolder, watchSocket } from "#home/watch-socket.ts";
+import { type ArmyProcesses, armyProcesses } from "./army-processes.ts";
+import { type DismissOptions, dismiss } from "./dismiss.ts";
+import { keepHistory } from "./keep-history.ts";
+
+/**
+ * Ends an army while no other starts. An army that took its name meanwhile stays. A cancelled command, by Ctrl-C for
+ * instance, still ends the army it started, so an aborted signal is ignored.
+ */
+export async function dismissAlone(
+  entry: SessionEntry,
+  config: Config,
+  services: Services,
+  options: DismissOptions = {},
+): Promise<void> {
+  const signal = services.signal.aborted ? new AbortController().signal : services.signal;
+  await whileNoneStarts({ ...services, signal }, async () => {
+    const current = await registryOf(services).find(entry.name);
+    if (current?.started === entry.started) await dismissArmy(entry, config, services, options);
+  });
+}
+
+/** Runs `work` while no army starts. On a full disk the lock cannot be made; no army can start then either, so `work` runs. */
+export async function whileNoneStarts(services: Services, work: () => Promise<void>): Promise<void> {
+  let hasBegun = false;
+  const begin = () => {
+    hasBegun = true;
+    return work();
+  };
+  await underSummonLock(services, begin).catch((error: unknown) => {
+    if (hasBegun || !OvldError.is(error, "file-failed")) throw error;
+    return work();
+  });
+}
+
+/** Under the lock: ends an army and removes it; with `keep` it can be resumed. */
+export async function dismissArmy(
+  entry: SessionEntry,
+  config: Config,
+  services: Services,
+  { history = true, ...options }: DismissOptions & { history?: boolean } = {},
+): Promise<void> {
+  const processes = await armyProcesses(entry, services);
+  const parts = {
+    multiplexer: await multiplexerOf(entry, config, services),
+    keepHistory: async () => {
+      if (history) await keepHistory(entry, config, services);
+    },
+    store: await services.adapters.openRelayStore(sessionPaths(resolvePaths(services.env), entry.name).relay),
+    registry: registryOf(services),
+    endProcesses: async () => tellLeft(entry, await endArmyProcesses(entry, services, processes), services),
+    removeFolder: () => removeSessionFolder(entry.name, services),
+  };
+  await dismiss(entry.name, parts, options);
+}
+
+/** Ends the processes of an army outside its multiplexer; resolves to programs that left its panes and keep running. */
+export async function endArmyProcesses(
+  entry: SessionEntry,
+  services: Services,
+  processes?: ArmyProcesses,
+): Promise<RunningProcess[]> {
+  const { folder, relay } = sessionPaths(resolvePaths(services.env), entry.name);
+  const { waker } = await services.adapters.openAgentSenses();
+  await Promise.allSettled(entry.roster.map((role) => waker?.dismiss({ role, folder, relay })));
+  return (processes ?? (await armyProcesses(entry, services))).end();
+}
+
+function tellLeft({ name: session }: SessionEntry, left: readonly RunningProcess[], { tell }: Services): void {
+  const programs = left.map(({ pid, argv: [program = "?"] }) => `${visibleLine(basename(program))} (${pid})`);
+  if (programs.length > 0) tell({ what: "programs-left", session, programs });
+}
+
+/** Removes a session's own folder, and redirects the link that led to its mail. */
+export async function removeSessionFolder(session: string, services: Services): Promise<void> {
+  const paths = resolvePaths(services.env);
+  const { folder } = sessionPaths(paths, session);
+  await rm(folder, { recursive: true, force: true }).catch((error: unknown) => {
+    throw fileFailure("remove", folder, error);
+  });
+  // A watcher that was killed left it, perhaps outside the folder.
+  await rm(watchSocket(folder), { force: true });
+  removeEmptySocketFolder();
+  const left = await registryOf(services).list();
+  await releaseRelayLink(
+    paths,
+    session,
+    left.map(({ name }) => name),
+  );
+}

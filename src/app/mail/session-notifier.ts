@@ -1,0 +1,42 @@
+import type { AgentObserver, Waker } from "#agent-cli/agent-cli.ts";
+import type { Places } from "#app/summon/session-files.ts";
+import type { Clock } from "#base/clock.ts";
+import { paneLock } from "#home/pane-lock.ts";
+import { recordedPanes } from "#home/session-record.ts";
+import { notifier } from "#mail/notifier.ts";
+import type { Notifier } from "#mail/notify.ts";
+import { type PaneChannelParts, paneChannel } from "#mail/pane-channel.ts";
+import type { Roster } from "#mail/roster.ts";
+import type { Typist } from "#multiplexer/typist.ts";
+import type { PendingMarks } from "#store/relay-store.ts";
+
+export interface SessionNotifierParts {
+  roster: Roster;
+  places: Places;
+  pending: PendingMarks;
+  clock: Clock;
+  waker?: Waker | undefined;
+  observer?: AgentObserver | undefined;
+  composer: PaneChannelParts["composer"];
+  /** Opened where the session has panes. */
+  typist?: Typist | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** Notifies the roles of one session, for a relay as for a person who writes to them. */
+export function sessionNotifier(parts: SessionNotifierParts): Notifier {
+  const { roster, places, pending, clock, waker, observer, composer, typist, signal } = parts;
+  const { session, settings } = roster;
+  const { lang } = settings;
+  const pane =
+    typist &&
+    paneChannel({
+      session,
+      typist,
+      composer,
+      clock,
+      paneOf: async (role) => (await recordedPanes(places.folder))[role],
+      lockPane: paneLock(places.relay, signal),
+    });
+  return notifier({ pending, lang, waker, observer, placeOf: (role) => ({ role, ...places }), pane, clock });
+}

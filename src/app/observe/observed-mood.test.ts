@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { summon } from "#app/summon/summon.ts";
+import { type MemoryServices, memoryServices } from "#test/support/services.ts";
+import { observedMood } from "./observed-mood.ts";
+
+async function moodOfStorm(services: MemoryServices, screen: string) {
+  const { entry } = await summon({ until: "background", rituals: false }, { report() {} }, services);
+  services.multiplexer.pane(entry.name, "storm").show(screen);
+  return observedMood(entry, "storm", services.config, services);
+}
+
+test("what an agent tells is believed, whatever its pane shows", async () => {
+  await using services = await memoryServices();
+  services.agent.observer.moods.set("storm", { mood: "busy" });
+  expect(await moodOfStorm(services, "limit reached")).toEqual({ mood: "busy" });
+  expect(services.multiplexer.calls.some(([call]) => call === "look")).toBe(false);
+});
+
+test.each([
+  ["limit reached", "limited"],
+  ["asks trust", "asking"],
+  ["> ", "ready"],
+])("of an agent that tells nothing, %j is read off its pane as %s", async (screen, mood) => {
+  await using services = await memoryServices();
+  services.agent.observer.moods.set("storm", { mood: "unknown" });
+  expect(await moodOfStorm(services, screen)).toMatchObject({ mood, isGuess: true });
+});

@@ -1,0 +1,48 @@
+import type { Config } from "#config/settings.ts";
+import type { SessionEntry } from "#home/session-entry.ts";
+import type { Army } from "./app.ts";
+import { surveySessions } from "./armies/army-parts.ts";
+import { openEntry } from "./armies/find-session.ts";
+import { controlAgentPane } from "./control/control-agent-pane.ts";
+import { focusPane } from "./control/focus-pane.ts";
+import { openPane } from "./control/open-pane.ts";
+import { restartAgents } from "./lifecycle/restart-agents.ts";
+import { sendAsUser } from "./mail/send-as-user.ts";
+import { lossNews, moodNews } from "./observe/moods.ts";
+import type { MoodObserver } from "./observe/observed-mood.ts";
+import { readRitualProgress } from "./rituals/ritual-progress.ts";
+import type { Services } from "./services.ts";
+
+/** One army, on the services. Its observer may be shared: it remembers what it read off the panes. */
+export async function openArmy(
+  entry: SessionEntry,
+  observe: MoodObserver,
+  config: Config,
+  services: Services,
+): Promise<Army> {
+  const { name } = entry;
+  const army = await openEntry(entry, services);
+  const paneOf = (role: string) => openPane(entry, role, config, services);
+  return {
+    ...army,
+    state: async () => (await surveySessions([entry], config, services))[0]?.state ?? "unknown",
+    restart: async (roles) => void (await restartAgents(entry, roles, services)),
+    send: (letter) => sendAsUser(army, letter, services),
+    rituals: () => readRitualProgress(name, services),
+    mood: (role) => observe(entry, role),
+    onMood: await moodNews(name, services),
+    onLoss: lossNews(name, services),
+    async screen(role, { isPlain }) {
+      const { pane, multiplexer } = await paneOf(role);
+      if (isPlain) return { text: await multiplexer.screen(name, pane) };
+      const { screen, cursor, size } = await multiplexer.look(name, pane);
+      return { text: screen, cursor, size };
+    },
+    async *watchScreen(role, signal) {
+      const { pane, multiplexer } = await paneOf(role);
+      yield* multiplexer.watchScreen(name, pane, signal);
+    },
+    focus: (role) => focusPane(name, role, config, services),
+    control: (role) => controlAgentPane(entry, role, config, services),
+  };
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { summon } from "#app/summon/summon.ts";
+import { type MemoryServices, memoryServices } from "#test/support/services.ts";
+import { giveAll } from "./give-all.ts";
+import type { RitualProgress } from "./give-rituals.ts";
+import { readRitualProgress } from "./ritual-progress.ts";
+
+const SESSION = "ovld-project";
+const rituals = [
+  { role: "storm", text: "# Storm\n" },
+  { role: "shadow", text: "# Shadow\n" },
+];
+
+async function given(services: MemoryServices, prepare: () => void = () => {}) {
+  const { entry } = await summon({ until: "background", rituals: false }, { report() {} }, services);
+  prepare();
+  const reported: RitualProgress[] = [];
+  await giveAll(entry, rituals, { report: (progress) => void reported.push(progress) }, services.config, services);
+  return reported.map(({ role, state, hurdle }) => [role, state, ...(hurdle ? [hurdle] : [])].join(" "));
+}
+
+test("each ritual is typed into its role's pane and entered, and noted", async () => {
+  await using services = await memoryServices();
+  expect(await given(services)).toEqual(["storm given", "shadow given"]);
+  expect(services.multiplexer.pane(SESSION, "storm").given).toEqual(["# Storm", "\r"]);
+  expect(services.multiplexer.pane(SESSION, "shadow").given).toEqual(["# Shadow", "\r"]);
+  expect(await readRitualProgress(SESSION, services)).toMatchObject([{ state: "given" }, { state: "given" }]);
+});
+
+test("behind a person's draft nothing is typed, and the others get theirs", async () => {
+  await using services = await memoryServices();
+  const reported = await given(services, () => services.multiplexer.pane(SESSION, "storm").show("> my own"));
+  expect(reported).toEqual(["storm waiting draft", "shadow given", "storm failed"]);
+  expect(services.multiplexer.pane(SESSION, "storm").given).toEqual([]);
+});
+
+test("a person who looks elsewhere is brought back there", async () => {
+  await using services = await memoryServices();
+  await given(services, () => services.multiplexer.lookAt(SESSION, "glacier"));
+  const title = (id: unknown) => services.multiplexer.session(SESSION)?.panes.find((pane) => pane.id === id)?.title;
+  const shown = services.multiplexer.calls.flatMap(([call, _, pane]) => (call === "focus" ? [title(pane)] : []));
+  expect(shown).toEqual(["storm", "glacier", "shadow", "glacier"]);
+});

@@ -1,0 +1,20 @@
+import { existsSync } from "node:fs";
+import type { Services } from "#app/services.ts";
+import { resolvePaths } from "#home/paths.ts";
+import { builtInRituals, place } from "#home/place-files.ts";
+
+/** Whether this ovld home was never set up: no army was summoned, and `ovld init` was not run. */
+export function isFirstTime({ env }: Pick<Services, "env">): boolean {
+  const { config, rituals } = resolvePaths(env);
+  return !existsSync(config) && !existsSync(rituals);
+}
+
+/** Copies the built-in rituals into the ovld home. The army runs already, so a failure is only reported. */
+export async function unpackRituals({ env, clock, tell }: Services): Promise<void> {
+  try {
+    for (const { file, content } of await builtInRituals(resolvePaths(env).rituals))
+      await place(file, content, false, clock);
+  } catch (error) {
+    tell({ what: "rituals-not-unpacked", error });
+  }
+}

@@ -1,0 +1,34 @@
+import type { Clock } from "#base/clock.ts";
+import type { ConfigWarning } from "#config/load.ts";
+import type { Adapters } from "./adapters.ts";
+
+/** What a service is given; it reads nothing else of its environment. */
+export interface Services {
+  env: Readonly<Record<string, string | undefined>>;
+  directory: string;
+  platform: NodeJS.Platform;
+  version: string;
+  /** The language of new armies. */
+  lang: "en" | "ja";
+  /** Settings given as flags, by dotted key. */
+  overrides: Readonly<Record<string, unknown>>;
+  clock: Clock;
+  /** Aborted by Ctrl-C, a closed terminal or SIGTERM. */
+  signal: AbortSignal;
+  adapters: Adapters;
+  /** Reports something that does not stop the service. The surface chooses the words and the place. */
+  tell(notice: Notice): void;
+}
+
+export type Notice =
+  /** A damaged file was set aside. */
+  | { what: "file-damaged"; file: string; keptAs: string }
+  | { what: "setting-ignored"; warning: ConfigWarning }
+  /** The settings cannot be read; defaults apply. */
+  | { what: "settings-unreadable"; error: unknown }
+  /** A background command could not be started. */
+  | { what: "not-started"; command: string; reason: string }
+  /** The built-in rituals could not be copied into the ovld home. */
+  | { what: "rituals-not-unpacked"; error: unknown }
+  /** Programs that were started from a pane of an ended army and left it. */
+  | { what: "programs-left"; session: string; programs: readonly string[] };

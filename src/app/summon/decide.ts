@@ -1,0 +1,24 @@
+import type { Services } from "#app/services.ts";
+import { OvldError } from "#errors/ovld-error.ts";
+import { type ExistingArmy, remainsOf } from "./existing-army.ts";
+import type { ResumeChoice, SummonReporter } from "./summon-progress.ts";
+
+/**
+ * What becomes of the army of this directory, if it has ended: what was asked for; else what a person answers, where
+ * something would be lost. Where no person can be asked, nothing is removed. Undefined where there is no such army.
+ */
+export async function decide(
+  existing: ExistingArmy | undefined,
+  asked: ResumeChoice | undefined,
+  services: Services,
+  ask?: SummonReporter["ask"],
+): Promise<ResumeChoice | undefined> {
+  if (!existing && asked === "resume") throw new OvldError("nothing-to-resume", { directory: services.directory });
+  if (!existing?.isOver) return undefined;
+  if (asked) return asked;
+  const { entry } = existing;
+  const remains = await remainsOf(entry, services);
+  if (!entry.isResting && remains.unread === 0 && remains.conversations === 0) return "fresh";
+  if (!ask) throw new OvldError("session-resumable", { session: entry.name, ...remains });
+  return ask(entry.name, remains);
+}

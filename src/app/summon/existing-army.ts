@@ -1,0 +1,55 @@
+import { existsSync } from "node:fs";
+import { registryOf, surveySessions } from "#app/armies/army-parts.ts";
+import { takeOver } from "#app/armies/take-over.ts";
+import type { Services } from "#app/services.ts";
+import { isOver } from "#army/survey.ts";
+import type { Config } from "#config/settings.ts";
+import { OvldError } from "#errors/ovld-error.ts";
+import { resolvePaths, sessionPaths } from "#home/paths.ts";
+import type { SessionEntry } from "#home/session-entry.ts";
+import { USER } from "#mail/message.ts";
+import { conversationsFor } from "./conversations.ts";
+
+export interface ExistingArmy {
+  entry: SessionEntry;
+  /** It ended, or its multiplexer forgot it. */
+  isOver: boolean;
+}
+
+/** The army of this directory. */
+export async function existingArmy(config: Config, services: Services): Promise<ExistingArmy | undefined> {
+  const entry = await registryOf(services).findByDirectory(services.directory);
+  if (!entry) return undefined;
+  const [surveyed] = await surveySessions([entry], config, services);
+  return { entry, isOver: isOver(surveyed?.state) };
+}
+
+/** What would be lost of an army that is over. */
+export interface Remains {
+  unread: number;
+  conversations: number;
+}
+
+export async function remainsOf(entry: SessionEntry, services: Services): Promise<Remains> {
+  await takeOver(entry, services);
+  return { unread: await unreadOf(entry, services), conversations: await conversationsLeft(entry, services) };
+}
+
+/** Throws where mail cannot be counted: unreadable mail is not the same as no mail. */
+async function unreadOf({ name, roster }: SessionEntry, { env, adapters }: Services): Promise<number> {
+  const { relay } = sessionPaths(resolvePaths(env), name);
+  if (!existsSync(relay)) return 0;
+  const { mail } = await adapters.openRelayStore(relay);
+  try {
+    const counts = await Promise.all([...roster, USER].map((reader) => mail.countUnread(reader)));
+    return counts.reduce((sum, count) => sum + count, 0);
+  } catch (error) {
+    throw OvldError.is(error, "store-missing") ? new OvldError("store-damaged", { file: relay, cause: error }) : error;
+  }
+}
+
+/** How many conversations of an army can be taken up again. */
+async function conversationsLeft(entry: SessionEntry, services: Services): Promise<number> {
+  const conversations = await conversationsFor(entry.roster, entry, services);
+  return [...conversations.values()].filter(({ isBegun }) => isBegun).length;
+}

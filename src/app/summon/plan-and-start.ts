@@ -1,0 +1,69 @@
+import { asSummoned } from "#app/armies/as-summoned.ts";
+import { loadConfig } from "#app/armies/load-config.ts";
+import { takeOver } from "#app/armies/take-over.ts";
+import { dismissArmy } from "#app/lifecycle/dismiss-army.ts";
+import type { Services } from "#app/services.ts";
+import type { Config } from "#config/settings.ts";
+import { OvldError } from "#errors/ovld-error.ts";
+import type { SessionEntry } from "#home/session-entry.ts";
+import type { Started } from "./start-panes.ts";
+import { planArmy, type SummonPlan } from "./summon-plan.ts";
+import type { ResumeChoice, SummonReporter } from "./summon-progress.ts";
+
+/** A plan, with the settings and services it was made with: those of an army that is resumed are as it was summoned. */
+export interface Planned {
+  plan: SummonPlan;
+  config: Config;
+  services: Services;
+}
+
+export interface PlanRequest {
+  /** The army of this directory that has ended. */
+  over: SessionEntry | undefined;
+  resume: ResumeChoice | undefined;
+  rituals: boolean;
+}
+
+/** Losing the race for a name three times means that something else is wrong. */
+const MOST_NAMES = 3;
+
+/**
+ * Removes the army that is replaced, plans the new one and starts it. Another ovld home may take the name after it was
+ * found free: a new army is then planned again, under the next name.
+ */
+export async function startPlanned(
+  request: PlanRequest,
+  { report }: SummonReporter,
+  config: Config,
+  services: Services,
+  start: (planned: Planned) => Promise<Started>,
+): Promise<{ planned: Planned; started: Started }> {
+  const { over, resume } = request;
+  if (over && resume !== "resume") {
+    await dismissArmy(over, config, services, { isOver: true });
+    report({ what: "removed", session: over.name });
+  }
+  for (let names = MOST_NAMES; ; names--) {
+    const planned = await planFor(request, config, services);
+    try {
+      return { planned, started: await start(planned) };
+    } catch (error) {
+      if (names === 1 || planned.plan.isAgain || !OvldError.is(error, "session-taken")) throw error;
+    }
+  }
+}
+
+/** The army that has ended, as it was, or a new one in its place; nothing is changed. */
+export async function planFor(
+  { over, resume, rituals }: PlanRequest,
+  config: Config,
+  given: Services,
+): Promise<Planned> {
+  if (!over || resume !== "resume")
+    return { plan: await planArmy(config, given, { rituals, instead: over }), config, services: given };
+  await takeOver(over, given);
+  const services = asSummoned(over, given);
+  const then = loadConfig(services).config;
+  const plan = await planArmy(then, services, { rituals: rituals && (over.terms?.rituals ?? true), again: over });
+  return { plan, config: then, services };
+}

@@ -1,0 +1,93 @@
+import { registryOf } from "#app/armies/army-parts.ts";
+import { endArmyProcesses, removeSessionFolder } from "#app/lifecycle/dismiss-army.ts";
+import type { Services } from "#app/services.ts";
+import { startWatcher } from "#app/supervisor/start-watcher.ts";
+import { makeFolder } from "#base/files.ts";
+import { resolvePaths, sessionPaths } from "#home/paths.ts";
+import { pointRelayLink } from "#home/relay-link.ts";
+import type { Leaving, Pane } from "#multiplexer/multiplexer.ts";
+import { panesOf } from "#multiplexer/session-plan.ts";
+import { resumeArmy, startArmy } from "./start-army.ts";
+import type { SummonPlan } from "./summon-plan.ts";
+import { writeSessionFile } from "./write-session-file.ts";
+
+/** What is left to wait for once the army runs. */
+export interface Started {
+  /** Resolves when the person has left, with how; at once for an army in the background. */
+  left: Promise<Leaving>;
+}
+
+const LOOK_EVERY = 100;
+/** Milliseconds. Waiting for a pane that was closed at once would keep every other army from starting. */
+const PANES_LIMIT = 20_000;
+
+/** Starts the army on this terminal; resolves as soon as all its panes are there, or the person left before. */
+export async function startHere(plan: SummonPlan, services: Services): Promise<Started> {
+  const { multiplexer, sessionPlan, folder } = plan;
+  let left: Promise<Leaving> = Promise.resolve("left");
+  try {
+    await startWith(plan, services, async () => {
+      const watching = new AbortController();
+      left = multiplexer.openHere(sessionPlan, { folder, signal: services.signal }).finally(() => watching.abort());
+      return Promise.race([left.then(() => []), panesWhenUp(plan, services, watching.signal)]);
+    });
+  } catch (error) {
+    // The terminal is the person's again only then.
+    await left.catch(() => {});
+    throw error;
+  }
+  return { left };
+}
+
+export async function startInBackground(plan: SummonPlan, services: Services): Promise<Started> {
+  const { multiplexer, sessionPlan, folder } = plan;
+  await startWith(plan, services, () => multiplexer.open(sessionPlan, { folder, signal: services.signal }));
+  return { left: Promise.resolve("left") };
+}
+
+async function startWith(plan: SummonPlan, services: Services, start: () => Promise<Pane[]>): Promise<void> {
+  const { env, signal, adapters } = services;
+  const paths = resolvePaths(env);
+  const { name } = plan.entry;
+  const { relay } = sessionPaths(paths, name);
+  const parts = {
+    multiplexer: plan.multiplexer,
+    store: await adapters.openRelayStore(relay),
+    registry: registryOf(services),
+    signal,
+    writeFile: writeSessionFile,
+    removeFolder: () => removeSessionFolder(name, services),
+    endProcesses: async () => {
+      await endArmyProcesses(plan.entry, services);
+    },
+    waker: (await adapters.openAgentSenses()).waker,
+    places: sessionPaths(paths, name),
+  };
+  await (plan.isAgain ? resumeArmy : startArmy)(plan, parts, async () => {
+    for (const folder of plan.folders) await makeFolder(folder);
+    await pointRelayLink(paths, name);
+    return start();
+  });
+  await startWatcher(name, services);
+}
+
+/**
+ * zellij leaves a session running when a person quits it while somebody else talks to it: nothing is asked any more once all
+ * panes are there.
+ */
+async function panesWhenUp(
+  { sessionPlan, multiplexer }: SummonPlan,
+  { clock }: Services,
+  signal: AbortSignal,
+): Promise<Pane[]> {
+  const planned = panesOf(sessionPlan).map(({ pane }) => pane.title);
+  let deadline = Number.POSITIVE_INFINITY;
+  while (!signal.aborted) {
+    const panes: Pane[] = await multiplexer.panes(sessionPlan.session).catch(() => []);
+    if (panes.length > 0) deadline = Math.min(deadline, clock.elapsed() + PANES_LIMIT);
+    const isWhole = planned.every((title) => panes.some((pane) => pane.title === title));
+    if (isWhole || clock.elapsed() >= deadline) return panes;
+    await clock.wait(LOOK_EVERY, signal);
+  }
+  return [];
+}

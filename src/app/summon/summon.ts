@@ -1,0 +1,110 @@
+import { loadConfig } from "#app/armies/load-config.ts";
+import { dismissAlone } from "#app/lifecycle/dismiss-army.ts";
+import { START_LIMIT } from "#app/rituals/agent-readiness.ts";
+import { giveAll } from "#app/rituals/give-all.ts";
+import { giveBeside } from "#app/rituals/give-beside.ts";
+import { isFirstTime, unpackRituals } from "#app/rituals/unpack-rituals.ts";
+import type { Services } from "#app/services.ts";
+import type { Config } from "#config/settings.ts";
+import { OvldError } from "#errors/ovld-error.ts";
+import type { SessionEntry } from "#home/session-entry.ts";
+import type { Leaving } from "#multiplexer/multiplexer.ts";
+import { requireAgent, requireNamedPaths } from "./checks.ts";
+import { decide } from "./decide.ts";
+import { existingArmy } from "./existing-army.ts";
+import { type Planned, startPlanned } from "./plan-and-start.ts";
+import { type Started, startHere, startInBackground } from "./start-panes.ts";
+import { underSummonLock } from "./summon-lock.ts";
+import type { ResumeChoice, SummonReporter } from "./summon-progress.ts";
+import { waitUntilReady } from "./wait-until-ready.ts";
+
+export interface SummonRequest {
+  /**
+   * `here`: on this terminal, until the person leaves it. `ready`: in the background, until every agent is ready and has
+   * its ritual. `background`: until all panes are there; rituals follow.
+   */
+  until: "here" | "ready" | "background";
+  rituals: boolean;
+  /** What becomes of an army that ended in this directory. */
+  resume?: ResumeChoice | undefined;
+}
+
+export type Summoned =
+  /** An army runs in this directory already; nothing was started. */
+  | { what: "existing"; entry: SessionEntry; config: Config }
+  | { what: "left"; entry: SessionEntry; config: Config; how: Leaving }
+  | { what: "ready"; entry: SessionEntry; absent: readonly string[]; isComplete: boolean }
+  | { what: "started"; entry: SessionEntry };
+
+/** Summons the army of a directory: find, decide, lock, plan, start, wait until ready, give rituals. */
+export async function summon(request: SummonRequest, reporter: SummonReporter, services: Services): Promise<Summoned> {
+  requireNamedPaths(services);
+  const { config } = loadConfig(services);
+  const found = await existingArmy(config, services);
+  // Checked before anything is made, even the folder of the lock.
+  if (!found) requireAgent(config, services);
+  // A person may take long to answer, and other summonings do not wait for that.
+  const resume = await decide(found, request.resume, services, reporter.ask);
+  const isFirst = isFirstTime(services);
+  const outcome = await underSummonLock(services, async () => {
+    const existing = await existingArmy(config, services);
+    if (existing && !existing.isOver) return { existing: existing.entry };
+    // The army may have ended since it was found; nothing of it is removed unasked either.
+    const now = await decide(existing, resume ?? request.resume, services);
+    const plan = { over: existing?.entry, resume: now, rituals: request.rituals };
+    return startPlanned(plan, reporter, config, services, (planned) => {
+      reporter.report({ what: "planned", plan: planned.plan, isFirst });
+      return (request.until === "here" ? startHere : startInBackground)(planned.plan, services);
+    });
+  });
+  if ("existing" in outcome) return { what: "existing", entry: outcome.existing, config };
+  const { planned, started } = outcome;
+  const { entry, rituals } = planned.plan;
+  if (request.until === "ready") return completeOrDismiss(planned, isFirst, reporter);
+  await giveBeside(entry.name, planned.services, rituals);
+  if (isFirst) await unpackRituals(services);
+  if (request.until === "background") return { what: "started", entry };
+  return { what: "left", entry, config, how: await leftOrDismissed(started, planned) };
+}
+
+/**
+ * Waits for the agents and gives the rituals. A cancelled summoning leaves no army, or leaves the one that rested at
+ * rest.
+ */
+async function completeOrDismiss(
+  { plan, config, services }: Planned,
+  isFirst: boolean,
+  { report }: SummonReporter,
+): Promise<Summoned> {
+  const { entry, rituals, isAgain } = plan;
+  try {
+    report({ what: "waiting", seconds: START_LIMIT / 1000 });
+    const absent = await waitUntilReady(entry, report, config, services);
+    const isAbsent = ({ role }: { role: string }) => absent.includes(role);
+    const due = rituals.filter((one) => !isAbsent(one));
+    const given =
+      due.length > 0
+        ? await giveAll(entry, due, { report: (progress) => report({ what: "ritual", progress }) }, config, services)
+        : [];
+    if (isFirst) await unpackRituals(services);
+    if (services.signal.aborted) throw new OvldError("cancelled", {});
+    // An agent that asks something first gets its ritual once a person has answered.
+    await giveBeside(entry.name, services, rituals.filter(isAbsent));
+    const isComplete = absent.length === 0 && given.every(({ state }) => state !== "failed");
+    return { what: "ready", entry, absent, isComplete };
+  } catch (error) {
+    if (OvldError.is(error, "cancelled")) await dismissAlone(entry, config, services, { keep: isAgain });
+    throw error;
+  }
+}
+
+/** An army whose terminal never came up is not left running. */
+async function leftOrDismissed({ left }: Started, { plan, config, services }: Planned): Promise<Leaving> {
+  const { entry, isAgain } = plan;
+  try {
+    return await left;
+  } catch (error) {
+    await dismissAlone(entry, config, services, { keep: isAgain, isOver: true });
+    throw error;
+  }
+}

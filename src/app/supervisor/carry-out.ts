@@ -1,0 +1,40 @@
+import type { WatchAction } from "./decide-watch.ts";
+import type { DueRestarts } from "./due-restarts.ts";
+import type { LossBook } from "./loss-book.ts";
+import type { UnreadMail } from "./unread-mail.ts";
+
+export interface CarryOutParts {
+  roster: readonly string[];
+  book: LossBook;
+  restarts: Pick<DueRestarts, "plan" | "cancel">;
+  mail: Pick<UnreadMail, "last">;
+}
+
+/** False once nothing is left to watch over. */
+export async function carryOut(
+  actions: readonly WatchAction[],
+  { roster, book, restarts, mail }: CarryOutParts,
+): Promise<boolean> {
+  for (const action of actions)
+    switch (action.do) {
+      case "tell":
+        await book.tell(action.role, action.loss);
+        break;
+      case "plan-restart":
+        restarts.plan(action.role, action.loss);
+        break;
+      case "cancel-restart":
+        restarts.cancel(action.role);
+        break;
+      case "clear":
+        await book.clear(action.role);
+        break;
+      case "tell-end":
+        await book.tellEnd(roster);
+        break;
+      case "stop":
+        await mail.last();
+        return false;
+    }
+  return true;
+}

@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import type { LossName, RoleSight } from "#army/loss.ts";
+import { type ArmySight, decideWatch, newWatch, type WatchAction, type WatchState } from "./decide-watch.ts";
+
+const roster = ["storm", "shadow"];
+const fine: RoleSight = { pane: { state: "running" }, mood: { mood: "ready" }, hasLostRelay: false };
+const crashed: RoleSight = { ...fine, pane: { state: "exited", exitStatus: 3 } };
+const closed: RoleSight = { ...fine, pane: undefined };
+const ended: RoleSight = { ...fine, mood: { mood: "gone" } };
+const relayLost: RoleSight = { ...fine, hasLostRelay: true };
+
+interface Look {
+  at?: number;
+  sights: Record<string, RoleSight> | "over" | "unknown";
+  known?: Record<string, LossName>;
+}
+
+function decide(state: WatchState, { at = 0, sights, known = {} }: Look): [WatchState, string[]] {
+  const seen: ArmySight["sights"] = typeof sights === "string" ? sights : new Map(Object.entries(sights));
+  const [next, actions] = decideWatch(state, { at, roster, sights: seen, known: new Map(Object.entries(known)) });
+  return [next, actions.map(text)];
+}
+
+function text(action: WatchAction): string {
+  if (action.do === "tell" || action.do === "plan-restart") return `${action.do} ${action.role} ${action.loss.what}`;
+  return "role" in action ? `${action.do} ${action.role}` : action.do;
+}
+
+const scheduled = { ...newWatch, lookAt: 10_000 };
+
+test("a loss that is certain is told, then its restart is planned, in the order of the roles", () => {
+  const [, actions] = decide(scheduled, { sights: { storm: crashed, shadow: closed } });
+  expect(actions).toEqual([
+    "tell storm agent-ended",
+    "plan-restart storm agent-ended",
+    "tell shadow pane-closed",
+    "plan-restart shadow pane-closed",
+  ]);
+});
+
+test("a known loss is not told again; another one is", () => {
+  const known = { storm: "agent-ended" } as const;
+  expect(decide(scheduled, { sights: { storm: crashed }, known })[1]).toEqual([]);
+  expect(decide(scheduled, { sights: { storm: closed }, known })[1]).toEqual([
+    "tell storm pane-closed",
+    "plan-restart storm pane-closed",
+  ]);
+});
+
+test.each([
+  ["agent-ended", ended],
+  ["relay-ended", relayLost],
+] as const)(
+  "%s is certain when it is still so 700 ms later, and the next look is brought forward for it",
+  (what, seen) => {
+    const [first, nothing] = decide(scheduled, { at: 100, sights: { storm: seen } });
+    expect([nothing, first.lookAt]).toEqual([[], 800]);
+    const [second, still] = decide(first, { at: 799, sights: { storm: seen } });
+    expect(still).toEqual([]);
+    const [third, actions] = decide(second, { at: 800, sights: { storm: seen } });
+    expect(actions).toEqual([`tell storm ${what}`, `plan-restart storm ${what}`]);
+    expect(third.seemsSince.size).toBe(0);
+  },
+);
+
+test("a relay that is back before that has lost nothing, and a later loss has its 700 ms again", () => {
+  const [first] = decide(scheduled, { at: 0, sights: { storm: relayLost } });
+  const [second, actions] = decide(first, { at: 500, sights: { storm: fine } });
+  expect(actions).toEqual(["cancel-restart storm"]);
+  expect(decide(second, { at: 800, sights: { storm: relayLost } })[1]).toEqual([]);
+});
+
+test("a role that is back is not restarted any more, and its loss is cleared", () => {
+  const known = { storm: "agent-ended" } as const;
+  expect(decide(scheduled, { sights: { storm: fine }, known })[1]).toEqual(["cancel-restart storm", "clear storm"]);
+});
+
+test("the end of the session cancels the restarts, is told once, and stops the watch 10 s later", () => {
+  const [first, actions] = decide(scheduled, { at: 1000, sights: "over" });
+  expect(actions).toEqual(["cancel-restart storm", "cancel-restart shadow", "tell-end"]);
+  expect(first.lookAt).toBe(11_000);
+  const [second, waiting] = decide(first, { at: 10_999, sights: "over" });
+  expect(waiting).toEqual([]);
+  expect(decide(second, { at: 11_000, sights: "over" })[1]).toEqual(["stop"]);
+});
+
+test("a session that is back before that is watched on, and its end counts anew", () => {
+  const [first] = decide(scheduled, { at: 1000, sights: "over" });
+  const known = { storm: "session-ended", shadow: "session-ended" } as const;
+  const [second, actions] = decide(first, { at: 5000, sights: { storm: fine, shadow: crashed }, known });
+  expect(actions).toEqual([
+    "cancel-restart storm",
+    "clear storm",
+    "tell shadow agent-ended",
+    "plan-restart shadow agent-ended",
+  ]);
+  expect(decide(second, { at: 20_000, sights: "over" })[1]).toContain("tell-end");
+});
+
+test("a multiplexer that cannot be asked changes nothing", () => {
+  const over = { ...scheduled, endedAt: 1000 };
+  expect(decide(over, { at: 60_000, sights: "unknown" })).toEqual([over, []]);
+});

@@ -1,0 +1,91 @@
+import { type Loss, type LossName, lossIn, type RoleSight, type SeenLoss } from "#army/loss.ts";
+
+/** Times are of `clock.elapsed()`. */
+export interface WatchState {
+  /** When the multiplexer is asked next. */
+  lookAt: number;
+  /** Since when the army's session is over. */
+  endedAt: number | undefined;
+  /** Since when each role seems to have lost something, until that is certain. */
+  seemsSince: ReadonlyMap<string, number>;
+}
+
+export const newWatch: WatchState = { lookAt: 0, endedAt: undefined, seemsSince: new Map() };
+
+export interface ArmySight {
+  at: number;
+  roster: readonly string[];
+  /** `over` when the session is, `unknown` when its multiplexer could not be asked. */
+  sights: ReadonlyMap<string, RoleSight> | "over" | "unknown";
+  /** What each role is known to have lost. */
+  known: ReadonlyMap<string, LossName>;
+}
+
+/** To be carried out in their order. */
+export type WatchAction =
+  | { do: "tell"; role: string; loss: Loss }
+  | { do: "plan-restart"; role: string; loss: Loss }
+  | { do: "cancel-restart"; role: string }
+  /** The role has again what it had lost. */
+  | { do: "clear"; role: string }
+  | { do: "tell-end" }
+  /** Nothing is left to watch over. */
+  | { do: "stop" };
+
+/** Milliseconds. An agent ends a moment after its relay does, and a relay that is replaced is back by then. */
+const SURE_AFTER = 700;
+/** Milliseconds. `unsummon` ends the watcher, too; a session that is brought back is back by then. */
+const OVER_AFTER = 10_000;
+
+/** What a look at the army leads to. Only brings the next look forward, unless the session is over. */
+export function decideWatch(state: WatchState, sight: ArmySight): [WatchState, WatchAction[]] {
+  const { sights } = sight;
+  if (sights === "unknown") return [state, []];
+  if (sights === "over") return decideEnd(state, sight);
+  let next: WatchState = { ...state, endedAt: undefined };
+  const actions: WatchAction[] = [];
+  for (const [role, seen] of sights) {
+    const [after, due] = decideRole(next, role, { at: sight.at, loss: lossIn(seen), known: sight.known.get(role) });
+    next = after;
+    actions.push(...due);
+  }
+  return [next, actions];
+}
+
+export function lookBy(state: WatchState, at: number): WatchState {
+  return { ...state, lookAt: Math.min(state.lookAt, at) };
+}
+
+function decideEnd(state: WatchState, { at, roster }: ArmySight): [WatchState, WatchAction[]] {
+  const endedAt = state.endedAt ?? at;
+  const next = { ...state, endedAt, lookAt: endedAt + OVER_AFTER };
+  if (at >= next.lookAt) return [next, [{ do: "stop" }]];
+  if (state.endedAt !== undefined) return [next, []];
+  return [next, [...roster.map((role) => ({ do: "cancel-restart", role }) as const), { do: "tell-end" }]];
+}
+
+interface RoleLoss {
+  at: number;
+  loss: SeenLoss | undefined;
+  known: LossName | undefined;
+}
+
+function decideRole(state: WatchState, role: string, { at, loss, known }: RoleLoss): [WatchState, WatchAction[]] {
+  if (loss && loss.what === known) return [state, []];
+  const since = state.seemsSince.get(role) ?? at;
+  const isSure = !loss || loss.isSure || at >= since + SURE_AFTER;
+  const seemsSince = new Map(state.seemsSince);
+  if (!isSure) return [lookBy({ ...state, seemsSince: seemsSince.set(role, since) }, since + SURE_AFTER), []];
+  seemsSince.delete(role);
+  const next = { ...state, seemsSince };
+  if (loss)
+    return [
+      next,
+      [
+        { do: "tell", role, loss },
+        { do: "plan-restart", role, loss },
+      ],
+    ];
+  const cleared = known === undefined ? [] : [{ do: "clear", role } as const];
+  return [next, [{ do: "cancel-restart", role }, ...cleared]];
+}

@@ -1,0 +1,60 @@
+import { expect, test, vi } from "vitest";
+import { summon } from "#app/summon/summon.ts";
+import { resolvePaths, sessionPaths } from "#home/paths.ts";
+import { type MemoryServices, memoryServices } from "#test/support/services.ts";
+import { readLosses } from "./losses-file.ts";
+import { watchArmy } from "./watch-army.ts";
+
+const SESSION = "ovld-project";
+const WAIT = { timeout: 20_000, interval: 5 };
+
+/** An army that is watched until the test is over; its time passes while the test waits. */
+async function watched(services: MemoryServices, restart: "never" | "once" | "always") {
+  const { entry } = await summon({ until: "background", rituals: false }, { report() {} }, services);
+  const { folder } = sessionPaths(resolvePaths(services.env), SESSION);
+  const config = { ...services.config, watch: { ...services.config.watch, restart } };
+  const watching = watchArmy(entry, config, services);
+  return { watching, losses: () => readLosses(folder) };
+}
+
+test("an agent that ended is noted, and with `never` stays ended", async () => {
+  await using services = await memoryServices();
+  const { watching, losses } = await watched(services, "never");
+  services.multiplexer.pane(SESSION, "storm").exit(3);
+  await vi.waitFor(async () => expect(await losses()).toMatchObject({ storm: { exitStatus: 3 } }), WAIT);
+  expect(Object.keys(await losses())).toEqual(["storm"]);
+  services.cancel();
+  await watching;
+  expect(services.multiplexer.acts()).toEqual(["open"]);
+});
+
+test("with `always` it is started again in its pane, and its loss is forgotten", async () => {
+  await using services = await memoryServices();
+  const { watching, losses } = await watched(services, "always");
+  const { id } = services.multiplexer.pane(SESSION, "storm");
+  services.multiplexer.pane(SESSION, "storm").exit(3);
+  await vi.waitFor(() => expect(services.multiplexer.acts()).toEqual(["open", "respawn"]), WAIT);
+  await vi.waitFor(async () => expect(await losses()).toEqual({}), WAIT);
+  expect(services.multiplexer.pane(SESSION, "storm")).toMatchObject({ id, state: "running" });
+  services.cancel();
+  await watching;
+});
+
+test("a pane that a person closed is not opened again", async () => {
+  await using services = await memoryServices();
+  const { watching, losses } = await watched(services, "always");
+  services.multiplexer.closePane(SESSION, "storm");
+  await vi.waitFor(async () => expect(await losses()).toMatchObject({ storm: { what: "pane-closed" } }), WAIT);
+  services.cancel();
+  await watching;
+  expect(services.multiplexer.acts()).toEqual(["open"]);
+});
+
+test("the watch of an army whose session is lost ends by itself, and all its roles are told", async () => {
+  await using services = await memoryServices();
+  const { watching, losses } = await watched(services, "always");
+  services.multiplexer.lose(SESSION);
+  await watching;
+  expect(new Set(Object.values(await losses()).map(({ what }) => what))).toEqual(new Set(["session-ended"]));
+  expect(services.multiplexer.acts()).toEqual(["open"]);
+});

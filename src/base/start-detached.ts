@@ -1,0 +1,15 @@
+import { spawn } from "node:child_process";
+
+export interface DetachedOptions {
+  env: Readonly<Record<string, string | undefined>>;
+  directory: string;
+  onError(error: Error): void;
+}
+
+/** Starts a program that goes on when this process ends, and reads and writes nothing. */
+export function startDetached(program: string, args: readonly string[], options: DetachedOptions): void {
+  const { env, directory: cwd, onError } = options;
+  const child = spawn(program, args, { env, cwd, detached: true, stdio: "ignore" });
+  child.on("error", onError);
+  child.unref();
+}

@@ -1,0 +1,35 @@
+import fc from "fast-check";
+import stringWidth from "string-width";
+import { expect, test } from "vitest";
+import { amount } from "#test/support/amount.ts";
+import { textWidth } from "./text-width.ts";
+
+test("every character has the width that string-width gives it", () => {
+  for (let point = 0; point < 0x110000; point += step(point)) {
+    const text = String.fromCodePoint(point);
+    if (textWidth(text) !== stringWidth(text)) expect.fail(`U+${point.toString(16)}`);
+  }
+});
+
+/** Beyond marks, symbols and emoji the table of widths decides, which is the same. */
+function step(point: number): number {
+  const isVaried = point < 0x3100 || (point >= 0xfe00 && point < 0x10000) || (point >= 0x1f000 && point < 0x1fb00);
+  return isVaried ? 1 : 41;
+}
+
+test.each([
+  "❄️ ☝🏽 👍🏽 1️⃣ 🇯🇵 🏴󠁧󠁢󠁥󠁮󠁧󠁿 👨‍👩‍👧 ❤️‍🔥 ❤‍🔥 ⌚︎ ©️ ™ 1️",
+  "e\u0301 が か\u3099 ｶﾞ 각 각 뷁 ㄱ 葛󠄀 नि ำ",
+  "業\u200b火\u00ad",
+])("%s", (text) => {
+  expect(textWidth(text)).toBe(stringWidth(text));
+});
+
+test("whatever stands beside each other", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", maxLength: 20 }), (text) => {
+      expect(textWidth(text)).toBe(stringWidth(text));
+    }),
+    { numRuns: amount(2000) },
+  );
+});

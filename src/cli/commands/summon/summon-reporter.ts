@@ -1,0 +1,75 @@
+import type { SummonPlan } from "#app/summon/summon-plan.ts";
+import type { Blocker, ReadyProgress, SummonProgress, SummonReporter } from "#app/summon/summon-progress.ts";
+import { visiblePath } from "#base/visible-text.ts";
+import { offer } from "#cli/frame/confirm.ts";
+import type { Context } from "#cli/frame/context.ts";
+import { ritualText } from "#cli/render/ritual-text.ts";
+import { packageRoot } from "#home/package-root.ts";
+import { showWelcome } from "./welcome.ts";
+
+/** Tells on the terminal how a summoning goes; a person on the same terminal can be asked. */
+export function summonReporter(context: Context, { isHere }: { isHere: boolean }): SummonReporter {
+  const { out, words } = context;
+  return {
+    report(progress) {
+      if (progress.what === "planned" && progress.isFirst) showWelcome(progress.plan, context);
+      for (const line of linesOf(progress, context)) out.line(line);
+    },
+    ...(isHere && {
+      ask: async (session, { unread, conversations }) =>
+        (await offer(words.summon.offer(session, unread, conversations), context)) ? "resume" : "fresh",
+    }),
+  };
+}
+
+function linesOf(progress: SummonProgress, { words }: Context): string[] {
+  switch (progress.what) {
+    case "removed":
+      return [words.summon.cleaned(progress.session)];
+    case "planned":
+      return planLines(progress.plan, progress.isFirst, words);
+    case "waiting":
+      return [words.summon.rollCall.within(progress.seconds)];
+    case "ritual":
+      return [ritualText(progress.progress, words)];
+    default:
+      return readyLines(progress, words);
+  }
+}
+
+function planLines(
+  { entry, roster, notices, ritualFolders, conversations, isAgain }: SummonPlan,
+  isFirst: boolean,
+  words: Context["words"],
+): string[] {
+  const say = words.summon[isAgain ? "resuming" : "summoning"];
+  // The first time the welcome says where the rituals are put.
+  const folders = isFirst ? ritualFolders.filter((folder) => !folder.startsWith(packageRoot())) : ritualFolders;
+  return [
+    say(entry.name, roster.roles.length, entry.multiplexer),
+    ...notices.map((notice) => words.summon.notices[notice]),
+    ...(isAgain
+      ? [...conversations].map(([role, { isBegun }]) => words.restart[isBegun ? "resumed" : "fresh"](role))
+      : folders.map((folder) => words.summon.ritualsFrom(visiblePath(folder)))),
+  ];
+}
+
+function readyLines(progress: ReadyProgress, { summon, status, mail }: Context["words"]): string[] {
+  const say = summon.rollCall;
+  const because = (why: Blocker): string =>
+    why === "gone" ? status.moods.gone : why === "starting" ? mail.waits.starting : status.hurdles[why];
+  switch (progress.what) {
+    case "ready": {
+      const line = say.ready(progress.role);
+      return [progress.isParked ? status.aside(line, status.moods.parked) : line];
+    }
+    case "not-ready":
+      return [say.notReady(progress.role, because(progress.why), progress.seen)];
+    case "starting":
+      return [say.starting([...progress.roles])];
+    case "counted": {
+      const line = say.count(progress.ready, progress.total);
+      return progress.ready < progress.total ? [line, say.next] : [line];
+    }
+  }
+}

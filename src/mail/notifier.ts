@@ -1,0 +1,102 @@
+import type { AgentObserver, AgentPlace, Mood, MoodName, Waker } from "#agent-cli/agent-cli.ts";
+import type { Clock } from "#base/clock.ts";
+import { OvldError } from "#errors/ovld-error.ts";
+import { notificationLine } from "#store/notification-line.ts";
+import type { PendingMarks } from "#store/relay-store.ts";
+import { type RoleId, USER, type WaitReason } from "./message.ts";
+import type { Notification, Notifier } from "./notify.ts";
+import type { PaneChannel } from "./pane-channel.ts";
+import type { RelaySettings } from "./roster.ts";
+
+export interface NotifierParts {
+  pending: PendingMarks;
+  lang: RelaySettings["lang"];
+  /** The agent CLI's own way to be woken without a keystroke, if it has one. */
+  waker?: Waker | undefined;
+  /** What the agent CLI tells of its agents, if it tells anything. */
+  observer?: Pick<AgentObserver, "mood"> | undefined;
+  placeOf(role: RoleId): AgentPlace;
+  /** Types into the recipient's pane, with its own guards, if the session has panes. */
+  pane?: PaneChannel | undefined;
+  clock: Clock;
+}
+
+/**
+ * Milliseconds in which an agent that has just become idle arms its bell. Its wait hook looks at the mark first, so it
+ * finds the mail by itself.
+ */
+const ARMING = 2000;
+
+/** Leaves a mark, then tries the channels in their order: the bell, the pane. Throws when the agent has ended. */
+export function notifier({ pending, lang, waker, observer, placeOf, pane, clock }: NotifierParts): Notifier {
+  const mark = markPending(pending);
+
+  const lineFor = async (role: RoleId, { from, priority }: Notification): Promise<string> => {
+    const mark = await pending.read(role);
+    const { senders } = (priority === "urgent" ? mark?.urgent : mark) ?? { senders: [from] };
+    return notificationLine(senders, lang, priority);
+  };
+
+  const isWoken = async (place: AgentPlace): Promise<boolean> =>
+    waker !== undefined && (await waker.wake(place).catch(() => "nobody")) === "woken";
+
+  return async (role, notification) => {
+    const queued = await mark(role, notification);
+    if (role === USER) return queued;
+    const place = placeOf(role);
+    const mood = await moodOf(observer, place);
+    const { mayWake, mayType, why } = channelsFor(mood, notification, clock.now());
+    if (mayWake && (await isWoken(place))) return { state: "woken", by: "hook" };
+    if (mayType && pane) return pane.notify(role, await lineFor(role, notification));
+    // An agent that dies before its first hook leaves no process to ask for.
+    const hasEnded = why === "no-agent" || (why === "starting" && (await pane?.hasEnded(role)));
+    if (hasEnded) throw new OvldError("agent-gone", { role });
+    return why === undefined ? queued : { state: "queued", why };
+  };
+}
+
+/** The first channel: a mark that the recipient finds when it next looks. */
+export function markPending(pending: PendingMarks): Notifier {
+  return async (role, notification) => {
+    if (role !== USER) await pending.mark(role, notification);
+    return { state: "queued", why: "no-bell" };
+  };
+}
+
+/** The channels that reach an agent in this mood, and why its mail waits when none does. */
+function channelsFor(mood: Mood, { priority, insist = false }: Notification, now: number) {
+  const why = waits(mood);
+  const isPressing = insist || priority === "urgent";
+  const isArming = mood.mood === "ready" && Math.abs(now - Date.parse(mood.since ?? "")) < ARMING;
+  return {
+    mayWake: why === undefined || (isPressing && reachable.includes(mood.mood)),
+    mayType: insist ? why === undefined || why === "busy" : why === undefined && !isArming,
+    why: why ?? (isArming ? ("busy" as const) : undefined),
+  };
+}
+
+/** In these moods the bell reaches the model at the next step of its turn. */
+const reachable: readonly MoodName[] = ["busy", "asking"];
+
+/** What an agent in this mood waits for before it can take a line; undefined when it can take one. */
+function waits({ mood }: Mood): WaitReason | undefined {
+  switch (mood) {
+    case "busy":
+    case "starting":
+    case "limited":
+    case "parked":
+      return mood;
+    case "asking":
+      return "dialog";
+    case "gone":
+      return "no-agent";
+    case "ready":
+    case "unknown":
+      return undefined;
+  }
+}
+
+async function moodOf(observer: NotifierParts["observer"], place: AgentPlace): Promise<Mood> {
+  const unknown: Mood = { mood: "unknown" };
+  return observer ? observer.mood(place).catch(() => unknown) : unknown;
+}

@@ -1,0 +1,81 @@
+import { giveUp, type Waiting } from "./give-up.ts";
+import type { Message, MessageId, RoleId } from "./message.ts";
+import { isUnderWay } from "./message-state.ts";
+import type { SystemMailParts } from "./system-mail.ts";
+
+export interface ReturnerParts extends SystemMailParts {
+  role: RoleId;
+  /** Whether the role's agent is known to have ended. */
+  isGone(): boolean;
+}
+
+export interface Returner {
+  /** Returns what is late, or all when the agent has ended. An empty inbox costs two listings. */
+  look(): Promise<void>;
+  /** The army has ended: returns all, unless mail waits for agents that come back. */
+  last(): Promise<void>;
+}
+
+/** Unread mail is read in parts: no more bodies than these are in memory at once. */
+const BATCH = 100;
+
+interface Seen extends Pick<Message, "priority"> {
+  /** By `clock.elapsed()`. */
+  since: number;
+  /** Milliseconds since it was sent, when it was seen first. */
+  age: number;
+}
+
+/** Returns unread mail. In the army's watcher, because a relay ends with its agent. */
+export function returner(parts: ReturnerParts): Returner {
+  const { role, store, clock, isGone } = parts;
+  /** Undefined for mail that was given up on. */
+  const known = new Map<MessageId, Seen | undefined>();
+  let isFirst = true;
+  let gone = 0;
+
+  /** Mail that is older than this process is as old as its timestamp says. */
+  const seenNow = ({ state, timestamp, priority }: Message): Seen | undefined => {
+    if (!isUnderWay(state)) return undefined;
+    const sent = Date.parse(timestamp);
+    const age = isFirst && sent < clock.now() ? clock.now() - sent : 0;
+    return { priority, since: clock.elapsed(), age };
+  };
+
+  const refresh = async (): Promise<void> => {
+    const unread = await store.mail.unreadIds(role);
+    const ids = new Set(unread);
+    for (const id of known.keys()) if (!ids.has(id)) known.delete(id);
+    const unknown = unread.filter((id) => !known.has(id));
+    for (let start = 0; start < unknown.length; start += BATCH) {
+      const among = unknown.slice(start, start + BATCH);
+      for (const message of await store.mail.unread(role, { among, maxText: 0 }))
+        known.set(message.id, seenNow(message));
+    }
+    isFirst = false;
+  };
+
+  const waiting = (): Waiting[] =>
+    [...known].flatMap(([id, seen]) => {
+      if (!seen) return [];
+      const seenFor = clock.elapsed() - seen.since;
+      return [{ id, priority: seen.priority, seenFor, age: seen.age + seenFor }];
+    });
+
+  const returnLost = async (gone: number): Promise<void> => {
+    const ids = await giveUp({ role, waiting: waiting(), gone }, parts);
+    for (const id of ids) known.set(id, undefined);
+  };
+
+  return {
+    async look() {
+      await refresh();
+      gone = isGone() ? gone + 1 : 0;
+      await returnLost(gone);
+    },
+    async last() {
+      await refresh();
+      await returnLost(Number.POSITIVE_INFINITY);
+    },
+  };
+}

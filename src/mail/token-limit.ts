@@ -1,0 +1,64 @@
+import type { Mood } from "#agent-cli/agent-cli.ts";
+import type { Breach } from "./budget.ts";
+import { commandersOf } from "./commanders.ts";
+import { limitWords } from "./limit-text.ts";
+import { type MessageId, type RoleId, USER } from "./message.ts";
+import { derivedId } from "./message-id.ts";
+import type { Roster } from "./roster.ts";
+import type { SystemLetter } from "./system-mail.ts";
+
+export interface TokenLimitState {
+  /** The last news that the commanders were told. */
+  told: string;
+  /** The letter of an unparking that is under way keeps its id when it is tried again. */
+  release: { since: Mood["since"]; id: MessageId } | undefined;
+}
+
+export const nothingParked: TokenLimitState = { told: "", release: undefined };
+
+export interface SeenUse {
+  mood: Mood;
+  breach: Breach | undefined;
+  /** Whether no agent above this one is there. */
+  isHighest: boolean;
+  now: number;
+}
+
+export type TokenLimitAction =
+  | { do: "park"; reason: string }
+  /** `stored` is the state once all letters are stored. */
+  | { do: "tell"; letters: SystemLetter[]; stored: TokenLimitState }
+  /** The letter goes first: an agent that is let go and was never told would rest for ever. */
+  | { do: "unpark"; letter: SystemLetter };
+
+/** Parks an agent whose tokens are used up, tells its commanders, and lets it go once a limit was raised. */
+export function decideTokenLimit(
+  state: TokenLimitState,
+  { mood, breach, isHighest, now }: SeenUse,
+  { role, roster }: { role: RoleId; roster: Roster },
+): [TokenLimitState, TokenLimitAction | undefined] {
+  const words = limitWords(roster.settings.lang);
+  const { since } = mood;
+  if (!breach) {
+    if (mood.mood !== "parked") return [state, undefined];
+    const { release: before } = state;
+    const isTriedAgain = before !== undefined && before.since === since;
+    const release = isTriedAgain ? before : { since, id: derivedId(now, `${role} unparked ${since}`) };
+    const letter = { id: release.id, to: role, ...words.goOn.unparked };
+    return [
+      { ...state, release },
+      { do: "unpark", letter },
+    ];
+  }
+  if (mood.mood === "gone") return [state, undefined];
+  if (mood.mood !== "parked") return [state, { do: "park", reason: words.reason(breach) }];
+  // Every relay knows of the army's own limit at once: the one of the highest agent that is there tells.
+  const isTeller = breach.what === "role" || isHighest;
+  const news = `parked ${breach.what} ${breach.limit}`;
+  const at = Date.parse(since ?? "");
+  if (!since || !isTeller || state.told === news + at) return [state, undefined];
+  const text = words.parked(role, breach);
+  const readers = new Set([...commandersOf(role, roster), ...(breach.what === "total" ? [USER] : [])]);
+  const letters = [...readers].map((to) => ({ id: derivedId(at, `${role} ${news} ${to}`), to, ...text }));
+  return [state, { do: "tell", letters, stored: { ...state, told: news + at } }];
+}

@@ -1,0 +1,107 @@
+import type { AgentObserver, AgentPlace, Meter, Mood, TokenUse, Waker } from "#agent-cli/agent-cli.ts";
+import { type Breach, breachOf, sumOf } from "./budget.ts";
+import { everyoneAbove } from "./commanders.ts";
+import type { RoleId } from "./message.ts";
+import type { UseLimits } from "./roster.ts";
+import { type SystemLetter, type SystemMailParts, sendFromSystem } from "./system-mail.ts";
+import { decideTokenLimit, nothingParked, type TokenLimitAction } from "./token-limit.ts";
+import { decideUsageLimit, nothingTold } from "./usage-limit.ts";
+
+export interface UsageGuardParts extends SystemMailParts {
+  role: RoleId;
+  waker: Pick<Waker, "park">;
+  observer: Pick<AgentObserver, "mood">;
+  placeOf(role: RoleId): AgentPlace;
+  /** Counts tokens, where the agent CLI records them. */
+  meter?: ((place: AgentPlace) => Meter) | undefined;
+  /** Asked at each look: a human may have changed them. */
+  limits(): Promise<UseLimits>;
+}
+
+export interface UsageGuard {
+  /** Looks once at what the role's agent may still use, and does what is due. */
+  look(): Promise<void>;
+}
+
+/** In the relay beside an agent: keeps it within its token limit, and tells its commanders when it cannot go on. */
+export function usageGuard(parts: UsageGuardParts): UsageGuard {
+  const { role, roster, clock, waker, observer, placeOf } = parts;
+  const spentBy = meters(parts);
+  let usage = nothingTold;
+  let tokens = nothingParked;
+
+  const send = async (letters: readonly SystemLetter[]): Promise<void> => {
+    for (const letter of letters) await sendFromSystem(letter, parts);
+  };
+
+  const watchUsage = async (mood: Mood, { resume }: UseLimits): Promise<void> => {
+    const seen = { mood, resume, now: clock.now(), elapsed: clock.elapsed() };
+    const [state, due] = decideUsageLimit(usage, seen, { role, roster });
+    usage = state;
+    if (!due) return;
+    await send(due.letters);
+    usage = due.stored;
+  };
+
+  const isHighestHere = async (): Promise<boolean> => {
+    for (const above of everyoneAbove(role, roster))
+      if ((await observer.mood(placeOf(above))).mood !== "gone") return false;
+    return true;
+  };
+
+  const watchTokens = async (mood: Mood, breach: Breach | undefined): Promise<void> => {
+    const isHighest = breach?.what === "total" && mood.mood === "parked" && (await isHighestHere());
+    const seen = { mood, breach, isHighest, now: clock.now() };
+    const [state, action] = decideTokenLimit(tokens, seen, { role, roster });
+    tokens = state;
+    if (action) await carryOut(action, breach);
+  };
+
+  const carryOut = async (action: TokenLimitAction, breach: Breach | undefined): Promise<void> => {
+    switch (action.do) {
+      case "park": {
+        await waker.park(placeOf(role), action.reason);
+        const mood = await observer.mood(placeOf(role));
+        if (mood.mood === "parked") await watchTokens(mood, breach);
+        return;
+      }
+      case "tell":
+        await send(action.letters);
+        tokens = action.stored;
+        return;
+      case "unpark":
+        await send([action.letter]);
+        await waker.park(placeOf(role), undefined);
+    }
+  };
+
+  return {
+    async look() {
+      const limits = await parts.limits();
+      const mood = await observer.mood(placeOf(role));
+      await watchUsage(mood, limits);
+      await watchTokens(mood, await breachNow(limits, parts, spentBy));
+    },
+  };
+}
+
+type SpentBy = (role: RoleId) => Promise<TokenUse>;
+
+async function breachNow(limits: UseLimits, { role, roster }: UsageGuardParts, spentBy: SpentBy) {
+  if (limits.tokensPerRole === 0 && limits.tokensTotal === 0) return undefined;
+  const own = await spentBy(role);
+  const all: TokenUse[] = [];
+  if (limits.tokensTotal > 0) for (const { id } of roster.roles) all.push(await spentBy(id));
+  return breachOf(own, sumOf(all), limits);
+}
+
+/** One meter for each role: a meter that is read again reads only what is new. */
+function meters({ meter, placeOf }: UsageGuardParts): SpentBy {
+  const known = new Map<RoleId, Meter>();
+  return async (role) => {
+    const read = known.get(role) ?? meter?.(placeOf(role));
+    if (!read) return sumOf([]);
+    known.set(role, read);
+    return read();
+  };
+}

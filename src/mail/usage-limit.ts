@@ -1,0 +1,74 @@
+import type { Mood } from "#agent-cli/agent-cli.ts";
+import { commandersOf } from "./commanders.ts";
+import { limitWords } from "./limit-text.ts";
+import type { RoleId } from "./message.ts";
+import { derivedId } from "./message-id.ts";
+import type { Roster } from "./roster.ts";
+import type { SystemLetter } from "./system-mail.ts";
+
+/** What was told of an agent's usage limit. Times are of `clock.elapsed()`. */
+export interface UsageLimitState {
+  /** When the limit ends that the agent waits for, by `clock.now()`. */
+  until: number | undefined;
+  toldAt: number;
+  resumedAt: number;
+}
+
+export const nothingTold: UsageLimitState = {
+  ...{ until: undefined, toldAt: Number.NEGATIVE_INFINITY, resumedAt: Number.NEGATIVE_INFINITY },
+};
+
+export interface SeenMood {
+  mood: Mood;
+  /** Whether the agent is to be told to go on after its limit. */
+  resume: boolean;
+  now: number;
+  elapsed: number;
+}
+
+/** Letters to send, and the state once all of them are stored. */
+export interface UsageLetters {
+  letters: SystemLetter[];
+  stored: UsageLimitState;
+}
+
+/** Milliseconds. An agent that tries again and again hits its limit each time, which is no news. */
+const TELL_AGAIN = 30 * 60_000;
+const RESUME_AGAIN = 10 * 60_000;
+
+/** Tells the commanders of a usage limit, and the agent to go on after it. */
+export function decideUsageLimit(
+  state: UsageLimitState,
+  seen: SeenMood,
+  { role, roster }: { role: RoleId; roster: Roster },
+): [UsageLimitState, UsageLetters | undefined] {
+  const { mood, resume, now, elapsed } = seen;
+  const words = limitWords(roster.settings.lang);
+  if (mood.mood === "limited") {
+    if (!mood.until) return [{ ...state, until: undefined }, undefined];
+    const until = Date.parse(mood.until);
+    const known = { ...state, until };
+    if (elapsed - state.toldAt < TELL_AGAIN) return [known, undefined];
+    const at = newsTime(until, now);
+    const text = words.limited(role, mood.until, mood.detail);
+    const letters = commandersOf(role, roster).map((to) => ({
+      ...{ id: derivedId(at, `${role} limited ${until} ${to}`), to },
+      ...text,
+    }));
+    return [known, { letters, stored: { ...known, toldAt: elapsed } }];
+  }
+  const until = mood.mood === "unknown" ? state.until : undefined;
+  const known = { ...state, until };
+  if (until === undefined || !resume || now < until || elapsed - state.resumedAt < RESUME_AGAIN)
+    return [known, undefined];
+  const letter = { id: derivedId(until, `${role} reset`), to: role, ...words.goOn.reset };
+  return [known, { letters: [letter], stored: { ...known, until: undefined, resumedAt: elapsed } }];
+}
+
+/**
+ * The same for every relay that tells of a limit at about the same time, and never in the future: mail is in the order
+ * of its ids.
+ */
+function newsTime(until: number, now: number): number {
+  return until - Math.ceil((until - now) / TELL_AGAIN) * TELL_AGAIN;
+}

@@ -1,0 +1,33 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { skipWithout } from "#test/support/programs.ts";
+import { temporaryArmy } from "#test/support/temporary-army.ts";
+import { tmuxRunner } from "./run.ts";
+import { readServer } from "./server-state.ts";
+
+/** The real tmux, but for a listing that does not say how programs ended, unless another was made to end before. */
+const MISSES_ENDS = `#!/bin/sh
+case "$*" in
+*run-shell*) exec tmux "$@" ;;
+*list-panes*) tmux "$@" | awk -F '\\t' -v OFS='\\t' '{ $14 = ""; print }' ;;
+*) exec tmux "$@" ;;
+esac
+`;
+
+test("a program whose end tmux missed is listed with its exit status", async (context) => {
+  skipWithout(context, "tmux");
+  await using army = await temporaryArmy();
+  const program = join(army.folder, "missing-tmux");
+  await writeFile(program, MISSES_ENDS, { mode: 0o755 });
+  const tmux = tmuxRunner({ program, env: army.env });
+  await tmux.run([
+    ["new-session", "-d", "-s", "a", "cat"],
+    ["set-option", "-w", "-t", "=a:", "remain-on-exit", "on"],
+    ["split-window", "-t", "=a:", "exit 3"],
+  ]);
+  await vi.waitFor(
+    async () => expect((await readServer(tmux)).map(({ exitStatus }) => exitStatus)).toEqual([undefined, 3]),
+    { timeout: 20_000 },
+  );
+});

@@ -1,0 +1,72 @@
+import type { TmuxCommand } from "./command.ts";
+import { MARK_VARIABLE } from "./end-session.ts";
+import { keepUnattached } from "./keep-unattached.ts";
+import { MARK } from "./listing.ts";
+import { listPanesOf } from "./panes.ts";
+import type { Area } from "./shares.ts";
+
+/** What a session is made of: what an army's plan and a manager's config both come down to. */
+export interface SessionDraft {
+  /** A name that tmux keeps as it is. */
+  session: string;
+  /** Tells this session from any other, on its server and in the environment of its programs. */
+  mark: string;
+  size: Area;
+  environment: Readonly<Record<string, string>>;
+  windows: readonly [WindowDraft, ...WindowDraft[]];
+  /** Which window is shown first, counted from 0. */
+  shown?: number;
+}
+
+export interface WindowDraft {
+  /** How errors call the window. */
+  title: string;
+  /** The name as an argument that tmux expands. */
+  name: string;
+  /** What runs in the first pane: the end of the command that makes it. */
+  program: readonly string[];
+  /** What makes the window ready, from its first pane to its last. */
+  fill: readonly Step[];
+}
+
+/** One command of making a session, and what it makes, e.g. `window design`. */
+export interface Step {
+  step: string;
+  command: TmuxCommand;
+}
+
+/**
+ * A whole session in steps, the last of which lists its panes. Ids are not known yet, so each command means the active
+ * pane of the current window, which is always the newest: that is right for any `base-index`.
+ */
+export function sessionSteps({ session, mark, size, environment, windows, shown = 0 }: SessionDraft): Step[] {
+  const here = `=${session}:`;
+  const [first, ...others] = windows;
+  const area = ["-x", String(size.columns), "-y", String(size.rows)];
+  const variables = Object.entries({ ...environment, [MARK_VARIABLE]: mark });
+  return [
+    ...stepsOf("session", [
+      ["new-session", "-d", "-s", session, "-n", first.name, ...area, ...first.program],
+      ["set-option", "-t", here, MARK, mark],
+      ...keepUnattached(here),
+    ]),
+    ...stepsOf(
+      "environment",
+      variables.map(([name, value]) => ["set-environment", "-t", `=${session}:`, "--", name, value]),
+    ),
+    ...first.fill,
+    ...others.flatMap(({ title, name, program, fill }) => [
+      ...stepsOf(`window ${title}`, [["new-window", "-t", here, "-n", name, ...program]]),
+      ...fill,
+    ]),
+    ...stepsOf("session", [
+      ["select-window", "-t", `${here}{start}`],
+      ...(shown > 0 ? [["select-window", "-t", `${here}+${shown}`] as const] : []),
+      listPanesOf(session),
+    ]),
+  ];
+}
+
+export function stepsOf(step: string, commands: readonly TmuxCommand[]): Step[] {
+  return commands.map((command) => ({ step, command }));
+}

@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { OvldError } from "#errors/ovld-error.ts";
+import { endSession } from "./end.ts";
+import type { Ask } from "./run.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Ends `ovld-a` by a zellij that answers like this, and passes over every pause. */
+async function end(ask: Ask): Promise<unknown> {
+  const roll = { ask, sockets: () => [], hasServer: async () => false };
+  const ended = endSession("zellij", roll, "ovld-a").catch((error: unknown) => error);
+  await vi.runAllTimersAsync();
+  return ended;
+}
+
+test("an end that zellij does not carry out throws", async () => {
+  const asked: string[] = [];
+  const stubborn: Ask = async (command) => {
+    asked.push(command);
+    return command === "list-sessions" ? "ovld-a [Created 3s ago]" : "";
+  };
+  expect(await end(stubborn)).toMatchObject({ code: "session-not-ended", details: { session: "ovld-a" } });
+  expect(asked.filter((command) => command === "delete-session").length).toBeGreaterThan(50);
+});
+
+test("a zellij that fails is an error, not an end", async () => {
+  const failure = new OvldError("program-failed", {
+    ...{ program: "zellij", args: [], exitCode: 3, signal: null, stdout: "", stderr: "broken" },
+  });
+  expect(await end(() => Promise.reject(failure))).toBe(failure);
+});

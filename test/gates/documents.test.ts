@@ -1,0 +1,71 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import stringWidth from "string-width";
+import { expect, test } from "vitest";
+import { listSettings } from "#config/settings.ts";
+
+const WIDEST = 120;
+
+const inRoot = readdirSync(".").filter((name) => name.endsWith(".md"));
+const inDocs = readdirSync("docs", { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".md"))
+  .map((name) => join("docs", name));
+const documents = [...inRoot, ...inDocs].sort();
+
+/** Pages for users: neither generated, nor measurements, nor a record of requirements and decisions. */
+const pages = documents.filter(
+  (file) =>
+    !/^docs\/decisions\/|\/(architecture|benchmarks|requirements|troubleshooting)\.md$|^(AGENTS|CLAUDE)\.md$/.test(
+      file,
+    ),
+);
+
+/** The lines outside fenced blocks, with their numbers. */
+function textLines(file: string): { line: string; number: number }[] {
+  let isFenced = false;
+  return readFileSync(file, "utf8")
+    .split("\n")
+    .flatMap((line, index) => {
+      const isFence = line.startsWith("```");
+      if (isFence) isFenced = !isFenced;
+      return isFence || isFenced ? [] : [{ line, number: index + 1 }];
+    });
+}
+
+/** What GitHub makes of a heading. */
+function anchorOf(heading: string): string {
+  return heading
+    .replace(/^#+ /, "")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+    .replaceAll(" ", "-");
+}
+
+test.each(documents)("%s: every relative link leads to a file, and to a heading in it", (file) => {
+  for (const { line } of textLines(file))
+    for (const [, target = ""] of line.matchAll(/\]\((?!https?:)([^)\s]+)[^)]*\)/g)) {
+      const [path = "", anchor] = target.split("#");
+      const found = path === "" ? file : normalize(join(dirname(file), path));
+      expect(existsSync(found), `${file} → ${target}`).toBe(true);
+      if (anchor === undefined) continue;
+      const headings = textLines(found).filter((other) => other.line.startsWith("#"));
+      expect(
+        headings.map((heading) => anchorOf(heading.line)),
+        `${file} → ${target}`,
+      ).toContain(anchor);
+    }
+});
+
+test.each(pages)(`%s: prose is wrapped at ${WIDEST} columns`, (file) => {
+  const prose = textLines(file).filter(({ line }) => !line.startsWith("|"));
+  const wide = prose.filter(({ line }) => stringWidth(line) > WIDEST);
+  expect(wide.map(({ number }) => `${file}:${number}`)).toEqual([]);
+});
+
+test("SECURITY.md names every setting that a project's file cannot set, and no other", () => {
+  const [, section = ""] = readFileSync("SECURITY.md", "utf8").split("### Settings of your own file only\n");
+  const [list = ""] = section.split("\n## ");
+  const named = [...list.matchAll(/`([a-z_]+(?:\.[a-z_]+)?)`/g)].map(([, key]) => key);
+  const closed = listSettings().flatMap(([key, { userOnly }]) => (userOnly ? [key] : []));
+  expect(named.sort()).toEqual(closed.sort());
+});

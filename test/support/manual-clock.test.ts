@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { manualClock } from "./manual-clock.ts";
+
+test("time stands until it is passed; what waits is woken in its order, at its own moment", async () => {
+  const clock = manualClock();
+  const woken: [string, number][] = [];
+  const wait = async (name: string, ms: number) => {
+    await clock.wait(ms);
+    woken.push([name, clock.elapsed()]);
+  };
+  const waiting = [wait("late", 300), wait("early", 100)];
+  await clock.pass(99);
+  expect([woken, clock.elapsed()]).toEqual([[], 99]);
+  await clock.pass(500);
+  await Promise.all(waiting);
+  expect(woken).toEqual([
+    ["early", 100],
+    ["late", 300],
+  ]);
+  expect(clock.elapsed()).toBe(599);
+});
+
+test("while it flows, a wait takes no time but its own", async () => {
+  const clock = manualClock(0);
+  clock.isFlowing = true;
+  await clock.wait(3_600_000);
+  expect([clock.now(), clock.elapsed()]).toEqual([3_600_000, 3_600_000]);
+});
+
+test("an abort ends a wait, and the time stands", async () => {
+  const clock = manualClock();
+  const ending = new AbortController();
+  const waiting = clock.wait(1000, ending.signal);
+  ending.abort();
+  await waiting;
+  await clock.wait(1000, ending.signal);
+  expect(clock.elapsed()).toBe(0);
+});

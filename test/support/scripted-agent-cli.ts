@@ -1,0 +1,54 @@
+import { type AgentCli, type Conversations, startDialogs } from "#agent-cli/agent-cli.ts";
+import type { ScriptedPane } from "./scripted-pane.ts";
+import { type ScriptedWaker, scriptedWaker } from "./scripted-waker.ts";
+
+export interface ScriptedAgentCli extends AgentCli {
+  readonly waker: ScriptedWaker;
+  readonly observer: ScriptedWaker;
+  readonly conversations: Conversations;
+  /** Ids of conversations that can be resumed. */
+  begun: Set<string>;
+  /** The conversation that an agent says it is in, by role. */
+  current: Map<string, string>;
+}
+
+/**
+ * An agent CLI without a program. Its screen is one line: `> draft` is its composer, `asks <dialog>` a question of its
+ * start, `limit …` its usage limit.
+ */
+export function scriptedAgentCli(): ScriptedAgentCli {
+  const waker = scriptedWaker();
+  const [begun, current] = [new Set<string>(), new Map<string, string>()];
+  return {
+    ...{ name: "scripted", waker, observer: waker, begun, current },
+    argv: ({ settingsFile, conversation: { isBegun, id } = { isBegun: false, id: "" } }) => [
+      ...(["agent", settingsFile] as const),
+      ...(id === "" ? [] : [isBegun ? "--resume" : "--session-id", id]),
+    ],
+    mcpFile: (relay) => JSON.stringify(relay),
+    settingsFile: () => "{}",
+    files: () => [],
+    composer({ screen }) {
+      const draft = /^> (.*)$/m.exec(screen)?.[1];
+      if (draft !== undefined) return draft === "" ? { state: "empty" } : { state: "draft", text: draft };
+      return screen.startsWith("asks ") ? { state: "dialog" } : { state: "unreadable" };
+    },
+    limitOn: (screen) => /^limit .*$/m.exec(screen)?.[0],
+    dialogOn: (screen) => startDialogs.find((dialog) => screen === `asks ${dialog}`),
+    unanswered: async () => [],
+    conversations: {
+      current: async ({ role }) => current.get(role),
+      isBegun: async (id) => begun.has(id),
+    },
+  };
+}
+
+/** What runs in an agent's pane: a composer that Enter empties. */
+export function scriptedComposer(pane: ScriptedPane): void {
+  let draft = "";
+  pane.onInput = (text) => {
+    draft = (draft + text).split("\r").at(-1) ?? "";
+    pane.show(`> ${draft}`);
+  };
+  pane.show("> ");
+}

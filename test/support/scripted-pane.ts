@@ -1,0 +1,88 @@
+import type { Pane, PaneId } from "#multiplexer/multiplexer.ts";
+import type { Launch } from "#multiplexer/session-plan.ts";
+import type { PaneSize, PersonAtPane } from "#multiplexer/spectator.ts";
+import type { PaneView } from "#multiplexer/typist.ts";
+
+/** What runs in a pane: called when it starts, it sets the pane's screen and `onInput`. */
+export type ScriptedProgram = (pane: ScriptedPane) => void;
+
+/** A pane without a terminal behind it. Its fields are what a multiplexer tells of it. */
+export interface ScriptedPane {
+  readonly id: PaneId;
+  readonly tab: string;
+  readonly title: string;
+  argv: Launch["argv"];
+  directory: string;
+  size: PaneSize;
+  /** With the escape sequences of its colours. */
+  screen: string;
+  cursor: PaneView["cursor"];
+  foreground: string | undefined;
+  inCopyMode: boolean;
+  /** The program asked for brackets around a paste. */
+  bracketsPaste: boolean;
+  state: "running" | "exited";
+  exitStatus: number | undefined;
+  /** A person who looks at it. */
+  person: PersonAtPane | undefined;
+  /** What the program was given, one text for each time. */
+  given: string[];
+  onInput(text: string): void;
+  show(screen: string, cursor?: PaneView["cursor"]): void;
+  exit(status?: number): void;
+}
+
+export interface PanePlace {
+  id: PaneId;
+  tab: string;
+  title: string;
+  size: PaneSize;
+}
+
+export interface Start {
+  argv: Launch["argv"];
+  directory: string;
+}
+
+/** `onChange` is called when another view can be seen. */
+export function scriptedPane({ size, ...place }: PanePlace, start: Start, onChange: () => void): ScriptedPane {
+  const pane: ScriptedPane = {
+    ...place,
+    ...started(start),
+    size,
+    person: undefined,
+    show(screen, cursor) {
+      Object.assign(pane, { screen, cursor });
+      onChange();
+    },
+    exit(status = 0) {
+      Object.assign(pane, { state: "exited", exitStatus: status, foreground: undefined });
+      onChange();
+    },
+  };
+  return pane;
+}
+
+/** What a pane is when another program has just started in it. */
+export function started({ argv, directory }: Start) {
+  return {
+    ...{ argv, directory, screen: "", cursor: undefined, foreground: argv[0].split("/").at(-1) },
+    ...{ inCopyMode: false, bracketsPaste: false, state: "running" as const, exitStatus: undefined },
+    given: [] as string[],
+    onInput() {},
+  };
+}
+
+/** A program reads at once; what it shows then is seen by whoever looks next. */
+export function give(pane: ScriptedPane, text: string): void {
+  pane.given.push(text);
+  pane.onInput(text);
+}
+
+export function listed({ id, tab, title, state, exitStatus, size }: ScriptedPane): Pane {
+  return { id, tab, title, state, ...size, ...(exitStatus !== undefined && { exitStatus }) };
+}
+
+export function viewOf({ state, screen, cursor, size, foreground, inCopyMode }: ScriptedPane): PaneView {
+  return { state, screen, cursor, size: { ...size }, foreground, inCopyMode };
+}

@@ -1,0 +1,96 @@
+import { mkdir, realpath, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Adapters } from "#app/adapters.ts";
+import type { Notice, Services } from "#app/services.ts";
+import { makeFolder } from "#base/files.ts";
+import { ConfigLoader } from "#config/load.ts";
+import type { Config } from "#config/settings.ts";
+import { none } from "#sandbox/none/none.ts";
+import { filePastArmies } from "#store/files/past-armies.ts";
+import { type MemoryRelayStore, memoryRelayStore } from "#store/memory/relay-store.ts";
+import { type ManualClock, manualClock } from "./manual-clock.ts";
+import { type RecordingMultiplexer, recordingMultiplexer } from "./recording-multiplexer.ts";
+import { type ScriptedAgentCli, scriptedAgentCli, scriptedComposer } from "./scripted-agent-cli.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+/** Everything that a service of `src/app` is given, without a foreign program. Files lie in a folder of the test. */
+export interface MemoryServices extends Services, AsyncDisposable {
+  clock: ManualClock;
+  config: Config;
+  multiplexer: RecordingMultiplexer;
+  agent: ScriptedAgentCli;
+  /** What services told. */
+  notices: Notice[];
+  /** The store of an army's mail, by the folder that it would have. */
+  store(relay: string): MemoryRelayStore;
+  /** The words of `ovld` commands that would run in the background. */
+  started: string[][];
+  /** Ends the signal, as Ctrl-C does. */
+  cancel(): void;
+}
+
+const VERSIONS = { tmux: "tmux 3.5", zellij: "zellij 0.45.1", claude: "2.1.325 (Claude Code)" };
+
+/** Services in memory: time flows, agents are ready at once, no agent is confined. */
+export async function memoryServices(given: Partial<Services> = {}): Promise<MemoryServices> {
+  const folder = await temporaryFolder();
+  const place = (name: string) => join(folder.path, name);
+  for (const name of ["home", "project", "bin", "t", "z"]) await mkdir(place(name), { mode: 0o700 });
+  for (const [name, version] of Object.entries(VERSIONS))
+    await writeFile(join(place("bin"), name), `#!/bin/sh\necho '${version}'\n`, { mode: 0o755 });
+  const env = { HOME: place("home"), PATH: place("bin"), TMUX_TMPDIR: place("t"), ZELLIJ_SOCKET_DIR: place("z") };
+  const directory = await realpath(place("project"));
+  const [clock, agent, ending] = [manualClock(), scriptedAgentCli(), new AbortController()];
+  clock.isFlowing = true;
+  const multiplexer = recordingMultiplexer({ program: scriptedComposer });
+  const stores = new Map<string, MemoryRelayStore>();
+  const store = (relay: string): MemoryRelayStore => {
+    const found = stores.get(relay) ?? onDisk(relay, memoryRelayStore({ clock }));
+    stores.set(relay, found);
+    return found;
+  };
+  const notices: Notice[] = [];
+  const started: string[][] = [];
+  const overrides = { "sandbox.engine": "none", multiplexer: "tmux", ...given.overrides };
+  const { config } = ConfigLoader.trace({ env, directory, flags: overrides });
+  return {
+    ...{ env, directory, platform: "linux", version: "0.0.0-test", lang: "en", signal: ending.signal },
+    adapters: memoryAdapters({ store, multiplexer, agent, started }),
+    tell: (notice) => void notices.push(notice),
+    ...given,
+    ...{ overrides, clock, config, multiplexer, agent, notices, started, store },
+    cancel: () => ending.abort(),
+    async [Symbol.asyncDispose]() {
+      ending.abort();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+interface Parts extends Pick<MemoryServices, "store" | "multiplexer" | "agent" | "started"> {}
+
+function memoryAdapters({ store, multiplexer, agent, started }: Parts): Adapters {
+  return {
+    openRelayStore: async (relay) => store(relay),
+    hasLostRoster: async () => false,
+    examineStore: async () => [],
+    openPastArmies: async (folder, clock) => filePastArmies(folder, { clock }),
+    openMultiplexer: async () => multiplexer,
+    openSandbox: async () => none(),
+    openAgentCli: async () => agent,
+    openConversations: async () => agent.conversations,
+    openAgentSenses: async () => agent,
+    startDetached: async (_, [, ...words]) => void started.push([...words]),
+  };
+}
+
+/** That there is mail is told by its folder. */
+function onDisk(relay: string, store: MemoryRelayStore): MemoryRelayStore {
+  return {
+    ...store,
+    async initialise(roster) {
+      await makeFolder(relay);
+      await store.initialise(roster);
+    },
+  };
+}
