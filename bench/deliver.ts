@@ -9,16 +9,16 @@ import { findProgram } from "#base/find-program.ts";
 import { run } from "#base/run.ts";
 import { paneLock } from "#home/pane-lock.ts";
 import { recordedPanes } from "#home/session-record.ts";
-import { ringPane } from "#mail/pane-channel.ts";
+import { paneChannel } from "#mail/pane-channel.ts";
 import type { Multiplexer, MultiplexerKind } from "#multiplexer/multiplexer.ts";
 import { shells } from "#multiplexer/shells.ts";
 import { tmux } from "#multiplexer/tmux/tmux.ts";
 import type { Typist } from "#multiplexer/typist.ts";
 import { zellij } from "#multiplexer/zellij/zellij.ts";
-import { announcementLine } from "#store/notification-line.ts";
+import { notificationLine } from "#store/notification-line.ts";
 import { median, percentile, printTable, type Row, roundRobin } from "./measure.ts";
 
-/** One line handed to a scripted agent in a pane: our rung with all its guards beside barer ways to type it. */
+/** One line handed to a scripted agent in a pane: our channel with all its guards beside barer ways to type it. */
 const ROUNDS = 60;
 const SESSION = "ovld-deliver";
 const LINE = "[MESSAGE from strategist] You have mail: call check_inbox.";
@@ -52,13 +52,13 @@ const ours =
   (kind: MultiplexerKind): Way =>
   (program) => {
     const folder = at(kind);
-    const ring = ringPane({
+    const channel = paneChannel({
       ...{ session: SESSION, typist: open(kind, program), composer: composerOf, clock: systemClock },
       paneOf: async (role) => (await recordedPanes(folder))[role],
       lockPane: paneLock(folder),
     });
     return async () => {
-      const outcome = await ring.announce("ours", announcementLine(["strategist"], "en", "normal"));
+      const outcome = await channel.notify("ours", notificationLine(["strategist"], "en", "normal"));
       if (outcome.state !== "woken") throw new Error(`the line was not handed over: ${outcome.why}`);
     };
   };
@@ -201,7 +201,7 @@ try {
   const onTmux = await measure("tmux");
   const { ours: own, guarded, usual } = onTmux;
   const rows = [
-    row("tmux: pane rung with all guards / guarded paste", own, guarded, 2),
+    row("tmux: pane channel with all guards / guarded paste", own, guarded, 2),
     { name: "  … its processes / 3", ratio: (own?.processes ?? 0) / 3, target: 1 },
     row("tmux: guarded paste, which sees nothing", guarded, guarded),
     row(`tmux: send-keys, ${USUAL_PAUSE} ms, Enter`, usual, guarded),
@@ -209,7 +209,7 @@ try {
   if (findProgram("zellij", env.PATH)) {
     const onZellij = await measure("zellij");
     rows.push(
-      row("zellij: pane rung with all guards / bare paste and Enter", onZellij.ours, onZellij.bare),
+      row("zellij: pane channel with all guards / bare paste and Enter", onZellij.ours, onZellij.bare),
       row("zellij: bare paste and Enter", onZellij.bare, onZellij.bare),
     );
   } else console.log("zellij is not measured here: it is not installed");

@@ -14,8 +14,9 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { AgentPlace } from "#agent-cli/agent-cli.ts";
-import { claudeBell } from "#agent-cli/claude/bell.ts";
+import { claudeObserver } from "#agent-cli/claude/observer.ts";
 import { bellPlaces } from "#agent-cli/claude/places.ts";
+import { claudeWaker } from "#agent-cli/claude/waker.ts";
 import { median, percentile, printTable, roundRobin } from "./measure.ts";
 
 const ROUNDS = 300;
@@ -85,7 +86,7 @@ const LINE = "[MESSAGE from strategist] You have mail: call check_inbox.";
 
 /** From the call until whoever waits has ended: our bell, and a shell that reads one line of a FIFO. */
 async function ringTimes(): Promise<{ ours: number[]; bare: number[] }> {
-  const ours = claudeBell();
+  const ours = { ...claudeWaker(), ...claudeObserver() };
   const release = await ours.hold(place);
   const fifo = join(folder, "bare");
   execFileSync("mkfifo", [fifo]);
@@ -102,7 +103,7 @@ async function ringTimes(): Promise<{ ours: number[]; bare: number[] }> {
     rmSync(mark, { force: true });
     const waiter = await waiting([join(scripts, "wait.sh"), bell, mark], ring);
     writeFileSync(mark, `${LINE}\n{"newest":"${count}"}\n`);
-    times.ours.push(await timed(waiter, () => ours.ring(place)));
+    times.ours.push(await timed(waiter, () => ours.wake(place)));
   }
   release();
   return times;

@@ -9,8 +9,8 @@ import { FORMAT } from "#base/format.ts";
 import { resolvePaths, sessionPaths } from "#home/paths.ts";
 import { openRegistry } from "#home/registry.ts";
 import { formatId } from "#mail/message-id.ts";
+import type { Roster } from "#mail/roster.ts";
 import { fileRelayStore } from "#store/files/relay-store.ts";
-import type { Roster } from "#store/relay-store.ts";
 import { median, printTable, type Row } from "./measure.ts";
 
 /** At 1×, 10× and 100×: the archive grows as an army grows old, at one message every 2.6 seconds. */
@@ -130,7 +130,7 @@ async function relays(worlds: readonly World[]): Promise<Measured[]> {
     await ask("initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo });
     times[0]?.[n]?.push(cpuOf(child));
     child.stdin?.write(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })}\n`);
-    // The sweeper has looked at everything unread, and noted that no role could be told of it.
+    // The resender has looked at everything unread, and noted that no role could be told of it.
     await calm(child);
     const letter = { to: "r1", subject: "s", body: "x".repeat(300) };
     for (let round = 0; round < ROUNDS; round++)

@@ -13,8 +13,9 @@ import {
 } from "node:fs";
 import { open, readdir, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
+import type { Roster } from "#mail/roster.ts";
 import { fileRelayStore } from "#store/files/relay-store.ts";
-import type { RelayStore, Roster } from "#store/relay-store.ts";
+import type { RelayStore } from "#store/relay-store.ts";
 import { median, percentile, printTable, type Row, roundRobin } from "./measure.ts";
 
 const SENDS = 600;

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -37,13 +37,23 @@ ovld("unsummon", "--force");
 function bare(): void {
   call("zellij", "--layout", layout, "attach", "--create-background", "bare");
   for (let panes = 0; panes < 7; ) {
-    const listed = execFileSync("zellij", ["--session", "bare", "action", "list-panes", "--json"], {
+    // zellij 0.45.1 answers "There is no active session!" now and then while a session starts.
+    const { stdout, status } = spawnSync("zellij", ["--session", "bare", "action", "list-panes", "--json"], {
       env,
       cwd,
       encoding: "utf8",
     });
-    panes = (JSON.parse(listed || "[]") as { is_plugin: boolean }[]).filter((pane) => !pane.is_plugin).length;
+    const listed = status === 0 ? (JSON.parse(stdout || "[]") as { is_plugin: boolean }[]) : [];
+    panes = listed.filter((pane) => !pane.is_plugin).length;
   }
+}
+
+/** zellij 0.45.1 misses a running session now and then, so a deletion that fails is tried again. */
+function deleteBare(tries = 20): void {
+  const { status, stderr } = spawnSync("zellij", ["delete-session", "bare", "--force"], { env, cwd, encoding: "utf8" });
+  if (status === 0) return;
+  if (tries === 0) throw new Error(`zellij delete-session: ${stderr}`);
+  deleteBare(tries - 1);
 }
 
 const samples = { bare: [] as number[], ovld: [] as number[], node: [] as number[] };
@@ -53,7 +63,7 @@ for (let round = 0; round < ROUNDS; round++) {
     1,
   );
   for (const name of ["bare", "ovld", "node"] as const) samples[name].push(...one[name]);
-  call("zellij", "delete-session", "bare", "--force");
+  deleteBare();
   ovld("unsummon", "--force");
 }
 

@@ -8,6 +8,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { systemClock } from "#base/clock.ts";
+import { FORMAT } from "#base/format.ts";
 import { resolvePaths, sessionPaths } from "#home/paths.ts";
 import { openRegistry } from "#home/registry.ts";
 import { fileRelayStore } from "#store/files/relay-store.ts";
@@ -74,7 +75,7 @@ const parts = {
     for (let sent = 0; sent < messages; sent++) {
       const to = roles[sent % roles.length] ?? "";
       await store.mail.put(await message(store, to, String(sent)));
-      if (sent % 50 === 49) await (await store.mail.take(roles[((sent / 50) % roles.length) | 0] ?? "")).confirm();
+      if (sent % 50 === 49) await (await store.mail.take(roles[((sent / 50) % roles.length) | 0] ?? "")).acknowledge();
       await pause(Math.max(0, began + ((sent + 1) * 1000) / PER_SECOND - performance.now()));
     }
     process.send?.("done");
@@ -155,7 +156,7 @@ async function latency({ folder, bareFolder, storeFolder, url, bareUrl, storeUrl
     return async (round: number) => {
       const draft = await message({ mail }, "inferno", `latency ${round}`);
       const time = await seen(draft.id, () => mail.put(draft));
-      if (round % 20 === 19) await (await mail.take("inferno")).confirm();
+      if (round % 20 === 19) await (await mail.take("inferno")).acknowledge();
       return time;
     };
   };
@@ -239,6 +240,7 @@ async function registerArmy(env: Record<string, string | undefined>): Promise<st
   const { relay } = sessionPaths(paths, SESSION);
   const roster = { ...sixRoles(), session: SESSION };
   await openRegistry({ paths, clock: systemClock }).add({
+    version: FORMAT,
     name: SESSION,
     directory: "/",
     started: new Date().toISOString(),

@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { systemClock } from "#base/clock.ts";
+import { FORMAT } from "#base/format.ts";
 import { resolvePaths, sessionPaths } from "#home/paths.ts";
 import { openRegistry } from "#home/registry.ts";
 import { fileRelayStore } from "#store/files/relay-store.ts";
@@ -18,7 +19,7 @@ const STARTS = 8;
 const IDLE_SECONDS = 60;
 const ARCHIVED = 10_000;
 const FRAME = 100;
-const [MOST_CPU, MOST_MEMORY] = [1, 90];
+const [MOST_CPU, MOST_MEMORY] = [1, 75];
 const self = fileURLToPath(import.meta.url);
 
 if (process.send) process.once("message", (folder: string) => pushNames(folder));
@@ -66,7 +67,7 @@ async function latency(world: string, empty: Army, full: Army): Promise<Row[]> {
     );
     for (const [name, { relay }] of Object.entries({ empty, full }) as ["empty" | "full", Army][]) {
       times[name].push(await timed(views[name].draws(`drawn ${round}.`), () => send(relay, `drawn ${round}.`)));
-      if (round % 20 === 19) await (await fileRelayStore(relay).mail.take("inferno")).confirm();
+      if (round % 20 === 19) await (await fileRelayStore(relay).mail.take("inferno")).acknowledge();
     }
     // A burst is looked at every few milliseconds; this is about a message that comes alone.
     await pause(120);
@@ -149,7 +150,7 @@ async function anArmy(world: string, name: string, archived: number): Promise<Ar
   const { relay } = sessionPaths(paths, session);
   const roster = { ...sixRoles(), session };
   await openRegistry({ paths, clock: systemClock }).add({
-    ...{ name: session, directory: "/castle", started: new Date().toISOString(), multiplexer: "tmux" },
+    ...{ version: FORMAT, name: session, directory: "/castle", started: new Date().toISOString(), multiplexer: "tmux" },
     ...{ formation: "overlord", roster: roster.roles.map(({ id }) => id), panes: {} },
   });
   mkdirSync(relay, { recursive: true });
