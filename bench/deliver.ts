@@ -11,9 +11,9 @@ import { paneLock } from "#home/pane-lock.ts";
 import { recordedPanes } from "#home/session-record.ts";
 import { paneChannel } from "#mail/pane-channel.ts";
 import type { Multiplexer, MultiplexerKind } from "#multiplexer/multiplexer.ts";
+import type { PaneInput } from "#multiplexer/pane-input.ts";
 import { shells } from "#multiplexer/shells.ts";
 import { tmux } from "#multiplexer/tmux/tmux.ts";
-import type { Typist } from "#multiplexer/typist.ts";
 import { zellij } from "#multiplexer/zellij/zellij.ts";
 import { notificationLine } from "#store/notification-line.ts";
 import { median, percentile, printTable, type Row, roundRobin } from "./measure.ts";
@@ -28,8 +28,8 @@ const USUAL_PAUSE = 300;
 const PATIENCE = 3000;
 
 const execute = promisify(execFile);
-const world = mkdtempSync(join(tmpdir(), "ovld-bench-"));
-const at = (name: string) => join(world, name);
+const fixture = mkdtempSync(join(tmpdir(), "ovld-bench-"));
+const at = (name: string) => join(fixture, name);
 for (const name of ["home", "t", "z"]) mkdirSync(at(name), { mode: 0o700 });
 const env: Record<string, string> = {
   PATH: process.env.PATH ?? "",
@@ -45,7 +45,7 @@ const env: Record<string, string> = {
 type Way = (program: string, pane: string) => () => Promise<unknown>;
 
 const call = (program: string, ...args: string[]) => execute(program, args, { env });
-const open = (kind: MultiplexerKind, program: string): Multiplexer & Typist =>
+const open = (kind: MultiplexerKind, program: string): Multiplexer & PaneInput =>
   ({ tmux, zellij })[kind]({ program, env });
 
 const ours =
@@ -53,7 +53,7 @@ const ours =
   (program) => {
     const folder = at(kind);
     const channel = paneChannel({
-      ...{ session: SESSION, typist: open(kind, program), composer: composerOf, clock: systemClock },
+      ...{ session: SESSION, paneInput: open(kind, program), composer: composerOf, clock: systemClock },
       paneOf: async (role) => (await recordedPanes(folder))[role],
       lockPane: paneLock(folder),
     });
@@ -131,14 +131,14 @@ async function measure(kind: MultiplexerKind): Promise<Record<string, Measured>>
 const notes = (kind: MultiplexerKind, name: string) => join(at(kind), `${name}.notes`);
 
 /** One scripted agent for each way, each in a tab of its own; resolves with their panes when all show a composer. */
-async function stage(multiplexer: Multiplexer & Typist, names: readonly string[]): Promise<Record<string, string>> {
+async function stage(multiplexer: Multiplexer & PaneInput, names: readonly string[]): Promise<Record<string, string>> {
   const { kind } = multiplexer;
   mkdirSync(at(kind));
   const agent = resolve("test/fixtures/scripted-tui.mjs");
   const opened = await multiplexer.open(
     {
       session: SESSION,
-      directory: world,
+      directory: fixture,
       tabs: names.map((name, index) => ({
         ...{ name, focus: index === 0, split: "rows" as const },
         panes: [{ kind: "pane", title: name, launch: { argv: [process.execPath, agent, notes(kind, name)] } }],
@@ -215,5 +215,5 @@ try {
   } else console.log("zellij is not measured here: it is not installed");
   printTable(rows);
 } finally {
-  rmSync(world, { recursive: true, force: true });
+  rmSync(fixture, { recursive: true, force: true });
 }

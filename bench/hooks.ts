@@ -13,9 +13,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { AgentPlace } from "#agent-cli/agent-cli.ts";
+import type { AgentPaths } from "#agent-cli/agent-cli.ts";
+import { hookPaths } from "#agent-cli/claude/hook-paths.ts";
 import { claudeObserver } from "#agent-cli/claude/observer.ts";
-import { bellPlaces } from "#agent-cli/claude/places.ts";
 import { claudeWaker } from "#agent-cli/claude/waker.ts";
 import { median, percentile, printTable, roundRobin } from "./measure.ts";
 
@@ -23,10 +23,10 @@ const ROUNDS = 300;
 const RINGS = 100;
 const scripts = resolve("src/agent-cli/claude/hooks");
 const folder = mkdtempSync(join(tmpdir(), "ovld-bench-"));
-const place: AgentPlace = { role: "storm", folder, relay: join(folder, "relay") };
-const { bell, mark, ring } = bellPlaces(place);
+const paths: AgentPaths = { role: "storm", folder, relay: join(folder, "relay") };
+const { bell, mark, ring } = hookPaths(paths);
 mkdirSync(bell, { recursive: true });
-mkdirSync(join(place.relay, "pending"), { recursive: true });
+mkdirSync(join(paths.relay, "pending"), { recursive: true });
 writeFileSync(join(bell, "mood"), "starting\n");
 writeFileSync(join(bell, "agent"), `${process.pid}\n`);
 
@@ -87,7 +87,7 @@ const LINE = "[MESSAGE from strategist] You have mail: call check_inbox.";
 /** From the call until whoever waits has ended: our bell, and a shell that reads one line of a FIFO. */
 async function ringTimes(): Promise<{ ours: number[]; bare: number[] }> {
   const ours = { ...claudeWaker(), ...claudeObserver() };
-  const release = await ours.hold(place);
+  const release = await ours.hold(paths);
   const fifo = join(folder, "bare");
   execFileSync("mkfifo", [fifo]);
   const times = { ours: [] as number[], bare: [] as number[] };
@@ -103,7 +103,7 @@ async function ringTimes(): Promise<{ ours: number[]; bare: number[] }> {
     rmSync(mark, { force: true });
     const waiter = await waiting([join(scripts, "wait.sh"), bell, mark], ring);
     writeFileSync(mark, `${LINE}\n{"newest":"${count}"}\n`);
-    times.ours.push(await timed(waiter, () => ours.wake(place)));
+    times.ours.push(await timed(waiter, () => ours.wake(paths)));
   }
   release();
   return times;

@@ -30,7 +30,7 @@ const ROLE_IDS = Array.from({ length: ROLES }, (_, n) => `r${n}`);
 const READER = "r0";
 const now = Date.now();
 
-interface World {
+interface Fixture {
   env: Record<string, string>;
   relay: string;
   archived: number;
@@ -54,10 +54,10 @@ writeFileSync(
 );
 
 try {
-  const worlds: World[] = [];
-  for (const scale of SCALES) worlds.push(await makeWorld(scale));
+  const fixtures: Fixture[] = [];
+  for (const scale of SCALES) fixtures.push(await makeFixture(scale));
   console.log(`processor time at ${SCALES.join("×, ")}×; the ratio is 100× / 10×, of log --grep for each message`);
-  for (const group of [commands, watchers, relays, servers]) report(await group(worlds));
+  for (const group of [commands, watchers, relays, servers]) report(await group(fixtures));
 } finally {
   rmSync(home, { recursive: true, force: true });
 }
@@ -77,7 +77,7 @@ function report(measured: readonly Measured[]): void {
   printTable(rows);
 }
 
-async function commands(worlds: readonly World[]): Promise<Measured[]> {
+async function commands(fixtures: readonly Fixture[]): Promise<Measured[]> {
   const cases = {
     "status --all": { argv: ["status", "--all", "--json"], rounds: ROUNDS },
     "dashboard, first picture": { argv: ["dashboard", "--plain", "--session", BIG], rounds: ROUNDS },
@@ -85,11 +85,11 @@ async function commands(worlds: readonly World[]): Promise<Measured[]> {
   } as const;
   const measured: Measured[] = [];
   for (const [name, { argv, rounds, ...rest }] of Object.entries(cases)) {
-    const times = worlds.map((): number[] => []);
+    const times = fixtures.map((): number[] => []);
     let memory = 0;
     for (let round = 0; round < rounds; round++)
-      for (const [n, world] of worlds.entries()) {
-        const { ms, megabytes } = await run(world, argv);
+      for (const [n, fixture] of fixtures.entries()) {
+        const { ms, megabytes } = await run(fixture, argv);
         times[n]?.push(ms);
         memory = Math.max(memory, megabytes);
       }
@@ -98,7 +98,7 @@ async function commands(worlds: readonly World[]): Promise<Measured[]> {
   return measured;
 }
 
-async function run({ env }: World, argv: readonly string[]): Promise<{ ms: number; megabytes: number }> {
+async function run({ env }: Fixture, argv: readonly string[]): Promise<{ ms: number; megabytes: number }> {
   const told = join(home, "used.json");
   const child = spawn(process.execPath, [resolve("dist/main.js"), ...argv], {
     env: { ...env, NODE_OPTIONS: `--require ${hook}`, USED: told },
@@ -111,16 +111,16 @@ async function run({ env }: World, argv: readonly string[]): Promise<{ ms: numbe
 }
 
 /** The relay of a role with all the unread mail. */
-async function relays(worlds: readonly World[]): Promise<Measured[]> {
+async function relays(fixtures: readonly Fixture[]): Promise<Measured[]> {
   const names = [
     "relay, start",
     "relay, send_message",
     "relay, get_status",
     "relay, check_inbox (64 KiB of the unread)",
   ];
-  const times = names.map(() => worlds.map((): number[] => []));
+  const times = names.map(() => fixtures.map((): number[] => []));
   let memory = 0;
-  for (const [n, { env, relay }] of worlds.entries()) {
+  for (const [n, { env, relay }] of fixtures.entries()) {
     const child = spawn(process.execPath, [resolve("dist/relay.js")], {
       env: { ...env, OVLD_ROLE: READER, OVLD_RELAY_DIR: relay, OVLD_SESSION: BIG },
       stdio: ["pipe", "pipe", "inherit"],
@@ -163,26 +163,26 @@ function asker(child: ChildProcess): (method: string, params: object) => Promise
   };
 }
 
-async function servers(worlds: readonly World[]): Promise<Measured[]> {
+async function servers(fixtures: readonly Fixture[]): Promise<Measured[]> {
   const messages = `/api/v1/sessions/${BIG}/messages`;
-  const cases: Record<string, (world: World) => string> = {
+  const cases: Record<string, (fixture: Fixture) => string> = {
     "API, newest page": () => `${messages}?order=newest&limit=100`,
     "API, oldest page": () => `${messages}?limit=100`,
     "API, one message": ({ archived }) => `${messages}/${idOf(Math.floor(archived / 2), archived)}`,
     "API, event stream until ready": () => "/api/v1/events?follow=false",
   };
   const names = Object.keys(cases);
-  const times = names.map(() => worlds.map((): number[] => []));
+  const times = names.map(() => fixtures.map((): number[] => []));
   let memory = 0;
-  for (const [n, world] of worlds.entries()) {
-    const { child, url, token } = await serve(world);
+  for (const [n, fixture] of fixtures.entries()) {
+    const { child, url, token } = await serve(fixture);
     // Every army is looked at for the first time.
     await fetched(`${url}/api/v1/events?follow=false`, token);
     await calm(child);
     for (let round = 0; round < ROUNDS; round++)
       for (const [index, path] of Object.values(cases).entries()) {
         const before = cpuOf(child);
-        await fetched(url + path(world), token);
+        await fetched(url + path(fixture), token);
         times[index]?.[n]?.push(cpuOf(child) - before);
       }
     memory = Math.max(memory, mostResident(child));
@@ -191,7 +191,7 @@ async function servers(worlds: readonly World[]): Promise<Measured[]> {
   return names.map((name, index) => ({ name, times: times[index] ?? [], memory }));
 }
 
-async function serve({ env }: World) {
+async function serve({ env }: Fixture) {
   const argv = [resolve("dist/main.js"), "serve", "--port", "0", "--json"];
   const child = spawn(process.execPath, argv, { env, stdio: ["ignore", "pipe", "inherit"] });
   for await (const line of createInterface({ input: child.stdout })) {
@@ -208,10 +208,10 @@ async function fetched(url: string, token: string): Promise<void> {
 }
 
 /** Processor time of a round of two seconds, once the watcher has weighed the archive. */
-async function watchers(worlds: readonly World[]): Promise<Measured[]> {
+async function watchers(fixtures: readonly Fixture[]): Promise<Measured[]> {
   const times: number[][] = [];
   let memory = 0;
-  for (const { env } of worlds) {
+  for (const { env } of fixtures) {
     const tmux = (...argv: string[]) => execFileSync("tmux", argv, { env, encoding: "utf8" });
     tmux("-f", "/dev/null", "new-session", "-d", "-s", BIG, "sleep 100000");
     const child = spawn(process.execPath, [resolve("dist/main.js"), "watch", "--session", BIG], {
@@ -229,7 +229,7 @@ async function watchers(worlds: readonly World[]): Promise<Measured[]> {
   return [{ name: "watcher, a round", times, memory }];
 }
 
-async function makeWorld(scale: number): Promise<World> {
+async function makeFixture(scale: number): Promise<Fixture> {
   const folder = join(home, `x${scale}`);
   mkdirSync(folder);
   const env = { PATH: process.env.PATH ?? "", HOME: folder, TMUX_TMPDIR: folder, LANG: "C.UTF-8" };
@@ -243,7 +243,7 @@ async function makeWorld(scale: number): Promise<World> {
     await registry.add({
       ...{ version: FORMAT, name: session, directory: `/castle/${n}`, started: new Date().toISOString() },
       ...{ multiplexer: "tmux", formation: "overlord", roster: roster.roles.map(({ id }) => id), panes: {} },
-      whereabouts: { TMUX_TMPDIR: folder },
+      socketEnv: { TMUX_TMPDIR: folder },
     });
     const { relay } = sessionPaths(paths, session);
     mkdirSync(relay, { recursive: true });

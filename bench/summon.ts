@@ -6,17 +6,17 @@ import { median, printTable, roundRobin } from "./measure.ts";
 
 /** From the command to seven panes, rituals off: ovld beside bare zellij with the very same layout. */
 const ROUNDS = 8;
-const world = mkdtempSync(join(tmpdir(), "ovld-bench-"));
-for (const name of ["home", "project", "z", "bin"]) mkdirSync(join(world, name), { mode: 0o700 });
-copyFileSync("test/fixtures/scripted-agent.sh", join(world, "bin", "claude"));
-chmodSync(join(world, "bin", "claude"), 0o755);
+const fixture = mkdtempSync(join(tmpdir(), "ovld-bench-"));
+for (const name of ["home", "project", "z", "bin"]) mkdirSync(join(fixture, name), { mode: 0o700 });
+copyFileSync("test/fixtures/scripted-agent.sh", join(fixture, "bin", "claude"));
+chmodSync(join(fixture, "bin", "claude"), 0o755);
 const env = {
-  PATH: `${join(world, "bin")}:${process.env.PATH}`,
-  HOME: join(world, "home"),
-  ZELLIJ_SOCKET_DIR: join(world, "z"),
+  PATH: `${join(fixture, "bin")}:${process.env.PATH}`,
+  HOME: join(fixture, "home"),
+  ZELLIJ_SOCKET_DIR: join(fixture, "z"),
   TERM: "xterm-256color",
 };
-const cwd = join(world, "project");
+const cwd = join(fixture, "project");
 const call = (program: string, ...args: string[]) => {
   const { status, stderr } = spawnSync(program, args, { env, cwd, encoding: "utf8" });
   if (status !== 0) throw new Error(`${program} ${args.join(" ")}: ${stderr}`);
@@ -25,13 +25,13 @@ const call = (program: string, ...args: string[]) => {
 process.once("exit", () => {
   spawnSync(process.execPath, [resolve("dist/main.js"), "unsummon", "--all", "--force"], { env, cwd });
   spawnSync("zellij", ["delete-all-sessions", "--yes", "--force"], { env, cwd });
-  rmSync(world, { recursive: true, force: true });
+  rmSync(fixture, { recursive: true, force: true });
 });
 const ovld = (...args: string[]) => call(process.execPath, resolve("dist/main.js"), ...args);
 
 ovld("summon", "--detach", "--no-rituals");
-const layout = join(world, "layout.kdl");
-cpSync(join(world, "home", ".config", "ovld", "sessions", "ovld-project", "layout.kdl"), layout);
+const layout = join(fixture, "layout.kdl");
+cpSync(join(fixture, "home", ".config", "ovld", "sessions", "ovld-project", "layout.kdl"), layout);
 ovld("unsummon", "--force");
 
 function bare(): void {

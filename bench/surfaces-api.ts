@@ -97,11 +97,11 @@ function pusher(): (name: string) => void {
 }
 
 async function measure(): Promise<void> {
-  const world = mkdtempSync(join(tmpdir(), "ovld-bench-"));
-  const env = { PATH: process.env.PATH, HOME: join(world, "home"), OVLD_HOME: join(world, "ovld") };
+  const fixture = mkdtempSync(join(tmpdir(), "ovld-bench-"));
+  const env = { PATH: process.env.PATH, HOME: join(fixture, "home"), OVLD_HOME: join(fixture, "ovld") };
   const folder = await registerArmy(env);
   const server = await serve(env);
-  const [bareFolder, storeFolder] = [join(world, "bare"), join(world, "store")];
+  const [bareFolder, storeFolder] = [join(fixture, "bare"), join(fixture, "store")];
   for (const one of [bareFolder, storeFolder]) mkdirSync(one);
   await fileRelayStore(storeFolder).initialise(sixRoles());
   const [bare, plain] = [fork(self), fork(self)];
@@ -113,7 +113,7 @@ async function measure(): Promise<void> {
     await load({ folder, ...server });
   } finally {
     await Promise.all([bare, plain, server.child].map(end));
-    rmSync(world, { recursive: true, force: true });
+    rmSync(fixture, { recursive: true, force: true });
   }
 }
 
@@ -151,8 +151,8 @@ async function latency({ folder, bareFolder, storeFolder, url, bareUrl, storeUrl
     writeFileSync(temporary, "x".repeat(300));
     return seen(`data: ${name}`, () => renameSync(temporary, join(bareFolder, name)));
   };
-  const through = (place: string) => {
-    const { mail } = fileRelayStore(place);
+  const through = (root: string) => {
+    const { mail } = fileRelayStore(root);
     return async (round: number) => {
       const draft = await message({ mail }, "inferno", `latency ${round}`);
       const time = await seen(draft.id, () => mail.put(draft));

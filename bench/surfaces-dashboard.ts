@@ -32,14 +32,14 @@ function pushNames(folder: string): void {
 }
 
 async function measure(): Promise<void> {
-  const world = mkdtempSync(join(tmpdir(), "ovld-bench-"));
+  const fixture = mkdtempSync(join(tmpdir(), "ovld-bench-"));
   try {
-    const [empty, full] = [await anArmy(world, "empty", 0), await anArmy(world, "full", ARCHIVED)];
+    const [empty, full] = [await anArmy(fixture, "empty", 0), await anArmy(fixture, "full", ARCHIVED)];
     const rows: Row[] = [];
-    rows.push(...(await latency(world, empty, full)), await starts(empty, full), ...(await idle(empty)));
+    rows.push(...(await latency(fixture, empty, full)), await starts(empty, full), ...(await idle(empty)));
     printTable(rows);
   } finally {
-    rmSync(world, { recursive: true, force: true });
+    rmSync(fixture, { recursive: true, force: true });
   }
 }
 
@@ -48,8 +48,8 @@ interface Army {
   relay: string;
 }
 
-async function latency(world: string, empty: Army, full: Army): Promise<Row[]> {
-  const folder = join(world, "bare");
+async function latency(fixture: string, empty: Army, full: Army): Promise<Row[]> {
+  const folder = join(fixture, "bare");
   mkdirSync(folder);
   const bare = fork(self);
   bare.send(folder);
@@ -61,8 +61,8 @@ async function latency(world: string, empty: Army, full: Army): Promise<Row[]> {
   for (let round = 0; round < ROUNDS; round++) {
     times.bare.push(
       await timed(pushed(`${round}.json`), () => {
-        writeFileSync(join(world, "file"), "x".repeat(300));
-        renameSync(join(world, "file"), join(folder, `${round}.json`));
+        writeFileSync(join(fixture, "file"), "x".repeat(300));
+        renameSync(join(fixture, "file"), join(folder, `${round}.json`));
       }),
     );
     for (const [name, { relay }] of Object.entries({ empty, full }) as ["empty" | "full", Army][]) {
@@ -135,8 +135,8 @@ async function idle(army: Army): Promise<Row[]> {
   ];
 }
 
-async function anArmy(world: string, name: string, archived: number): Promise<Army> {
-  const folder = join(world, name);
+async function anArmy(fixture: string, name: string, archived: number): Promise<Army> {
+  const folder = join(fixture, name);
   mkdirSync(folder);
   const env = {
     PATH: process.env.PATH ?? "",

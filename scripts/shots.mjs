@@ -10,7 +10,7 @@ import { prepare } from "./prepare.mjs";
 import { runStep } from "./run-step.mjs";
 import { storyIn } from "./shots-story.mjs";
 
-/** @typedef {{ env: Record<string, string>, project: string, session: string, folder: string, relays: Map<string, Relay> }} World */
+/** @typedef {{ env: Record<string, string>, project: string, session: string, folder: string, relays: Map<string, Relay> }} Fixture */
 /** @typedef {{ ask: (method: string, params?: object) => Promise<any>, end: () => Promise<void> }} Relay */
 
 const [COLUMNS, ROWS] = [100, 24];
@@ -21,16 +21,16 @@ runStep("node", ["scripts/build.mjs"]);
 const { terminalSvg } = await bundled("terminal-svg");
 mkdirSync("docs/pictures", { recursive: true });
 for (const lang of /** @type {const} */ (["en", "ja"])) {
-  const world = openWorld();
+  const fixture = openWorld();
   try {
-    ovld(world, ["summon", "--mux", "tmux", "--detach", "--no-rituals", "--lang", lang]);
-    await play(world, lang);
+    ovld(fixture, ["summon", "--mux", "tmux", "--detach", "--no-rituals", "--lang", lang]);
+    await play(fixture, lang);
     const title = lang === "en" ? "ovld dashboard" : "ovld dashboard（日本語）";
-    const captured = await capture(world, lang);
+    const captured = await capture(fixture, lang);
     writeFileSync(`docs/pictures/dashboard-${lang}.svg`, terminalSvg(captured, { columns: COLUMNS, title }));
     console.log(`docs/pictures/dashboard-${lang}.svg`);
   } finally {
-    await closeWorld(world);
+    await closeWorld(fixture);
   }
 }
 
@@ -44,7 +44,7 @@ async function bundled(name) {
   return import(pathToFileURL(await bundle(`scripts/${name}.ts`, `.cache/shots/${name}.mjs`)).href);
 }
 
-/** @returns {World} */
+/** @returns {Fixture} */
 function openWorld() {
   const home = mkdtempSync(join(tmpdir(), "ovld-shots-"));
   // Its name is in the picture.
@@ -62,15 +62,15 @@ function openWorld() {
   return { env, project, session, folder: join(home, "ovld", "sessions", session), relays: new Map() };
 }
 
-/** @param {World} world */
-async function closeWorld(world) {
-  for (const relay of world.relays.values()) await relay.end();
-  ovld(world, ["unsummon", "--all", "--force"]);
-  rmSync(world.project, { recursive: true, force: true });
-  rmSync(/** @type {string} */ (world.env.HOME), { recursive: true, force: true });
+/** @param {Fixture} fixture */
+async function closeWorld(fixture) {
+  for (const relay of fixture.relays.values()) await relay.end();
+  ovld(fixture, ["unsummon", "--all", "--force"]);
+  rmSync(fixture.project, { recursive: true, force: true });
+  rmSync(/** @type {string} */ (fixture.env.HOME), { recursive: true, force: true });
 }
 
-/** @param {World} world @param {string[]} args */
+/** @param {Fixture} fixture @param {string[]} args */
 function ovld({ env, project }, args) {
   execFileSync(process.execPath, [resolve("dist/main.js"), ...args], {
     cwd: project,
@@ -81,37 +81,37 @@ function ovld({ env, project }, args) {
 
 /**
  * An order goes down and reports come back, through the tools that agents have.
- * @param {World} world
+ * @param {Fixture} fixture
  * @param {"en" | "ja"} lang
  */
-async function play(world, lang) {
+async function play(fixture, lang) {
   const story = storyIn(lang);
-  for (const role of ["strategist", "inferno", "glacier", "shadow", "storm"]) mood(world, role, "ready");
-  mood(world, "overlord", "busy");
-  ovld(world, ["send", "overlord", story.order]);
-  for (const call of story.calls) await use(world, call);
-  mood(world, "inferno", "busy");
-  mood(world, "shadow", "asking", JSON.stringify({ tool_name: "Bash" }));
+  for (const role of ["strategist", "inferno", "glacier", "shadow", "storm"]) mood(fixture, role, "ready");
+  mood(fixture, "overlord", "busy");
+  ovld(fixture, ["send", "overlord", story.order]);
+  for (const call of story.calls) await use(fixture, call);
+  mood(fixture, "inferno", "busy");
+  mood(fixture, "shadow", "asking", JSON.stringify({ tool_name: "Bash" }));
 }
 
 /**
  * One call of a tool, through the relay of the role.
- * @param {World} world
+ * @param {Fixture} fixture
  * @param {import("./shots-story.mjs").Call} call
  */
-async function use(world, { role, tool, input }) {
-  const relay = world.relays.get(role) ?? (await openRelay(world, role));
-  world.relays.set(role, relay);
+async function use(fixture, { role, tool, input }) {
+  const relay = fixture.relays.get(role) ?? (await openRelay(fixture, role));
+  fixture.relays.set(role, relay);
   const { result } = await relay.ask("tools/call", { name: tool, arguments: input });
   if (result?.isError ?? true) throw new Error(JSON.stringify(result));
   // What an agent read is its own once its turn has gone on.
   for (let step = 0; step < 2; step++)
-    execFileSync(resolve("dist/hooks/step.sh"), [join(world.folder, "bell", role)], { input: "" });
+    execFileSync(resolve("dist/hooks/step.sh"), [join(fixture.folder, "bell", role)], { input: "" });
 }
 
 /**
  * Starts it as the role's own agent would.
- * @param {World} world
+ * @param {Fixture} fixture
  * @param {string} role
  * @returns {Promise<Relay>}
  */
@@ -155,7 +155,7 @@ async function openRelay({ folder, project, env: outer }, role) {
 
 /**
  * As the hooks of an agent tell what it does.
- * @param {World} world
+ * @param {Fixture} fixture
  * @param {string} role
  * @param {string} name
  * @param {string} [event]
@@ -165,7 +165,7 @@ function mood({ folder }, role, name, event) {
   execFileSync(resolve("dist/hooks/mood.sh"), [join(folder, "bell", role), name, ...why], { input: event ?? "" });
 }
 
-/** @param {World} world @param {string} lang */
+/** @param {Fixture} fixture @param {string} lang */
 async function capture({ env, project, session }, lang) {
   const program = `exec env -u TMUX '${process.execPath}' '${resolve("dist/main.js")}' dashboard --session ${session} --lang ${lang}`;
   /** @param {string[]} args */

@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { composerOf } from "#agent-cli/claude/composer.ts";
-import { claudeMemory } from "#agent-cli/claude/memory.ts";
 import { claudeMeter } from "#agent-cli/claude/meter.ts";
 import { claudeObserver } from "#agent-cli/claude/observer.ts";
+import { transcriptCalls } from "#agent-cli/claude/transcript-calls.ts";
 import { claudeWaker } from "#agent-cli/claude/waker.ts";
 import { keepHeapSmall } from "#base/small-heap.ts";
 import { tmux } from "#multiplexer/tmux/tmux.ts";
@@ -10,7 +10,7 @@ import { zellij } from "#multiplexer/zellij/zellij.ts";
 import { lifetime } from "#relay/lifetime.ts";
 import { limitsFrom } from "#relay/limits.ts";
 import { startRelay } from "#relay/start.ts";
-import { fileInsightShelf } from "#store/files/insight-shelf.ts";
+import { fileInsightStore } from "#store/files/insight-store.ts";
 import { fileRelayStore } from "#store/files/relay-store.ts";
 import { version } from "#version.ts";
 
@@ -25,12 +25,12 @@ void startRelay({
   agent: process.ppid,
   ended: lifetime(process),
   openStore: async (folder, options) => fileRelayStore(folder, options),
-  openShelf: async (folder) => fileInsightShelf(folder),
-  openTypist: ({ kind, program }) => ({ zellij, tmux })[kind]({ program, env: process.env }),
+  openInsights: async (folder) => fileInsightStore(folder),
+  openPaneInput: ({ kind, program }) => ({ zellij, tmux })[kind]({ program, env: process.env }),
   waker: claudeWaker(),
   observer: claudeObserver(),
   meter: claudeMeter,
-  memory: claudeMemory,
+  transcript: transcriptCalls,
   readLimits: () => limitsFrom({ program: process.execPath, main: fileURLToPath(new URL("main.js", import.meta.url)) }),
   composer: composerOf,
   version,

@@ -4,8 +4,8 @@ import type { Log } from "#base/log.ts";
 import type { DetachedOptions } from "#base/start-detached.ts";
 import type { Config } from "#config/settings.ts";
 import type { Multiplexer, MultiplexerKind, MultiplexerOptions } from "#multiplexer/multiplexer.ts";
-import type { Spectator } from "#multiplexer/spectator.ts";
-import type { Typist } from "#multiplexer/typist.ts";
+import type { PaneInput } from "#multiplexer/pane-input.ts";
+import type { PaneWatcher } from "#multiplexer/pane-watcher.ts";
 import type { Sandbox, SandboxEngine } from "#sandbox/sandbox.ts";
 import type { PastArmies } from "#store/past-armies.ts";
 import type { DamagedFile, RelayStore } from "#store/relay-store.ts";
@@ -32,7 +32,7 @@ export async function openPastArmies(folder: string, clock: Clock): Promise<Past
 export async function openMultiplexer(
   kind: MultiplexerKind,
   options: MultiplexerOptions,
-): Promise<Multiplexer & Typist & Spectator> {
+): Promise<Multiplexer & PaneInput & PaneWatcher> {
   switch (kind) {
     case "zellij":
       return (await import("#multiplexer/zellij/zellij.ts")).zellij(options);

@@ -41,7 +41,7 @@ export interface AgentCli {
   /** What else must be there before the agent starts. */
   files(charge: AgentCharge): AgentFile[];
   /** What its own records tell of the tokens it used, if it keeps any. */
-  meter?(place: AgentPlace): Meter;
+  meter?(paths: AgentPaths): Meter;
   /** How it is woken without a keystroke, if it can be. */
   readonly waker?: Waker | undefined;
   /** What its hooks tell of it, if it has any. */
@@ -53,11 +53,11 @@ export interface AgentCli {
   /** The question of its start that it waits with, if it does: whatever is typed would be the answer. */
   dialogOn(screen: string): StartDialog | undefined;
   /** The questions that an agent would start with here, as far as its own files tell. */
-  unanswered(place: StartPlace): Promise<StartDialog[]>;
+  unanswered(paths: StartContext): Promise<StartDialog[]>;
 }
 
 /** Where and how an agent would be started. */
-export interface StartPlace {
+export interface StartContext {
   directory: string;
   env: Readonly<Record<string, string | undefined>>;
   autonomy: Autonomy;
@@ -65,7 +65,7 @@ export interface StartPlace {
 
 /** Whom an agent is prepared for. */
 export interface AgentCharge {
-  place: AgentPlace;
+  paths: AgentPaths;
   lang: "en" | "ja";
   /** To be given again when the agent has lost its conversation. */
   ritual?: string | undefined;
@@ -97,7 +97,7 @@ export const startDialogs = ["trust", "bypass", "onboarding", "login"] as const;
 export type StartDialog = (typeof startDialogs)[number];
 
 /** Where one agent is found: its role, and the folders of its session. */
-export interface AgentPlace {
+export interface AgentPaths {
   role: string;
   /** The session's own folder. */
   folder: string;
@@ -137,7 +137,7 @@ export interface Progress {
 /** What an agent CLI keeps of its conversations. */
 export interface Conversations {
   /** The one that an agent is or was last in, by its own word; undefined when it told none. */
-  current(place: AgentPlace): Promise<string | undefined>;
+  current(paths: AgentPaths): Promise<string | undefined>;
   /** Whether there is something to take up again. */
   isBegun(id: string): Promise<boolean>;
 }
@@ -146,7 +146,7 @@ export interface Conversations {
 export type Kept = "asked" | "answered" | "failed";
 
 /** What an agent CLI has written down of one agent's conversation: all that is left of it when the agent is killed now. */
-export interface Memory {
+export interface Transcript {
   /** The name of a call, in what the CLI sends along with it; undefined where it sends none. */
   callIn(meta: Readonly<Record<string, unknown>> | undefined): string | undefined;
   /** What is written down of a call that was made just now; undefined where no record is kept. Asked again, it reads only what is new. */
@@ -174,32 +174,32 @@ export type Meter = () => Promise<TokenUse>;
 /** Wakes an agent without a keystroke, and holds it back. */
 export interface Waker {
   /** Wakes the agent, which reads the pending mark; `nobody` when its wait hook does not wait just now. Answers at once. */
-  wake(place: AgentPlace): Promise<"woken" | "nobody">;
+  wake(paths: AgentPaths): Promise<"woken" | "nobody">;
   /**
    * For the relay beside the agent: wait hooks end when this process ends, in whatever way, or when it calls the returned
    * function.
    */
-  hold(place: AgentPlace): Promise<() => void>;
+  hold(paths: AgentPaths): Promise<() => void>;
   /** Before another agent starts in this place: forgets what the one before told and was told. */
-  makeWay(place: AgentPlace): Promise<void>;
+  makeWay(paths: AgentPaths): Promise<void>;
   /** Holds the agent at its next tool batch, with the reason that its person is shown; without one it may go on. */
-  park(place: AgentPlace, reason: string | undefined): Promise<void>;
+  park(paths: AgentPaths, reason: string | undefined): Promise<void>;
   /** Ends wait hooks: the agent or its army has ended. */
-  dismiss(place: AgentPlace): Promise<void>;
+  dismiss(paths: AgentPaths): Promise<void>;
 }
 
 /** What an agent CLI tells of its agent. */
 export interface AgentObserver {
-  mood(place: AgentPlace): Promise<Mood>;
+  mood(paths: AgentPaths): Promise<Mood>;
   /** Calls `tell` when the mood may be another, until the signal aborts. Events can be missed, so callers poll as well. */
-  onMood(place: AgentPlace, tell: () => void, signal: AbortSignal): void;
+  onMood(paths: AgentPaths, tell: () => void, signal: AbortSignal): void;
   /** The mood as soon as the agent takes input, or the last one known when `limit` milliseconds are over or the signal aborts. */
-  whenReady(place: AgentPlace, options: { limit: number; signal?: AbortSignal | undefined }): Promise<Mood>;
+  whenReady(paths: AgentPaths, options: { limit: number; signal?: AbortSignal | undefined }): Promise<Mood>;
   /**
    * Of the agent that has this process. `silent` where nothing has been told of any agent yet: it has no hooks, or they are
    * switched off. Undefined where what is told is of another.
    */
-  progress(place: AgentPlace, process: number): Promise<Progress | "silent" | undefined>;
+  progress(paths: AgentPaths, process: number): Promise<Progress | "silent" | undefined>;
   /** The agent's process as its hooks told it, which the agent itself can write; undefined where they told none. */
-  process(place: AgentPlace): Promise<ProcessIdentity | undefined>;
+  process(paths: AgentPaths): Promise<ProcessIdentity | undefined>;
 }

@@ -48,7 +48,7 @@ export interface ApiParts {
   token: Token;
   logins: Logins;
   cookie: string;
-  place: Pick<GuardOptions, "scheme" | "names" | "isOpen">;
+  address: Pick<GuardOptions, "scheme" | "names" | "isOpen">;
   limits: Limits;
   upgrades: Upgrades;
   /** Aborted when the server stops. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { memoryRelayStore } from "#store/memory/relay-store.ts";
-import { readIds, send, testRoster } from "#store/store-world.contract.ts";
+import { readIds, send, testRoster } from "#store/store-fixture.contract.ts";
 import { type MailQuery, mailPage } from "./mail-page.ts";
 
 test("mail that the army let go of is listed no more", async () => {

@@ -4,7 +4,7 @@ import type { Catalog } from "#i18n/catalog.ts";
 import { moodDetail } from "#i18n/mood-detail.ts";
 
 /** What is observed of an agent, with what it lost in words. */
-export function moodView({ loss, ...mood }: ObservedMood, words: Catalog): Mood {
-  const detail = moodDetail({ loss, detail: mood.detail }, words);
+export function moodView({ failure, ...mood }: ObservedMood, words: Catalog): Mood {
+  const detail = moodDetail({ failure, detail: mood.detail }, words);
   return { ...mood, ...(detail !== undefined && { detail }) };
 }

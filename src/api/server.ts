@@ -8,9 +8,9 @@ import { openLogins } from "./security/logins.ts";
 import { openToken } from "./security/token.ts";
 import { openUpgrades } from "./terminal/upgrades.ts";
 
-type World = Pick<ApiParts, "ovld" | "paths" | "clock" | "log" | "lang" | "version">;
+type Fixture = Pick<ApiParts, "ovld" | "paths" | "clock" | "log" | "lang" | "version">;
 
-export interface ServerOptions extends ListenOptions, World {
+export interface ServerOptions extends ListenOptions, Fixture {
   limits?: Partial<Limits> | undefined;
   /** Stops the server. */
   signal: AbortSignal;
@@ -40,11 +40,11 @@ const GRACE = 2000;
 export async function startServer({ limits, signal, ...options }: ServerOptions): Promise<RunningServer> {
   const { paths, clock, log } = options;
   let app: Api | undefined;
-  const place = await listen(
+  const address = await listen(
     options,
     getRequestListener((request, bindings) => app?.fetch(request, bindings)),
   );
-  const { server, port, host, scheme, isOpen } = place;
+  const { server, port, host, scheme, isOpen } = address;
   const ended = new Promise<void>((done) => server.once("close", done));
   const token = await openToken(paths.token).catch((error) => {
     server.close();
@@ -57,7 +57,7 @@ export async function startServer({ limits, signal, ...options }: ServerOptions)
     hub,
     logins,
     token,
-    place,
+    address,
     signal,
     upgrades: openUpgrades(server),
     cookie: `ovld-${port}`,

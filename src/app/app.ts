@@ -7,7 +7,7 @@ import type { Letter } from "#mail/compose.ts";
 import type { Sent } from "#mail/mailer.ts";
 import type { RoleId } from "#mail/message.ts";
 import type { MultiplexerKind } from "#multiplexer/multiplexer.ts";
-import type { PaneView } from "#multiplexer/typist.ts";
+import type { PaneView } from "#multiplexer/pane-input.ts";
 import type { ControlledPane } from "./control/control-pane.ts";
 
 /** What ovld can do, for every surface. */

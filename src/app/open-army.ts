@@ -8,7 +8,7 @@ import { focusPane } from "./control/focus-pane.ts";
 import { openPane } from "./control/open-pane.ts";
 import { restartAgents } from "./lifecycle/restart-agents.ts";
 import { sendAsUser } from "./mail/send-as-user.ts";
-import { lossNews, moodNews } from "./observe/moods.ts";
+import { failureNews, moodNews } from "./observe/moods.ts";
 import type { MoodObserver } from "./observe/observed-mood.ts";
 import { readRitualProgress } from "./rituals/ritual-progress.ts";
 import type { Services } from "./services.ts";
@@ -31,7 +31,7 @@ export async function openArmy(
     rituals: () => readRitualProgress(name, services),
     mood: (role) => observe(entry, role),
     onMood: await moodNews(name, services),
-    onLoss: lossNews(name, services),
+    onLoss: failureNews(name, services),
     async screen(role, { isPlain }) {
       const { pane, multiplexer } = await paneOf(role);
       if (isPlain) return { text: await multiplexer.screen(name, pane) };

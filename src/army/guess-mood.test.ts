@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { systemClock } from "#base/clock.ts";
-import type { PaneView } from "#multiplexer/typist.ts";
+import type { PaneView } from "#multiplexer/pane-input.ts";
 import { guessMood } from "./guess-mood.ts";
 
 async function guessed(views: Partial<PaneView>[], composer: "unreadable" | "dialog" = "unreadable") {

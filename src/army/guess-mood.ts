@@ -1,7 +1,7 @@
 import type { AgentCli, Mood, MoodName } from "#agent-cli/agent-cli.ts";
 import type { Clock } from "#base/clock.ts";
+import type { PaneView } from "#multiplexer/pane-input.ts";
 import { isShell } from "#multiplexer/shells.ts";
-import type { PaneView } from "#multiplexer/typist.ts";
 
 export interface GuessParts {
   /** Looks at the agent's pane. */

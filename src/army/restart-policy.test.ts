@@ -25,11 +25,11 @@ test("an agent that lasted long is restarted soon again; each role counts for it
 
 test("what a person ended or closed stays so, and a lost relay is no reason to end an agent", () => {
   const policy = restartPolicy("always");
-  for (const loss of [
+  for (const failure of [
     { what: "agent-ended", exitStatus: 0 },
     { what: "pane-closed" },
     { what: "relay-ended" },
   ] as const)
-    expect(policy.after("storm", loss, 0), loss.what).toBeUndefined();
+    expect(policy.after("storm", failure, 0), failure.what).toBeUndefined();
   expect(policy.after("storm", { what: "agent-ended" }, 0)).toBe(1000);
 });

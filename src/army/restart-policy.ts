@@ -1,11 +1,11 @@
-import type { Loss } from "./loss.ts";
+import type { Failure } from "./failure.ts";
 
 export const restartModes = ["never", "once", "always"] as const;
 export type RestartMode = (typeof restartModes)[number];
 
 export interface RestartPolicy {
   /** Milliseconds until the role's agent is to be restarted; undefined when it is not to be. Counts what it grants. */
-  after(role: string, loss: Loss, now: number): number | undefined;
+  after(role: string, failure: Failure, now: number): number | undefined;
 }
 
 const FIRST_PAUSE = 1000;

@@ -5,14 +5,14 @@ import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { ConfigLoader, type LoadOptions } from "./load.ts";
 import { defaultConfig, listSettings, variableOf } from "./settings.ts";
 
-interface World {
+interface Fixture {
   user?: string;
   project?: string;
   env?: Record<string, string>;
   flags?: LoadOptions["flags"];
 }
 
-async function trace({ user, project, env, flags = {} }: World) {
+async function trace({ user, project, env, flags = {} }: Fixture) {
   await using folder = await temporaryFolder();
   const [home, directory] = [join(folder.path, "home"), join(folder.path, "project")];
   await mkdir(home);
@@ -30,13 +30,13 @@ test("without any file every setting has its default", async () => {
 });
 
 test("the later layer wins, and each value says where it came from", async () => {
-  const world = {
+  const fixture = {
     user: 'lang = "ja"\nformation = "mas"\n[relay]\nknowledge = true\n',
     project: 'formation = "mine"\n',
     env: { OVLD_MULTIPLEXER: "tmux" },
     flags: { lang: "en" },
   };
-  const { config, values } = await trace(world);
+  const { config, values } = await trace(fixture);
   expect(config).toMatchObject({
     lang: "en",
     formation: "mine",

@@ -1,8 +1,8 @@
-import { entry, type Place } from "./error-entry.ts";
+import { entry, type SourceLocation } from "./error-entry.ts";
 import { describeFormationProblem, type FormationProblem } from "./formation-problem.ts";
 
 /** Why a pane cannot take its ritual yet. */
-export const hurdleTexts = {
+export const blockerTexts = {
   trust: "its agent asks whether to trust this directory",
   bypass: "its agent asks whether it may act without permission",
   onboarding: "its agent CLI is not set up yet",
@@ -20,7 +20,7 @@ export const armyErrors = {
     hint: () => "Use one of these, or put <name>.toml into the formations folder that `ovld paths` shows.",
   }),
   "formation-invalid": entry("config", {
-    message: (v: Place & { problem: FormationProblem }) =>
+    message: (v: SourceLocation & { problem: FormationProblem }) =>
       `${v.file}:${v.line}:${v.column}: ${describeFormationProblem(v.problem)}`,
     hint: () => "Nothing was started. Correct that line; `docs/formations.md` describes the format.",
   }),
@@ -118,8 +118,8 @@ export const armyErrors = {
       `It quit or was killed; its mail is kept. Use \`ovld restart ${v.role}\` to restart it; \`ovld attach\` shows its last output.`,
   }),
   "ritual-hindered": entry("conflict", {
-    message: (v: { role: string; hurdle: keyof typeof hurdleTexts }) =>
-      `the pane of ${v.role} cannot take its ritual yet: ${hurdleTexts[v.hurdle]}`,
+    message: (v: { role: string; blocker: keyof typeof blockerTexts }) =>
+      `the pane of ${v.role} cannot take its ritual yet: ${blockerTexts[v.blocker]}`,
     hint: (v) => `Use \`ovld attach\` and resolve this in the pane, then run \`ovld ritual ${v.role}\`.`,
   }),
   "ritual-missing": entry("not-found", {

@@ -10,7 +10,7 @@ export type ErrorKind =
   | "sandbox"
   | "cancelled";
 
-export interface Place {
+export interface SourceLocation {
   file: string;
   line: number;
   column: number;

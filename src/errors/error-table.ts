@@ -1,6 +1,6 @@
 import { apiErrors } from "./api-errors.ts";
 import { armyErrors } from "./army-errors.ts";
-import { entry, type Place, type WordingOf } from "./error-entry.ts";
+import { entry, type SourceLocation, type WordingOf } from "./error-entry.ts";
 import { describeExpectation, type Expectation } from "./expectation.ts";
 import { mailErrors } from "./mail-errors.ts";
 import { tmuxErrors } from "./tmux-errors.ts";
@@ -65,11 +65,11 @@ export const errorTable = {
     hint: () => "Nothing was changed. Set OVLD_HOME to a path that starts with /, or unset it.",
   }),
   "toml-syntax": entry("config", {
-    message: (v: Place & { reason: string }) => `${v.file}:${v.line}:${v.column}: not valid TOML: ${v.reason}`,
+    message: (v: SourceLocation & { reason: string }) => `${v.file}:${v.line}:${v.column}: not valid TOML: ${v.reason}`,
     hint: () => "Correct that line. The file was not changed.",
   }),
   "bad-value": entry("config", {
-    message: (v: Place & { key: string; expected: Expectation; found: string }) =>
+    message: (v: SourceLocation & { key: string; expected: Expectation; found: string }) =>
       `${v.file}:${v.line}:${v.column}: ${v.key} must be ${describeExpectation(v.expected)}, found ${v.found}`,
     hint: () => "Correct that line. The file was not changed.",
   }),

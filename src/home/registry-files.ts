@@ -7,7 +7,7 @@ import { formatted, parseFormatted } from "#base/format.ts";
 import { reread } from "#base/reread.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import { type Paths, sessionPaths } from "./paths.ts";
-import { type SessionEntry, sessionEntry } from "./session-entry.ts";
+import { type SessionEntry, sessionEntry, sessionName } from "./session-entry.ts";
 
 /** What the files say: the entries, oldest first, and what is wrong with the index. */
 export interface Reading {
@@ -37,7 +37,7 @@ export function registryFiles(paths: Paths): RegistryFiles {
   };
   return {
     async readOne(name) {
-      if (!sessionEntry.shape.name.safeParse(name).success) return undefined;
+      if (!sessionName.safeParse(name).success) return undefined;
       const { isDamaged, sessions } = await readIndex(paths.registry);
       const indexed = sessions.filter((session) => (session as { name?: unknown } | null)?.name === name).slice(0, 1);
       const known = indexed.map((session) => sessionEntry.safeParse(session).data);
@@ -126,13 +126,13 @@ function believed(indexed: readonly SessionEntry[]): (record: SessionEntry) => S
 }
 
 /** Without the index a record may ask for more confinement than the settings, never for less. */
-function stricter({ whereabouts: _, terms, ...record }: SessionEntry): SessionEntry {
-  if (!terms) return record;
-  const { autonomy, sandbox, ...rest } = terms;
+function stricter({ socketEnv: _, summonedWith, ...record }: SessionEntry): SessionEntry {
+  if (!summonedWith) return record;
+  const { autonomy, sandbox, ...rest } = summonedWith;
   const isConfined = sandbox === "seatbelt" || sandbox === "bubblewrap";
   return {
     ...record,
-    terms: {
+    summonedWith: {
       ...rest,
       autonomy: autonomy === "edits" ? "edits" : "ask",
       sandbox: isConfined ? sandbox : "unknown",

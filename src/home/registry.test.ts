@@ -32,7 +32,7 @@ function entry(name: string, directory = `/projects/${name}`): SessionEntry {
   };
 }
 
-async function world() {
+async function fixture() {
   const folder = await temporaryFolder();
   const paths = resolvePaths({ OVLD_HOME: join(folder.path, "home") });
   const damaged: string[] = [];
@@ -41,7 +41,7 @@ async function world() {
 }
 
 test("what was added is listed by a later process, found by name, and private", async () => {
-  await using w = await world();
+  await using w = await fixture();
   await w.registry.add(entry("ovld-a"));
   const later = openRegistry({ paths: w.paths, clock: systemClock });
   expect(await later.list()).toEqual([entry("ovld-a")]);
@@ -53,13 +53,13 @@ test("what was added is listed by a later process, found by name, and private", 
 });
 
 test("reading an empty home creates nothing", async () => {
-  await using w = await world();
+  await using w = await fixture();
   expect(await w.registry.list()).toEqual([]);
   expect(await readdir(w.folder.path)).toEqual([]);
 });
 
 test("found by directory through symlinks and trailing slashes, also when the directory is gone", async () => {
-  await using w = await world();
+  await using w = await fixture();
   const project = join(w.folder.path, "プロジェクト");
   await mkdir(project);
   await symlink(project, join(w.folder.path, "link"));
@@ -72,7 +72,7 @@ test("found by directory through symlinks and trailing slashes, also when the di
 });
 
 test("a name is taken once", async () => {
-  await using w = await world();
+  await using w = await fixture();
   await w.registry.add(entry("ovld-a"));
   await expect(w.registry.add(entry("ovld-a", "/other"))).rejects.toMatchObject({
     code: "session-exists",
@@ -81,7 +81,7 @@ test("a name is taken once", async () => {
 });
 
 test("removing is total and repeatable", async () => {
-  await using w = await world();
+  await using w = await fixture();
   await w.registry.add(entry("ovld-a"));
   await w.registry.add(entry("ovld-b"));
   await w.registry.remove("ovld-a");
@@ -92,7 +92,7 @@ test("removing is total and repeatable", async () => {
 test.each(["", "{", "null", '{"sessions":[{"name":"x"}]}', "\u0000"])(
   "a damaged index (%j) is kept aside and made anew from the records",
   async (damage) => {
-    await using w = await world();
+    await using w = await fixture();
     await w.registry.add(entry("ovld-a"));
     await w.registry.add(entry("ovld-b"));
     await writeFile(w.paths.registry, damage);
@@ -104,7 +104,7 @@ test.each(["", "{", "null", '{"sessions":[{"name":"x"}]}', "\u0000"])(
 );
 
 test("a damaged record is made up for by the index, a lost index by the records", async () => {
-  await using w = await world();
+  await using w = await fixture();
   await w.registry.add(entry("ovld-a"));
   await writeFile(sessionPaths(w.paths, "ovld-a").record, "broken");
   expect(await w.registry.list()).toEqual([entry("ovld-a")]);
@@ -114,7 +114,7 @@ test("a damaged record is made up for by the index, a lost index by the records"
 });
 
 test("an army whose folder somebody deleted is forgotten, and claims no later folder of its name", async () => {
-  await using w = await world();
+  await using w = await fixture();
   await w.registry.add(entry("ovld-a"));
   const { folder } = sessionPaths(w.paths, "ovld-a");
   await rm(folder, { recursive: true });
@@ -123,18 +123,18 @@ test("an army whose folder somebody deleted is forgotten, and claims no later fo
   expect(await w.registry.list()).toEqual([]);
 });
 
-const terms = { lang: "ja", rituals: true, formation: {}, autonomy: "ask", sandbox: "bubblewrap" } as const;
+const summonedWith = { lang: "ja", rituals: true, formation: {}, autonomy: "ask", sandbox: "bubblewrap" } as const;
 
 test("panes and conversations are noted one by one", async () => {
-  await using w = await world();
-  await w.registry.add({ ...entry("ovld-a"), terms });
+  await using w = await fixture();
+  await w.registry.add({ ...entry("ovld-a"), summonedWith });
   const id = "00000000-0000-4000-8000-000000000001";
   await w.registry.note("ovld-a", { panes: { inferno: "terminal_7" } });
   await w.registry.note("ovld-a", { conversations: { inferno: id } });
   await w.registry.note("ovld-none", { panes: {} });
   const noted = {
     ...entry("ovld-a"),
-    terms,
+    summonedWith,
     panes: { overlord: "terminal_0", inferno: "terminal_7" },
     conversations: { inferno: id },
   };
@@ -143,7 +143,7 @@ test("panes and conversations are noted one by one", async () => {
 });
 
 test("that an army rests stays noted, whatever else is, until it stands again", async () => {
-  await using w = await world();
+  await using w = await fixture();
   await w.registry.add(entry("ovld-a"));
   await w.registry.note("ovld-a", { isResting: true });
   await w.registry.note("ovld-a", { panes: { inferno: "terminal_7" } });
@@ -153,45 +153,61 @@ test("that an army rests stays noted, whatever else is, until it stands again", 
 });
 
 test("a record is not believed about what agents may do, for they can write it", async () => {
-  await using w = await world();
-  const told = { ...entry("ovld-a"), terms, whereabouts: { TMUX_TMPDIR: "/run/mine" } };
+  await using w = await fixture();
+  const told = { ...entry("ovld-a"), summonedWith, socketEnv: { TMUX_TMPDIR: "/run/mine" } };
   await w.registry.add(told);
   const { record } = sessionPaths(w.paths, "ovld-a");
-  const whereabouts = { TMUX_TMPDIR: "/tmp/theirs" };
-  const forged = { ...told, directory: "/", whereabouts, terms: { ...terms, autonomy: "full", sandbox: "none" } };
+  const socketEnv = { TMUX_TMPDIR: "/tmp/theirs" };
+  const forged = {
+    ...told,
+    directory: "/",
+    socketEnv,
+    summonedWith: { ...summonedWith, autonomy: "full", sandbox: "none" },
+  };
   await writeFile(record, JSON.stringify({ ...forged, panes: { inferno: "terminal_9" } }));
   expect(await w.registry.list()).toEqual([{ ...told, panes: { inferno: "terminal_9" } }]);
   await unlink(w.paths.registry);
   const [made] = await w.registry.list();
-  expect(made?.terms).toEqual({ ...terms, autonomy: "ask", sandbox: "unknown" });
-  expect(made).not.toHaveProperty("whereabouts");
+  expect(made?.summonedWith).toEqual({ ...summonedWith, autonomy: "ask", sandbox: "unknown" });
+  expect(made).not.toHaveProperty("socketEnv");
+});
+
+test("a record of ovld 0.1 is read under its old field names", async () => {
+  await using w = await fixture();
+  const { socketEnv, ...told } = { ...entry("ovld-a"), summonedWith, socketEnv: { TMUX_TMPDIR: "/run/mine" } };
+  await w.registry.add(told);
+  const { summonedWith: terms, ...rest } = told;
+  const { record } = sessionPaths(w.paths, "ovld-a");
+  await writeFile(record, JSON.stringify({ ...rest, whereabouts: socketEnv, terms }));
+  await unlink(w.paths.registry);
+  expect((await w.registry.list())[0]).toMatchObject({ ...rest, summonedWith: terms });
 });
 
 test("of the record only panes, conversations and rest are believed while the index knows the army", async () => {
-  await using w = await world();
-  await w.registry.add({ ...entry("ovld-a"), terms });
+  await using w = await fixture();
+  await w.registry.add({ ...entry("ovld-a"), summonedWith });
   const forged = { multiplexer: "zellij", formation: "x", started: "2020-01-01T00:00:00.000Z", roster: ["other"] };
   const { record } = sessionPaths(w.paths, "ovld-a");
   await writeFile(record, JSON.stringify({ ...entry("ovld-a"), ...forged, isResting: true }));
-  expect(await w.registry.list()).toEqual([{ ...entry("ovld-a"), terms, isResting: true }]);
+  expect(await w.registry.list()).toEqual([{ ...entry("ovld-a"), summonedWith, isResting: true }]);
 });
 
 test("an army that was confined stays confined when the index is lost", async () => {
-  await using w = await world();
-  await w.registry.add({ ...entry("ovld-a"), terms: { ...terms, autonomy: "full" } });
+  await using w = await fixture();
+  await w.registry.add({ ...entry("ovld-a"), summonedWith: { ...summonedWith, autonomy: "full" } });
   await unlink(w.paths.registry);
-  expect((await w.registry.list())[0]?.terms).toEqual({ ...terms, autonomy: "ask" });
+  expect((await w.registry.list())[0]?.summonedWith).toEqual({ ...summonedWith, autonomy: "ask" });
 });
 
 test.for(["../../x", "", "A"])("a record with the role %j names no army", async (role) => {
-  await using w = await world();
+  await using w = await fixture();
   await mkdir(sessionPaths(w.paths, "ovld-a").folder, { recursive: true });
   await writeFile(sessionPaths(w.paths, "ovld-a").record, JSON.stringify({ ...entry("ovld-a"), roster: [role] }));
   expect(await w.registry.list()).toEqual([]);
 });
 
 test("a record that is a link or larger than any of ours names no army", async () => {
-  await using w = await world();
+  await using w = await fixture();
   await w.registry.add(entry("ovld-a"));
   await unlink(w.paths.registry);
   const { record } = sessionPaths(w.paths, "ovld-a");
@@ -205,7 +221,7 @@ test("a record that is a link or larger than any of ours names no army", async (
 });
 
 test("files of a later format are refused by their names and left as they are", async () => {
-  await using w = await world();
+  await using w = await fixture();
   await w.registry.add(entry("ovld-a"));
   for (const file of [sessionPaths(w.paths, "ovld-a").record, w.paths.registry]) {
     const text = JSON.stringify({ ...entry("ovld-a"), version: FORMAT + 1 });
@@ -216,14 +232,14 @@ test("files of a later format are refused by their names and left as they are", 
 });
 
 test("a registry that cannot be read throws: failing to ask is not an empty list", async () => {
-  await using w = await world();
+  await using w = await fixture();
   await mkdir(w.paths.registry, { recursive: true });
   await expect(w.registry.list()).rejects.toMatchObject({ code: "file-failed", exitStatus: 8 });
   await chmod(w.paths.registry, 0o700);
 });
 
 test("20 processes' worth of concurrent adds are all kept", async () => {
-  await using w = await world();
+  await using w = await fixture();
   const names = Array.from({ length: 20 }, (_, n) => `ovld-${n}`);
   await Promise.all(names.map((name) => openRegistry({ paths: w.paths, clock: systemClock }).add(entry(name))));
   expect((await w.registry.list()).map(({ name }) => name).sort()).toEqual([...names].sort());

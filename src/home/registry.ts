@@ -26,7 +26,7 @@ export interface Registry {
 }
 
 type Change = Partial<
-  Pick<SessionEntry, "panes" | "conversations" | "isResting" | "whereabouts" | "terms" | "version">
+  Pick<SessionEntry, "panes" | "conversations" | "isResting" | "socketEnv" | "summonedWith" | "version">
 >;
 
 export interface RegistryOptions {

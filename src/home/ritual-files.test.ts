@@ -6,7 +6,7 @@ import { verifies } from "#test/support/verifies.ts";
 import { resolvePaths } from "./paths.ts";
 import { readRitual } from "./ritual-files.ts";
 
-async function world() {
+async function fixture() {
   const folder = await temporaryFolder();
   const paths = resolvePaths({ OVLD_HOME: join(folder.path, "home") });
   const directory = join(folder.path, "project");
@@ -18,7 +18,7 @@ async function world() {
 }
 
 verifies("ritual:read", "the content of rituals/<role>.md, or the language's own", async () => {
-  await using w = await world();
+  await using w = await fixture();
   const { paths, directory } = w;
   expect((await readRitual("storm.md", { paths, directory, lang: "en" })).text).toBe(
     await readFile("rituals/storm.md", "utf8"),
@@ -29,7 +29,7 @@ verifies("ritual:read", "the content of rituals/<role>.md, or the language's own
 });
 
 test("the project's own before the user's before the built-in, in each the language's own first", async () => {
-  await using w = await world();
+  await using w = await fixture();
   const { paths, directory, write } = w;
   const read = async (lang: "en" | "ja") => (await readRitual("storm.md", { paths, directory, lang })).text;
   await write(join(paths.rituals, "storm.md"), "user");
@@ -41,7 +41,7 @@ test("the project's own before the user's before the built-in, in each the langu
 });
 
 verifies("ritual:missing", "a missing file is an error with its path", async () => {
-  await using w = await world();
+  await using w = await fixture();
   const { paths, directory } = w;
   const missing = readRitual("nobody.md", { paths, directory, lang: "en" });
   await expect(missing).rejects.toMatchObject({

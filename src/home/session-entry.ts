@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { FORMAT } from "#base/format.ts";
 
-const terms = z.object({
+const summonedWith = z.object({
   lang: z.enum(["en", "ja"]),
   /** Whether the roles are given their rituals. */
   rituals: z.boolean(),
@@ -13,7 +13,7 @@ const terms = z.object({
 });
 
 /** One army, as it is noted on the disk. */
-export const sessionEntry = z.object({
+const current = z.object({
   /** Format of its folder; ovld 0.1 noted none. */
   version: z.literal(FORMAT).optional(),
   name: z.string().regex(/^[A-Za-z0-9_-]{1,200}$/),
@@ -24,7 +24,7 @@ export const sessionEntry = z.object({
   formation: z.string().min(1),
   roster: z.array(z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/)),
   /** Where its multiplexer has its sockets, as the variables that say so. */
-  whereabouts: z.record(z.string(), z.string()).optional(),
+  socketEnv: z.record(z.string(), z.string()).optional(),
   /** The multiplexer's id of each role's pane. */
   panes: z.record(z.string(), z.string()),
   /** The agent CLI's id of each role's conversation. */
@@ -32,7 +32,20 @@ export const sessionEntry = z.object({
   /** Its person ended it for a while, to take it up again. */
   isResting: z.boolean().optional(),
   /** What the army was summoned with, to come back as it was. */
-  terms: terms.optional(),
+  summonedWith: summonedWith.optional(),
 });
+
+export const sessionName = current.shape.name;
+
+/** A record of one army on disk. ovld 0.1 wrote two of its fields under other names. */
+export const sessionEntry = z.preprocess((value) => {
+  if (typeof value !== "object" || value === null) return value;
+  const { whereabouts, terms, ...rest } = value as Record<string, unknown>;
+  return {
+    ...(whereabouts !== undefined && { socketEnv: whereabouts }),
+    ...(terms !== undefined && { summonedWith: terms }),
+    ...rest,
+  };
+}, current);
 
 export type SessionEntry = z.infer<typeof sessionEntry>;

@@ -46,7 +46,7 @@ test("Japanese stands with its own commas and brackets, none in another and no s
     expect(text, path).not.toMatch(/（[^）]*（/);
   }
   const { status, watch } = ja;
-  expect(status.aside(status.moods.gone, watch.losses["agent-ended"](1))).toBe("不在（ステータス 1 で終了した）");
+  expect(status.aside(status.moods.gone, watch.failures["agent-ended"](1))).toBe("不在（ステータス 1 で終了した）");
 });
 
 test("one word for one mood, and none that is an army's state", () => {

@@ -1,4 +1,4 @@
-import { hurdleTexts } from "#errors/army-errors.ts";
+import { blockerTexts } from "#errors/army-errors.ts";
 
 /** What the commands of an army say. */
 export const enArmy = {
@@ -100,7 +100,7 @@ export const enArmy = {
       unknown: "unknown",
     },
     aside: (text: string, detail: string) => `${text} (${detail})`,
-    hurdles: hurdleTexts,
+    blockers: blockerTexts,
   },
   restart: {
     question: (roles: readonly string[]) =>
@@ -110,7 +110,7 @@ export const enArmy = {
   },
   watch: {
     already: (name: string) => `${name} is already being watched.`,
-    losses: {
+    failures: {
       "agent-ended": (status: number | undefined) =>
         status === undefined ? "it ended" : `it ended with status ${status}`,
       "pane-closed": (_: number | undefined) => "its pane was closed",

@@ -105,7 +105,7 @@ export const jaArmyErrors: WordingOf<typeof armyErrors> = {
       `自分で終了したか、強制終了されました。メッセージは残っています。\`ovld restart ${v.role}\` で再起動できます。最後の出力は \`ovld attach\` で確認できます。`,
   },
   "ritual-hindered": {
-    message: (v) => `${v.role} のペインはまだ儀式を受け取れません: ${jaArmy.status.hurdles[v.hurdle]}`,
+    message: (v) => `${v.role} のペインはまだ儀式を受け取れません: ${jaArmy.status.blockers[v.blocker]}`,
     hint: (v) => `\`ovld attach\` で接続し、そのペインで対応してから、\`ovld ritual ${v.role}\` を実行してください。`,
   },
   "ritual-missing": {

@@ -94,7 +94,7 @@ export const jaArmy: typeof enArmy = {
       unknown: "不明",
     },
     aside: (text, detail) => `${text}（${detail}）`,
-    hurdles: {
+    blockers: {
       trust: "エージェントがこのディレクトリを信頼するか確認しています",
       bypass: "エージェントが許可なしの実行を確認しています",
       onboarding: "エージェント CLI の初期設定が済んでいません",
@@ -111,7 +111,7 @@ export const jaArmy: typeof enArmy = {
   },
   watch: {
     already: (name) => `${name} は既に監視されています。`,
-    losses: {
+    failures: {
       "agent-ended": (status) => (status === undefined ? "終了した" : `ステータス ${status} で終了した`),
       "pane-closed": () => "ペインが閉じられた",
       "relay-ended": () => "リレーが終了し、通知できない。`ovld restart <役割>` が必要",

@@ -1,11 +1,11 @@
 import type { Composer } from "#agent-cli/agent-cli.ts";
 import type { Clock } from "#base/clock.ts";
 import type { PaneId } from "#multiplexer/multiplexer.ts";
+import type { PaneInput, PaneView } from "#multiplexer/pane-input.ts";
 import { isShell } from "#multiplexer/shells.ts";
-import type { PaneView, Typist } from "#multiplexer/typist.ts";
 
 export interface HandOverParts {
-  typist: Typist;
+  paneInput: PaneInput;
   clock: Clock;
   composer(view: PaneView): Composer;
 }
@@ -32,8 +32,8 @@ const REDRAW = 500;
  * sent with the line. Enter is pressed only when the composer holds that line and nothing else.
  */
 export async function handOver(session: string, pane: PaneId, line: string, parts: HandOverParts): Promise<HandedOver> {
-  const { typist, clock, composer } = parts;
-  const look = async () => sightOf(await typist.look(session, pane), composer);
+  const { paneInput, clock, composer } = parts;
+  const look = async () => sightOf(await paneInput.look(session, pane), composer);
   let sight = await look();
   if (sight.composer.state === "unreadable") {
     await clock.wait(REDRAW);
@@ -53,12 +53,12 @@ export async function handOver(session: string, pane: PaneId, line: string, part
     return seen;
   };
 
-  const pasted = await seeing(typist.paste(session, pane, line), (seen) => holds(seen, line));
+  const pasted = await seeing(paneInput.paste(session, pane, line), (seen) => holds(seen, line));
   if (!holds(pasted.composer, line)) return { state: "kept", why: blockerIn(pasted) ?? "unseen" };
   const isGone = (seen: Composer) => seen.state !== "unreadable" && !holds(seen, line);
   let before = pasted;
   for (let attempt = 1; attempt <= TRIES; attempt++) {
-    const entered = await seeing(typist.enter(session, pane), isGone);
+    const entered = await seeing(paneInput.enter(session, pane), isGone);
     if (isGone(entered.composer)) return { state: "submitted", isSeen: true };
     // One more Enter could answer a dialog.
     if (entered.composer.state === "unreadable") return { state: "submitted", isSeen: false };

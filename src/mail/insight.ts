@@ -1,5 +1,5 @@
 import type { Clock } from "#base/clock.ts";
-import type { Insight } from "#store/insight-shelf.ts";
+import type { Insight } from "#store/insight-store.ts";
 
 /** Ids sort by time, and those of two sessions never collide. */
 export function newInsight(insight: Omit<Insight, "id" | "timestamp">, clock: Clock): Insight {

@@ -43,14 +43,14 @@ export function timeOf(id: MessageId): number | undefined {
 }
 
 /** The next place in time: after `last`, and after `floor`, which other processes may have reached. */
-export function nextPlace(last: Place, now: number, floor: number): Place {
+export function nextPosition(last: IdPosition, now: number, floor: number): IdPosition {
   if (floor > last.time) return { time: Math.max(now, floor + 1), count: 0 };
   if (now > last.time) return { time: now, count: 0 };
   if (last.count + 1 < COUNTS) return { time: last.time, count: last.count + 1 };
   return { time: last.time + 1, count: 0 };
 }
 
-export interface Place {
+export interface IdPosition {
   time: number;
   count: number;
 }

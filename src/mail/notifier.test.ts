@@ -30,7 +30,7 @@ async function army(options: ArmyOptions = {}) {
     lang,
     waker,
     observer: waker,
-    placeOf: (role) => ({ role, folder: "/session", relay: "/session/relay" }),
+    pathsOf: (role) => ({ role, folder: "/session", relay: "/session/relay" }),
     pane: pane && {
       async notify(_role, line) {
         typed.push(line);

@@ -1,4 +1,4 @@
-import type { AgentObserver, AgentPlace, Mood, MoodName, Waker } from "#agent-cli/agent-cli.ts";
+import type { AgentObserver, AgentPaths, Mood, MoodName, Waker } from "#agent-cli/agent-cli.ts";
 import type { Clock } from "#base/clock.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import { notificationLine } from "#store/notification-line.ts";
@@ -15,7 +15,7 @@ export interface NotifierParts {
   waker?: Waker | undefined;
   /** What the agent CLI tells of its agents, if it tells anything. */
   observer?: Pick<AgentObserver, "mood"> | undefined;
-  placeOf(role: RoleId): AgentPlace;
+  pathsOf(role: RoleId): AgentPaths;
   /** Types into the recipient's pane, with its own guards, if the session has panes. */
   pane?: PaneChannel | undefined;
   clock: Clock;
@@ -28,7 +28,7 @@ export interface NotifierParts {
 const ARMING = 2000;
 
 /** Leaves a mark, then tries the channels in their order: the bell, the pane. Throws when the agent has ended. */
-export function notifier({ pending, lang, waker, observer, placeOf, pane, clock }: NotifierParts): Notifier {
+export function notifier({ pending, lang, waker, observer, pathsOf, pane, clock }: NotifierParts): Notifier {
   const mark = markPending(pending);
 
   const lineFor = async (role: RoleId, { from, priority }: Notification): Promise<string> => {
@@ -37,16 +37,16 @@ export function notifier({ pending, lang, waker, observer, placeOf, pane, clock 
     return notificationLine(senders, lang, priority);
   };
 
-  const isWoken = async (place: AgentPlace): Promise<boolean> =>
-    waker !== undefined && (await waker.wake(place).catch(() => "nobody")) === "woken";
+  const isWoken = async (paths: AgentPaths): Promise<boolean> =>
+    waker !== undefined && (await waker.wake(paths).catch(() => "nobody")) === "woken";
 
   return async (role, notification) => {
     const queued = await mark(role, notification);
     if (role === USER) return queued;
-    const place = placeOf(role);
-    const mood = await moodOf(observer, place);
+    const paths = pathsOf(role);
+    const mood = await moodOf(observer, paths);
     const { mayWake, mayType, why } = channelsFor(mood, notification, clock.now());
-    if (mayWake && (await isWoken(place))) return { state: "woken", by: "hook" };
+    if (mayWake && (await isWoken(paths))) return { state: "woken", by: "hook" };
     if (mayType && pane) return pane.notify(role, await lineFor(role, notification));
     // An agent that dies before its first hook leaves no process to ask for.
     const hasEnded = why === "no-agent" || (why === "starting" && (await pane?.hasEnded(role)));
@@ -96,7 +96,7 @@ function waits({ mood }: Mood): WaitReason | undefined {
   }
 }
 
-async function moodOf(observer: NotifierParts["observer"], place: AgentPlace): Promise<Mood> {
+async function moodOf(observer: NotifierParts["observer"], paths: AgentPaths): Promise<Mood> {
   const unknown: Mood = { mood: "unknown" };
-  return observer ? observer.mood(place).catch(() => unknown) : unknown;
+  return observer ? observer.mood(paths).catch(() => unknown) : unknown;
 }

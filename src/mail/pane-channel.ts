@@ -2,14 +2,14 @@ import type { AgentCli } from "#agent-cli/agent-cli.ts";
 import type { Clock } from "#base/clock.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import type { PaneId } from "#multiplexer/multiplexer.ts";
-import type { Typist } from "#multiplexer/typist.ts";
+import type { PaneInput } from "#multiplexer/pane-input.ts";
 import { type Blocker, handOver } from "./hand-over.ts";
 import type { RoleId, WaitReason } from "./message.ts";
 import type { NotifyOutcome } from "./notify.ts";
 
 export interface PaneChannelParts {
   session: string;
-  typist: Typist;
+  paneInput: PaneInput;
   composer: AgentCli["composer"];
   clock: Clock;
   /** The pane a role was given when the army was summoned. */
@@ -27,12 +27,12 @@ export interface PaneChannel {
 }
 
 export function paneChannel(parts: PaneChannelParts): PaneChannel {
-  const { session, typist, composer, clock, paneOf, lockPane } = parts;
+  const { session, paneInput, composer, clock, paneOf, lockPane } = parts;
   return {
     async notify(role, line) {
       const pane = await paneOf(role);
       if (pane === undefined) throw new OvldError("pane-gone", { session, pane: role });
-      const handed = await lockPane(pane, () => handOver(session, pane, line, { typist, clock, composer }));
+      const handed = await lockPane(pane, () => handOver(session, pane, line, { paneInput, clock, composer }));
       if (handed.state === "submitted") return { state: "woken", by: "typing" };
       if (handed.why === "gone" || handed.why === "shell") throw new OvldError("agent-gone", { role });
       return { state: "queued", why: reasons[handed.why] };
@@ -41,7 +41,7 @@ export function paneChannel(parts: PaneChannelParts): PaneChannel {
       const pane = await paneOf(role);
       if (pane === undefined) return false;
       try {
-        return (await typist.look(session, pane)).state === "exited";
+        return (await paneInput.look(session, pane)).state === "exited";
       } catch (error) {
         return OvldError.is(error, "pane-gone", "session-ended");
       }

@@ -18,18 +18,18 @@ async function army(options: { settings?: Partial<RelaySettings>; outcome?: Noti
   await store.initialise(roster);
   const began = now;
   const notified: (Notification & { role: string; at: number })[] = [];
-  const world = { outcome: options.outcome ?? ({ state: "woken", by: "hook" } as NotifyOutcome) };
+  const fixture = { outcome: options.outcome ?? ({ state: "woken", by: "hook" } as NotifyOutcome) };
   const notifier: Notifier = async (role, notification) => {
     if (role !== USER) await store.pending.mark(role, notification);
     notified.push({ ...notification, role, at: (now - began) / 1000 });
-    return world.outcome;
+    return fixture.outcome;
   };
   const mail = mailer({ store, roster, clock, notifier });
   const start = () => resender({ role: "inferno", store, roster, clock, notifier });
   let resending = start();
   await resending.look();
   return {
-    ...{ store, world, notified },
+    ...{ store, fixture, notified },
     send: (from = "overlord", priority: "normal" | "urgent" = "normal", subject = "s", body = "b") =>
       mail.send({ from, to: "inferno", subject, body, priority }).then(({ message }) => message),
     /** Stores it and dies before anybody is told. */
@@ -68,12 +68,12 @@ test("an agent that was woken and does not read is notified again, with a growin
 });
 
 test("an agent that could not be notified is tried sooner, and the reason is kept", async () => {
-  const { send, pass, toInferno, world, store } = await army({ outcome: { state: "queued", why: "user-typing" } });
+  const { send, pass, toInferno, fixture, store } = await army({ outcome: { state: "queued", why: "user-typing" } });
   await send();
   await pass(63);
   expect(toInferno()).toEqual([0, 3, 9, 21, 42, 63]);
   expect(await store.mail.unread("inferno")).toMatchObject([{ state: "queued", delivery: { why: "user-typing" } }]);
-  world.outcome = { state: "woken", by: "typing" };
+  fixture.outcome = { state: "woken", by: "typing" };
   await pass(30);
   expect(await store.mail.unread("inferno")).toMatchObject([{ state: "woken", delivery: { by: "typing" } }]);
 });
@@ -162,13 +162,13 @@ test("what ovld wrote expires and is never bounced, and neither is what nobody c
 });
 
 test("mail to an agent that is gone goes back at once, when that is certain", async () => {
-  const { send, pass, store, states, world } = await army({ outcome: { state: "queued", why: "no-agent" } });
+  const { send, pass, store, states, fixture } = await army({ outcome: { state: "queued", why: "no-agent" } });
   await send("storm");
   await pass(3);
-  world.outcome = { state: "queued", why: "busy" };
+  fixture.outcome = { state: "queued", why: "busy" };
   await pass(6);
   expect(await states()).toEqual(["queued"]);
-  world.outcome = { state: "queued", why: "no-agent" };
+  fixture.outcome = { state: "queued", why: "no-agent" };
   await pass(24);
   expect(await states()).toEqual(["bounced"]);
   expect((await store.mail.unread("storm"))[0]?.body).toMatch(/^The agent of inferno has ended, and nobody has read:/);
@@ -197,14 +197,14 @@ test("a relay that starts anew announces what lies there, and gives it time befo
 });
 
 test("what went back while nobody was there is announced anew to who comes, with a growing pause, for its time once more", async () => {
-  const { send, pass, restart, notified, states, store, world } = await army();
-  world.outcome = { state: "queued", why: "no-agent" };
+  const { send, pass, restart, notified, states, store, fixture } = await army();
+  fixture.outcome = { state: "queued", why: "no-agent" };
   await send();
   await pass(9);
   expect(await states()).toEqual(["bounced"]);
   await pass(30);
   const before = notified.length;
-  world.outcome = { state: "woken", by: "hook" };
+  fixture.outcome = { state: "woken", by: "hook" };
   restart();
   await pass(900);
   expect(notified.slice(before).map(({ at }) => at - 39)).toEqual([3, 24, 66, 147, 267, 387, 507]);
@@ -237,10 +237,10 @@ test.for([
   ["its telling is stored", "put", 1],
   ["it is noted that the sender was told", "note", 2],
 ] as const)("a resender that dies before %s tells the sender once", async ([, step, fatal]) => {
-  const world = await army({ settings: { deadlines: { normal: 30, urgent: 6 } } });
-  await world.send("storm");
-  await world.pass(27);
-  const { mail } = world.store;
+  const fixture = await army({ settings: { deadlines: { normal: 30, urgent: 6 } } });
+  await fixture.send("storm");
+  await fixture.pass(27);
+  const { mail } = fixture.store;
   const original = { ...mail };
   let calls = 0;
   Object.assign(mail, {
@@ -249,13 +249,13 @@ test.for([
       return (original[step] as (...args: never[]) => Promise<void>)(...args);
     },
   });
-  await expect(world.pass(9)).rejects.toThrow("killed");
+  await expect(fixture.pass(9)).rejects.toThrow("killed");
   Object.assign(mail, original);
-  expect(await world.states()).toEqual(["woken"]);
-  world.restart();
-  await world.pass(90);
-  expect(await world.states()).toEqual(["bounced"]);
-  expect(await world.store.mail.countUnread("storm")).toBe(1);
+  expect(await fixture.states()).toEqual(["woken"]);
+  fixture.restart();
+  await fixture.pass(90);
+  expect(await fixture.states()).toEqual(["bounced"]);
+  expect(await fixture.store.mail.countUnread("storm")).toBe(1);
 });
 
 test("an empty inbox costs one question", async () => {

@@ -22,7 +22,7 @@ async function army({ role = "inferno", lang = "en" }: { role?: string; lang?: R
   const roster = sixRoles({ lang });
   await store.initialise(roster);
   const waker = scriptedWaker();
-  const world: { limits: UseLimits; used: Record<string, Partial<TokenUse>> } = {
+  const fixture: { limits: UseLimits; used: Record<string, Partial<TokenUse>> } = {
     limits: { tokensPerRole: 0, tokensTotal: 0, resume: false },
     used: {},
   };
@@ -30,12 +30,12 @@ async function army({ role = "inferno", lang = "en" }: { role?: string; lang?: R
     usageGuard({
       ...{ role, store, roster, clock, waker, observer: waker },
       notifier: markPending(store.pending),
-      placeOf: (one) => ({ role: one, folder: "/f", relay: "/f/relay" }),
-      meter: (place) => async () => ({ ...nothingUsed, ...world.used[place.role] }),
-      limits: async () => world.limits,
+      pathsOf: (one) => ({ role: one, folder: "/f", relay: "/f/relay" }),
+      meter: (paths) => async () => ({ ...nothingUsed, ...fixture.used[paths.role] }),
+      limits: async () => fixture.limits,
     });
   return {
-    ...{ store, waker, world, start },
+    ...{ store, waker, fixture, start },
     pass: (ms: number) => {
       now += ms;
     },
@@ -44,13 +44,13 @@ async function army({ role = "inferno", lang = "en" }: { role?: string; lang?: R
 }
 
 test("an agent whose tokens are used up is parked, and its commanders are told once, also by the next relay", async () => {
-  const { world, waker, start, mailTo } = await army();
-  world.limits = { ...world.limits, tokensPerRole: 1000 };
-  world.used.inferno = { input: 500, output: 300, cacheRead: 1_000_000 };
+  const { fixture, waker, start, mailTo } = await army();
+  fixture.limits = { ...fixture.limits, tokensPerRole: 1000 };
+  fixture.used.inferno = { input: 500, output: 300, cacheRead: 1_000_000 };
   const guard = start();
   await guard.look();
   expect(waker.moods.get("inferno")).toBeUndefined();
-  world.used.inferno = { input: 500, output: 300, cacheWrite: 200 };
+  fixture.used.inferno = { input: 500, output: 300, cacheWrite: 200 };
   await guard.look();
   expect(waker.moods.get("inferno")).toMatchObject({
     mood: "parked",
@@ -65,22 +65,22 @@ test("an agent whose tokens are used up is parked, and its commanders are told o
 });
 
 test("a raised limit lets it go on, and it is told so", async () => {
-  const { world, waker, start, mailTo } = await army({ lang: "ja" });
-  world.limits = { ...world.limits, tokensPerRole: 10 };
-  world.used.inferno = { output: 10 };
+  const { fixture, waker, start, mailTo } = await army({ lang: "ja" });
+  fixture.limits = { ...fixture.limits, tokensPerRole: 10 };
+  fixture.used.inferno = { output: 10 };
   const guard = start();
   await guard.look();
   expect(waker.moods.get("inferno")?.mood).toBe("parked");
-  world.limits = { ...world.limits, tokensPerRole: 20 };
+  fixture.limits = { ...fixture.limits, tokensPerRole: 20 };
   await guard.look();
   expect(waker.moods.get("inferno")).toBeUndefined();
   expect(await mailTo("inferno")).toEqual([`${SYSTEM}: トークンの上限が上がりました`]);
 });
 
 test("what cannot be stored is told at the next look, to who is let go as to whose limit is over", async () => {
-  const { world, waker, start, store, mailTo, pass } = await army();
-  world.limits = { ...world.limits, tokensPerRole: 10, resume: true };
-  world.used.inferno = { output: 10 };
+  const { fixture, waker, start, store, mailTo, pass } = await army();
+  fixture.limits = { ...fixture.limits, tokensPerRole: 10, resume: true };
+  fixture.used.inferno = { output: 10 };
   const guard = start();
   await guard.look();
   const { put } = store.mail;
@@ -92,7 +92,7 @@ test("what cannot be stored is told at the next look, to who is let go as to who
     store.mail.put = put;
     await guard.look();
   };
-  world.limits = { ...world.limits, tokensPerRole: 20 };
+  fixture.limits = { ...fixture.limits, tokensPerRole: 20 };
   await failingOnce();
   expect(waker.moods.get("inferno")).toBeUndefined();
   waker.moods.set("inferno", { mood: "limited", since: iso(NOW), until: iso(NOW + MINUTE) });
@@ -108,30 +108,30 @@ test("what cannot be stored is told at the next look, to who is let go as to who
 
 test("the army's own limit parks every role, and one relay tells", async () => {
   const king = await army();
-  king.world.limits = { ...king.world.limits, tokensTotal: 100 };
-  king.world.used = { overlord: { output: 60 }, storm: { output: 40 } };
+  king.fixture.limits = { ...king.fixture.limits, tokensTotal: 100 };
+  king.fixture.used = { overlord: { output: 60 }, storm: { output: 40 } };
   await king.start().look();
   expect(king.waker.moods.get("inferno")?.detail).toContain("by the army");
   expect(await king.mailTo("strategist")).toEqual([]);
 
   const top = await army({ role: "overlord" });
-  top.world.limits = king.world.limits;
-  top.world.used = king.world.used;
+  top.fixture.limits = king.fixture.limits;
+  top.fixture.used = king.fixture.used;
   await top.start().look();
   expect(await top.mailTo(USER)).toEqual([`${SYSTEM}: The army is parked: its token limit is reached`]);
 
   const next = await army({ role: "strategist" });
-  next.world.limits = king.world.limits;
-  next.world.used = king.world.used;
+  next.fixture.limits = king.fixture.limits;
+  next.fixture.used = king.fixture.used;
   next.waker.moods.set("overlord", { mood: "gone" });
   await next.start().look();
   expect(await next.mailTo(USER)).toEqual([`${SYSTEM}: The army is parked: its token limit is reached`]);
 });
 
 test("who has ended is not parked", async () => {
-  const { world, waker, start } = await army();
-  world.limits = { ...world.limits, tokensPerRole: 1 };
-  world.used.inferno = { output: 1 };
+  const { fixture, waker, start } = await army();
+  fixture.limits = { ...fixture.limits, tokensPerRole: 1 };
+  fixture.used.inferno = { output: 1 };
   waker.moods.set("inferno", { mood: "gone" });
   await start().look();
   expect(waker.moods.get("inferno")?.mood).toBe("gone");
@@ -174,8 +174,8 @@ test.each([
   [true, [`${SYSTEM}: Your usage limit is over`]],
   [false, []],
 ])("after its end, resume = %s: the agent is told to go on, or left", async (resume, told) => {
-  const { waker, start, world, pass, mailTo } = await army();
-  world.limits = { ...world.limits, resume };
+  const { waker, start, fixture, pass, mailTo } = await army();
+  fixture.limits = { ...fixture.limits, resume };
   const guard = start();
   waker.moods.set("inferno", limited);
   await guard.look();
@@ -187,8 +187,8 @@ test.each([
 });
 
 test("who went on by itself is not told to, and who is refused again and again is told at most every ten minutes", async () => {
-  const { waker, start, world, pass, mailTo } = await army();
-  world.limits = { ...world.limits, resume: true };
+  const { waker, start, fixture, pass, mailTo } = await army();
+  fixture.limits = { ...fixture.limits, resume: true };
   const guard = start();
   waker.moods.set("inferno", limited);
   await guard.look();

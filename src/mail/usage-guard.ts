@@ -1,4 +1,4 @@
-import type { AgentObserver, AgentPlace, Meter, Mood, TokenUse, Waker } from "#agent-cli/agent-cli.ts";
+import type { AgentObserver, AgentPaths, Meter, Mood, TokenUse, Waker } from "#agent-cli/agent-cli.ts";
 import { type Breach, breachOf, sumOf } from "./budget.ts";
 import { everyoneAbove } from "./commanders.ts";
 import type { RoleId } from "./message.ts";
@@ -11,9 +11,9 @@ export interface UsageGuardParts extends SystemMailParts {
   role: RoleId;
   waker: Pick<Waker, "park">;
   observer: Pick<AgentObserver, "mood">;
-  placeOf(role: RoleId): AgentPlace;
+  pathsOf(role: RoleId): AgentPaths;
   /** Counts tokens, where the agent CLI records them. */
-  meter?: ((place: AgentPlace) => Meter) | undefined;
+  meter?: ((paths: AgentPaths) => Meter) | undefined;
   /** Asked at each look: a human may have changed them. */
   limits(): Promise<UseLimits>;
 }
@@ -25,7 +25,7 @@ export interface UsageGuard {
 
 /** In the relay beside an agent: keeps it within its token limit, and tells its commanders when it cannot go on. */
 export function usageGuard(parts: UsageGuardParts): UsageGuard {
-  const { role, roster, clock, waker, observer, placeOf } = parts;
+  const { role, roster, clock, waker, observer, pathsOf } = parts;
   const spentBy = meters(parts);
   let usage = nothingTold;
   let tokens = nothingParked;
@@ -45,7 +45,7 @@ export function usageGuard(parts: UsageGuardParts): UsageGuard {
 
   const isHighestHere = async (): Promise<boolean> => {
     for (const above of everyoneAbove(role, roster))
-      if ((await observer.mood(placeOf(above))).mood !== "gone") return false;
+      if ((await observer.mood(pathsOf(above))).mood !== "gone") return false;
     return true;
   };
 
@@ -60,8 +60,8 @@ export function usageGuard(parts: UsageGuardParts): UsageGuard {
   const carryOut = async (action: TokenLimitAction, breach: Breach | undefined): Promise<void> => {
     switch (action.do) {
       case "park": {
-        await waker.park(placeOf(role), action.reason);
-        const mood = await observer.mood(placeOf(role));
+        await waker.park(pathsOf(role), action.reason);
+        const mood = await observer.mood(pathsOf(role));
         if (mood.mood === "parked") await watchTokens(mood, breach);
         return;
       }
@@ -71,14 +71,14 @@ export function usageGuard(parts: UsageGuardParts): UsageGuard {
         return;
       case "unpark":
         await send([action.letter]);
-        await waker.park(placeOf(role), undefined);
+        await waker.park(pathsOf(role), undefined);
     }
   };
 
   return {
     async look() {
       const limits = await parts.limits();
-      const mood = await observer.mood(placeOf(role));
+      const mood = await observer.mood(pathsOf(role));
       await watchUsage(mood, limits);
       await watchTokens(mood, await breachNow(limits, parts, spentBy));
     },
@@ -96,10 +96,10 @@ async function breachNow(limits: UseLimits, { role, roster }: UsageGuardParts, s
 }
 
 /** One meter for each role: a meter that is read again reads only what is new. */
-function meters({ meter, placeOf }: UsageGuardParts): SpentBy {
+function meters({ meter, pathsOf }: UsageGuardParts): SpentBy {
   const known = new Map<RoleId, Meter>();
   return async (role) => {
-    const read = known.get(role) ?? meter?.(placeOf(role));
+    const read = known.get(role) ?? meter?.(pathsOf(role));
     if (!read) return sumOf([]);
     known.set(role, read);
     return read();

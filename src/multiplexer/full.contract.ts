@@ -30,7 +30,7 @@ const execute = promisify(execFile);
 const bothReady = /ready 準備.*ready 準備/;
 const WAIT = { timeout: 30_000, interval: 50 };
 
-/** What a multiplexer that can carry an army must do, tried on the real program in a world of its own. */
+/** What a multiplexer that can carry an army must do, tried on the real program in a fixture of its own. */
 export function fullContract(kind: MultiplexerKind, { open, startForeign, keys }: FullCase): void {
   const run =
     (...needs: string[]) =>

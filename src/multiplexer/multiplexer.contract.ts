@@ -15,7 +15,7 @@ export interface MultiplexerCase {
 
 const execute = promisify(execFile);
 
-/** What every multiplexer must do, tried on the real program in a world of its own. */
+/** What every multiplexer must do, tried on the real program in a fixture of its own. */
 export function multiplexerContract(program: string, { open, start, end, socketIn }: MultiplexerCase): void {
   const live = (name: string, work: (army: TemporaryArmy, multiplexer: MultiplexerProbe) => Promise<void>) =>
     test(`${program}: ${name}`, async (context) => {

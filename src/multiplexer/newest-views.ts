@@ -1,5 +1,5 @@
 import { systemClock } from "#base/clock.ts";
-import type { PaneView } from "./typist.ts";
+import type { PaneView } from "./pane-input.ts";
 
 /** Where it is noted that something may have changed; between two looks once is as good as often. */
 export interface Changes {

@@ -35,7 +35,7 @@ export interface RespawnStage {
 /** Makes a stage for one test, or skips it. */
 export type RunRespawn = (context: TestContext, work: (stage: RespawnStage) => Promise<void>) => Promise<void>;
 
-/** How a multiplexer gives a pane another program, tried on the real one in a world of its own. */
+/** How a multiplexer gives a pane another program, tried on the real one in a fixture of its own. */
 export function respawnContract(kind: MultiplexerKind, open: (options: MultiplexerOptions) => Multiplexer): void {
   const run = async (context: TestContext, work: (stage: RespawnStage, army: TemporaryArmy) => Promise<void>) => {
     for (const program of [kind, "tmux"]) skipWithout(context, program);

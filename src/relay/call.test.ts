@@ -61,12 +61,12 @@ test("a bug is told without its cause, which is in the log", async () => {
   const { as } = await sixContexts();
   const { log, entries } = recordingLog();
   const broken = toolThat(async () => {
-    throw new TypeError("x is not a function in /secret/place.ts");
+    throw new TypeError("x is not a function in /secret/paths.ts");
   });
   const { isError, text } = await call(broken, {}, as("inferno"), log);
   expect(isError).toBe(true);
   expect(text).not.toMatch(/secret|TypeError|at /);
-  expect(JSON.stringify(entries)).toContain("/secret/place.ts");
+  expect(JSON.stringify(entries)).toContain("/secret/paths.ts");
 });
 
 test("a result that does not match its schema is a bug, and what it took is released", async () => {

@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Places } from "#app/summon/session-files.ts";
+import type { ArmyFolders } from "#app/summon/session-files.ts";
 import { systemClock } from "#base/clock.ts";
 import { fileLog, type Log, silentLog } from "#base/log.ts";
 import { OvldError } from "#errors/ovld-error.ts";
@@ -8,28 +8,28 @@ import { resolvePaths } from "#home/paths.ts";
 import { requireRole } from "#mail/compose.ts";
 import type { RoleId } from "#mail/message.ts";
 import type { Roster } from "#mail/roster.ts";
-import type { InsightShelf } from "#store/insight-shelf.ts";
+import type { InsightStore } from "#store/insight-store.ts";
 import type { RelayStore } from "#store/relay-store.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Openers {
   openStore(folder: string, options: { log: Log }): Promise<RelayStore>;
-  openShelf(folder: string): Promise<InsightShelf>;
+  openInsights(folder: string): Promise<InsightStore>;
 }
 
 /** The role that this relay serves, and its services. */
 export interface Enlisted {
   role: RoleId;
-  places: Places;
+  paths: ArmyFolders;
   log: Log;
   roster: Roster;
   store: RelayStore;
-  shelf: InsightShelf | undefined;
+  insights: InsightStore | undefined;
 }
 
 /** Finds the session and the role that the environment names. */
-export async function enlist(env: Environment, { openStore, openShelf }: Openers): Promise<Enlisted> {
+export async function enlist(env: Environment, { openStore, openInsights }: Openers): Promise<Enlisted> {
   const role = required(env, "OVLD_ROLE");
   const named = required(env, "OVLD_RELAY_DIR");
   const session = required(env, "OVLD_SESSION");
@@ -48,8 +48,8 @@ export async function enlist(env: Environment, { openStore, openShelf }: Openers
   requireRole(role, roster);
   file = fileLog(join(dirname(folder), "logs", `relay-${role}.log`), { clock: systemClock });
   const { knowledge, shelf: name = session } = roster.settings;
-  const shelf = knowledge ? await openShelf(join(resolvePaths(env).knowledge, name)) : undefined;
-  return { role, places: { folder: dirname(folder), relay: folder }, log, roster, store, shelf };
+  const insights = knowledge ? await openInsights(join(resolvePaths(env).knowledge, name)) : undefined;
+  return { role, paths: { folder: dirname(folder), relay: folder }, log, roster, store, insights };
 }
 
 /** The folder may be a link, which another army can turn to itself while this one runs. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** A category names a folder of the shelf. */
+/** A category names a folder in the insight store. */
 export const categorySchema = () =>
   z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, "lower-case letters, digits and hyphens, at most 40");
 

@@ -28,7 +28,7 @@ function mind(trace: Trace | undefined) {
     return here.trace;
   };
   const log = { write: (_level: string, event: string) => void warnings.push(event) };
-  return { here, warnings, ...recall({ memory: { look }, clock, log }) };
+  return { here, warnings, ...recall({ transcript: { look }, clock, log }) };
 }
 
 test.each([
@@ -64,7 +64,7 @@ test("a call without a name, or an agent that keeps no record, is not waited for
   here.trace = undefined;
   await remembers("a", ongoing);
   expect(here.looks).toBe(1);
-  expect(await recall({ memory: undefined, clock: systemClock, log: { write() {} } }).answerTo("a")).toBe("kept");
+  expect(await recall({ transcript: undefined, clock: systemClock, log: { write() {} } }).answerTo("a")).toBe("kept");
 });
 
 test.each([asked, answered, failed])("who waits goes on as soon as the call is written down: $kept", async (trace) => {
@@ -94,7 +94,7 @@ test("a record that is not written is waited for once, until it is written again
 
 test("a record that cannot be read is waited for", async () => {
   const look = async () => Promise.reject(new Error("EIO"));
-  const { answerTo } = recall({ memory: { look }, clock: systemClock, log: { write() {} } });
+  const { answerTo } = recall({ transcript: { look }, clock: systemClock, log: { write() {} } });
   expect(await answerTo("a")).toBe("not yet");
 });
 

@@ -1,4 +1,4 @@
-import type { Memory, Trace } from "#agent-cli/agent-cli.ts";
+import type { Trace, Transcript } from "#agent-cli/agent-cli.ts";
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
 import { OvldError } from "#errors/ovld-error.ts";
@@ -14,7 +14,7 @@ export interface Recall {
 }
 
 export interface RecallParts {
-  memory: Pick<Memory, "look"> | undefined;
+  transcript: Pick<Transcript, "look"> | undefined;
   clock: Clock;
   log: Log;
 }
@@ -24,7 +24,7 @@ const LOOK_EVERY = 25;
 /** Milliseconds after which a line is not expected any more. A message waits for its call, so that limit is shorter. */
 const LONGEST = { call: 30_000, answer: 600_000 };
 
-export function recall({ memory, clock, log }: RecallParts): Recall {
+export function recall({ transcript, clock, log }: RecallParts): Recall {
   const openSince = new Map<string | undefined, number>();
   /** The last call was not written down in time: no call is waited for until one is. */
   let isMute = false;
@@ -32,7 +32,7 @@ export function recall({ memory, clock, log }: RecallParts): Recall {
   /** Undefined for a call without a name, and without a transcript. */
   const look = async (call: string | undefined): Promise<Trace | undefined> => {
     try {
-      return call === undefined ? undefined : await memory?.look(call);
+      return call === undefined ? undefined : await transcript?.look(call);
     } catch {
       // The transcript cannot be read now, and may be later.
       return { kept: undefined, hasOthers: true };

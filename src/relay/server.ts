@@ -2,7 +2,7 @@ import "./zod-settings.ts";
 import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import * as z from "zod";
-import type { Memory } from "#agent-cli/agent-cli.ts";
+import type { Transcript } from "#agent-cli/agent-cli.ts";
 import type { Log } from "#base/log.ts";
 import { reasonOf } from "#errors/ovld-error.ts";
 import { call } from "./call.ts";
@@ -24,7 +24,7 @@ export interface ServerParts {
   /** Looks at the agent by its hooks, where its CLI has any. */
   look?: (() => Promise<Sight | undefined>) | undefined;
   /** The agent's transcript, where its CLI writes one. */
-  memory?: Memory | undefined;
+  transcript?: Transcript | undefined;
 }
 
 export interface RelayServer {
@@ -45,10 +45,10 @@ export function serve({
   version,
   log,
   look = nothingTold,
-  memory,
+  transcript,
 }: ServerParts): RelayServer {
   const work = trackWork();
-  const { answerTo, remembers } = recall({ memory, clock: context.clock, log });
+  const { answerTo, remembers } = recall({ transcript, clock: context.clock, log });
   const ending = new AbortController();
   const given = receipts({
     look,
@@ -60,7 +60,7 @@ export function serve({
   const callTool = async (name: string, input: unknown, { mcpReq: { id, signal, _meta } }: ServerContext) => {
     const tool = tools.find((candidate) => candidate.name === name);
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `unknown tool: ${name.slice(0, 100)}`);
-    const named = memory?.callIn(_meta);
+    const named = transcript?.callIn(_meta);
     if (tool.reachesOthers) await remembers(named, AbortSignal.any([signal, ending.signal]));
     const { text, isError, data, after } = await call(tool, input, context, log);
     if (after) given.await(id, { after, call: named, seen: await look().catch(() => undefined) });

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from "node:stream";
-import type { AgentObserver, AgentPlace, Memory, Meter, Waker } from "#agent-cli/agent-cli.ts";
+import type { AgentObserver, AgentPaths, Meter, Transcript, Waker } from "#agent-cli/agent-cli.ts";
 import { sessionNotifier } from "#app/mail/session-notifier.ts";
 import { systemClock } from "#base/clock.ts";
 import { exitStatus, OvldError, reasonOf, systemCode } from "#errors/ovld-error.ts";
@@ -13,7 +13,7 @@ import type { PaneChannelParts } from "#mail/pane-channel.ts";
 import { resender } from "#mail/resender.ts";
 import type { RelaySettings, UseLimits } from "#mail/roster.ts";
 import { usageGuard } from "#mail/usage-guard.ts";
-import type { Typist } from "#multiplexer/typist.ts";
+import type { PaneInput } from "#multiplexer/pane-input.ts";
 import { runBackgroundTasks } from "./background-tasks.ts";
 import { type Enlisted, enlist, type Openers } from "./enlist.ts";
 import { instructions } from "./instructions.ts";
@@ -24,16 +24,16 @@ import { serve } from "./server.ts";
 import { toolsFor } from "./tools.ts";
 
 export interface RelayHost extends Openers {
-  openTypist(program: NonNullable<RelaySettings["multiplexer"]>): Typist;
+  openPaneInput(program: NonNullable<RelaySettings["multiplexer"]>): PaneInput;
   composer: PaneChannelParts["composer"];
   /** Wakes agents without a keystroke, where their CLI can be woken. */
   waker?: Waker | undefined;
   /** What is told of agents, where their CLI has hooks. */
   observer?: AgentObserver | undefined;
   /** Counts the tokens of an agent, where its CLI records them. */
-  meter?: ((place: AgentPlace) => Meter) | undefined;
+  meter?: ((paths: AgentPaths) => Meter) | undefined;
   /** The transcript of an agent, if it keeps any. */
-  memory?: ((place: AgentPlace) => Memory) | undefined;
+  transcript?: ((paths: AgentPaths) => Transcript) | undefined;
   /** Reads the limits from the settings. */
   readLimits(): Promise<UseLimits>;
   env: Readonly<Record<string, string | undefined>>;
@@ -65,18 +65,18 @@ export async function startRelay(host: RelayHost): Promise<number> {
   const { context, tasks, look } = partsOf(enlisted, host);
   const server = serve({
     ...{ channel, context, log, look },
-    memory: host.memory?.({ role, ...enlisted.places }),
+    transcript: host.transcript?.({ role, ...enlisted.paths }),
     tools: toolsFor(roster),
     instructions: instructions(role, roster),
     version: host.version,
   });
-  const hold = () => host.waker?.hold({ role, ...enlisted.places });
+  const hold = () => host.waker?.hold({ role, ...enlisted.paths });
   void server.known.then(hold).catch((error: unknown) => {
     // ENOENT: the agent was not summoned with a bell.
     if (systemCode(error) !== "ENOENT") log.write("warn", "bell-not-held", { reason: reasonOf(error) });
   });
   const ending = new AbortController();
-  showPresence(watchSocket(enlisted.places.folder), role, ending.signal);
+  showPresence(watchSocket(enlisted.paths.folder), role, ending.signal);
   const background = runBackgroundTasks(
     { tasks: [...tasks, () => server.receipts.check()], clock: systemClock, log },
     ending.signal,
@@ -93,14 +93,14 @@ export async function startRelay(host: RelayHost): Promise<number> {
 }
 
 /** What the tools of a role work with, and the background tasks of its relay. */
-function partsOf({ role, roster, store, shelf, places, log }: Enlisted, host: RelayHost) {
-  const { waker, observer, composer, meter, openTypist } = host;
+function partsOf({ role, roster, store, insights, paths, log }: Enlisted, host: RelayHost) {
+  const { waker, observer, composer, meter, openPaneInput } = host;
   const clock = systemClock;
   const { multiplexer } = roster.settings;
   const limits = currentLimits(roster.settings, host);
   const notifier = sessionNotifier({
-    ...{ roster, places, clock, waker, observer, composer, pending: store.pending },
-    typist: multiplexer && openTypist(multiplexer),
+    ...{ roster, folders: paths, clock, waker, observer, composer, pending: store.pending },
+    paneInput: multiplexer && openPaneInput(multiplexer),
   });
   const parts = { store, roster, clock, notifier };
   const guard = loopGuard({ clock, limits: roster.settings.storms });
@@ -110,11 +110,11 @@ function partsOf({ role, roster, store, shelf, places, log }: Enlisted, host: Re
     observer &&
     usageGuard({
       ...{ ...parts, role, waker, observer, meter, limits },
-      placeOf: (one) => ({ role: one, ...places }),
+      pathsOf: (one) => ({ role: one, ...paths }),
     });
   return {
     context: {
-      ...{ role, roster, clock, shelf, status: store.status },
+      ...{ role, roster, clock, insights, status: store.status },
       mailer: guardedMailer({
         ...{ mailer: mailer(parts), guard, roster },
         onCut: (cut) => log.write("warn", "storm-cut", { ...cut }),
@@ -122,7 +122,7 @@ function partsOf({ role, roster, store, shelf, places, log }: Enlisted, host: Re
       inbox: guardedInbox(inbox({ store, role }), guard),
     },
     tasks: [() => resending.look(), ...(usage ? [() => usage.look()] : [])],
-    look: observer && (() => observer.progress({ role, ...places }, host.agent)),
+    look: observer && (() => observer.progress({ role, ...paths }, host.agent)),
   };
 }
 

@@ -5,7 +5,7 @@ import type { Inbox } from "#mail/inbox.ts";
 import type { Mailer } from "#mail/mailer.ts";
 import type { RoleId } from "#mail/message.ts";
 import type { Roster } from "#mail/roster.ts";
-import type { InsightShelf } from "#store/insight-shelf.ts";
+import type { InsightStore } from "#store/insight-store.ts";
 import type { StatusBoard } from "#store/status-board.ts";
 
 /** One MCP tool, without the protocol. */
@@ -50,7 +50,7 @@ export interface ToolContext {
   inbox: Inbox;
   status: StatusBoard;
   /** Present when the session keeps knowledge. */
-  shelf?: InsightShelf | undefined;
+  insights?: InsightStore | undefined;
 }
 
 type Definition<Input extends z.ZodObject, Output extends z.ZodObject> = Omit<
@@ -81,8 +81,8 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
   return lazy as unknown as Tool;
 }
 
-/** The insight tools are offered only with a shelf. */
-export function requireShelf({ shelf }: ToolContext): InsightShelf {
-  if (!shelf) throw new OvldError("bug", { reason: "an insight tool was offered without a shelf" });
-  return shelf;
+/** The insight tools are offered only with an insight store. */
+export function requireInsights({ insights }: ToolContext): InsightStore {
+  if (!insights) throw new OvldError("bug", { reason: "an insight tool was offered without an insight store" });
+  return insights;
 }

@@ -11,34 +11,34 @@ import type { Sandbox, WritePolicy } from "./sandbox.ts";
 export function sandboxContract(sandbox: Sandbox, { skip }: { skip: string | false }) {
   test("a program gets its arguments, its input and its folder, and its exit status comes back", async (context) => {
     skipFor(context, skip);
-    await using world = await preparedWorld(sandbox);
+    await using fixture = await preparedFixture(sandbox);
     const odd = ["--", "--ro-bind", 'quo"te', "$HOME `id`", "back\\slash", "日本語 と 空白", "", "A=B"];
     const script = `process.stdin.toArray().then((input) => {
       require("node:fs").writeFileSync("seen.json",
         JSON.stringify({ args: process.argv.slice(1), input: String(Buffer.concat(input)), folder: process.cwd() }));
       process.exit(7);
     })`;
-    const argv = world.wrap([process.execPath, "-e", script, "--", ...odd]);
+    const argv = fixture.wrap([process.execPath, "-e", script, "--", ...odd]);
     await expect(
-      run(argv[0], argv.slice(1), { cwd: world.project, input: "日本\n", timeLimit: 30_000 }),
+      run(argv[0], argv.slice(1), { cwd: fixture.project, input: "日本\n", timeLimit: 30_000 }),
     ).rejects.toMatchObject({ code: "program-failed", details: { exitCode: 7 } });
-    expect(JSON.parse(await readFile(join(world.project, "seen.json"), "utf8"))).toEqual({
+    expect(JSON.parse(await readFile(join(fixture.project, "seen.json"), "utf8"))).toEqual({
       args: odd,
       input: "日本\n",
-      folder: world.project,
+      folder: fixture.project,
     });
   });
 
   test("its files lie in the session's folder, and the check leaves none", async (context) => {
     skipFor(context, skip);
-    await using world = await preparedWorld(sandbox);
-    for (const { path } of sandbox.files(world.policy, world.session)) expect(dirname(path)).toBe(world.session);
-    await expect(sandbox.check(world.policy, world.session)).resolves.toBeUndefined();
+    await using fixture = await preparedFixture(sandbox);
+    for (const { path } of sandbox.files(fixture.policy, fixture.session)) expect(dirname(path)).toBe(fixture.session);
+    await expect(sandbox.check(fixture.policy, fixture.session)).resolves.toBeUndefined();
   });
 }
 
 /** A project and a session, ready for wrapped programs; `open` may ask for more than the project. */
-export async function preparedWorld(sandbox: Sandbox, open: (folder: string) => Partial<WritePolicy> = () => ({})) {
+export async function preparedFixture(sandbox: Sandbox, open: (folder: string) => Partial<WritePolicy> = () => ({})) {
   const folder = await temporaryFolder();
   const [project, session] = ["project", "session"].map((name) => join(folder.path, name)) as [string, string];
   for (const made of [project, session]) await makeFolder(made);

@@ -1,27 +1,27 @@
 import { describe, expect, test } from "vitest";
 import { USER } from "#mail/message.ts";
-import { readIds, type StoreWorld, send } from "./store-world.contract.ts";
+import { readIds, type StoreFixture, send } from "./store-fixture.contract.ts";
 
 /** What every store promises to whoever looks at all mail of a session, again and again. */
-export function digestContract(makeWorld: () => Promise<StoreWorld>): void {
+export function digestContract(makeFixture: () => Promise<StoreFixture>): void {
   describe("digest", () => {
     test("is empty where nobody wrote", async () => {
-      await using world = await makeWorld();
-      expect(await world.store.mail.digest({ newest: 10 })).toEqual({ newest: [], unread: [] });
+      await using fixture = await makeFixture();
+      expect(await fixture.store.mail.digest({ newest: 10 })).toEqual({ newest: [], unread: [] });
     });
 
     test("holds the newest of all readers, oldest first, without their texts", async () => {
-      await using world = await makeWorld();
+      await using fixture = await makeFixture();
       const sent = [];
-      for (const to of ["storm", "glacier", "storm", USER]) sent.push(await send(world.store, { to }));
-      const { newest } = await world.store.mail.digest({ newest: 3 });
+      for (const to of ["storm", "glacier", "storm", USER]) sent.push(await send(fixture.store, { to }));
+      const { newest } = await fixture.store.mail.digest({ newest: 3 });
       expect(newest).toEqual(sent.slice(1).map(({ body: _, ...head }) => head));
     });
 
     test("follows a message from the inbox to the archive", async () => {
-      await using world = await makeWorld();
-      const { mail } = world.store;
-      const { id } = await send(world.store);
+      await using fixture = await makeFixture();
+      const { mail } = fixture.store;
+      const { id } = await send(fixture.store);
       const state = async () => (await mail.digest({ newest: 5 })).newest.map((head) => [head.id, head.state]);
       expect(await state()).toEqual([[id, "queued"]]);
       await mail.note("inferno", id, { state: "woken", at: new Date().toISOString(), by: "hook" });
@@ -33,37 +33,37 @@ export function digestContract(makeWorld: () => Promise<StoreWorld>): void {
     });
 
     test("counts what is unread, and knows the oldest of it and why it waits", async () => {
-      await using world = await makeWorld();
-      const { mail } = world.store;
-      const { body: _, ...oldest } = await send(world.store);
-      await send(world.store);
+      await using fixture = await makeFixture();
+      const { mail } = fixture.store;
+      const { body: _, ...oldest } = await send(fixture.store);
+      await send(fixture.store);
       const note = { state: "queued", at: new Date().toISOString(), why: "dialog" } as const;
       await mail.note("inferno", oldest.id, note);
       expect((await mail.digest({ newest: 0 })).unread).toEqual([
         { role: "inferno", count: 2, oldest: { ...oldest, delivery: note } },
       ]);
-      await readIds(world.store);
+      await readIds(fixture.store);
       expect((await mail.digest({ newest: 0 })).unread).toEqual([]);
     });
 
     test("shows mail whose reader died as unread again", async () => {
-      await using world = await makeWorld();
-      const { id } = await send(world.store);
-      const reader = await world.open();
+      await using fixture = await makeFixture();
+      const { id } = await send(fixture.store);
+      const reader = await fixture.open();
       await reader.store.mail.take("inferno");
-      await world.store.mail.digest({ newest: 5 });
+      await fixture.store.mail.digest({ newest: 5 });
       await reader.die();
-      const { newest, unread } = await world.store.mail.digest({ newest: 5 });
+      const { newest, unread } = await fixture.store.mail.digest({ newest: 5 });
       expect(newest).toMatchObject([{ id, state: "queued", redelivered: true }]);
       expect(unread).toMatchObject([{ role: "inferno", count: 1, oldest: { id } }]);
     });
 
     test("sees what was stored and read between two looks", async () => {
-      await using world = await makeWorld();
+      await using fixture = await makeFixture();
       for (let round = 0; round < 5; round++) {
-        const { id } = await send(world.store);
-        await readIds(world.store);
-        expect((await world.store.mail.digest({ newest: 1 })).newest).toMatchObject([{ id, state: "acked" }]);
+        const { id } = await send(fixture.store);
+        await readIds(fixture.store);
+        expect((await fixture.store.mail.digest({ newest: 1 })).newest).toMatchObject([{ id, state: "acked" }]);
       }
     });
   });

@@ -1,4 +1,4 @@
-import type { Insight } from "./insight-shelf.ts";
+import type { Insight } from "./insight-store.ts";
 
 /** True when the insight's category, title and content together hold every word. */
 export function matches(insight: Insight, words: readonly string[]): boolean {

@@ -2,74 +2,74 @@ import { describe, expect, test } from "vitest";
 import { type Message, SYSTEM, USER } from "#mail/message.ts";
 import { deliveryNoteContract } from "./delivery-note.contract.ts";
 import type { MailStore, ScrollOptions } from "./mail-store.ts";
-import { newMessage, readIds, type StoreWorld, send, testRoster } from "./store-world.contract.ts";
+import { newMessage, readIds, type StoreFixture, send, testRoster } from "./store-fixture.contract.ts";
 
 /** What every mail store promises. */
-export function mailStoreContract(makeWorld: () => Promise<StoreWorld>): void {
-  deliveryNoteContract(makeWorld);
+export function mailStoreContract(makeFixture: () => Promise<StoreFixture>): void {
+  deliveryNoteContract(makeFixture);
 
   describe("mail", () => {
     test("brings a message to its reader as it was sent", async () => {
-      await using world = await makeWorld();
-      const parent = await send(world.store, { body: "\0\u001b[31m\r\n\u2028\ud800 日本語 🔥" });
-      const answer = await send(world.store, { thread: parent.id, parent: parent.id, hops: 2, priority: "urgent" });
-      const { messages, left } = await world.store.mail.take("inferno");
+      await using fixture = await makeFixture();
+      const parent = await send(fixture.store, { body: "\0\u001b[31m\r\n\u2028\ud800 日本語 🔥" });
+      const answer = await send(fixture.store, { thread: parent.id, parent: parent.id, hops: 2, priority: "urgent" });
+      const { messages, left } = await fixture.store.mail.take("inferno");
       expect(messages).toEqual([parent, answer].map((message) => ({ ...message, state: "read" })));
       expect(left).toBe(0);
     });
 
     test("gives an empty list when there is nothing unread", async () => {
-      await using world = await makeWorld();
-      expect(await world.store.mail.take("inferno")).toMatchObject({ messages: [], left: 0 });
-      expect(await world.store.mail.unread("inferno")).toEqual([]);
-      expect(await world.store.mail.countUnread("inferno")).toBe(0);
+      await using fixture = await makeFixture();
+      expect(await fixture.store.mail.take("inferno")).toMatchObject({ messages: [], left: 0 });
+      expect(await fixture.store.mail.unread("inferno")).toEqual([]);
+      expect(await fixture.store.mail.countUnread("inferno")).toBe(0);
     });
 
     test("shows unread mail without taking it, and nothing once it was taken", async () => {
-      await using world = await makeWorld();
-      const [first, second] = [await send(world.store), await send(world.store)];
-      expect(await world.store.mail.unread("inferno")).toEqual([first, second]);
-      expect(await world.store.mail.countUnread("inferno")).toBe(2);
-      expect(await world.store.mail.unread("glacier")).toEqual([]);
-      expect(await world.store.mail.unreadIds("inferno")).toEqual([first.id, second.id]);
-      expect(await world.store.mail.unread("inferno", { known: new Set([first.id]) })).toEqual([second]);
-      expect(await world.store.mail.unread("inferno", { among: [first.id] })).toEqual([first]);
-      const cut = await world.store.mail.unread("inferno", { maxText: 3 });
+      await using fixture = await makeFixture();
+      const [first, second] = [await send(fixture.store), await send(fixture.store)];
+      expect(await fixture.store.mail.unread("inferno")).toEqual([first, second]);
+      expect(await fixture.store.mail.countUnread("inferno")).toBe(2);
+      expect(await fixture.store.mail.unread("glacier")).toEqual([]);
+      expect(await fixture.store.mail.unreadIds("inferno")).toEqual([first.id, second.id]);
+      expect(await fixture.store.mail.unread("inferno", { known: new Set([first.id]) })).toEqual([second]);
+      expect(await fixture.store.mail.unread("inferno", { among: [first.id] })).toEqual([first]);
+      const cut = await fixture.store.mail.unread("inferno", { maxText: 3 });
       expect(cut).toEqual([first, second].map((message) => ({ ...message, body: message.body.slice(0, 3) })));
-      await world.store.mail.take("inferno");
-      expect(await world.store.mail.unread("inferno")).toEqual([]);
-      expect(await world.store.mail.unreadIds("inferno")).toEqual([]);
-      expect(await world.store.mail.countUnread("inferno")).toBe(0);
+      await fixture.store.mail.take("inferno");
+      expect(await fixture.store.mail.unread("inferno")).toEqual([]);
+      expect(await fixture.store.mail.unreadIds("inferno")).toEqual([]);
+      expect(await fixture.store.mail.countUnread("inferno")).toBe(0);
     });
 
     test("finds mail that came back from a reader among the wanted", async () => {
-      await using world = await makeWorld();
-      const [first, second] = [await send(world.store), await send(world.store)];
-      const [read] = (await world.store.mail.take("inferno", { maxBytes: 1 })).messages;
-      expect(await world.store.mail.unread("inferno", { among: [first.id, second.id] })).toEqual([second]);
-      await world.store.mail.release("inferno", [read?.id ?? ""]);
-      const found = await world.store.mail.unread("inferno", { among: [second.id, first.id] });
+      await using fixture = await makeFixture();
+      const [first, second] = [await send(fixture.store), await send(fixture.store)];
+      const [read] = (await fixture.store.mail.take("inferno", { maxBytes: 1 })).messages;
+      expect(await fixture.store.mail.unread("inferno", { among: [first.id, second.id] })).toEqual([second]);
+      await fixture.store.mail.release("inferno", [read?.id ?? ""]);
+      const found = await fixture.store.mail.unread("inferno", { among: [second.id, first.id] });
       expect(found).toEqual([{ ...first, redelivered: true }, second]);
     });
 
     test("keeps an inbox for the human too", async () => {
-      await using world = await makeWorld();
-      const message = await send(world.store, { from: SYSTEM, to: USER });
-      expect(await world.store.mail.unread(USER)).toEqual([message]);
-      expect(await world.store.mail.all()).toEqual([message]);
-      expect(await readIds(world.store, USER)).toEqual([message.id]);
-      expect(await world.store.mail.all()).toEqual([{ ...message, state: "acked" }]);
-      await expect(world.store.status.get(USER)).rejects.toMatchObject({ code: "role-unknown" });
+      await using fixture = await makeFixture();
+      const message = await send(fixture.store, { from: SYSTEM, to: USER });
+      expect(await fixture.store.mail.unread(USER)).toEqual([message]);
+      expect(await fixture.store.mail.all()).toEqual([message]);
+      expect(await readIds(fixture.store, USER)).toEqual([message.id]);
+      expect(await fixture.store.mail.all()).toEqual([{ ...message, state: "acked" }]);
+      await expect(fixture.store.status.get(USER)).rejects.toMatchObject({ code: "role-unknown" });
     });
 
     test("tells of all mail, read or not, oldest first over all roles", async () => {
-      await using world = await makeWorld();
-      const first = await send(world.store, { to: "storm" });
-      const second = await send(world.store, { to: "glacier" });
-      const third = await send(world.store, { to: "storm" });
-      await readIds(world.store, "glacier");
-      await world.store.mail.take("storm", { maxBytes: 1 });
-      const all = await world.store.mail.all();
+      await using fixture = await makeFixture();
+      const first = await send(fixture.store, { to: "storm" });
+      const second = await send(fixture.store, { to: "glacier" });
+      const third = await send(fixture.store, { to: "storm" });
+      await readIds(fixture.store, "glacier");
+      await fixture.store.mail.take("storm", { maxBytes: 1 });
+      const all = await fixture.store.mail.all();
       expect(all.map(({ id, state }) => [id, state])).toEqual([
         [first.id, "read"],
         [second.id, "acked"],
@@ -77,7 +77,7 @@ export function mailStoreContract(makeWorld: () => Promise<StoreWorld>): void {
       ]);
       const scrolled = async (options?: ScrollOptions) => {
         const messages: Message[] = [];
-        for await (const message of world.store.mail.scroll(options)) messages.push(message);
+        for await (const message of fixture.store.mail.scroll(options)) messages.push(message);
         return messages;
       };
       expect(await scrolled()).toEqual(all);
@@ -86,13 +86,13 @@ export function mailStoreContract(makeWorld: () => Promise<StoreWorld>): void {
       expect(await scrolled({ order: "newest", after: third.id })).toEqual([all[1], all[0]]);
       const known = new Set(all.slice(1).map(({ id }) => id));
       expect(await scrolled({ known })).toEqual(all.slice(0, 1));
-      for (const message of all) expect(await world.store.mail.find(message.id)).toEqual(message);
-      expect(await world.store.mail.find("unknown")).toBeUndefined();
+      for (const message of all) expect(await fixture.store.mail.find(message.id)).toEqual(message);
+      expect(await fixture.store.mail.find("unknown")).toBeUndefined();
     });
 
     test("lets go of what was read when it is too old or takes too much room, the oldest first, and of nothing unread", async () => {
-      await using world = await makeWorld();
-      const { store, clock } = world;
+      await using fixture = await makeFixture();
+      const { store, clock } = fixture;
       const body = "x".repeat(600 * 1024);
       const [first, second] = [await send(store, { body }), await send(store, { to: "storm", body })];
       await readIds(store, "storm");
@@ -112,13 +112,13 @@ export function mailStoreContract(makeWorld: () => Promise<StoreWorld>): void {
     });
 
     test("refuses a role that the roster does not name", async () => {
-      await using world = await makeWorld();
-      const { mail } = world.store;
+      await using fixture = await makeFixture();
+      const { mail } = fixture.store;
       const unknown = {
         code: "role-unknown",
         details: { role: "nobody", known: testRoster.roles.map(({ id }) => id) },
       };
-      await expect(mail.put(await newMessage(world.store, { to: "nobody" }))).rejects.toMatchObject(unknown);
+      await expect(mail.put(await newMessage(fixture.store, { to: "nobody" }))).rejects.toMatchObject(unknown);
       await expect(mail.take("nobody")).rejects.toMatchObject(unknown);
       await expect(mail.unread("nobody")).rejects.toMatchObject(unknown);
       await expect(mail.countUnread("nobody")).rejects.toMatchObject(unknown);
@@ -130,62 +130,62 @@ export function mailStoreContract(makeWorld: () => Promise<StoreWorld>): void {
     });
 
     test.for(["../escape", "a/b", ".hidden", "", "a,b"])("refuses %j as an id", async (id) => {
-      await using world = await makeWorld();
-      await expect(send(world.store, { id })).rejects.toMatchObject({ code: "bug" });
-      expect(await world.store.mail.all()).toEqual([]);
+      await using fixture = await makeFixture();
+      await expect(send(fixture.store, { id })).rejects.toMatchObject({ code: "bug" });
+      expect(await fixture.store.mail.all()).toEqual([]);
     });
   });
 
   describe("ids", () => {
     test("ascend and never collide, whoever asks and however fast", async () => {
-      await using world = await makeWorld();
-      const other = await world.open();
+      await using fixture = await makeFixture();
+      const other = await fixture.open();
       const give = async (mail: MailStore) => {
         const ids: string[] = [];
         for (let n = 0; n < 2000; n++) ids.push(await mail.nextId());
         return ids;
       };
-      const [mine, theirs] = await Promise.all([give(world.store.mail), give(other.store.mail)]);
+      const [mine, theirs] = await Promise.all([give(fixture.store.mail), give(other.store.mail)]);
       for (const ids of [mine, theirs]) expect(ids).toEqual(ids.toSorted());
       expect(new Set([...mine, ...theirs]).size).toBe(4000);
       for (const id of mine) expect(id).toMatch(/^[a-z0-9]{26}$/);
     });
 
     test("are later than every earlier one, though the clock was set back and another process asks", async () => {
-      await using world = await makeWorld();
-      world.clock.move(3_600_000);
-      const before = await world.store.mail.nextId();
-      world.clock.move(-7_200_000);
-      const other = await world.open();
+      await using fixture = await makeFixture();
+      fixture.clock.move(3_600_000);
+      const before = await fixture.store.mail.nextId();
+      fixture.clock.move(-7_200_000);
+      const other = await fixture.open();
       const answer = await other.store.mail.nextId();
       expect(answer > before).toBe(true);
-      expect((await world.store.mail.nextId()) > answer).toBe(true);
+      expect((await fixture.store.mail.nextId()) > answer).toBe(true);
     });
   });
 
   describe("put", () => {
     test("of the same id changes nothing: unread, claimed, or read", async () => {
-      await using world = await makeWorld();
-      const message = await send(world.store);
+      await using fixture = await makeFixture();
+      const message = await send(fixture.store);
       const again = { ...message, body: "changed" };
-      await world.store.mail.put(again);
-      expect(await world.store.mail.unread("inferno")).toEqual([message]);
-      const taken = await world.store.mail.take("inferno");
-      await world.store.mail.put(again);
-      expect(await world.store.mail.unread("inferno")).toEqual([]);
+      await fixture.store.mail.put(again);
+      expect(await fixture.store.mail.unread("inferno")).toEqual([message]);
+      const taken = await fixture.store.mail.take("inferno");
+      await fixture.store.mail.put(again);
+      expect(await fixture.store.mail.unread("inferno")).toEqual([]);
       await taken.acknowledge();
-      await (await world.open()).store.mail.put(again);
-      expect(await world.store.mail.unread("inferno")).toEqual([]);
-      expect(await world.store.mail.all()).toEqual([{ ...message, state: "acked" }]);
+      await (await fixture.open()).store.mail.put(again);
+      expect(await fixture.store.mail.unread("inferno")).toEqual([]);
+      expect(await fixture.store.mail.all()).toEqual([{ ...message, state: "acked" }]);
     });
 
     test("in one go keeps the order of the calls", async () => {
-      await using world = await makeWorld();
+      await using fixture = await makeFixture();
       const messages = [];
-      for (let n = 0; n < 50; n++) messages.push(await newMessage(world.store));
+      for (let n = 0; n < 50; n++) messages.push(await newMessage(fixture.store));
       const seen: string[] = [];
-      const puts = Promise.all(messages.map((message) => world.store.mail.put(message)));
-      while (seen.length < messages.length) seen.push(...(await readIds(world.store)));
+      const puts = Promise.all(messages.map((message) => fixture.store.mail.put(message)));
+      while (seen.length < messages.length) seen.push(...(await readIds(fixture.store)));
       await puts;
       expect(seen).toEqual(messages.map(({ id }) => id));
     });
@@ -193,48 +193,48 @@ export function mailStoreContract(makeWorld: () => Promise<StoreWorld>): void {
 
   describe("take", () => {
     test("gives each message to one reader only", async () => {
-      await using world = await makeWorld();
+      await using fixture = await makeFixture();
       const sent: string[] = [];
-      for (let n = 0; n < 200; n++) sent.push((await send(world.store)).id);
-      const readers = await Promise.all([world.open(), world.open(), world.open()]);
+      for (let n = 0; n < 200; n++) sent.push((await send(fixture.store)).id);
+      const readers = await Promise.all([fixture.open(), fixture.open(), fixture.open()]);
       const shares = await Promise.all(readers.map(({ store }) => readIds(store)));
       expect(shares.flat().toSorted()).toEqual(sent);
       for (const share of shares) expect(share).toEqual(share.toSorted());
     });
 
     test("stops before maxBytes, gives at least one, and says how many are left", async () => {
-      await using world = await makeWorld();
+      await using fixture = await makeFixture();
       const sent = [];
-      for (let n = 0; n < 5; n++) sent.push(await send(world.store, { body: "x".repeat(1000) }));
+      for (let n = 0; n < 5; n++) sent.push(await send(fixture.store, { body: "x".repeat(1000) }));
       const size = Buffer.byteLength(JSON.stringify(sent[0]));
       const ids = async (maxBytes: number) => {
-        const { messages, left } = await world.store.mail.take("inferno", { maxBytes });
+        const { messages, left } = await fixture.store.mail.take("inferno", { maxBytes });
         return [...messages.map(({ id }) => id), left];
       };
       expect(await ids(1)).toEqual([sent[0]?.id, 4]);
       expect(await ids(2 * size)).toEqual([sent[1]?.id, sent[2]?.id, 2]);
       expect(await ids(2 * size - 1)).toEqual([sent[3]?.id, 1]);
-      expect(await world.store.mail.countUnread("inferno")).toBe(1);
+      expect(await fixture.store.mail.countUnread("inferno")).toBe(1);
       expect(await ids(2 * size)).toEqual([sent[4]?.id, 0]);
     });
 
     test("brings back, marked and in order, what a reader that died had not acknowledged", async () => {
-      await using world = await makeWorld();
-      const reader = await world.open();
-      const acknowledged = await send(world.store);
+      await using fixture = await makeFixture();
+      const reader = await fixture.open();
+      const acknowledged = await send(fixture.store);
       await readIds(reader.store);
-      const [first, second] = [await send(world.store), await send(world.store)];
+      const [first, second] = [await send(fixture.store), await send(fixture.store)];
       await reader.store.mail.take("inferno");
-      const third = await send(world.store);
+      const third = await send(fixture.store);
       await reader.die();
 
       const expected = [{ ...first, redelivered: true }, { ...second, redelivered: true }, third];
-      expect(await world.store.mail.countUnread("inferno")).toBe(3);
-      expect(await world.store.mail.unread("inferno")).toEqual(expected);
-      const taken = await world.store.mail.take("inferno");
+      expect(await fixture.store.mail.countUnread("inferno")).toBe(3);
+      expect(await fixture.store.mail.unread("inferno")).toEqual(expected);
+      const taken = await fixture.store.mail.take("inferno");
       expect(taken.messages).toEqual(expected.map((message) => ({ ...message, state: "read" })));
       await taken.acknowledge();
-      const all = await world.store.mail.all();
+      const all = await fixture.store.mail.all();
       expect(all.map(({ id, redelivered }) => [id, redelivered ?? false])).toEqual([
         [acknowledged.id, false],
         [first.id, true],
@@ -244,39 +244,39 @@ export function mailStoreContract(makeWorld: () => Promise<StoreWorld>): void {
     });
 
     test("leaves alone what a reader holds that lives", async () => {
-      await using world = await makeWorld();
-      const reader = await world.open();
-      await send(world.store);
+      await using fixture = await makeFixture();
+      const reader = await fixture.open();
+      await send(fixture.store);
       const held = await reader.store.mail.take("inferno");
-      expect(await readIds(world.store)).toEqual([]);
+      expect(await readIds(fixture.store)).toEqual([]);
       await held.acknowledge();
       await reader.die();
-      expect(await readIds(world.store)).toEqual([]);
+      expect(await readIds(fixture.store)).toEqual([]);
     });
 
     test("brings back to any reader, marked, what a living reader released", async () => {
-      await using world = await makeWorld();
-      const reader = await world.open();
-      const [first, second] = [await send(world.store), await send(world.store)];
+      await using fixture = await makeFixture();
+      const reader = await fixture.open();
+      const [first, second] = [await send(fixture.store), await send(fixture.store)];
       await reader.store.mail.take("inferno");
-      await world.store.mail.release("inferno", [first.id, second.id]);
-      expect(await world.store.mail.countUnread("inferno")).toBe(0);
+      await fixture.store.mail.release("inferno", [first.id, second.id]);
+      expect(await fixture.store.mail.countUnread("inferno")).toBe(0);
       await reader.store.mail.release("inferno", [first.id]);
-      expect(await world.store.mail.unread("inferno")).toEqual([{ ...first, redelivered: true }]);
-      expect(await readIds(world.store)).toEqual([first.id]);
+      expect(await fixture.store.mail.unread("inferno")).toEqual([{ ...first, redelivered: true }]);
+      expect(await readIds(fixture.store)).toEqual([first.id]);
     });
 
     test("may be acknowledged twice, and after the army was dismissed", async () => {
-      await using world = await makeWorld();
-      await send(world.store);
-      const taken = await world.store.mail.take("inferno");
+      await using fixture = await makeFixture();
+      await send(fixture.store);
+      const taken = await fixture.store.mail.take("inferno");
       await taken.acknowledge();
       await taken.acknowledge();
-      await send(world.store);
-      const last = await world.store.mail.take("inferno");
-      await world.store.clean();
+      await send(fixture.store);
+      const last = await fixture.store.mail.take("inferno");
+      await fixture.store.clean();
       await last.acknowledge();
-      await expect(world.store.roster()).rejects.toMatchObject({ code: "store-missing" });
+      await expect(fixture.store.roster()).rejects.toMatchObject({ code: "store-missing" });
     });
   });
 }

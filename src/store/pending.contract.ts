@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { derivedId } from "#mail/message-id.ts";
-import { type StoreWorld, send } from "./store-world.contract.ts";
+import { type StoreFixture, send } from "./store-fixture.contract.ts";
 
-export function pendingContract(makeWorld: () => Promise<StoreWorld>): void {
+export function pendingContract(makeFixture: () => Promise<StoreFixture>): void {
   describe("pending", () => {
     test("names the newest announced message and everybody who announced one", async () => {
-      await using world = await makeWorld();
-      const { store } = world;
+      await using fixture = await makeFixture();
+      const { store } = fixture;
       expect(await store.pending.read("inferno")).toBeUndefined();
       const first = await send(store, { from: "storm" });
       const second = await send(store, { from: "overlord" });
       const third = await send(store, { from: "storm" });
       for (const message of [second, first, third]) await store.pending.mark("inferno", message);
-      const { store: other } = await world.open();
+      const { store: other } = await fixture.open();
       const mark = await other.pending.read("inferno");
       expect(mark?.newest).toBe(third.id);
       expect(mark?.senders.toSorted()).toEqual(["overlord", "storm"]);
@@ -20,8 +20,8 @@ export function pendingContract(makeWorld: () => Promise<StoreWorld>): void {
     });
 
     test("is cleared with what was read, and stays for what is newer", async () => {
-      await using world = await makeWorld();
-      const { store } = world;
+      await using fixture = await makeFixture();
+      const { store } = fixture;
       const read = await send(store, { from: "storm" });
       await store.pending.mark("inferno", read);
       const taken = await store.mail.take("inferno");
@@ -36,8 +36,8 @@ export function pendingContract(makeWorld: () => Promise<StoreWorld>): void {
     });
 
     test("stays for unread mail whose id is older than what was read", async () => {
-      await using world = await makeWorld();
-      const { store } = world;
+      await using fixture = await makeFixture();
+      const { store } = fixture;
       for (const priority of ["normal", "urgent"] as const) {
         const read = await send(store, { from: "storm", priority, id: derivedId(Date.now() + 3_600_000, priority) });
         await store.pending.mark("inferno", read);
@@ -56,8 +56,8 @@ export function pendingContract(makeWorld: () => Promise<StoreWorld>): void {
     });
 
     test("tells urgent mail apart, until that was read", async () => {
-      await using world = await makeWorld();
-      const { store } = world;
+      await using fixture = await makeFixture();
+      const { store } = fixture;
       const [calm, first, second] = [
         await send(store, { from: "storm" }),
         await send(store, { from: "storm", priority: "urgent" }),
@@ -81,16 +81,16 @@ export function pendingContract(makeWorld: () => Promise<StoreWorld>): void {
     });
 
     test("is cleared whatever there is, when nothing is said of what was read", async () => {
-      await using world = await makeWorld();
-      const message = await send(world.store);
-      await world.store.pending.mark("inferno", message);
-      await world.store.pending.clear("inferno");
-      expect(await world.store.pending.read("inferno")).toBeUndefined();
+      await using fixture = await makeFixture();
+      const message = await send(fixture.store);
+      await fixture.store.pending.mark("inferno", message);
+      await fixture.store.pending.clear("inferno");
+      expect(await fixture.store.pending.read("inferno")).toBeUndefined();
     });
 
     test("does not stay behind when the announcement comes after the reading", async () => {
-      await using world = await makeWorld();
-      const { store } = world;
+      await using fixture = await makeFixture();
+      const { store } = fixture;
       const message = await send(store);
       const taken = await store.mail.take("inferno");
       await store.pending.clear("inferno", message.id);
@@ -102,15 +102,15 @@ export function pendingContract(makeWorld: () => Promise<StoreWorld>): void {
     });
 
     test("stands while announced mail is unread, and only then, whatever senders and readers do at once", async () => {
-      await using world = await makeWorld();
+      await using fixture = await makeFixture();
       const sending = [0, 1, 2].map(async (n) => {
-        const { store } = await world.open();
+        const { store } = await fixture.open();
         for (let count = 0; count < 40; count++) {
           const priority = count % 3 === 0 ? "urgent" : "normal";
           await store.pending.mark("inferno", await send(store, { from: `sender-${n}`, priority }));
         }
       });
-      const { store } = world;
+      const { store } = fixture;
       let read = 0;
       while (read < 120) {
         const { messages, acknowledge } = await store.mail.take("inferno");

@@ -3,44 +3,44 @@ import { digestContract } from "./digest.contract.ts";
 import { mailStoreContract } from "./mail-store.contract.ts";
 import { pendingContract } from "./pending.contract.ts";
 import { statusBoardContract } from "./status-board.contract.ts";
-import { readIds, type StoreWorld, send, testRoster } from "./store-world.contract.ts";
+import { readIds, type StoreFixture, send, testRoster } from "./store-fixture.contract.ts";
 import { watchContract } from "./watch.contract.ts";
 import { watchStoreContract } from "./watch-store.contract.ts";
 
 /** Everything a session's store promises, its parts included. */
-export function relayStoreContract(makeWorld: () => Promise<StoreWorld>): void {
-  mailStoreContract(makeWorld);
-  watchContract(makeWorld);
-  digestContract(makeWorld);
-  watchStoreContract(makeWorld);
-  statusBoardContract(makeWorld);
-  pendingContract(makeWorld);
+export function relayStoreContract(makeFixture: () => Promise<StoreFixture>): void {
+  mailStoreContract(makeFixture);
+  watchContract(makeFixture);
+  digestContract(makeFixture);
+  watchStoreContract(makeFixture);
+  statusBoardContract(makeFixture);
+  pendingContract(makeFixture);
 
   describe("store", () => {
     test("keeps the roster for every process", async () => {
-      await using world = await makeWorld();
-      const other = await world.open();
+      await using fixture = await makeFixture();
+      const other = await fixture.open();
       expect(await other.store.roster()).toEqual(testRoster);
     });
 
     test("initialised again keeps the mail and takes the new roster", async () => {
-      await using world = await makeWorld();
-      const { id } = await send(world.store);
+      await using fixture = await makeFixture();
+      const { id } = await send(fixture.store);
       const [overlord, , inferno] = testRoster.roles;
       const roles = [overlord, inferno].filter((role) => role !== undefined);
-      await world.store.initialise({ ...testRoster, roles });
-      expect(await readIds(world.store)).toEqual([id]);
-      await expect(world.store.mail.take("storm")).rejects.toMatchObject({ code: "role-unknown" });
+      await fixture.store.initialise({ ...testRoster, roles });
+      expect(await readIds(fixture.store)).toEqual([id]);
+      await expect(fixture.store.mail.take("storm")).rejects.toMatchObject({ code: "role-unknown" });
     });
 
     test("cleaned is missing, for every process, and can be made again, empty", async () => {
-      await using world = await makeWorld();
-      const other = await world.open();
+      await using fixture = await makeFixture();
+      const other = await fixture.open();
       const message = await send(other.store);
       await other.store.pending.mark("inferno", message);
-      await world.store.clean();
+      await fixture.store.clean();
       const missing = { code: "store-missing", exitStatus: 8 };
-      for (const { mail, status, pending, roster } of [world.store, other.store]) {
+      for (const { mail, status, pending, roster } of [fixture.store, other.store]) {
         await expect(roster()).rejects.toMatchObject(missing);
         await expect(mail.nextId()).rejects.toMatchObject(missing);
         await expect(mail.put({ ...message, id: `${message.id}x` })).rejects.toMatchObject(missing);
@@ -49,12 +49,12 @@ export function relayStoreContract(makeWorld: () => Promise<StoreWorld>): void {
         await expect(status.all()).rejects.toMatchObject(missing);
         await expect(pending.read("inferno")).rejects.toMatchObject(missing);
       }
-      await world.store.clean();
-      await world.store.initialise(testRoster);
+      await fixture.store.clean();
+      await fixture.store.initialise(testRoster);
       expect(await other.store.mail.all()).toEqual([]);
       expect(await other.store.pending.read("inferno")).toBeUndefined();
       const { id } = await send(other.store);
-      expect(await readIds(world.store)).toEqual([id]);
+      expect(await readIds(fixture.store)).toEqual([id]);
     });
   });
 }

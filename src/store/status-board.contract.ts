@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { RoleStatus } from "./status-board.ts";
-import { type StoreWorld, testRoster } from "./store-world.contract.ts";
+import { type StoreFixture, testRoster } from "./store-fixture.contract.ts";
 
-export function statusBoardContract(makeWorld: () => Promise<StoreWorld>): void {
+export function statusBoardContract(makeFixture: () => Promise<StoreFixture>): void {
   describe("status", () => {
     const working: RoleStatus = {
       role: "inferno",
@@ -12,35 +12,35 @@ export function statusBoardContract(makeWorld: () => Promise<StoreWorld>): void 
     };
 
     test("begins idle for every role, in the roster's order", async () => {
-      await using world = await makeWorld();
-      const all = await world.store.status.all();
+      await using fixture = await makeFixture();
+      const all = await fixture.store.status.all();
       expect(all.map(({ role, status, task }) => [role, status, task])).toEqual(
         testRoster.roles.map(({ id }) => [id, "idle", ""]),
       );
     });
 
     test("is what the role said last, for every process", async () => {
-      await using world = await makeWorld();
-      const other = await world.open();
-      await world.store.status.set({ ...working, status: "blocked" });
-      await world.store.status.set(working);
+      await using fixture = await makeFixture();
+      const other = await fixture.open();
+      await fixture.store.status.set({ ...working, status: "blocked" });
+      await fixture.store.status.set(working);
       expect(await other.store.status.get("inferno")).toEqual(working);
       expect((await other.store.status.all())[2]).toEqual(working);
       expect(await other.store.status.get("storm")).toMatchObject({ status: "idle" });
     });
 
     test("begins anew with a new army", async () => {
-      await using world = await makeWorld();
-      await world.store.status.set(working);
-      await world.store.initialise(testRoster);
-      expect(await world.store.status.get("inferno")).toMatchObject({ status: "idle", task: "" });
+      await using fixture = await makeFixture();
+      await fixture.store.status.set(working);
+      await fixture.store.initialise(testRoster);
+      expect(await fixture.store.status.get("inferno")).toMatchObject({ status: "idle", task: "" });
     });
 
     test("refuses a role that the roster does not name", async () => {
-      await using world = await makeWorld();
+      await using fixture = await makeFixture();
       const unknown = { code: "role-unknown" };
-      await expect(world.store.status.get("nobody")).rejects.toMatchObject(unknown);
-      await expect(world.store.status.set({ ...working, role: "nobody" })).rejects.toMatchObject(unknown);
+      await expect(fixture.store.status.get("nobody")).rejects.toMatchObject(unknown);
+      await expect(fixture.store.status.set({ ...working, role: "nobody" })).rejects.toMatchObject(unknown);
     });
   });
 }

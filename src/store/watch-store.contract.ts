@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { RelayStore } from "./relay-store.ts";
-import { type StoreWorld, send } from "./store-world.contract.ts";
+import { type StoreFixture, send } from "./store-fixture.contract.ts";
 
 /** Something that happens, in two parts: what is there before anybody watches, and the change itself. */
 type Change = (store: RelayStore) => Promise<() => Promise<unknown>>;
@@ -24,23 +24,24 @@ const changes: Record<string, Change> = {
     store.status.set({ role: "storm", status: "working", task: "wind", updated: at }),
 };
 
-export function watchStoreContract(makeWorld: () => Promise<StoreWorld>): void {
+export function watchStoreContract(makeFixture: () => Promise<StoreFixture>): void {
   describe("watch of the whole store", () => {
     test.each(Object.keys(changes))("tells at the start and when %s", async (name) => {
-      await using world = await makeWorld();
-      const change = await changes[name]?.(world.store);
+      await using fixture = await makeFixture();
+      const change = await changes[name]?.(fixture.store);
       const end = new AbortController();
       let times = 0;
-      for await (const _ of world.store.watch({ signal: end.signal }))
+      for await (const _ of fixture.store.watch({ signal: end.signal }))
         if (++times === 1) await change?.();
         else end.abort();
       expect(times).toBe(2);
     });
 
     test("tells that the store is gone", async () => {
-      await using world = await makeWorld();
+      await using fixture = await makeFixture();
       const watching = async () => {
-        for await (const _ of world.store.watch({ signal: new AbortController().signal })) await world.store.clean();
+        for await (const _ of fixture.store.watch({ signal: new AbortController().signal }))
+          await fixture.store.clean();
       };
       await expect(watching()).rejects.toMatchObject({ code: "store-missing" });
     });

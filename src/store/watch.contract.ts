@@ -1,43 +1,43 @@
 import { describe, expect, test } from "vitest";
-import { readIds, type StoreWorld, send } from "./store-world.contract.ts";
+import { readIds, type StoreFixture, send } from "./store-fixture.contract.ts";
 
 /** A watcher that misses a change would wait for the next look, which comes after two seconds. */
 const MISSED = 1900;
 
-export function watchContract(makeWorld: () => Promise<StoreWorld>): void {
+export function watchContract(makeFixture: () => Promise<StoreFixture>): void {
   describe("watch", () => {
     test("tells at the start and after every change, and ends when told to", async () => {
-      await using world = await makeWorld();
+      await using fixture = await makeFixture();
       const end = new AbortController();
       const counts: number[] = [];
       const sends: Promise<unknown>[] = [];
-      for await (const _ of world.store.mail.watch({ role: "inferno", signal: end.signal })) {
-        const count = await world.store.mail.countUnread("inferno");
+      for await (const _ of fixture.store.mail.watch({ role: "inferno", signal: end.signal })) {
+        const count = await fixture.store.mail.countUnread("inferno");
         if (count === counts.at(-1)) continue;
         counts.push(count);
         if (count === 2) end.abort();
-        else sends.push(send(world.store));
+        else sends.push(send(fixture.store));
       }
       await Promise.all(sends);
       expect(counts).toEqual([0, 1, 2]);
     });
 
     test("never misses: many writers, one reader that only waits", async () => {
-      await using world = await makeWorld();
+      await using fixture = await makeFixture();
       const total = 120;
       const end = new AbortController();
       const sentAt = new Map<string, number>();
       const slowest = { ms: 0 };
       const writers = [0, 1, 2, 3].map(async (n) => {
-        const { store } = await world.open();
+        const { store } = await fixture.open();
         for (let count = 0; count < total / 4; count++) {
           const { id } = await send(store, { from: `writer-${n}` });
           sentAt.set(id, performance.now());
         }
       });
       const read = new Set<string>();
-      for await (const _ of world.store.mail.watch({ role: "inferno", signal: end.signal })) {
-        for (const id of await readIds(world.store)) {
+      for await (const _ of fixture.store.mail.watch({ role: "inferno", signal: end.signal })) {
+        for (const id of await readIds(fixture.store)) {
           read.add(id);
           slowest.ms = Math.max(slowest.ms, performance.now() - (sentAt.get(id) ?? performance.now()));
         }
@@ -49,52 +49,52 @@ export function watchContract(makeWorld: () => Promise<StoreWorld>): void {
     });
 
     test("does not miss what comes between reading and waiting", async () => {
-      await using world = await makeWorld();
+      await using fixture = await makeFixture();
       const end = new AbortController();
       const began = performance.now();
       let rounds = 0;
-      for await (const _ of world.store.mail.watch({ role: "inferno", signal: end.signal })) {
-        await readIds(world.store);
+      for await (const _ of fixture.store.mail.watch({ role: "inferno", signal: end.signal })) {
+        await readIds(fixture.store);
         if (++rounds === 20) end.abort();
-        await send(world.store);
+        await send(fixture.store);
       }
       expect(performance.now() - began).toBeLessThan(MISSED);
     });
 
     test("without a role, watches every inbox", async () => {
-      await using world = await makeWorld();
+      await using fixture = await makeFixture();
       const end = new AbortController();
       const seen = { storm: 0, shadow: 0 };
-      for await (const _ of world.store.mail.watch({ signal: end.signal })) {
-        seen.storm += (await readIds(world.store, "storm")).length;
-        seen.shadow += (await readIds(world.store, "shadow")).length;
-        if (seen.storm === 0) await send(world.store, { to: "storm" });
-        else if (seen.shadow === 0) await send(world.store, { to: "shadow" });
+      for await (const _ of fixture.store.mail.watch({ signal: end.signal })) {
+        seen.storm += (await readIds(fixture.store, "storm")).length;
+        seen.shadow += (await readIds(fixture.store, "shadow")).length;
+        if (seen.storm === 0) await send(fixture.store, { to: "storm" });
+        else if (seen.shadow === 0) await send(fixture.store, { to: "shadow" });
         else end.abort();
       }
       expect(seen).toEqual({ storm: 1, shadow: 1 });
     });
 
     test("tells when a reader died and its mail is unread again", async () => {
-      await using world = await makeWorld();
-      const reader = await world.open();
-      const { id } = await send(world.store);
+      await using fixture = await makeFixture();
+      const reader = await fixture.open();
+      const { id } = await send(fixture.store);
       await reader.store.mail.take("inferno");
       const end = new AbortController();
       let died = false;
-      for await (const _ of world.store.mail.watch({ role: "inferno", signal: end.signal })) {
-        if ((await readIds(world.store)).includes(id)) end.abort();
+      for await (const _ of fixture.store.mail.watch({ role: "inferno", signal: end.signal })) {
+        if ((await readIds(fixture.store)).includes(id)) end.abort();
         else if (!died) await reader.die();
         died = true;
       }
     });
 
     test("says so when the store is gone", async () => {
-      await using world = await makeWorld();
-      const watch = world.store.mail.watch({ role: "inferno", signal: AbortSignal.timeout(30_000) });
+      await using fixture = await makeFixture();
+      const watch = fixture.store.mail.watch({ role: "inferno", signal: AbortSignal.timeout(30_000) });
       const next = watch[Symbol.asyncIterator]();
       await next.next();
-      await world.store.clean();
+      await fixture.store.clean();
       await expect(next.next()).rejects.toMatchObject({ code: "store-missing" });
     });
   });

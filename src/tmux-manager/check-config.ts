@@ -41,9 +41,9 @@ export function checkLayout(value: LayoutType): LayoutType {
   return layout(value, "layout");
 }
 
-const command: Check<[string, ...string[]]> = (value, place) => {
-  const [program, ...args] = list(plainText)(value, place);
-  return [filledText(program, `${place}[0]`), ...args];
+const command: Check<[string, ...string[]]> = (value, path) => {
+  const [program, ...args] = list(plainText)(value, path);
+  return [filledText(program, `${path}[0]`), ...args];
 };
 
 const environment = entries((name) => isPlainText(name) && /^[^=]+$/.test(name), plainText);
@@ -57,19 +57,19 @@ const agent = fields<AgentConfig>({
   environment: optional(environment),
 });
 
-const agents: Check<AgentConfig[]> = (value, place) => {
-  const all = list(agent)(value, place);
-  if (all.length === 0) throw badArgument(place, { type: "not-empty" }, all);
+const agents: Check<AgentConfig[]> = (value, path) => {
+  const all = list(agent)(value, path);
+  if (all.length === 0) throw badArgument(path, { type: "not-empty" }, all);
   const ids = all.map(({ id }) => id);
   const repeated = ids.findIndex((id, index) => ids.indexOf(id) < index);
-  if (repeated >= 0) throw badArgument(`${place}[${repeated}].id`, { type: "unique" }, ids[repeated]);
+  if (repeated >= 0) throw badArgument(`${path}[${repeated}].id`, { type: "unique" }, ids[repeated]);
   return all;
 };
 
 /** A name like tmux's own ids could mean two sessions at once. */
-const name: Check<string> = (value, place) => {
-  if (!/^\$\d+$/.test(filledText(value, place))) return value as string;
-  throw badArgument(place, { type: "text-matching", example: '"my-name-1"' }, value);
+const name: Check<string> = (value, path) => {
+  if (!/^\$\d+$/.test(filledText(value, path))) return value as string;
+  throw badArgument(path, { type: "text-matching", example: '"my-name-1"' }, value);
 };
 
 const layout = oneOf(tmuxLayouts);

@@ -62,7 +62,7 @@ export function paneCache(tmux: Tmux): PaneCache {
       for (const { server, session } of panes) published.set(session.id, server);
     },
     async inPane(wanted, window, index, work) {
-      const remembered = choose(seen, wanted).find((pane) => isPlace(pane, window, index));
+      const remembered = choose(seen, wanted).find((pane) => isAt(pane, window, index));
       const done = remembered && (await work(remembered));
       if (done !== undefined) return done;
       const pane = paneAt(await session(wanted), window, index);
@@ -75,7 +75,7 @@ export function paneCache(tmux: Tmux): PaneCache {
 
 /** Throws `window-unknown` or `pane-gone` when the session has no such pane. */
 export function paneAt(panes: States, window: string, index: number): PaneState {
-  const pane = panes.find((other) => isPlace(other, window, index));
+  const pane = panes.find((other) => isAt(other, window, index));
   if (pane) return pane;
   const session = panes[0].session.name;
   const known = [...new Set(panes.map((other) => other.window.name))];
@@ -83,6 +83,6 @@ export function paneAt(panes: States, window: string, index: number): PaneState 
   throw new OvldError("pane-gone", { session, pane: `${window}.${index}` });
 }
 
-function isPlace(pane: PaneState, window: string, index: number): boolean {
+function isAt(pane: PaneState, window: string, index: number): boolean {
   return pane.window.name === window && pane.index === index;
 }

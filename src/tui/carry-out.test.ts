@@ -7,9 +7,9 @@ import { textOf } from "./draft.ts";
 import type { Order } from "./press.ts";
 import { firstUi, type Ui } from "./ui.ts";
 
-const place = { army: "ovld-test", role: "inferno" };
+const ref = { army: "ovld-test", role: "inferno" };
 
-async function after(order: Extract<Order, { place: object }>, army: Army, from: Ui = firstUi): Promise<Ui> {
+async function after(order: Extract<Order, { ref: object }>, army: Army, from: Ui = firstUi): Promise<Ui> {
   let ui = from;
   const scene = aScene({ snapshots: [aSnapshot({ army: "ovld-test" })] });
   await carryOut(order, {
@@ -23,7 +23,7 @@ async function after(order: Extract<Order, { place: object }>, army: Army, from:
 
 test("sends, and says what became of it", async () => {
   const army = await anArmy();
-  const ui = await after({ do: "send", place, text: "焼け" }, army);
+  const ui = await after({ do: "send", ref, text: "焼け" }, army);
   expect(army.done).toEqual(["send inferno: 焼け"]);
   expect(ui.notice).toEqual({ tone: "good", text: "Stored for Inferno (busy)." });
 });
@@ -36,30 +36,30 @@ test("says at once that the agent has ended, and how it is started again", async
       delivery: { state: "queued", why: "no-agent", notified: false },
     }),
   });
-  expect((await after({ do: "send", place, text: "burn" }, army)).notice).toEqual({
+  expect((await after({ do: "send", ref, text: "burn" }, army)).notice).toEqual({
     ...{ tone: "bad", text: "Stored for Inferno, but its agent has ended. Press r to restart it." },
   });
 });
 
 test("what could not be sent stands in the composer again, unless something else is being written", async () => {
   const army = await anArmy();
-  const ui = await after({ do: "send", place, text: "refused" }, army);
-  expect([ui.mode, ui.addressee, textOf(ui.draft)]).toEqual(["write", place, "refused"]);
+  const ui = await after({ do: "send", ref, text: "refused" }, army);
+  expect([ui.mode, ui.addressee, textOf(ui.draft)]).toEqual(["write", ref, "refused"]);
   expect(ui.notice).toMatchObject({ tone: "bad", text: expect.stringContaining("Failed") });
   const busy: Ui = { ...firstUi, mode: "write", draft: { before: "other", after: "" } };
-  expect(textOf((await after({ do: "send", place, text: "refused" }, army, busy)).draft)).toBe("other");
+  expect(textOf((await after({ do: "send", ref, text: "refused" }, army, busy)).draft)).toBe("other");
 });
 
 test("shows a pane, and says when nobody looks", async () => {
   const army = await anArmy();
-  expect((await after({ do: "focus", place }, army)).notice?.text).toBe("The multiplexer shows Inferno.");
+  expect((await after({ do: "focus", ref }, army)).notice?.text).toBe("The multiplexer shows Inferno.");
   const alone = await anArmy({ focus: async () => false });
-  expect((await after({ do: "focus", place }, alone)).notice?.text).toContain("`ovld attach ovld-test`");
+  expect((await after({ do: "focus", ref }, alone)).notice?.text).toContain("`ovld attach ovld-test`");
 });
 
 test("asks before a restart, and says how it went", async () => {
   const army = await anArmy();
-  expect(await after({ do: "ask-restart", place }, army)).toMatchObject({ mode: "restart", chosen: place });
-  expect((await after({ do: "restart", place }, army)).notice?.text).toBe("Inferno was restarted.");
+  expect(await after({ do: "ask-restart", ref }, army)).toMatchObject({ mode: "restart", chosen: ref });
+  expect((await after({ do: "restart", ref }, army)).notice?.text).toBe("Inferno was restarted.");
   expect(army.done).toEqual(["restart inferno"]);
 });

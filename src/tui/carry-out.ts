@@ -4,7 +4,7 @@ import { errorText } from "#i18n/error-text.ts";
 import { roleName } from "./footer.ts";
 import type { Order } from "./press.ts";
 import type { Scene } from "./scene.ts";
-import { askRestart, type Notice, type Place, type Ui } from "./ui.ts";
+import { askRestart, type Notice, type RoleRef, type Ui } from "./ui.ts";
 import type { Words } from "./words.ts";
 
 export interface OrderParts {
@@ -14,15 +14,15 @@ export interface OrderParts {
   change(next: (ui: Ui) => Ui): void;
 }
 
-type ArmyOrder = Extract<Order, { place: Place }>;
+type ArmyOrder = Extract<Order, { ref: RoleRef }>;
 
 /** Does what a key asked for; the screen says how it went. Never throws. */
 export async function carryOut(order: ArmyOrder, parts: OrderParts): Promise<void> {
   const { words, change } = parts;
   const say = (tone: Notice["tone"], text: string) => change((ui) => ({ ...ui, notice: { tone, text } }));
-  const name = roleName(order.place, parts.scene());
+  const name = roleName(order.ref, parts.scene());
   try {
-    const army = (await parts.armies()).find((one) => one.entry.name === order.place.army);
+    const army = (await parts.armies()).find((one) => one.entry.name === order.ref.army);
     if (army) await obey(order, army, { ...parts, name, say });
   } catch (error) {
     say("bad", words.dashboard.failed(errorText(asOvldError(error), words).message));
@@ -37,14 +37,14 @@ interface Voice extends OrderParts {
 
 async function obey(order: ArmyOrder, army: Army, { words, name, say, change }: Voice): Promise<void> {
   const { restart, focus, send } = words.dashboard;
-  const { role } = order.place;
+  const { role } = order.ref;
   switch (order.do) {
     case "focus":
       return (await army.focus(role))
         ? say("good", focus.done(name))
         : say("good", focus.nobody(name, army.entry.name));
     case "ask-restart":
-      return change((ui) => askRestart(ui, order.place));
+      return change((ui) => askRestart(ui, order.ref));
     case "restart":
       say("good", restart.under(name));
       await army.restart([role]);
@@ -60,7 +60,7 @@ async function obey(order: ArmyOrder, army: Army, { words, name, say, change }: 
 }
 
 /** What could not be sent is not lost: it stands in the composer again. */
-function giveBack(ui: Ui, { place, text }: Extract<Order, { do: "send" }>): Ui {
+function giveBack(ui: Ui, { ref, text }: Extract<Order, { do: "send" }>): Ui {
   if (ui.mode !== "watch" || ui.draft.before + ui.draft.after !== "") return ui;
-  return { ...ui, mode: "write", chosen: place, addressee: place, draft: { before: text, after: "" } };
+  return { ...ui, mode: "write", chosen: ref, addressee: ref, draft: { before: text, after: "" } };
 }

@@ -154,7 +154,7 @@ test("all armies: each with its name, its roles and its mail", () => {
   expect(shown(scene).match(/Workers: 1\/6/g)).toHaveLength(3);
   expect(shown(scene)).toMatch(/^ovld +3 armies/);
   expect(shown(scene)).toMatch(/ovld-west +Strategist → Inferno/);
-  expect(draw(scene).places).toHaveLength(18);
+  expect(draw(scene).refs).toHaveLength(18);
 });
 
 test("thirteen roles on twelve rows: the chosen one is always there, and its place in the whole", () => {
@@ -173,8 +173,8 @@ test("thirteen roles on twelve rows: the chosen one is always there, and its pla
 });
 
 test("the caret stands behind what was typed, in cells", () => {
-  const place = { army: "ovld-mine", role: "inferno" };
-  const ui: Ui = { ...firstUi, mode: "write", addressee: place, draft: { before: "城門", after: "を" } };
+  const ref = { army: "ovld-mine", role: "inferno" };
+  const ui: Ui = { ...firstUi, mode: "write", addressee: ref, draft: { before: "城門", after: "を" } };
   const { lines, cursor } = draw(aScene({ ui, language: "ja" }));
   expect(plainText(lines.at(-1) as Line)).toMatch(/^業火へ: 城門を +Enter で送信/);
   expect(cursor).toEqual({ row: 23, column: 8 + 4 });
@@ -190,11 +190,11 @@ test("no text on the screen commands a terminal or breaks a line", () => {
     statuses: [{ role: "storm", status: "working", task: text, updated: ago(1) }],
     moods: new Map([["storm", { mood: "asking", detail: text }]]),
   });
-  const place = { army: "ovld-mine", role: "storm" };
+  const ref = { army: "ovld-mine", role: "storm" };
   const modes = ["watch", "write", "filter", "restart", "help"] as const;
   for (const mode of modes)
     for (const notice of [undefined, { tone: "bad", text } as const]) {
-      const ui: Ui = { mode, draft, filter: emptyDraft, chosen: place, addressee: place, notice };
+      const ui: Ui = { mode, draft, filter: emptyDraft, chosen: ref, addressee: ref, notice };
       const searching: Ui = { ...ui, filter: draft };
       for (const each of [ui, searching])
         expect(textsOf(aScene({ snapshots: [snapshot], ui: each, columns: 200 })).join(""), mode).not.toMatch(

@@ -8,13 +8,13 @@ import { messageLines } from "./message-table.ts";
 import { roleBlocks } from "./role-blocks.ts";
 import type { Scene } from "./scene.ts";
 import { titleLine } from "./title.ts";
-import type { Place } from "./ui.ts";
+import type { RoleRef } from "./ui.ts";
 
 export interface Screen {
   /** Exactly as many as the terminal has rows. */
   lines: Line[];
   /** The roles that can be chosen, in their order. */
-  places: Place[];
+  refs: RoleRef[];
   cursor?: { row: number; column: number } | undefined;
 }
 
@@ -27,34 +27,34 @@ const [MANY_ALARMS, ONE_ALARM] = [5, 1];
 export function draw(scene: Scene): Screen {
   const rows = Math.max(1, scene.rows);
   const footer = footerOf(scene);
-  const { places, body, isCut } = scene.ui.mode === "help" ? helpBody(scene) : watchBody(scene, rows - 2);
-  const top = [titleLine(scene, isCut ? places : []), ...body].slice(0, rows - 1);
+  const { refs, body, isCut } = scene.ui.mode === "help" ? helpBody(scene) : watchBody(scene, rows - 2);
+  const top = [titleLine(scene, isCut ? refs : []), ...body].slice(0, rows - 1);
   const filler = Array.from({ length: Math.max(0, rows - 1 - top.length) }, (): Line => []);
   const lines = rows === 1 ? [footer.line] : [...top, ...filler, footer.line];
   return {
     lines: lines.map((line) => cutLine(line, scene.columns)),
-    places,
+    refs,
     cursor: footer.caret === undefined ? undefined : { row: rows - 1, column: footer.caret },
   };
 }
 
 interface Body {
-  places: Place[];
+  refs: RoleRef[];
   body: Line[];
   /** Whether there are more roles than lines for them. */
   isCut?: boolean;
 }
 
 function helpBody(scene: Scene): Body {
-  return { places: [], body: helpLines(scene) };
+  return { refs: [], body: helpLines(scene) };
 }
 
 /** Alarms first, then the roles; the messages get what is left, and always a few lines. */
 function watchBody(scene: Scene, room: number): Body {
   const { snapshots, ui, rows, words } = scene;
   const { empty, messages: heading } = words.dashboard;
-  if (!snapshots) return { places: [], body: [] };
-  if (snapshots.length === 0) return { places: [], body: [[span(scene.isAll ? empty.armies : empty.ended, "quiet")]] };
+  if (!snapshots) return { refs: [], body: [] };
+  if (snapshots.length === 0) return { refs: [], body: [[span(scene.isAll ? empty.armies : empty.ended, "quiet")]] };
   const isRoomy = rows >= ROOMY;
   const alarms = alarmLines(scene, isRoomy ? MANY_ALARMS : ONE_ALARM);
   const blocks = roleBlocks(scene, { isRoomy });
@@ -65,7 +65,7 @@ function watchBody(scene: Scene, room: number): Body {
   const filter = steady(textOf(ui.filter));
   const nothing: Line = [span(filter === "" ? empty.messages : empty.match(filter), "quiet")];
   return {
-    places: blocks.places,
+    refs: blocks.refs,
     isCut: blocks.height > forRoles,
     body: [...alarms, ...blocks.lines(forRoles), ...above, ...(messages.length > 0 ? messages : [nothing])],
   };

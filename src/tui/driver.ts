@@ -47,7 +47,7 @@ export function openDriver(terminal: DrivenTerminal, parts: DriverParts): Driver
   };
   const onKey = (key: Key) => {
     if (signal.aborted) return;
-    const pressed = press(ui, key, draw(scene()).places);
+    const pressed = press(ui, key, draw(scene()).refs);
     ui = pressed.ui;
     if (pressed.order) obey(pressed.order);
   };

@@ -2,7 +2,7 @@ import { showDraft, textOf } from "./draft.ts";
 import { cut, paddedLeft, steady, widthOf } from "./fit.ts";
 import { joinFitting, type Line, span, widthOfLine } from "./line.ts";
 import { nameOf, type Scene } from "./scene.ts";
-import type { Place } from "./ui.ts";
+import type { RoleRef } from "./ui.ts";
 
 export interface Footer {
   line: Line;
@@ -51,7 +51,7 @@ function typed(label: string, draft: Parameters<typeof showDraft>[0], hint: stri
   };
 }
 
-export function roleName(place: Place | undefined, scene: Scene): string {
-  const snapshot = scene.snapshots?.find(({ army }) => army === place?.army);
-  return place ? nameOf(place.role, snapshot ?? { roles: [] }, scene) : "";
+export function roleName(ref: RoleRef | undefined, scene: Scene): string {
+  const snapshot = scene.snapshots?.find(({ army }) => army === ref?.army);
+  return ref ? nameOf(ref.role, snapshot ?? { roles: [] }, scene) : "";
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type Line, plainText, span } from "./line.ts";
 import { openPainter } from "./painter.ts";
 
-const screen = (lines: Line[], cursor?: { row: number; column: number }) => ({ lines, cursor, places: [] });
+const screen = (lines: Line[], cursor?: { row: number; column: number }) => ({ lines, cursor, refs: [] });
 
 function recorded(isColoured = false) {
   const writes: string[] = [];

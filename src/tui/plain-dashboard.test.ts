@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { catalog } from "#i18n/catalog.ts";
-import { send } from "#store/store-world.contract.ts";
+import { send } from "#store/store-fixture.contract.ts";
 import { anArmy } from "#test/tui/an-army.ts";
 import { plainDashboard } from "./plain-dashboard.ts";
 

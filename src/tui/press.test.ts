@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { textOf } from "./draft.ts";
 import { parseKeys } from "./keys.ts";
 import { type Order, press } from "./press.ts";
-import { askRestart, firstUi, type Place, type Ui } from "./ui.ts";
+import { askRestart, firstUi, type RoleRef, type Ui } from "./ui.ts";
 
-const places: Place[] = ["overlord", "inferno", "storm"].map((role) => ({ army: "ovld-mine", role }));
-const [overlord, inferno, storm] = places as [Place, Place, Place];
+const refs: RoleRef[] = ["overlord", "inferno", "storm"].map((role) => ({ army: "ovld-mine", role }));
+const [overlord, inferno, storm] = refs as [RoleRef, RoleRef, RoleRef];
 const ESCAPE = "\u001b";
 
 /** Every key in turn; orders in the order they were given. */
@@ -14,7 +14,7 @@ function pressAll(input: string, from: Ui = firstUi): { ui: Ui; orders: Order[] 
   let ui = from;
   const keys = input === ESCAPE ? [{ name: "escape" as const }] : parseKeys(input).keys;
   for (const key of keys) {
-    const pressed = press(ui, key, places);
+    const pressed = press(ui, key, refs);
     ui = pressed.ui;
     if (pressed.order) orders.push(pressed.order);
   }
@@ -32,7 +32,7 @@ test("arrows and j/k choose, and stop at the ends", () => {
 
 test("a role that is no longer shown is not the chosen one", () => {
   const gone = { ...firstUi, chosen: { army: "ovld-other", role: "ghost" } };
-  expect(pressAll("\r", gone).orders).toEqual([{ do: "focus", place: overlord }]);
+  expect(pressAll("\r", gone).orders).toEqual([{ do: "focus", ref: overlord }]);
   expect(press({ ...firstUi }, { name: "enter" }, []).order).toBeUndefined();
 });
 
@@ -43,19 +43,19 @@ test("q quits, also in full width from a Japanese input method; Ctrl-C leaves ev
 });
 
 test("Enter asks for the pane of the chosen role", () => {
-  expect(pressAll("j\r").orders).toEqual([{ do: "focus", place: inferno }]);
+  expect(pressAll("j\r").orders).toEqual([{ do: "focus", ref: inferno }]);
 });
 
 test("m writes: letters are text there, Enter sends, and an empty line is not sent", () => {
   const { ui, orders } = pressAll("jm焼け q\r");
-  expect(orders).toEqual([{ do: "send", place: inferno, text: "焼け q" }]);
+  expect(orders).toEqual([{ do: "send", ref: inferno, text: "焼け q" }]);
   expect([ui.mode, textOf(ui.draft)]).toEqual(["watch", ""]);
   expect(pressAll("m  \r").orders).toEqual([]);
 });
 
 test("a paste is text in the composer and nothing elsewhere", () => {
   expect(pressAll("\u001b[200~q\rr\u001b[201~").orders).toEqual([]);
-  expect(pressAll("m\u001b[200~q\rr\u001b[201~\r").orders).toEqual([{ do: "send", place: overlord, text: "q\nr" }]);
+  expect(pressAll("m\u001b[200~q\rr\u001b[201~\r").orders).toEqual([{ do: "send", ref: overlord, text: "q\nr" }]);
 });
 
 test("Escape keeps a draft for its role, and only for it", () => {
@@ -66,9 +66,9 @@ test("Escape keeps a draft for its role, and only for it", () => {
 });
 
 test("r asks, and only y restarts", () => {
-  expect(pressAll("jr").orders).toEqual([{ do: "ask-restart", place: inferno }]);
+  expect(pressAll("jr").orders).toEqual([{ do: "ask-restart", ref: inferno }]);
   const asked = askRestart(firstUi, inferno);
-  expect(pressAll("y", asked).orders).toEqual([{ do: "restart", place: inferno }]);
+  expect(pressAll("y", asked).orders).toEqual([{ do: "restart", ref: inferno }]);
   for (const input of ["n", "q", "\r", ESCAPE]) {
     const { ui, orders } = pressAll(input, asked);
     expect([ui.mode, orders]).toEqual(["watch", []]);

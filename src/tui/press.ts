@@ -1,14 +1,14 @@
 import { edit, emptyDraft, textOf } from "./draft.ts";
 import type { Key } from "./keys.ts";
-import { chosenAmong, isSame, type Place, type Ui } from "./ui.ts";
+import { chosenAmong, isSame, type RoleRef, type Ui } from "./ui.ts";
 
 /** What a key asks for beyond the screen. */
 export type Order =
   | { do: "quit" }
   | { do: "interrupt" }
   | { do: "redraw" }
-  | { do: "focus" | "ask-restart" | "restart"; place: Place }
-  | { do: "send"; place: Place; text: string };
+  | { do: "focus" | "ask-restart" | "restart"; ref: RoleRef }
+  | { do: "send"; ref: RoleRef; text: string };
 
 export interface Pressed {
   ui: Ui;
@@ -16,14 +16,14 @@ export interface Pressed {
 }
 
 /** `places` are the roles on the screen, in their order. A pure function: the screen and the orders follow from it. */
-export function press(ui: Ui, key: Key, places: readonly Place[]): Pressed {
+export function press(ui: Ui, key: Key, refs: readonly RoleRef[]): Pressed {
   if (key.name === "interrupt") return { ui, order: { do: "interrupt" } };
   if (key.name === "redraw") return { ui, order: { do: "redraw" } };
   // Perhaps nobody pressed it: terminals answer and report in the same way.
   if (key.name === "other") return { ui };
   switch (ui.mode) {
     case "watch":
-      return watching({ ...ui, notice: undefined }, key, places);
+      return watching({ ...ui, notice: undefined }, key, refs);
     case "write":
       return writing(ui, key);
     case "filter":
@@ -35,9 +35,9 @@ export function press(ui: Ui, key: Key, places: readonly Place[]): Pressed {
   }
 }
 
-function watching(ui: Ui, key: Key, places: readonly Place[]): Pressed {
-  const place = chosenAmong(ui, places);
-  const move = (by: number): Pressed => ({ ui: { ...ui, chosen: neighbour(place, by, places) } });
+function watching(ui: Ui, key: Key, refs: readonly RoleRef[]): Pressed {
+  const ref = chosenAmong(ui, refs);
+  const move = (by: number): Pressed => ({ ui: { ...ui, chosen: neighbour(ref, by, refs) } });
   switch (commandOf(key)) {
     case "q":
       return { ui, order: { do: "quit" } };
@@ -49,16 +49,16 @@ function watching(ui: Ui, key: Key, places: readonly Place[]): Pressed {
       return move(1);
     case "home":
     case "page-up":
-      return move(-places.length);
+      return move(-refs.length);
     case "end":
     case "page-down":
-      return move(places.length);
+      return move(refs.length);
     case "enter":
-      return place ? { ui, order: { do: "focus", place } } : { ui };
+      return ref ? { ui, order: { do: "focus", ref } } : { ui };
     case "m":
-      return { ui: place ? openComposer(ui, place) : ui };
+      return { ui: ref ? openComposer(ui, ref) : ui };
     case "r":
-      return place ? { ui, order: { do: "ask-restart", place } } : { ui };
+      return ref ? { ui, order: { do: "ask-restart", ref } } : { ui };
     case "/":
       return { ui: { ...ui, mode: "filter" } };
     case "?":
@@ -75,24 +75,24 @@ function commandOf(key: Key): string {
   return key.name === "text" ? key.text.normalize("NFKC") : key.name;
 }
 
-function neighbour(place: Place | undefined, by: number, places: readonly Place[]): Place | undefined {
-  const at = places.findIndex((other) => isSame(other, place));
-  return places[Math.min(places.length - 1, Math.max(0, at + by))];
+function neighbour(ref: RoleRef | undefined, by: number, refs: readonly RoleRef[]): RoleRef | undefined {
+  const at = refs.findIndex((other) => isSame(other, ref));
+  return refs[Math.min(refs.length - 1, Math.max(0, at + by))];
 }
 
-function openComposer(ui: Ui, place: Place): Ui {
-  const draft = isSame(place, ui.addressee) ? ui.draft : emptyDraft;
-  return { ...ui, mode: "write", chosen: place, addressee: place, draft };
+function openComposer(ui: Ui, ref: RoleRef): Ui {
+  const draft = isSame(ref, ui.addressee) ? ui.draft : emptyDraft;
+  return { ...ui, mode: "write", chosen: ref, addressee: ref, draft };
 }
 
 function writing(ui: Ui, key: Key): Pressed {
-  const { addressee: place } = ui;
+  const { addressee: ref } = ui;
   const draft = edit(ui.draft, key);
   if (draft) return { ui: { ...ui, draft } };
   if (key.name === "escape") return { ui: { ...ui, mode: "watch" } };
   const text = textOf(ui.draft).trim();
-  if (key.name !== "enter" || !place || text === "") return { ui };
-  return { ui: { ...ui, mode: "watch", draft: emptyDraft }, order: { do: "send", place, text } };
+  if (key.name !== "enter" || !ref || text === "") return { ui };
+  return { ui: { ...ui, mode: "watch", draft: emptyDraft }, order: { do: "send", ref, text } };
 }
 
 function filtering(ui: Ui, key: Key): Pressed {
@@ -104,9 +104,9 @@ function filtering(ui: Ui, key: Key): Pressed {
 
 /** Anything but a yes is a no. */
 function asked(ui: Ui, key: Key): Pressed {
-  const { chosen: place } = ui;
+  const { chosen: ref } = ui;
   const calm: Ui = { ...ui, mode: "watch" };
-  return commandOf(key).toLowerCase() === "y" && place ? { ui: calm, order: { do: "restart", place } } : { ui: calm };
+  return commandOf(key).toLowerCase() === "y" && ref ? { ui: calm, order: { do: "restart", ref } } : { ui: calm };
 }
 
 function helped(ui: Ui, key: Key): Pressed {

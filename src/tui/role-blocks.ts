@@ -5,10 +5,10 @@ import { roleTable } from "./role-table.ts";
 import { nameOf, type Scene } from "./scene.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { armyFacts } from "./title.ts";
-import { chosenAmong, isSame, type Place } from "./ui.ts";
+import { chosenAmong, isSame, type RoleRef } from "./ui.ts";
 
 export interface RoleBlocks {
-  places: Place[];
+  refs: RoleRef[];
   /** How many lines they take when all are shown. */
   height: number;
   /** As many of the lines as there is room for, those around the chosen role. */
@@ -19,24 +19,24 @@ export interface RoleBlocks {
 export function roleBlocks(scene: Scene, { isRoomy }: { isRoomy: boolean }): RoleBlocks {
   const { snapshots = [], ui, isAll, columns } = scene;
   const blocks = snapshots.map((snapshot) => ({ snapshot, rows: roleRows(snapshot, scene) }));
-  const places = blocks.flatMap(({ rows }) => rows.map(({ place }) => place));
-  const chosen = chosenAmong(ui, places);
+  const refs = blocks.flatMap(({ rows }) => rows.map(({ ref }) => ref));
+  const chosen = chosenAmong(ui, refs);
   const table = roleTable(
     blocks.flatMap(({ rows }) => rows),
     scene,
   );
-  const roleLine = (row: RoleRow): Placed => ({ line: table.line(row, isSame(row.place, chosen)), place: row.place });
+  const roleLine = (row: RoleRow): LineOfRole => ({ line: table.line(row, isSame(row.ref, chosen)), ref: row.ref });
   const isOnly = blocks.length === 1 && !isAll;
-  const scrolled = blocks.flatMap(({ snapshot, rows }): Placed[] => [
+  const scrolled = blocks.flatMap(({ snapshot, rows }): LineOfRole[] => [
     ...(isOnly ? [] : [{ line: joinFitting(armyFacts(snapshot, scene), columns) }]),
     ...rows.map(roleLine),
     ...(isOnly ? [] : [{ line: summaryOf(snapshot, scene) }]),
   ]);
   const above = isRoomy ? [table.heading] : [];
   const below = [...(isOnly ? blocks.map(({ snapshot }) => summaryOf(snapshot, scene)) : []), detailOf(scene, chosen)];
-  const at = scrolled.findIndex(({ place }) => place && isSame(place, chosen));
+  const at = scrolled.findIndex(({ ref }) => ref && isSame(ref, chosen));
   return {
-    places,
+    refs,
     height: above.length + scrolled.length + below.length,
     lines: (room) => {
       const left = room - above.length - below.length;
@@ -45,12 +45,12 @@ export function roleBlocks(scene: Scene, { isRoomy }: { isRoomy: boolean }): Rol
   };
 }
 
-interface Placed {
+interface LineOfRole {
   line: Line;
-  place?: Place;
+  ref?: RoleRef;
 }
 
-function windowAround(lines: readonly Placed[], at: number, room: number): Line[] {
+function windowAround(lines: readonly LineOfRole[], at: number, room: number): Line[] {
   const from = Math.max(0, Math.min(lines.length - room, at - Math.floor(room / 2)));
   return lines.slice(from, from + room).map(({ line }) => line);
 }
@@ -71,11 +71,11 @@ export function summaryOf(snapshot: Snapshot, scene: Scene): Line {
 }
 
 /** What just happened; else all of the chosen role's task, which its column may have cut. */
-function detailOf(scene: Scene, chosen: Place | undefined): Line {
+function detailOf(scene: Scene, chosen: RoleRef | undefined): Line {
   const { snapshots = [], ui } = scene;
   if (ui.notice) return [span(steady(ui.notice.text), ui.notice.tone)];
   const snapshot = snapshots.find(({ army }) => army === chosen?.army);
-  const row = snapshot && roleRows(snapshot, scene).find(({ place }) => isSame(place, chosen));
+  const row = snapshot && roleRows(snapshot, scene).find(({ ref }) => isSame(ref, chosen));
   if (!row || row.task === "") return [];
   return [span(`${row.icon} `), span(row.task, "quiet")];
 }

@@ -6,11 +6,11 @@ import { steady } from "./fit.ts";
 import { type Span, span, type Tone } from "./line.ts";
 import { nameOf, passes, type Scene } from "./scene.ts";
 import type { Snapshot } from "./snapshot.ts";
-import type { Place } from "./ui.ts";
+import type { RoleRef } from "./ui.ts";
 
 /** A role as the table shows it, before anything is cut to size. */
 export interface RoleRow {
-  place: Place;
+  ref: RoleRef;
   icon: string;
   name: string;
   status: Span;
@@ -37,7 +37,7 @@ const moodTones: Record<MoodName, Tone> = {
 export function roleRows(snapshot: Snapshot, scene: Scene): RoleRow[] {
   return snapshot.roles
     .map((entry) => roleRow(entry, snapshot, scene))
-    .filter(({ place, name, status, task }) => passes(scene, [place.role, name, status.text, task, place.army]));
+    .filter(({ ref, name, status, task }) => passes(scene, [ref.role, name, status.text, task, ref.army]));
 }
 
 function roleRow({ id, icon }: RosterEntry, snapshot: Snapshot, scene: Scene): RoleRow {
@@ -47,7 +47,7 @@ function roleRow({ id, icon }: RosterEntry, snapshot: Snapshot, scene: Scene): R
   const waiting = unreadText(id, snapshot, scene);
   const mood = snapshot.moods?.get(id);
   return {
-    place: { army: snapshot.army, role: id },
+    ref: { army: snapshot.army, role: id },
     icon: steady(icon),
     name: `${nameOf(id, snapshot, scene)}${waiting ? " *" : ""}`,
     status: span(words.status.names[status], statusTones[status]),

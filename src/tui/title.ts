@@ -2,18 +2,18 @@ import { paddedLeft, steady, widthOf } from "./fit.ts";
 import { cutLine, joinFitting, type Line, span, widthOfLine } from "./line.ts";
 import type { Scene } from "./scene.ts";
 import type { Snapshot } from "./snapshot.ts";
-import { chosenAmong, isSame, type Place } from "./ui.ts";
+import { chosenAmong, isSame, type RoleRef } from "./ui.ts";
 
 /** Which army it is and what became of it; the place of the chosen role where there are many. */
-export function titleLine(scene: Scene, places: readonly Place[]): Line {
+export function titleLine(scene: Scene, refs: readonly RoleRef[]): Line {
   const { snapshots, words, columns, ui, isAll } = scene;
   const only = isAll ? undefined : snapshots?.[0];
   // Before the first look nothing is known, not even that there is none.
   const count: Line[] = snapshots ? [[span(words.dashboard.armies(snapshots.length), "quiet")]] : [];
   const parts: Line[] = only ? armyFacts(only, scene) : [[span("ovld", "strong")], ...count];
-  const chosen = chosenAmong(ui, places);
-  const at = places.findIndex((place) => isSame(place, chosen)) + 1;
-  const position = at > 0 ? `${at}/${places.length}` : "";
+  const chosen = chosenAmong(ui, refs);
+  const at = refs.findIndex((ref) => isSame(ref, chosen)) + 1;
+  const position = at > 0 ? `${at}/${refs.length}` : "";
   const [first = [], ...others] = parts;
   const room = columns - widthOf(position) - 2;
   const line = joinFitting([cutLine(first, room), ...others], room);

@@ -4,7 +4,7 @@ import type { Army } from "#app/app.ts";
 import type { SessionState } from "#army/survey.ts";
 import { type Clock, systemClock } from "#base/clock.ts";
 import { catalog } from "#i18n/catalog.ts";
-import { send } from "#store/store-world.contract.ts";
+import { send } from "#store/store-fixture.contract.ts";
 import { hurriedClock } from "#test/support/hurried-clock.ts";
 import { anArmy } from "#test/tui/an-army.ts";
 import type { Snapshot } from "./snapshot.ts";

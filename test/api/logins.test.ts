@@ -52,8 +52,8 @@ test("it says at its start which armies are confined when new ones would not be"
   const registry = openRegistry({ paths: army.paths, clock: systemClock });
   const [entry] = await registry.list();
   if (!entry) return expect.unreachable();
-  const terms = { lang: "en", rituals: true, formation: {}, sandbox: "bubblewrap" } as const;
-  await registry.add({ ...entry, name: "ovld-caged", terms });
+  const summonedWith = { lang: "en", rituals: true, formation: {}, sandbox: "bubblewrap" } as const;
+  await registry.add({ ...entry, name: "ovld-caged", summonedWith });
   const warning = async (env: Record<string, string>) => {
     await using server = await serving({ ...army, env: { ...army.env, ...env } });
     await server.stop();

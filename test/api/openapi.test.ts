@@ -10,12 +10,12 @@ import { clientSource } from "./client-source.ts";
 const nothing = new Proxy({}, { get: () => () => undefined });
 const rate = { perSecond: 1, burst: 1 };
 const limits = { known: rate, unknown: rate, bodyBytes: 1, streams: 1 };
-/** The document says the same whatever world it is served from. */
+/** The document says the same whatever fixture it is served from. */
 const app = createApp({
   ...(nothing as ApiParts),
   clock: systemClock,
   limits,
-  place: { scheme: "http", names: [], isOpen: false },
+  address: { scheme: "http", names: [], isOpen: false },
   signal: new AbortController().signal,
 });
 const document = documentOf(app, "0.0.0");

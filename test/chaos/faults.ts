@@ -12,7 +12,7 @@ import { DRAFT } from "./ledger.ts";
 
 const execute = promisify(execFile);
 
-/** The world that faults happen to. */
+/** The fixture that faults happen to. */
 export interface Scene {
   kind: "zellij" | "tmux";
   army: TemporaryArmy;

@@ -7,15 +7,15 @@ import { say } from "./scripted-model.ts";
 import { processesWith, waitersAt } from "./waiters.ts";
 
 /** The waiter that took the place of another. */
-async function nextWaiter({ places }: Agent, before: number | undefined): Promise<number> {
-  const next = () => waitersAt(places.ring).find((pid) => pid !== before);
+async function nextWaiter({ folders }: Agent, before: number | undefined): Promise<number> {
+  const next = () => waitersAt(folders.ring).find((pid) => pid !== before);
   return vi.waitUntil(next, { timeout: 20_000, interval: 20 });
 }
 
 /** The hook at the end of a turn has looked for mail, and found none: it would tell of what comes before that. */
-async function hasRested({ places }: Agent): Promise<void> {
-  const steps = () => statSync(places.steps, { throwIfNoEntry: false })?.size ?? 0;
-  const isOver = () => steps() >= 2 && processesWith("argv", places.bell).length === 1;
+async function hasRested({ folders }: Agent): Promise<void> {
+  const steps = () => statSync(folders.steps, { throwIfNoEntry: false })?.size ?? 0;
+  const isOver = () => steps() >= 2 && processesWith("argv", folders.bell).length === 1;
   await vi.waitUntil(isOver, { timeout: 20_000, interval: 20 });
 }
 
@@ -32,8 +32,8 @@ test.for([
   async ([command, lang, words], context) => {
     skipFor(context, withoutClaude);
     await using agent = await startAgent({ lang, script: () => say("Done.") });
-    const { model, places, store } = agent;
-    const [first] = waitersAt(places.ring);
+    const { model, folders, store } = agent;
+    const [first] = waitersAt(folders.ring);
     await agent.order("Hello.");
     const waiter = await nextWaiter(agent, first);
     await hasRested(agent);

@@ -2,10 +2,10 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { kill } from "node:process";
 import { onTestFinished, vi } from "vitest";
-import type { AgentObserver, AgentPlace, Autonomy, Waker } from "#agent-cli/agent-cli.ts";
+import type { AgentObserver, AgentPaths, Autonomy, Waker } from "#agent-cli/agent-cli.ts";
 import { claude } from "#agent-cli/claude/claude.ts";
+import { type HookPaths, hookPaths } from "#agent-cli/claude/hook-paths.ts";
 import { claudeObserver } from "#agent-cli/claude/observer.ts";
-import { type BellPlaces, bellPlaces } from "#agent-cli/claude/places.ts";
 import { claudeWaker } from "#agent-cli/claude/waker.ts";
 import { sessionNotifier } from "#app/mail/session-notifier.ts";
 import { agentFiles, sessionFiles } from "#app/summon/session-files.ts";
@@ -31,8 +31,8 @@ export interface Agent extends AsyncDisposable {
   army: TemporaryArmy;
   model: ScriptedModel;
   terminal: Terminal;
-  place: AgentPlace;
-  places: BellPlaces;
+  place: AgentPaths;
+  folders: HookPaths;
   store: RelayStore;
   bell: Waker & AgentObserver;
   /** When the bell was last rung, on the clock of the model's requests. */
@@ -99,8 +99,8 @@ async function start(options: AgentOptions, belongings: AsyncDisposable[]): Prom
   const env = { ...army.env, ...(await installClaude(army, { model: model.url, asks, idleAfter })) };
   const roster = sixRoles({ lang, ...(options.limits && { limits: options.limits }) });
   const { folder, relay } = sessionPaths(army.paths, roster.session);
-  const place: AgentPlace = { role: ROLE, folder, relay };
-  const places = bellPlaces(place);
+  const place: AgentPaths = { role: ROLE, folder, relay };
+  const folders = hookPaths(place);
   const store = fileRelayStore(relay);
   await store.initialise(roster);
   const agent = claude({ program: "claude", scripts });
@@ -119,7 +119,7 @@ async function start(options: AgentOptions, belongings: AsyncDisposable[]): Prom
     },
   };
   const notifier = sessionNotifier({
-    ...{ roster, waker: bell, observer: bell, places: { folder, relay }, clock: systemClock, pending: store.pending },
+    ...{ roster, waker: bell, observer: bell, folders: { folder, relay }, clock: systemClock, pending: store.pending },
     composer: agent.composer,
   });
   const post = mailer({ store, roster, clock: systemClock, notifier });
@@ -129,9 +129,9 @@ async function start(options: AgentOptions, belongings: AsyncDisposable[]): Prom
   const argv = agent.argv({ ...agentFiles(ROLE, place), autonomy });
   const terminal = keep(await openTerminal(["env", "-u", "TMUX", ...argv], { cwd: army.project, env }));
 
-  if (asks.length === 0 && unread === undefined) await isUp({ bell, place, places, terminal });
+  if (asks.length === 0 && unread === undefined) await isUp({ bell, place, folders, terminal });
   return {
-    ...{ army, model, terminal, place, places, store, bell },
+    ...{ army, model, terminal, place, folders, store, bell },
     write,
     rungAt: () => rung,
     async order(line) {
@@ -161,9 +161,9 @@ async function nobodyIsLeft(variable: string): Promise<void> {
 }
 
 /** Ready by its own word, with its composer on the screen and somebody waiting at its bell. */
-async function isUp({ bell, place, places, terminal }: Pick<Agent, "bell" | "place" | "places" | "terminal">) {
+async function isUp({ bell, place, folders, terminal }: Pick<Agent, "bell" | "place" | "folders" | "terminal">) {
   const { mood } = await bell.whenReady(place, { limit: 60_000 });
   if (mood !== "ready") throw new Error(`the agent is ${mood}:\n${await terminal.screen()}`);
   await terminal.sees("❯");
-  await vi.waitUntil(() => waitersAt(places.ring).length === 1, { timeout: 20_000, interval: 20 });
+  await vi.waitUntil(() => waitersAt(folders.ring).length === 1, { timeout: 20_000, interval: 20 });
 }

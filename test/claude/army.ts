@@ -3,8 +3,8 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, vi } from "vitest";
-import type { AgentPlace } from "#agent-cli/agent-cli.ts";
-import { bellPlaces } from "#agent-cli/claude/places.ts";
+import type { AgentPaths } from "#agent-cli/agent-cli.ts";
+import { hookPaths } from "#agent-cli/claude/hook-paths.ts";
 import { findProgram } from "#base/find-program.ts";
 import { sessionPaths } from "#home/paths.ts";
 import type { Message } from "#mail/message.ts";
@@ -26,7 +26,7 @@ const WAIT = { timeout: 60_000, interval: 100 };
 export interface RealArmy extends AsyncDisposable {
   army: TemporaryArmy;
   model: ScriptedModel;
-  place(role: string): AgentPlace;
+  place(role: string): AgentPaths;
   panes: Readonly<Record<string, string>>;
   /** Types into a role's pane as a person does, without Enter; resolves when it is seen. */
   type(role: string, text: string): Promise<void>;
@@ -118,7 +118,7 @@ export async function summonRealArmy({
         expect(roles.map(({ mood }) => mood)).toEqual(roles.map(() => "ready"));
       }, WAIT);
       await vi.waitUntil(
-        () => (only ?? roles).every((role) => waitersAt(bellPlaces(place(role)).ring).length === 1),
+        () => (only ?? roles).every((role) => waitersAt(hookPaths(place(role)).ring).length === 1),
         WAIT,
       );
     },

@@ -20,7 +20,7 @@ const isIn = (agent: Agent, name: string) =>
   vi.waitUntil(async () => (await mood(agent)) === name, { timeout: 20_000, interval: 10 });
 
 const rests = async (agent: Agent) => {
-  await vi.waitUntil(() => waitersAt(agent.places.ring).length === 1, { timeout: 20_000, interval: 10 });
+  await vi.waitUntil(() => waitersAt(agent.folders.ring).length === 1, { timeout: 20_000, interval: 10 });
   await isIn(agent, "ready");
 };
 
@@ -29,9 +29,9 @@ test("a busy agent is told of urgent mail beside the result of its tool, by its 
 }, async (context) => {
   skipFor(context, withoutClaude);
   await using agent = await startAgent({ lang: "ja", script: worker });
-  const { army, model, places } = agent;
+  const { army, model, folders } = agent;
   const waiters = (count: number) =>
-    vi.waitUntil(() => processesWith("argv", places.bell).length === count, { timeout: 20_000, interval: 10 });
+    vi.waitUntil(() => processesWith("argv", folders.bell).length === count, { timeout: 20_000, interval: 10 });
   for (const name of ["first", "second"]) {
     const done = join(army.project, name);
     const from = model.requests.length;

@@ -12,10 +12,10 @@ test("a waiter goes with its agent's relay; the agent lives on, and is not said 
 }, async (context) => {
   skipFor(context, withoutClaude);
   await using agent = await startAgent();
-  const { places, bell, place } = agent;
+  const { folders, bell, place } = agent;
   const [relay = 0] = agent.relays();
   kill(relay, "SIGKILL");
-  await vi.waitUntil(() => processesWith("argv", places.bell).length === 0, soon);
+  await vi.waitUntil(() => processesWith("argv", folders.bell).length === 0, soon);
   expect((await agent.write("an order")).delivery.state).toBe("queued");
   expect((await bell.mood(place)).mood).toBe("ready");
 });
@@ -23,10 +23,10 @@ test("a waiter goes with its agent's relay; the agent lives on, and is not said 
 test("nothing of an agent that was killed is left, and it is said to be gone", { timeout: 90_000 }, async (context) => {
   skipFor(context, withoutClaude);
   await using agent = await startAgent();
-  const { places, bell, place } = agent;
-  expect(waitersAt(places.ring)).toHaveLength(1);
+  const { folders, bell, place } = agent;
+  expect(waitersAt(folders.ring)).toHaveLength(1);
   kill(await agent.terminal.pid(), "SIGKILL");
-  await vi.waitUntil(() => processesWith("argv", places.bell).length + agent.relays().length === 0, soon);
+  await vi.waitUntil(() => processesWith("argv", folders.bell).length + agent.relays().length === 0, soon);
   expect((await bell.mood(place)).mood).toBe("gone");
   expect((await agent.write("an order")).delivery).toMatchObject({ state: "queued", why: "no-agent" });
 });
@@ -34,9 +34,9 @@ test("nothing of an agent that was killed is left, and it is said to be gone", {
 test("an agent that leaves says so, and its waiter goes with it", { timeout: 90_000 }, async (context) => {
   skipFor(context, withoutClaude);
   await using agent = await startAgent();
-  const { places, bell, place } = agent;
+  const { folders, bell, place } = agent;
   await agent.order("/exit");
   expect(await agent.terminal.ended()).toBe(0);
   expect((await bell.mood(place)).mood).toBe("gone");
-  await vi.waitUntil(() => processesWith("argv", places.bell).length + agent.relays().length === 0, soon);
+  await vi.waitUntil(() => processesWith("argv", folders.bell).length + agent.relays().length === 0, soon);
 });

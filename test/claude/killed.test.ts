@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { kill } from "node:process";
 import { afterAll, expect, test, vi } from "vitest";
 import { composerOf } from "#agent-cli/claude/composer.ts";
+import { hookPaths } from "#agent-cli/claude/hook-paths.ts";
 import { claudeObserver } from "#agent-cli/claude/observer.ts";
-import { bellPlaces } from "#agent-cli/claude/places.ts";
 import { claudeWaker } from "#agent-cli/claude/waker.ts";
 import { sessionNotifier } from "#app/mail/session-notifier.ts";
 import { systemClock } from "#base/clock.ts";
@@ -66,15 +66,15 @@ async function setScene(): Promise<Scene> {
       roster,
       waker: bell,
       observer: bell,
-      places: { folder, relay },
+      folders: { folder, relay },
       clock: systemClock,
       pending: store.pending,
       composer: composerOf,
     },
   });
   const post = mailer({ store, roster, clock: systemClock, notifier });
-  const places = bellPlaces(field.place(ROLE));
-  const agentPid = async () => Number((await readFile(places.agent, "utf8")).split("\n")[0]);
+  const folders = hookPaths(field.place(ROLE));
+  const agentPid = async () => Number((await readFile(folders.agent, "utf8")).split("\n")[0]);
   const isAlive = async (pid: number) => mayBeAlive(await identityOf(pid));
   return {
     field,
@@ -91,7 +91,7 @@ async function setScene(): Promise<Scene> {
       const found = {
         agent: async () => [await agentPid()],
         relay: async () => relaysAt(relay),
-        waiter: async () => processesWith("argv", places.bell),
+        waiter: async () => processesWith("argv", folders.bell),
       };
       const alive: number[] = [];
       for (const pid of await found[victim]()) if (await isAlive(pid)) alive.push(pid);

@@ -69,7 +69,7 @@ test("a real agent at its usage limit is not ready because it is idle or begins 
       return overLimit(end);
     },
   });
-  const { bell, place, places, model } = agent;
+  const { bell, place, folders, model } = agent;
   await agent.order("LIMIT");
   await vi.waitUntil(async () => (await bell.mood(place)).mood === "limited", PATIENCE);
   const limited = await bell.mood(place);
@@ -77,7 +77,7 @@ test("a real agent at its usage limit is not ready because it is idle or begins 
   await vi.waitUntil(async () => (await heard()).includes("idle_prompt"), PATIENCE);
   expect(Date.now()).toBeLessThan(end);
   expect(await bell.mood(place)).toEqual(limited);
-  const conversation = () => readFile(places.conversation, "utf8");
+  const conversation = () => readFile(folders.conversation, "utf8");
   const before = await conversation();
   await agent.order("/clear");
   await vi.waitUntil(async () => (await conversation()) !== before, PATIENCE);

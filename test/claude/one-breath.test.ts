@@ -25,7 +25,7 @@ test("mail is not received by what an agent asks for in one breath with it, and 
     return request.results.length === 2 ? look : say("Done.");
   };
   await using agent = await startAgent({ script });
-  const { store, places } = agent;
+  const { store, folders } = agent;
   const state = async () => (await store.mail.all()).at(0)?.state;
 
   await agent.write("first order");
@@ -40,7 +40,7 @@ test("mail is not received by what an agent asks for in one breath with it, and 
 
   await agent.write("second order");
   await isHeld(1);
-  kill(Number(readFileSync(places.agent, "utf8").split("\n")[0]), "SIGKILL");
+  kill(Number(readFileSync(folders.agent, "utf8").split("\n")[0]), "SIGKILL");
   await vi.waitUntil(async () => (await store.mail.countUnread(ROLE)) === 1, WAIT);
   expect(await store.mail.unread(ROLE)).toMatchObject([{ body: "second order", redelivered: true }]);
   for (const go of held) go();

@@ -23,14 +23,14 @@ test("a real agent's mail goes out once its transcript has that it was asked for
 }, async (context) => {
   skipFor(context, withoutClaude);
   await using agent = await startAgent({ script: answering });
-  const { store, places, army, model } = agent;
+  const { store, folders, army, model } = agent;
   const sent = () => store.mail.countUnread("storm");
   const state = async () => (await store.mail.all()).find(({ to }) => to === ROLE)?.state;
-  const named = readFileSync(places.transcripts);
+  const named = readFileSync(folders.transcripts);
   /** Its transcript is another, which never has anything, until what is returned is called. */
   const keepFromRecord = () => {
-    writeFileSync(places.transcripts, join(army.folder, "nothing.jsonl\n"));
-    return () => writeFileSync(places.transcripts, named);
+    writeFileSync(folders.transcripts, join(army.folder, "nothing.jsonl\n"));
+    return () => writeFileSync(folders.transcripts, named);
   };
 
   const writeDown = keepFromRecord();
@@ -47,7 +47,7 @@ test("a real agent's mail goes out once its transcript has that it was asked for
   await agent.write("second order");
   await model.hears("second order", from);
   await wait(500);
-  kill(Number(readFileSync(places.agent, "utf8").split("\n")[0]), "SIGKILL");
+  kill(Number(readFileSync(folders.agent, "utf8").split("\n")[0]), "SIGKILL");
   await vi.waitUntil(async () => (await store.mail.countUnread(ROLE)) === 1, WAIT);
   expect(await store.mail.unread(ROLE)).toMatchObject([{ body: "second order", redelivered: true }]);
   expect(await sent()).toBe(1);
@@ -58,12 +58,12 @@ test("what waiting for the transcript costs a real agent's message is told, agai
 }, async (context) => {
   skipFor(context, withoutClaude);
   await using agent = await startAgent({ script: answering });
-  const { store, places, model, bell, place } = agent;
-  const named = readFileSync(places.transcripts);
+  const { store, folders, model, bell, place } = agent;
+  const named = readFileSync(folders.transcripts);
   const times = { waiting: [] as number[], "not waiting": [] as number[] };
   for (let round = 0; round < 12; round++) {
     const way = round % 2 === 0 ? "waiting" : "not waiting";
-    writeFileSync(places.transcripts, way === "waiting" ? named : "");
+    writeFileSync(folders.transcripts, way === "waiting" ? named : "");
     const from = model.requests.length;
     await agent.write(`order ${round}`);
     const { at } = await model.hears(`order ${round}`, from);

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { bellPlaces } from "#agent-cli/claude/places.ts";
+import { hookPaths } from "#agent-cli/claude/hook-paths.ts";
 import { sessionPaths } from "#home/paths.ts";
 import { type MultiplexerKind, multiplexerKinds } from "#multiplexer/multiplexer.ts";
 import { recordOf } from "#test/support/conversations.ts";
@@ -73,7 +73,7 @@ test("an agent whose conversation began without its relay starts fresh, and read
   await summon(army, "--no-rituals", ...flagsOn("tmux"));
   const { folder, relay } = sessionPaths(army.paths, "ovld-project");
   for (const pid of relaysAt(relay)) process.kill(pid, "SIGKILL");
-  const { ring } = bellPlaces({ role: "inferno", folder, relay });
+  const { ring } = hookPaths({ role: "inferno", folder, relay });
   await vi.waitUntil(() => waitersAt(ring).length === 0, WAIT);
   // Without a relay nobody announces mail again that came at a bad moment.
   await vi.waitFor(

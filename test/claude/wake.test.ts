@@ -14,12 +14,12 @@ test("an idle agent is woken thirty times without a keystroke, and a person's dr
 }, async (context) => {
   skipFor(context, withoutClaude);
   await using agent = await startAgent();
-  const { model, terminal, bell, place, places } = agent;
+  const { model, terminal, bell, place, folders } = agent;
   await terminal.type(DRAFT);
   await terminal.sees(DRAFT);
   const times: number[] = [];
   for (let round = 1; round <= ROUNDS; round++) {
-    await vi.waitUntil(() => waitersAt(places.ring).length === 1, { timeout: 20_000, interval: 5 });
+    await vi.waitUntil(() => waitersAt(folders.ring).length === 1, { timeout: 20_000, interval: 5 });
     const from = model.requests.length;
     const { delivery } = await agent.write(`order ${round}`);
     const { at } = await model.hears("[MESSAGE from strategist] You have mail: call check_inbox.", from);
@@ -41,11 +41,11 @@ test("mail that waits for an agent that starts wakes it as soon as it can read i
 }, async (context) => {
   skipFor(context, withoutClaude);
   await using agent = await startAgent({ unread: "an early order" });
-  const { model, bell, place, places } = agent;
+  const { model, bell, place, folders } = agent;
   const { tools } = await model.hears("[MESSAGE from strategist] You have mail: call check_inbox.");
   expect(tools).toContain("mcp__ovld-relay__check_inbox");
   await model.hears("an early order");
-  await vi.waitUntil(() => waitersAt(places.ring).length === 1, { timeout: 20_000, interval: 20 });
+  await vi.waitUntil(() => waitersAt(folders.ring).length === 1, { timeout: 20_000, interval: 20 });
   await vi.waitUntil(async () => (await bell.mood(place)).mood === "ready", { timeout: 20_000, interval: 20 });
   expect(model.requests).toHaveLength(2);
 });

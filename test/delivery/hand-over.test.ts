@@ -8,9 +8,9 @@ import { systemClock } from "#base/clock.ts";
 import { paneLock } from "#home/pane-lock.ts";
 import { type HandedOver, handOver } from "#mail/hand-over.ts";
 import type { Multiplexer, MultiplexerKind, PaneId } from "#multiplexer/multiplexer.ts";
+import type { PaneInput } from "#multiplexer/pane-input.ts";
 import type { PlannedPane } from "#multiplexer/session-plan.ts";
 import { tmux } from "#multiplexer/tmux/tmux.ts";
-import type { Typist } from "#multiplexer/typist.ts";
 import { zellij } from "#multiplexer/zellij/zellij.ts";
 import { skipFor, without } from "#test/support/programs.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
@@ -23,9 +23,9 @@ const adapters = { zellij, tmux };
 
 interface Stage {
   army: TemporaryArmy;
-  multiplexer: Multiplexer & Typist;
+  multiplexer: Multiplexer & PaneInput;
   pane: PaneId;
-  give(line?: string, typist?: Typist): Promise<HandedOver>;
+  give(line?: string, paneInput?: PaneInput): Promise<HandedOver>;
   /** What the agent was given to do, and what it was answered. */
   submitted(): Promise<string[]>;
   /** Ends its standing still. */
@@ -63,8 +63,8 @@ async function stage(kind: MultiplexerKind, army: TemporaryArmy, modes: string[]
     army,
     multiplexer,
     pane,
-    give: (line = LINE, typist = multiplexer) =>
-      lockPane(pane, () => handOver(SESSION, pane, line, { ...parts, typist })),
+    give: (line = LINE, paneInput = multiplexer) =>
+      lockPane(pane, () => handOver(SESSION, pane, line, { ...parts, paneInput })),
     goOn: () => writeFile(`${notes}.go-on`, ""),
     submitted: async () => (await records()).map((record) => record.submitted ?? "an answer"),
   };

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { Durability } from "#base/files.ts";
 import type { Message, RoleId } from "#mail/message.ts";
 import type { Roster } from "#mail/roster.ts";
-import { fileWorld } from "#store/files/file-world.contract.ts";
+import { fileFixture } from "#store/files/file-fixture.contract.ts";
 import type { Taken } from "#store/mail-store.ts";
 import type { RelayStore } from "#store/relay-store.ts";
-import { newMessage } from "#store/store-world.contract.ts";
+import { newMessage } from "#store/store-fixture.contract.ts";
 import { DiskLog } from "./disk-log.ts";
 import { recordDisk } from "./record-disk.ts";
 
@@ -52,22 +52,22 @@ export interface SceneOptions {
 export async function recordScene(scene: (crew: Crew) => Promise<void>, { durability, isSettled }: SceneOptions) {
   const log = new DiskLog<Event>(join(tmpdir(), "ovld-store-"));
   using _recording = recordDisk(log);
-  await using world = await fileWorld(crewRoster(durability));
+  await using fixture = await fileFixture(crewRoster(durability));
   log.note({ what: "initialised" });
   if (isSettled) log.settle();
   const start = isSettled ? log.entries.length : 0;
   let sent = 0;
   await scene({
     moveClock(moved) {
-      world.clock.move(moved);
+      fixture.clock.move(moved);
       log.note({ what: "clock", moved });
     },
     async hire() {
-      const { store, die } = await world.open();
+      const { store, die } = await fixture.open();
       return { ...hand(store, log, () => sent++), die };
     },
   });
-  return { log: log.entries, start, folder: join(world.folder, "..") };
+  return { log: log.entries, start, folder: join(fixture.folder, "..") };
 }
 
 function hand(store: RelayStore, log: DiskLog<Event>, count: () => number): Omit<Hand, "die"> {

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { expect, test } from "vitest";
-import { fileWorld } from "#store/files/file-world.contract.ts";
-import { readIds, send } from "#store/store-world.contract.ts";
+import { fileFixture } from "#store/files/file-fixture.contract.ts";
+import { readIds, send } from "#store/store-fixture.contract.ts";
 
 /** The next fsync of this process fails, after `meanwhile`. */
 function failNextSync(meanwhile: () => Promise<unknown>): void {
@@ -18,33 +18,33 @@ function failNextSync(meanwhile: () => Promise<unknown>): void {
 }
 
 test("a message whose fsync fails when its reader has it already is stored, and is not sent again", async () => {
-  await using world = await fileWorld();
-  const reader = await world.open();
+  await using fixture = await fileFixture();
+  const reader = await fixture.open();
   let read: string[] = [];
   failNextSync(async () => {
     read = await readIds(reader.store);
   });
-  const { id } = await send(world.store);
+  const { id } = await send(fixture.store);
   expect(read).toEqual([id]);
-  expect(world.logged).toContainEqual(expect.objectContaining({ event: "not-synced", id }));
-  expect((await world.store.mail.all()).map((message) => [message.id, message.state])).toEqual([[id, "acked"]]);
+  expect(fixture.logged).toContainEqual(expect.objectContaining({ event: "not-synced", id }));
+  expect((await fixture.store.mail.all()).map((message) => [message.id, message.state])).toEqual([[id, "acked"]]);
 });
 
 test("a message whose fsync fails while it is unread is not stored, and its sender is told", async () => {
-  await using world = await fileWorld();
+  await using fixture = await fileFixture();
   failNextSync(async () => {});
-  await expect(send(world.store)).rejects.toMatchObject({ code: "file-failed", details: { action: "write" } });
-  expect(await world.store.mail.all()).toEqual([]);
+  await expect(send(fixture.store)).rejects.toMatchObject({ code: "file-failed", details: { action: "write" } });
+  expect(await fixture.store.mail.all()).toEqual([]);
 });
 
 test("claimed mail reaches its reader though the claim cannot be synced, and a receipt that cannot be is refused", async () => {
-  await using world = await fileWorld();
-  const { id } = await send(world.store);
+  await using fixture = await fileFixture();
+  const { id } = await send(fixture.store);
   failNextSync(async () => {});
-  const { messages, acknowledge } = await world.store.mail.take("inferno");
+  const { messages, acknowledge } = await fixture.store.mail.take("inferno");
   expect(messages.map((message) => message.id)).toEqual([id]);
   failNextSync(async () => {});
   await expect(acknowledge()).rejects.toMatchObject({ code: "file-failed" });
   await acknowledge();
-  expect(await world.store.mail.countUnread("inferno")).toBe(0);
+  expect(await fixture.store.mail.countUnread("inferno")).toBe(0);
 });

@@ -2,16 +2,16 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { SYSTEM } from "#mail/message.ts";
 import { derivedId } from "#mail/message-id.ts";
-import type { FileWorld } from "#store/files/file-world.contract.ts";
+import type { FileFixture } from "#store/files/file-fixture.contract.ts";
 import type { Taken } from "#store/mail-store.ts";
-import { newMessage, type StoreWorld } from "#store/store-world.contract.ts";
+import { newMessage, type StoreFixture } from "#store/store-fixture.contract.ts";
 import type { MailModel } from "./mail-model.ts";
 
-type Process = Awaited<ReturnType<StoreWorld["open"]>>;
+type Process = Awaited<ReturnType<StoreFixture["open"]>>;
 
 /** The store, and two readers with what each holds. */
 export interface Real {
-  world: FileWorld;
+  fixture: FileFixture;
   readers: { process: Process; held: Taken[] }[];
 }
 
@@ -25,16 +25,16 @@ const reader = fc.nat({ max: 1 });
 /** Everything that is done to mail, in any order; after each the store must show what the model says. */
 export const mailCommands: fc.Arbitrary<Command>[] = [
   fc.constantFrom("overlord", "storm").map((from) =>
-    command(`put(${from})`, async (model, { world }) => {
-      const message = await newMessage(world.store, { from });
-      await world.store.mail.put(message);
+    command(`put(${from})`, async (model, { fixture }) => {
+      const message = await newMessage(fixture.store, { from });
+      await fixture.store.mail.put(message);
       model.put(message.id);
     }),
   ),
   fc.nat({ max: 3 }).map((reason) =>
-    command(`bounce(${reason})`, async (model, { world }) => {
+    command(`bounce(${reason})`, async (model, { fixture }) => {
       const id = derivedId(reason, "late");
-      await world.store.mail.put(await newMessage(world.store, { id, from: SYSTEM }));
+      await fixture.store.mail.put(await newMessage(fixture.store, { id, from: SYSTEM }));
       model.put(id);
     }),
   ),
@@ -62,9 +62,9 @@ export const mailCommands: fc.Arbitrary<Command>[] = [
     }),
   ),
   reader.map((n) =>
-    command(`crash(${n})`, async (model, { world, readers }) => {
+    command(`crash(${n})`, async (model, { fixture, readers }) => {
       await at(readers, n).process.die();
-      readers[n] = { process: await world.open(), held: [] };
+      readers[n] = { process: await fixture.open(), held: [] };
       model.release(n);
     }),
   ),
@@ -75,8 +75,8 @@ function command(name: string, run: Run): Command {
     check: () => true,
     async run(model, real) {
       await run(model, real);
-      expect(await real.world.store.mail.unreadIds(ROLE)).toEqual(model.unread);
-      const unread = await real.world.store.mail.unread(ROLE);
+      expect(await real.fixture.store.mail.unreadIds(ROLE)).toEqual(model.unread);
+      const unread = await real.fixture.store.mail.unread(ROLE);
       expect(unread.map(({ id, redelivered = false }) => [id, redelivered])).toEqual(
         model.unread.map((id) => [id, model.seen.has(id)]),
       );

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fileWorld } from "#store/files/file-world.contract.ts";
+import { fileFixture } from "#store/files/file-fixture.contract.ts";
 import { amount } from "#test/support/amount.ts";
 import { crewRoster } from "./crew.ts";
 import { mailCommands } from "./mail-commands.ts";
@@ -14,13 +14,13 @@ test("whatever is done to mail, in whatever order, the store shows what a model 
 }, async () => {
   const histories = fc.commands(mailCommands, { maxCommands: 30, size: "max" });
   const property = fc.asyncProperty(histories, async (commands) => {
-    await using world = await fileWorld(crewRoster("process"));
-    const [one, other] = [await world.open(), await world.open()];
+    await using fixture = await fileFixture(crewRoster("process"));
+    const [one, other] = [await fixture.open(), await fixture.open()];
     const readers = [one, other].map((process) => ({ process, held: [] }));
     const model = new MailModel();
-    await fc.asyncModelRun(() => ({ model, real: { world, readers } }), commands);
+    await fc.asyncModelRun(() => ({ model, real: { fixture, readers } }), commands);
 
-    const states = (await world.store.mail.all()).map(({ id, state }) => [id, state]);
+    const states = (await fixture.store.mail.all()).map(({ id, state }) => [id, state]);
     const held = new Set(model.held.flat());
     const stateOf = (id: string) => (model.unread.includes(id) ? "queued" : held.has(id) ? "read" : "acked");
     expect(states).toEqual([...model.known].sort().map((id) => [id, stateOf(id)]));

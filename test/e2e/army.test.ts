@@ -29,7 +29,7 @@ const live = (name: string, work: () => Promise<void>) =>
     await work();
   });
 
-async function world(): Promise<TemporaryArmy> {
+async function fixture(): Promise<TemporaryArmy> {
   const army = await temporaryArmy();
   await installScriptedAgent(army);
   return army;
@@ -60,7 +60,7 @@ async function panes(army: TemporaryArmy, session: string): Promise<ListedPane[]
 
 describe("in the background", () => {
   verifies("cli:summon:new", "a session named after the directory, each role with its own ritual", async () => {
-    await using army = await world();
+    await using army = await fixture();
     const summoned = await army.ovld(["summon", "--detach"]);
     expect(summoned, summoned.stderr).toMatchObject({ status: 0, stderr: "" });
     expect(summoned.stdout).toMatch(/Summoning ovld-project: 6 roles on zellij\n/);
@@ -101,7 +101,7 @@ describe("in the background", () => {
   });
 
   verifies("zellij:relay:init", "the store and every role's MCP file, also under ~/.config/ovld/relay", async () => {
-    await using army = await world();
+    await using army = await fixture();
     const before = join(army.folder, "before");
     const copy = `case "$*" in *--create-background*) cp -RL '${army.paths.relay}/' '${before}' ;; esac`;
     await recordProgram(army, "zellij", copy);
@@ -118,7 +118,7 @@ describe("in the background", () => {
   });
 
   verifies("zellij:layout:dashboard", "one pane, in which ovld dashboard shows this army", async () => {
-    await using army = await world();
+    await using army = await fixture();
     await army.ovld(["summon", "--detach", "--no-rituals"]);
     const [pane, ...more] = (await panes(army, "ovld-project")).filter(({ tab_name }) => tab_name === "dashboard");
     expect(more).toEqual([]);
@@ -129,7 +129,7 @@ describe("in the background", () => {
   });
 
   verifies("cli:status:active", "name, state and the hierarchy with what each role says", async () => {
-    await using army = await world();
+    await using army = await fixture();
     await army.ovld(["summon", "--detach", "--no-rituals"]);
     const stdout = await vi.waitFor(async () => {
       const { stdout: shown } = await army.ovld(["status"]);
@@ -153,7 +153,7 @@ describe("in the background", () => {
   });
 
   verifies("cli:status:all", "name, directory and start time of every session", async () => {
-    await using army = await world();
+    await using army = await fixture();
     await army.ovld(["summon", "--detach", "--no-rituals"]);
     // An entry in the registry without a session.
     await registerArmy(army, "ovld-other", army.home);
@@ -171,7 +171,7 @@ describe("in the background", () => {
   });
 
   verifies("cli:unsummon:cwd", "without a name: the session of the current directory", async () => {
-    await using army = await world();
+    await using army = await fixture();
     const inside = join(army.project, "inside");
     await mkdir(inside);
     await army.ovld(["summon", "--detach", "--no-rituals"]);
@@ -185,7 +185,7 @@ describe("in the background", () => {
   });
 
   verifies("zellij:relay:cleanup", "unsummon removes the relay store", async () => {
-    await using army = await world();
+    await using army = await fixture();
     await army.ovld(["summon", "--detach", "--no-rituals"]);
     await army.ovld(["send", "storm", "x"]);
     await army.ovld(["unsummon", "--force"]);
@@ -193,7 +193,7 @@ describe("in the background", () => {
   });
 
   verifies("ritual:skip", "--no-rituals types nothing", async () => {
-    await using army = await world();
+    await using army = await fixture();
     await army.ovld(["summon", "--detach", "--no-rituals"]);
     await vi.waitFor(async () => expect((await notesOf(army, "storm")).pid).toBeGreaterThan(0), { timeout: 20_000 });
     for (const role of roles) expect((await notesOf(army, role)).typed).toBe("");
@@ -201,7 +201,7 @@ describe("in the background", () => {
   });
 
   verifies("cli:summon:new", "in Japanese: words and rituals, a project's own ritual first", async () => {
-    await using army = await world();
+    await using army = await fixture();
     await mkdir(join(army.project, "rituals"));
     await writeFile(join(army.project, "rituals", "storm.md"), "# 自前の疾風\n");
     await configureJapanese(army);
@@ -217,7 +217,7 @@ describe("in the background", () => {
   });
 
   live("launch hands the ritual over at the start: nothing is typed", async () => {
-    await using army = await world();
+    await using army = await fixture();
     await army.ovld(["summon", "--detach"], { env: { OVLD_RITUALS_METHOD: "launch" } });
     const { argv, typed } = await notesOf(army, "shadow");
     expect(argv.at(-1)).toBe(await readFile("rituals/shadow.md", "utf8"));
@@ -226,7 +226,7 @@ describe("in the background", () => {
   });
 
   verifies("cli:unsummon:all", "two armies in two directories never mix, and --all ends both", async () => {
-    await using army = await world();
+    await using army = await fixture();
     const other = join(army.folder, "other", "project");
     await mkdir(other, { recursive: true });
     const both = await Promise.all([
@@ -259,7 +259,7 @@ describe("in the background", () => {
   });
 
   verifies("zellij:exists:list-sessions", "a foreign session keeps its name, and summon takes the next", async () => {
-    await using army = await world();
+    await using army = await fixture();
     await execute("zellij", ["attach", "--create-background", "ovld-project"], { env: army.env });
     const summoned = await army.ovld(["summon", "--detach", "--no-rituals"]);
     expect(summoned.stdout).toContain("Summoning ovld-project-2:");
@@ -269,7 +269,7 @@ describe("in the background", () => {
   });
 
   verifies("zellij:exists:list-sessions", "a killed session is an orphan although a longer name runs", async () => {
-    await using army = await world();
+    await using army = await fixture();
     await army.ovld(["summon", "--detach", "--no-rituals"]);
     for (const command of ["zellij --server"])
       await execute("pkill", ["-9", "-f", `${command}.*${army.folder}`]).catch(() => {});
@@ -285,7 +285,7 @@ describe("in the background", () => {
   });
 
   live("Ctrl-C at any moment of summon leaves nothing, and the next summon works", async () => {
-    await using army = await world();
+    await using army = await fixture();
     for (const delay of [0, 60, 120, 180, 250, 350, 500, 800, 1200, 2000]) {
       const child = spawn(process.execPath, [resolve("dist/main.js"), "summon", "--detach"], {
         env: army.env,
@@ -303,7 +303,7 @@ describe("in the background", () => {
   });
 
   live("odd directories work: Japanese, very long, quotes and spaces, through a symlink", async () => {
-    await using army = await world();
+    await using army = await fixture();
     for (const name of ["プロジェクト", "x".repeat(200), `it's a "test" $HOME`]) {
       const directory = join(army.folder, name);
       await mkdir(directory);
@@ -347,7 +347,7 @@ function endings(calls: readonly Call[]): string[] {
 
 describe("on a terminal", () => {
   verifies("zellij:exit:detach", "detaching leaves the army running; summon attaches again", async () => {
-    await using army = await world();
+    await using army = await fixture();
     const calls = await recordProgram(army, "zellij");
     await using terminal = await summonHere(army);
     const before = (await notesOf(army, "storm")).pid;
@@ -365,7 +365,7 @@ describe("on a terminal", () => {
   });
 
   verifies("zellij:exit:session", "quitting ends and forgets the session, also an EXITED one", async () => {
-    await using army = await world();
+    await using army = await fixture();
     await mkdir(join(army.home, ".config", "zellij"), { recursive: true });
     await writeFile(join(army.home, ".config", "zellij", "config.kdl"), "serialization_interval 1\n");
     const calls = await recordProgram(army, "zellij");
@@ -381,7 +381,7 @@ describe("on a terminal", () => {
   });
 
   live("the rituals go on when the person detaches, and their view is given back", async () => {
-    await using army = await world();
+    await using army = await fixture();
     await using terminal = await openTerminal(ovldOnTerminal("summon"), { cwd: army.project, env: army.env });
     await terminal.sees("battlefield");
     await vi.waitFor(async () => expect((await notesOf(army, "overlord")).typed).toMatch(/\r$/), { timeout: 30_000 });
@@ -396,7 +396,7 @@ describe("on a terminal", () => {
   });
 
   verifies("zellij:exit:relay", "quitting cleans the relay store", async () => {
-    await using army = await world();
+    await using army = await fixture();
     await using terminal = await summonHere(army);
     const quietly = { env: { ...army.env, PATH: "" } };
     expect((await army.ovld(["send", "storm", "x"], quietly)).status).toBe(0);
@@ -406,7 +406,7 @@ describe("on a terminal", () => {
   });
 
   verifies("zellij:exit:failure", "a kill or delete that fails is ignored, and summon exits 0", async () => {
-    await using army = await world();
+    await using army = await fixture();
     const calls = await recordProgram(army, "zellij", 'case "$1" in kill-session|delete-session) exit 1 ;; esac');
     await using terminal = await summonHere(army);
     await terminal.press("C-q");
@@ -422,7 +422,7 @@ describe("on a terminal", () => {
     ["does not answer", "echo 'no answer' >&2; exit 1"],
   ])
     live(`what a person ended is removed although zellij, just ending, ${what}`, async () => {
-      await using army = await world();
+      await using army = await fixture();
       const real = findProgram("zellij", process.env.PATH);
       // For three questions after its client has gone: the army's own programs may ask as well.
       const lies = [1, 2, 3].map((count) => `'${join(army.folder, `lie-${count}`)}'`);
@@ -441,7 +441,7 @@ describe("on a terminal", () => {
     });
 
   live("an army whose mail cannot be kept stays, also when its person ends it, until it can", async () => {
-    await using army = await world();
+    await using army = await fixture();
     await using terminal = await summonHere(army);
     await army.ovld(["send", "storm", "unread"]);
     await writeFile(army.paths.history, "");
@@ -460,7 +460,7 @@ describe("on a terminal", () => {
   });
 
   live("an army whose multiplexer is not to be found stays as it is", async () => {
-    await using army = await world();
+    await using army = await fixture();
     await army.ovld(["summon", "--detach", "--no-rituals"]);
     const without = await army.shell("OVLD_PROGRAMS_ZELLIJ=/nowhere/zellij ovld unsummon --force");
     expect(without).toMatchObject({ status: exitStatus["missing-program"], stdout: "" });
@@ -471,7 +471,7 @@ describe("on a terminal", () => {
   });
 
   verifies("cli:unsummon:force", "asked on a terminal: no changes nothing, yes dismisses", async () => {
-    await using army = await world();
+    await using army = await fixture();
     await army.ovld(["summon", "--detach", "--no-rituals"]);
     expect(await army.ovld(["unsummon"])).toMatchObject({ status: 2, stderr: expect.stringContaining("--force") });
     expect(JSON.parse((await army.ovld(["status", "--json"])).stdout)).toMatchObject({ state: "running" });
@@ -496,7 +496,7 @@ describe("on a terminal", () => {
   });
 
   live("inside a multiplexer it explains and offers --detach", async () => {
-    await using army = await world();
+    await using army = await fixture();
     await using terminal = await openTerminal([process.execPath, resolve("dist/main.js"), "summon"], {
       cwd: army.project,
       env: army.env,
@@ -514,7 +514,7 @@ describe("checks first", () => {
   };
 
   live("without a terminal: says so and what to do", async () => {
-    await using army = await world();
+    await using army = await fixture();
     expect(await army.ovld(["summon"])).toMatchObject({
       status: 2,
       stdout: "",
@@ -524,7 +524,7 @@ describe("checks first", () => {
   });
 
   live("a missing agent, multiplexer or ritual, or a deleted directory: told before anything is made", async () => {
-    await using army = await world();
+    await using army = await fixture();
     const missing = await army.ovld(["summon", "--detach"], { env: { OVLD_PROGRAMS_CLAUDE: "no-such-claude" } });
     expect(missing).toMatchObject({ status: 4, stderr: expect.stringMatching(/no-such-claude is not installed/) });
     const multiplexer = await army.ovld(["summon", "--detach"], {
@@ -546,7 +546,7 @@ describe("checks first", () => {
   });
 
   verifies("cli:unsummon:none", "nothing for this directory is an error in the configured language", async () => {
-    await using army = await world();
+    await using army = await fixture();
     await registerArmy(army, "ovld-other", army.home);
     expect(await army.ovld(["unsummon", "--force"])).toMatchObject({
       status: 5,
@@ -559,7 +559,7 @@ describe("checks first", () => {
   });
 
   verifies("cli:status:none", "says so, and how to summon, in both languages", async () => {
-    await using army = await world();
+    await using army = await fixture();
     await registerArmy(army, "ovld-other", army.home);
     expect((await army.ovld(["status"])).stdout).toBe(
       "No army is running in this directory.\nUse `ovld summon` to summon one.\n",

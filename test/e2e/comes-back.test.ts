@@ -35,10 +35,13 @@ test("after the registry is lost an army does not come back unconfined unless it
 });
 
 /** Leaves the army's own record alone, with this in what it was summoned with. */
-async function loseRegistry({ paths }: TemporaryArmy, terms: object): Promise<void> {
+async function loseRegistry({ paths }: TemporaryArmy, summonedWith: object): Promise<void> {
   const { record } = sessionPaths(paths, SESSION);
   const entry = JSON.parse(await readFile(record, "utf8")) as Record<string, unknown>;
   const { name: _, ...formation } = formationFrom("overlord", await readFormationFile("overlord", paths));
-  await writeFile(record, JSON.stringify({ ...entry, terms: { lang: "en", rituals: false, formation, ...terms } }));
+  await writeFile(
+    record,
+    JSON.stringify({ ...entry, summonedWith: { lang: "en", rituals: false, formation, ...summonedWith } }),
+  );
   await rm(paths.registry);
 }

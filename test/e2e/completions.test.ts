@@ -9,8 +9,8 @@ import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.
 
 const execute = promisify(execFile);
 
-/** A world in which one army is registered, and the completion script for a shell. */
-async function shellWorld(shell: string): Promise<{ army: TemporaryArmy; script: string }> {
+/** A fixture in which one army is registered, and the completion script for a shell. */
+async function shellFixture(shell: string): Promise<{ army: TemporaryArmy; script: string }> {
   const army = await temporaryArmy();
   await registerArmy(army);
   const script = join(army.folder, `completion.${shell}`);
@@ -42,7 +42,7 @@ const cases: [words: string[], offered: string[]][] = [
 ];
 
 test("candidates are the names that exist now", async () => {
-  const { army } = await shellWorld("bash");
+  const { army } = await shellFixture("bash");
   await using _ = army;
   expect((await army.ovld(["completions", "--candidates", "session"])).stdout).toBe("ovld-mine\n");
   expect((await army.ovld(["completions", "--candidates", "role"])).stdout).toBe(
@@ -53,7 +53,7 @@ test("candidates are the names that exist now", async () => {
 
 test("bash completes commands, flags and values", async (context) => {
   skipWithout(context, "bash");
-  const { army, script } = await shellWorld("bash");
+  const { army, script } = await shellFixture("bash");
   await using _ = army;
   // bash makes words of its own of what stands around an equals sign.
   for (const [words, offered] of [...cases, [["--lang", "=", "ja", "sta"], ["status"]] as const]) {
@@ -66,7 +66,7 @@ test("bash completes commands, flags and values", async (context) => {
 
 test("zsh completes commands, flags and values", async (context) => {
   skipWithout(context, "zsh");
-  const { army, script } = await shellWorld("zsh");
+  const { army, script } = await shellFixture("zsh");
   await using _ = army;
   for (const [words, offered] of cases) {
     const line = ["ovld", ...words].map((word) => `'${word}'`).join(" ");
@@ -85,7 +85,7 @@ test("zsh completes commands, flags and values", async (context) => {
 
 test("the package brings the same scripts, and zsh finds its own through fpath", async (context) => {
   const files = { bash: "ovld.bash", zsh: "_ovld", fish: "ovld.fish" };
-  const { army } = await shellWorld("zsh");
+  const { army } = await shellFixture("zsh");
   await using _ = army;
   for (const [shell, file] of Object.entries(files))
     expect(await readFile(join("dist/completions", file), "utf8"), shell).toBe(
@@ -99,7 +99,7 @@ test("the package brings the same scripts, and zsh finds its own through fpath",
 
 test("fish completes commands, flags and values", async (context) => {
   skipWithout(context, "fish");
-  const { army, script } = await shellWorld("fish");
+  const { army, script } = await shellFixture("fish");
   await using _ = army;
   for (const [words, offered] of cases) {
     const line = ["ovld", ...words].join(" ");

@@ -101,7 +101,12 @@ for (const kind of multiplexerKinds) {
     const { record } = sessionPaths(army.paths, "ovld-project");
     await writeFile(
       record,
-      JSON.stringify({ ...before, isResting: true, directory: "/", terms: { ...before.terms, autonomy: "full" } }),
+      JSON.stringify({
+        ...before,
+        isResting: true,
+        directory: "/",
+        summonedWith: { ...before.summonedWith, autonomy: "full" },
+      }),
     );
     const { pid } = await notesOf(army, "storm");
     {
@@ -111,7 +116,7 @@ for (const kind of multiplexerKinds) {
       await terminal.sees(/command.*battlefield/);
       const { argv } = await agentIsUp(army, "storm", pid);
       expect(argv).toEqual(expect.arrayContaining(["--resume", id, "acceptEdits"]));
-      expect((await recordOf(army)).terms).toEqual(before.terms);
+      expect((await recordOf(army)).summonedWith).toEqual(before.summonedWith);
       // The terminal loses its army when the multiplexer is killed; nothing of it is removed.
       for (const server of serversOf(kind, army)) process.kill(server, "SIGKILL");
       await terminal.sees("The multiplexer of ovld-project has ended.");

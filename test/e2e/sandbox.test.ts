@@ -19,7 +19,7 @@ import * as wire from "#wire.ts";
 const here = { skip: without("zellij"), timeout: 120_000 };
 const verifies = verifying(here);
 
-async function world(): Promise<TemporaryArmy> {
+async function fixture(): Promise<TemporaryArmy> {
   const army = await temporaryArmy();
   await installScriptedAgent(army);
   return army;
@@ -99,7 +99,7 @@ async function expectUnsandboxed(army: TemporaryArmy): Promise<void> {
 
 for (const { lang, enabled, skipped } of languages) {
   verifies("cli:summon:sandbox-default", `macOS: profile, message, sandbox-exec, ${lang}`, async () => {
-    await using army = await world();
+    await using army = await fixture();
     const log = await installSandboxExec(army);
     const printed = await onPlatform("darwin", army, ["summon", "--detach", "--no-rituals"], lang);
     expect(printed.split("\n")).toContain(enabled);
@@ -113,7 +113,7 @@ for (const { lang, enabled, skipped } of languages) {
   });
 
   verifies("cli:summon:no-sandbox", `no profile, no message, plain claude, ${lang}`, async () => {
-    await using army = await world();
+    await using army = await fixture();
     const log = await installSandboxExec(army);
     const printed = await onPlatform("darwin", army, ["summon", "--detach", "--no-rituals", "--no-sandbox"], lang);
     expect(printed).toContain("ovld-project");
@@ -124,7 +124,7 @@ for (const { lang, enabled, skipped } of languages) {
   });
 
   verifies("cli:summon:sandbox-elsewhere", `a warning, and plain claude, ${lang}`, async () => {
-    await using army = await world();
+    await using army = await fixture();
     const { status, stdout } = await army.ovld(["summon", "--detach", "--no-rituals", "--lang", lang]);
     expect(status).toBe(0);
     expect(stdout.split("\n")).toContain(skipped);
@@ -136,7 +136,7 @@ for (const { lang, enabled, skipped } of languages) {
 }
 
 verifies("zellij:create:sandboxed", "sandbox-exec -f <profile> claude in each role's pane, nothing else", async () => {
-  await using army = await world();
+  await using army = await fixture();
   await installSandboxExec(army);
   const printed = await onPlatform("darwin", army, ["summon", "--dry-run"]);
   expect(printed.match(/command "sandbox-exec"/g)).toHaveLength(6);
@@ -145,14 +145,14 @@ verifies("zellij:create:sandboxed", "sandbox-exec -f <profile> claude in each ro
 });
 
 verifies("zellij:create:unsandboxed", 'without a profile each role pane uses command "claude"', async () => {
-  await using army = await world();
+  await using army = await fixture();
   const printed = await onPlatform("linux", army, ["summon", "--dry-run"]);
   expect(printed.match(/command "claude"/g)).toHaveLength(6);
   expect(printed).not.toContain("sandbox-exec");
 });
 
 verifies("zellij:create:mcp-config", "every claude pane has --mcp-config <…>/<role>.json, its own role's", async () => {
-  await using army = await world();
+  await using army = await fixture();
   const printed = await onPlatform("linux", army, ["summon", "--dry-run"]);
   const { relay } = sessionPaths(army.paths, "ovld-project");
   const found = [...printed.matchAll(/pane name="(\w+)"[^{]*\{\n *command "claude"\n *args "--mcp-config" "([^"]+)"/g)];
@@ -166,7 +166,7 @@ test("bubblewrap: an agent cannot write outside, can inside, and an engine that 
 }, async (context) => {
   const skip = here.skip || without("bwrap");
   skipFor(context, skip);
-  await using army = await world();
+  await using army = await fixture();
   const refused = await army.ovld(["summon", "--detach", "--sandbox", "seatbelt"]);
   expect(refused.status).toBe(9);
   expect((await army.ovld(["status"])).stdout).toContain("No army is running");

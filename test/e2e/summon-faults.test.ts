@@ -18,7 +18,7 @@ type Kind = (typeof kinds)[number];
 const MOST_STEPS = 12;
 const summon = ["summon", "--detach", "--no-rituals"];
 
-async function world(kind: Kind): Promise<TemporaryArmy> {
+async function fixture(kind: Kind): Promise<TemporaryArmy> {
   const army = await temporaryArmy();
   army.env.OVLD_MULTIPLEXER = kind;
   await installScriptedAgent(army);
@@ -84,7 +84,7 @@ describe.each(kinds)("on %s", (kind) => {
 
   for (const signal of ["INT", "TERM", "HUP"] as const)
     live(`SIG${signal} at each step of summon leaves nothing, and the next one works`, async () => {
-      await using army = await world(kind);
+      await using army = await fixture(kind);
       for (let step = 1; step <= MOST_STEPS; step++) {
         await plant(army, kind, step, `kill -${signal} $PPID`);
         const { status, stderr } = await ended(army);
@@ -99,7 +99,7 @@ describe.each(kinds)("on %s", (kind) => {
     });
 
   live("Ctrl-C at each step of a summon on a terminal leaves nothing, until the army is shown", async () => {
-    await using army = await world(kind);
+    await using army = await fixture(kind);
     let tried = 0;
     for (let isOver = false; !isOver; tried++) {
       // A client that is just starting gets it, too; the rest of the army may be there by then.
@@ -127,7 +127,7 @@ describe.each(kinds)("on %s", (kind) => {
   live(
     "a server that is killed at each step of summon: it works all the same, or says so and leaves nothing",
     async () => {
-      await using army = await world(kind);
+      await using army = await fixture(kind);
       for (let step = 1; step <= MOST_STEPS; step++) {
         await plant(army, kind, step, `pkill -9 -f '${kind} --server.*${army.folder}'`);
         const { status, stderr } = await ended(army);
@@ -143,7 +143,7 @@ describe.each(kinds)("on %s", (kind) => {
   );
 
   live("a terminal that is closed at any moment leaves an army to come back to, or nothing", async () => {
-    await using army = await world(kind);
+    await using army = await fixture(kind);
     for (const sight of [/Summoning/, "battlefield"]) {
       {
         await using terminal = await openTerminal(ovldOnTerminal("summon", "--no-rituals"), {
@@ -166,7 +166,7 @@ describe.each(kinds)("on %s", (kind) => {
   });
 
   live("on a full disk the agents are ended all the same, and their mail is kept until it can be copied", async () => {
-    await using army = await world(kind);
+    await using army = await fixture(kind);
     await mkdir(army.paths.home, { recursive: true });
     using disk = mountSmall(army.paths.home);
     if (!disk) return;
@@ -188,7 +188,7 @@ describe.each(kinds)("on %s", (kind) => {
   });
 
   live("a full disk at each step of summon is told in one line, and nothing is left", async () => {
-    await using army = await world(kind);
+    await using army = await fixture(kind);
     await mkdir(army.paths.home, { recursive: true });
     using disk = mountSmall(army.paths.home);
     if (!disk) return;
@@ -217,7 +217,7 @@ describe.each(kinds)("on %s", (kind) => {
   });
 
   live("a home that cannot be written to is told before anything starts", async () => {
-    await using army = await world(kind);
+    await using army = await fixture(kind);
     await mkdir(army.paths.home, { recursive: true });
     using disk = mountSmall(army.paths.home);
     if (!disk) return;
@@ -229,7 +229,7 @@ describe.each(kinds)("on %s", (kind) => {
   });
 
   live("the root directory can have an army", async () => {
-    await using army = await world(kind);
+    await using army = await fixture(kind);
     const { status, stderr } = await army.ovld(summon, { cwd: "/" });
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     const [session] = JSON.parse((await army.ovld(["status", "--all", "--json"])).stdout) as { name: string }[];
@@ -238,7 +238,7 @@ describe.each(kinds)("on %s", (kind) => {
   });
 
   live("thirty armies one after the other leave no process, socket or file", async () => {
-    await using army = await world(kind);
+    await using army = await fixture(kind);
     for (let round = 0; round < 30; round++) {
       expect((await army.ovld(summon)).status, `round ${round}`).toBe(0);
       expect((await army.ovld(["unsummon", "--force"])).status, `round ${round}`).toBe(0);

@@ -42,24 +42,24 @@ for (const kind of multiplexerKinds) {
     expect((await army.ovld(["dashboard", "--plain"])).stdout).toMatch(
       /the agent of .* has ended: its pane was closed/,
     );
-    expect(Object.keys(await losses(army)).sort()).toEqual(["glacier", "shadow", "storm"]);
+    expect(Object.keys(await failures(army)).sort()).toEqual(["glacier", "shadow", "storm"]);
 
     const [first] = watchers(army);
     process.kill(first as number, "SIGKILL");
     await vi.waitUntil(() => watchers(army).some((pid) => pid !== first), WAIT);
     await vi.waitFor(
-      async () => expect(Object.keys(await losses(army)).sort()).toEqual(["glacier", "shadow", "storm"]),
+      async () => expect(Object.keys(await failures(army)).sort()).toEqual(["glacier", "shadow", "storm"]),
       WAIT,
     );
 
-    const { at } = (await losses(army)).storm as { at: string };
+    const { at } = (await failures(army)).storm as { at: string };
     await army.ovld(["restart", "storm", "--force"]);
     process.kill((await agentIsUp(army, "storm", before.pid)).pid, "SIGKILL");
-    await vi.waitFor(async () => expect((await losses(army)).storm).not.toMatchObject({ at }), WAIT);
+    await vi.waitFor(async () => expect((await failures(army)).storm).not.toMatchObject({ at }), WAIT);
     await lost(army, "storm", { what: "agent-ended" });
 
     await army.ovld(["restart", "storm", "shadow", "glacier", "--force"]);
-    await vi.waitFor(async () => expect(await losses(army)).toEqual({}), WAIT);
+    await vi.waitFor(async () => expect(await failures(army)).toEqual({}), WAIT);
     await vi.waitFor(async () => expect(await moodOf(army, "storm")).toMatchObject({ mood: "ready" }), WAIT);
     // `restart` tells that they are back before the watcher looks again and notes it.
     const seen = expect.arrayContaining(["agent-ended", "relay-ended", "pane-closed", "back"]);
@@ -112,7 +112,7 @@ for (const kind of multiplexerKinds) {
     await lost(army, "storm", { what: "agent-ended" });
     await clock.jump(-3_600_000);
     const second = await agentIsUp(army, "storm", first.pid);
-    await vi.waitFor(async () => expect(await losses(army)).toEqual({}), WAIT);
+    await vi.waitFor(async () => expect(await failures(army)).toEqual({}), WAIT);
     await vi.waitFor(async () => expect(await moodOf(army, "storm")).toMatchObject({ mood: "ready" }), WAIT);
     process.kill(second.pid, "SIGKILL");
     await lost(army, "storm", { what: "agent-ended" });
@@ -135,13 +135,13 @@ async function connections(army: TemporaryArmy): Promise<number> {
   return lines.length - 1;
 }
 
-async function losses(army: TemporaryArmy): Promise<Record<string, unknown>> {
+async function failures(army: TemporaryArmy): Promise<Record<string, unknown>> {
   const { folder } = sessionPaths(army.paths, "ovld-project");
   return JSON.parse(await readFile(join(folder, "losses.json"), "utf8").catch(() => '{"losses":{}}')).losses;
 }
 
-async function lost(army: TemporaryArmy, role: string, loss: object): Promise<void> {
-  await vi.waitFor(async () => expect((await losses(army))[role]).toMatchObject(loss), WAIT);
+async function lost(army: TemporaryArmy, role: string, failure: object): Promise<void> {
+  await vi.waitFor(async () => expect((await failures(army))[role]).toMatchObject(failure), WAIT);
 }
 
 async function events(army: TemporaryArmy): Promise<string[]> {

@@ -11,7 +11,7 @@ const skipped = without("tmux");
 const summon = (army: TemporaryArmy, ...args: string[]) =>
   army.ovld(["summon", "--detach", "--no-rituals", "--mux", "tmux", ...args]);
 
-async function world(): Promise<TemporaryArmy> {
+async function fixture(): Promise<TemporaryArmy> {
   const army = await temporaryArmy();
   await installScriptedAgent(army);
   return army;
@@ -19,7 +19,7 @@ async function world(): Promise<TemporaryArmy> {
 
 test("the very first army is welcomed in five lines, its rituals are unpacked, and only once", async (context) => {
   context.skip(Boolean(skipped), skipped || undefined);
-  await using army = await world();
+  await using army = await fixture();
   const dry = await army.ovld(["summon", "--dry-run", "--mux", "tmux"]);
   expect(dry.stdout).not.toContain("Welcome");
   for (const path of [army.paths.registry, army.paths.relay]) {
@@ -51,12 +51,12 @@ test("the very first army is welcomed in five lines, its rituals are unpacked, a
 
 test("in Japanese; and who has set up ovld already is not welcomed, and keeps what is his", async (context) => {
   context.skip(Boolean(skipped), skipped || undefined);
-  await using army = await world();
+  await using army = await fixture();
   const { stdout } = await summon(army, "--lang", "ja");
   expect(stdout).toMatch(/^ようこそ。.*\n.*6 体.*\n階級: overlord > .*\nCtrl-b d .*\n`ovld unsummon` .*\n/);
   await army.ovld(["unsummon", "--force"]);
 
-  await using other = await world();
+  await using other = await fixture();
   await mkdir(other.paths.rituals, { recursive: true });
   await writeFile(join(other.paths.rituals, "storm.md"), "# Mine\n");
   expect((await summon(other)).stdout).toMatch(/^Summoning/);

@@ -1,28 +1,28 @@
 import { serving } from "#test/api/serving.ts";
 import { changing, looking } from "./commands.ts";
 import { complaints } from "./complaints.ts";
-import { type HostileWorld, MINE } from "./hostile-world.ts";
+import { type HostileFixture, MINE } from "./hostile-fixture.ts";
 import type { Outcome } from "./run-bounded.ts";
 
 /** Runs every command, the watcher and the server outside; resolves with what each did wrong, and what was harmed. */
-export async function afterAll(world: HostileWorld): Promise<string[]> {
+export async function afterAll(fixture: HostileFixture): Promise<string[]> {
   const ending = new AbortController();
-  const watcher = world.ovldBeside(ending.signal, "watch", "--session", MINE);
-  const [looked, asked] = await Promise.all([inTurn(world, looking, 3), askServer(world)]);
-  const changed = await inTurn(world, changing, 1);
+  const watcher = fixture.ovldBeside(ending.signal, "watch", "--session", MINE);
+  const [looked, asked] = await Promise.all([inTurn(fixture, looking, 3), askServer(fixture)]);
+  const changed = await inTurn(fixture, changing, 1);
   ending.abort();
   const watched = await watcher;
   // Killed by the end of this round, unless it ended by itself.
   const outcomes = [...looked, ...changed, ...(watched.status === null ? [] : [watched])];
-  return [...outcomes.flatMap(complaints), ...asked, ...world.canaries.harmed()];
+  return [...outcomes.flatMap(complaints), ...asked, ...fixture.canaries.harmed()];
 }
 
 /** So many at once. */
-async function inTurn(world: HostileWorld, commands: readonly string[][], lanes: number): Promise<Outcome[]> {
+async function inTurn(fixture: HostileFixture, commands: readonly string[][], lanes: number): Promise<Outcome[]> {
   const waiting = [...commands];
   const lane = async (): Promise<Outcome[]> => {
     const outcomes: Outcome[] = [];
-    for (let next = waiting.shift(); next; next = waiting.shift()) outcomes.push(await world.ovld(...next));
+    for (let next = waiting.shift(); next; next = waiting.shift()) outcomes.push(await fixture.ovld(...next));
     return outcomes;
   };
   return (await Promise.all(Array.from({ length: lanes }, lane))).flat();
@@ -37,8 +37,8 @@ const PATHS = [
   ]),
 ];
 
-async function askServer(world: HostileWorld): Promise<string[]> {
-  await using server = await serving(world.army);
+async function askServer(fixture: HostileFixture): Promise<string[]> {
+  await using server = await serving(fixture.army);
   const answers = await Promise.all(
     PATHS.map(async (path) => {
       const answer = await server.ask(`/api/v1/${path}`, { signal: AbortSignal.timeout(40_000) });

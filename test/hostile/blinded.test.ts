@@ -4,7 +4,7 @@ import { expect, vi } from "vitest";
 import { serving } from "#test/api/serving.ts";
 import { complaints } from "./complaints.ts";
 import { hostile } from "./hostile.ts";
-import { type HostileWorld, MINE } from "./hostile-world.ts";
+import { type HostileFixture, MINE } from "./hostile-fixture.ts";
 
 const WAIT = { timeout: 60_000, interval: 100 };
 
@@ -23,37 +23,37 @@ interface RoleLine {
   status: string;
 }
 
-async function rolesSeen(world: HostileWorld): Promise<RoleLine[]> {
-  const seen = await world.ovld("status", MINE, "--json");
+async function rolesSeen(fixture: HostileFixture): Promise<RoleLine[]> {
+  const seen = await fixture.ovld("status", MINE, "--json");
   expect(complaints(seen)).toEqual([]);
   return (JSON.parse(seen.stdout) as { roles: RoleLine[] }).roles;
 }
 
-hostile("S13: forged moods blind nobody to the other roles", async (world) => {
+hostile("S13: forged moods blind nobody to the other roles", async (fixture) => {
   const victims = ["storm", "shadow", "glacier", "inferno", "strategist"];
   const forged = Object.values(MOODS).map((mood, index) => `printf '${mood}' >"$S/bell/${victims[index]}/mood"`);
-  await world.agent(forged.join("\n"));
-  expect((await rolesSeen(world)).find(({ role }) => role === "overlord")).toMatchObject({ mood: "ready" });
+  await fixture.agent(forged.join("\n"));
+  expect((await rolesSeen(fixture)).find(({ role }) => role === "overlord")).toMatchObject({ mood: "ready" });
   const lines = ["status", "dashboard --plain", "cost", "report", "doctor"].map((line) => line.split(" "));
-  const outcomes = await Promise.all(lines.map((argv) => world.ovld(...argv)));
+  const outcomes = await Promise.all(lines.map((argv) => fixture.ovld(...argv)));
   expect(outcomes.flatMap(complaints)).toEqual([]);
-  for (const { role } of await rolesSeen(world)) expect(outcomes[1]?.stdout).toContain(`the task of ${role}`);
+  for (const { role } of await rolesSeen(fixture)) expect(outcomes[1]?.stdout).toContain(`the task of ${role}`);
 });
 
-hostile("S13: a forged mood does not keep the watcher from the loss of another role", async (world) => {
-  await world.agent(`printf '${MOODS["a broken escape"]}' >"$S/bell/storm/mood"`);
-  await using _ = watching(world);
-  await vi.waitFor(() => seenInLog(world, "start"), WAIT);
-  await world.agent(`printf '4194305\\n\\n' >"$S/bell/glacier/agent"`);
-  await vi.waitFor(() => seenInLog(world, "glacier"), WAIT);
-  expect(await logOf(world)).not.toContain("sweep-failed");
+hostile("S13: a forged mood does not keep the watcher from the failure of another role", async (fixture) => {
+  await fixture.agent(`printf '${MOODS["a broken escape"]}' >"$S/bell/storm/mood"`);
+  await using _ = watching(fixture);
+  await vi.waitFor(() => seenInLog(fixture, "start"), WAIT);
+  await fixture.agent(`printf '4194305\\n\\n' >"$S/bell/glacier/agent"`);
+  await vi.waitFor(() => seenInLog(fixture, "glacier"), WAIT);
+  expect(await logOf(fixture)).not.toContain("sweep-failed");
 });
 
-hostile("S13: the API tells of the other roles all the same", async (world) => {
-  await world.agent(`
+hostile("S13: the API tells of the other roles all the same", async (fixture) => {
+  await fixture.agent(`
     printf '${MOODS["a broken escape"]}' >"$S/bell/storm/mood"
     rm -f "$S/relay/status/storm.json"; mkdir "$S/relay/status/storm.json"`);
-  await using server = await serving(world.army);
+  await using server = await serving(fixture.army);
   for (const path of ["status", "sessions", `sessions/${MINE}`, `sessions/${MINE}/agents`]) {
     const answer = await server.ask(`/api/v1/${path}`);
     expect([path, answer.status, answer.status < 400 || (await answer.text())]).toEqual([path, 200, true]);
@@ -84,15 +84,15 @@ const SHOWN = {
 };
 
 for (const [what, script] of Object.entries(RUINED))
-  hostile(`N2: ${what} blinds nobody to the other roles`, async (world) => {
-    await world.agent(script);
-    const others = (await rolesSeen(world)).filter(({ role }) => role !== "storm");
+  hostile(`N2: ${what} blinds nobody to the other roles`, async (fixture) => {
+    await fixture.agent(script);
+    const others = (await rolesSeen(fixture)).filter(({ role }) => role !== "storm");
     expect(others.map(({ mood, status }) => `${mood} ${status}`)).toEqual(others.map(() => "ready working"));
-    const plain = await world.ovld("dashboard", "--plain");
+    const plain = await fixture.ovld("dashboard", "--plain");
     for (const { role } of others) expect(plain.stdout, plain.stderr).toContain(`the task of ${role}`);
     await Promise.all(
       Object.entries(SHOWN).map(async ([command, text]) => {
-        const outcome = await world.ovld(...command.split(" "));
+        const outcome = await fixture.ovld(...command.split(" "));
         expect(complaints(outcome)).toEqual([]);
         expect(outcome.stdout, `${command}: ${outcome.stderr}`).toContain(text);
       }),
@@ -101,19 +101,19 @@ for (const [what, script] of Object.entries(RUINED))
 
 hostile(
   "N4: without its roster an army is reported missing, by every command that shows it",
-  async (world) => {
-    await world.agent('find "$S" -name roster.json -delete');
+  async (fixture) => {
+    await fixture.agent('find "$S" -name roster.json -delete');
     const lines = ["status", "log", "dashboard --plain", "inbox storm"].map((line) => line.split(" "));
-    const outcomes = await Promise.all(lines.map((argv) => world.ovld(...argv)));
+    const outcomes = await Promise.all(lines.map((argv) => fixture.ovld(...argv)));
     expect(outcomes.flatMap(complaints)).toEqual([]);
   },
   { as: "plain" },
 );
 
 /** A watcher that is ended with the test. */
-function watching(world: HostileWorld): AsyncDisposable {
+function watching(fixture: HostileFixture): AsyncDisposable {
   const ending = new AbortController();
-  const watch = world.ovldBeside(ending.signal, "watch", "--session", MINE);
+  const watch = fixture.ovldBeside(ending.signal, "watch", "--session", MINE);
   return {
     async [Symbol.asyncDispose]() {
       ending.abort();
@@ -122,12 +122,12 @@ function watching(world: HostileWorld): AsyncDisposable {
   };
 }
 
-async function seenInLog(world: HostileWorld, text: string): Promise<void> {
-  expect(await logOf(world)).toContain(text);
+async function seenInLog(fixture: HostileFixture, text: string): Promise<void> {
+  expect(await logOf(fixture)).toContain(text);
 }
 
 /** Where the watcher's log stands differs by version. */
-async function logOf({ mine }: HostileWorld): Promise<string> {
+async function logOf({ mine }: HostileFixture): Promise<string> {
   const files = ["watch.log", "logs/watch.log"].map((name) => join(mine.folder, name));
   return (await Promise.all(files.map((file) => readFile(file, "utf8").catch(() => "")))).join("");
 }

@@ -1,5 +1,5 @@
 import { mkdir } from "node:fs/promises";
-import { writePlaces } from "#app/confine/write-places.ts";
+import { writePaths } from "#app/confine/write-paths.ts";
 import { writePolicy } from "#app/confine/write-policy.ts";
 import { bubblewrap } from "#sandbox/bubblewrap/bubblewrap.ts";
 import type { TemporaryArmy } from "#test/support/temporary-army.ts";
@@ -14,7 +14,7 @@ export async function confined(
 ): Promise<Argv> {
   const sandbox = bubblewrap({ program: "bwrap" });
   const places = { platform: process.platform, env, project: directory, paths, sessionFolder: folder, extra: [] };
-  const policy = writePolicy(await writePlaces(places));
+  const policy = writePolicy(await writePaths(places));
   for (const made of sandbox.folders(policy)) await mkdir(made, { recursive: true, mode: 0o700 });
   return sandbox.wrap(argv, policy, folder);
 }

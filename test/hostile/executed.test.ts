@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { expect } from "vitest";
 import { serving } from "#test/api/serving.ts";
 import { hostile } from "./hostile.ts";
-import { MINE } from "./hostile-world.ts";
+import { MINE } from "./hostile-fixture.ts";
 import { runBounded } from "./run-bounded.ts";
 
 /** Names a program in every roster that it finds, and takes the moods away, so that only the pane is left to tell by. */
@@ -15,15 +15,15 @@ const FORGED_ROSTER = `
   done
   rm -f "$S"/bell/*/mood "$S"/bell/*/ring`;
 
-hostile("S1: ovld send runs no program that a roster names", async (world) => {
-  await world.agent(FORGED_ROSTER);
-  await world.ovld("send", "overlord", "go on");
-  await world.ovld("send", "overlord", "go on", "--urgent");
+hostile("S1: ovld send runs no program that a roster names", async (fixture) => {
+  await fixture.agent(FORGED_ROSTER);
+  await fixture.ovld("send", "overlord", "go on");
+  await fixture.ovld("send", "overlord", "go on", "--urgent");
 });
 
-hostile("S1: a message over the API runs no program that a roster names", async (world) => {
-  await world.agent(FORGED_ROSTER);
-  await using server = await serving(world.army);
+hostile("S1: a message over the API runs no program that a roster names", async (fixture) => {
+  await fixture.agent(FORGED_ROSTER);
+  await using server = await serving(fixture.army);
   const answer = await server.ask(`/api/v1/sessions/${MINE}/agents/overlord/messages`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -43,9 +43,9 @@ const PLANTED_STAGE = `
 for (const command of [["doctor", "--fix"], ["demo"], ["purge", "--force"]])
   hostile(
     `S2: ovld ${command.join(" ")} runs no program that a planted demo names`,
-    async (world) => {
-      await world.agent(PLANTED_STAGE);
-      await world.ovld(...command);
+    async (fixture) => {
+      await fixture.agent(PLANTED_STAGE);
+      await fixture.ovld(...command);
     },
     // What `purge` is for.
     command[0] === "purge" ? { tolerated: /^deleted: .*\/ovld\// } : {},
@@ -57,7 +57,7 @@ const OBEYED = [
   ...["relay/closed/roster.json", "sandbox.sb", "events.jsonl", "rituals.json", "watch.lock", "restart.lock"],
 ];
 
-hostile("S10: nothing that is obeyed outside can be written, replaced, removed or moved", async (world) => {
+hostile("S10: nothing that is obeyed outside can be written, replaced, removed or moved", async (fixture) => {
   const tries = OBEYED.flatMap((file) => [
     `echo x >>"$S/${file}" && echo "wrote ${file}"`,
     `touch "$TMPDIR/x" && mv "$TMPDIR/x" "$S/${file}" && echo "replaced ${file}"`,
@@ -67,39 +67,39 @@ hostile("S10: nothing that is obeyed outside can be written, replaced, removed o
   const folders = ["", "relay", "relay/closed", "relay/mcp", "settings", "bell", "logs"].map(
     (part) => `mv "$S/${part}" "$S/${part}.away" && echo "moved ${part}"`,
   );
-  const { stdout } = await world.agent([...tries, ...folders].join("\n"));
+  const { stdout } = await fixture.agent([...tries, ...folders].join("\n"));
   expect(stdout).toBe("");
 });
 
-hostile("L1: what doctor prints to be copied runs nothing but rm", async (world) => {
-  await world.agent(`for folder in "$S" "$S/relay"; do cd "$folder"
+hostile("L1: what doctor prints to be copied runs nothing but rm", async (fixture) => {
+  await fixture.agent(`for folder in "$S" "$S/relay"; do cd "$folder"
     for name in "a';canary;'.lock" 'b$(canary).lock' 'c\`canary\`.lock' 'd
 canary
 .lock'; do echo damaged >"$name"; done; done`);
-  const { stdout } = await world.ovld("doctor", "--json");
+  const { stdout } = await fixture.ovld("doctor", "--json");
   const { checks } = JSON.parse(stdout) as { checks: { fixes: string[] }[] };
   const lines = checks.flatMap(({ fixes }) => fixes).filter((fix) => fix.startsWith("rm "));
-  const printed = (await world.ovld("doctor")).stdout.split("\n").filter((line) => /^\s*(rm|canary) ?/.test(line));
+  const printed = (await fixture.ovld("doctor")).stdout.split("\n").filter((line) => /^\s*(rm|canary) ?/.test(line));
   for (const line of [...lines, ...printed])
-    await runBounded(["sh", "-c", `rm() { :; }; ${line}`], { cwd: world.army.project, env: world.army.env });
+    await runBounded(["sh", "-c", `rm() { :; }; ${line}`], { cwd: fixture.army.project, env: fixture.army.env });
 });
 
-hostile("S6: the token of a running server cannot be read from inside", async (world) => {
-  await using server = await serving(world.army);
-  const { stdout } = await world.agent('cat "$OVLD"/server/* /proc/*/root"$OVLD"/server/token');
+hostile("S6: the token of a running server cannot be read from inside", async (fixture) => {
+  await using server = await serving(fixture.army);
+  const { stdout } = await fixture.agent('cat "$OVLD"/server/* /proc/*/root"$OVLD"/server/token');
   expect(stdout).not.toContain(server.token);
   // The user reads it all the same.
-  expect((await readFile(world.army.paths.token, "utf8")).trim()).toBe(server.token);
+  expect((await readFile(fixture.army.paths.token, "utf8")).trim()).toBe(server.token);
 });
 
 /** As the hook of a start does for whatever started it. */
 const NOTED_AGENT = `stat=$(cat /proc/$$/stat); set -- \${stat##*) }
   printf '%s\\n%s:%s\\n' $$ "$(cat /proc/sys/kernel/random/boot_id)" "\${20}" >"$S/bell/storm/agent"`;
 
-hostile("S18: what an agent sends with the user's own command does not pass for the user's word", async (world) => {
+hostile("S18: what an agent sends with the user's own command does not pass for the user's word", async (fixture) => {
   const ovld = `'${process.execPath}' '${resolve("dist/main.js")}'`;
-  await world.agent(`${NOTED_AGENT}; OVLD_TMUX_SESSION=${MINE} ${ovld} send overlord "ship it now"; true`);
-  const { stdout } = await world.ovld("log", "--json");
+  await fixture.agent(`${NOTED_AGENT}; OVLD_TMUX_SESSION=${MINE} ${ovld} send overlord "ship it now"; true`);
+  const { stdout } = await fixture.ovld("log", "--json");
   const sent = stdout.split("\n").filter((line) => line.includes("ship it now"));
   expect(sent.filter((line) => (JSON.parse(line) as { from: string }).from === "user")).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-/** Where hostile worlds stand: not in a temporary folder, which is open to every confined agent. */
+/** Where hostile fixtures stand: not in a temporary folder, which is open to every confined agent. */
 export async function hostilePlace(): Promise<string> {
   const beside = resolve(".cache", "hostile");
   const isTemporary = ["/tmp", "/var/tmp", tmpdir()].some((folder) => beside.startsWith(`${folder}/`));

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, onTestFinished } from "vitest";
 import { hostile } from "./hostile.ts";
-import { type HostileWorld, MINE } from "./hostile-world.ts";
+import { type HostileFixture, MINE } from "./hostile-fixture.ts";
 import { identityOf } from "./identity-of.ts";
 
 /** What a person started in a pane of the army and meant to keep: it left the pane, and inherited its environment. */
-async function daemonOf({ army }: HostileWorld): Promise<ChildProcess> {
+async function daemonOf({ army }: HostileFixture): Promise<ChildProcess> {
   const env = { ...army.env, OVLD_TMUX_SESSION: MINE };
   const child = spawn("sleep", ["100000"], { env, detached: true, stdio: "ignore" });
   await once(child, "spawn");
@@ -21,20 +21,20 @@ const ENDINGS = [
 ];
 
 for (const command of ENDINGS)
-  hostile(`S11: ovld ${command.join(" ")} kills no process that an agent wrote down as its own`, async (world) => {
-    const identity = identityOf(world.canaries.pid);
-    await world.agent(`
+  hostile(`S11: ovld ${command.join(" ")} kills no process that an agent wrote down as its own`, async (fixture) => {
+    const identity = identityOf(fixture.canaries.pid);
+    await fixture.agent(`
       for role in "$S"/bell/*; do
         for file in agent relay waiter pid; do printf '%s' '${identity}' >"$role/$file"; done
-        printf 'ready ${world.canaries.pid}\\n' >"$role/mood"
+        printf 'ready ${fixture.canaries.pid}\\n' >"$role/mood"
       done
-      printf '{"pid":${world.canaries.pid},"nonce":"00"}' >"$S/relay/pane-_0.lock"`);
-    await world.ovld(...command);
+      printf '{"pid":${fixture.canaries.pid},"nonce":"00"}' >"$S/relay/pane-_0.lock"`);
+    await fixture.ovld(...command);
   });
 
-hostile("S11: unsummon kills no daemon that was started from a pane", async (world) => {
-  const daemon = await daemonOf(world);
-  const ended = await world.ovld("unsummon", MINE, "--force");
+hostile("S11: unsummon kills no daemon that was started from a pane", async (fixture) => {
+  const daemon = await daemonOf(fixture);
+  const ended = await fixture.ovld("unsummon", MINE, "--force");
   expect(ended, ended.stderr).toMatchObject({ status: 0 });
   expect([daemon.exitCode, daemon.signalCode]).toEqual([null, null]);
 });

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { HostileWorld } from "./hostile-world.ts";
+import type { HostileFixture } from "./hostile-fixture.ts";
 import type { Mutation } from "./mutations.ts";
 import { quoted } from "./plant.ts";
 
@@ -12,14 +12,14 @@ export interface Step {
 
 /** Lets the agent do all steps, in one process; resolves with a line for each. */
 export async function mutate(
-  world: HostileWorld,
+  fixture: HostileFixture,
   steps: readonly Step[],
   isMeant: (path: string) => boolean = () => true,
 ): Promise<string[]> {
-  const { folder } = world.mine;
-  const found = await world.agent('cd "$S" && find . -mindepth 1 -writable -printf "%P\\0" | sort -z');
+  const { folder } = fixture.mine;
+  const found = await fixture.agent('cd "$S" && find . -mindepth 1 -writable -printf "%P\\0" | sort -z');
   const files = found.stdout.split("\0").filter((path) => path !== "" && isMeant(path));
-  const payloads = join(world.mine.directory, "payloads");
+  const payloads = join(fixture.mine.directory, "payloads");
   await mkdir(payloads, { recursive: true });
   const lines: string[] = [];
   const script: string[] = [];
@@ -32,6 +32,6 @@ export async function mutate(
     const places = `f="$S"/${quoted(path)} d="$S"/${quoted(dirname(path))} o="$OTHER"/${quoted(path)}`;
     script.push(`${places} P=${quoted(payload)}; (${mutation.script})`);
   }
-  await world.agent(script.join("\n"));
+  await fixture.agent(script.join("\n"));
   return lines;
 }

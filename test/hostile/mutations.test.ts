@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { skipFor, without } from "#test/support/programs.ts";
 import { afterAll } from "./after-all.ts";
-import { type HostileWorld, type HostileWorldOptions, hostileWorld, MINE } from "./hostile-world.ts";
+import { type HostileFixture, type HostileFixtureOptions, hostileFixture, MINE } from "./hostile-fixture.ts";
 import { mutate, type Step } from "./mutate.ts";
 import { mutation } from "./mutations.ts";
 
@@ -22,43 +22,43 @@ const steps: fc.Arbitrary<Step[]> = fc.array(fc.record({ file: fc.nat(1000), mut
 
 function forAll(
   name: string,
-  options: HostileWorldOptions,
-  check: (world: HostileWorld, steps: Step[]) => Promise<void>,
+  options: HostileFixtureOptions,
+  check: (fixture: HostileFixture, steps: Step[]) => Promise<void>,
 ) {
   test(name, { timeout: A_ROUND * (rounds + (isShrunk ? 60 : 1)) }, async (context) => {
     skipFor(context, without("bwrap") || without("tmux"));
     console.log(`SEED=${seed}`);
     const property = fc.asyncProperty(steps, async (made) => {
-      await using world = await hostileWorld(options);
-      await check(world, made);
+      await using fixture = await hostileFixture(options);
+      await check(fixture, made);
     });
     await fc.assert(property, { seed, numRuns: rounds, endOnFailure: !isShrunk });
   });
 }
 
-forAll("whatever a confined agent does to its session, nothing outside is harmed", {}, async (world, made) => {
-  const done = await mutate(world, made);
-  expect(await afterAll(world), done.join("\n")).toEqual([]);
+forAll("whatever a confined agent does to its session, nothing outside is harmed", {}, async (fixture, made) => {
+  const done = await mutate(fixture, made);
+  expect(await afterAll(fixture), done.join("\n")).toEqual([]);
 });
 
 /** Such an agent could do all harm itself: promised are commands that end in order, and a clean terminal. */
 forAll(
   "whatever a process of the user does to a session, commands end in order",
   { as: "plain" },
-  async (world, made) => {
-    const done = await mutate(world, made);
-    expect(await afterAll(world), done.join("\n")).toEqual([]);
+  async (fixture, made) => {
+    const done = await mutate(fixture, made);
+    expect(await afterAll(fixture), done.join("\n")).toEqual([]);
   },
 );
 
-forAll("whatever an agent does to the files of one role, the others are seen", {}, async (world, made) => {
-  const done = (await mutate(world, made, (path) => path.includes("storm"))).join("\n");
+forAll("whatever an agent does to the files of one role, the others are seen", {}, async (fixture, made) => {
+  const done = (await mutate(fixture, made, (path) => path.includes("storm"))).join("\n");
   const [status, dashboard, log, inbox, report] = await Promise.all([
-    world.ovld("status", MINE, "--json"),
-    world.ovld("dashboard", "--plain"),
-    world.ovld("log"),
-    world.ovld("inbox", "glacier"),
-    world.ovld("report"),
+    fixture.ovld("status", MINE, "--json"),
+    fixture.ovld("dashboard", "--plain"),
+    fixture.ovld("log"),
+    fixture.ovld("inbox", "glacier"),
+    fixture.ovld("report"),
   ]);
   const { roles } = JSON.parse(status.stdout) as { roles: { role: string; mood: string; status: string }[] };
   const others = roles.filter(({ role }) => role !== "storm");

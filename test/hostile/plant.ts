@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { HostileWorld } from "./hostile-world.ts";
+import type { HostileFixture } from "./hostile-fixture.ts";
 
 /** Lets the agent write files with these contents, as far as it can, by their paths below its session's folder. */
-export async function plant(world: HostileWorld, contents: Readonly<Record<string, string>>): Promise<void> {
-  const payloads = join(world.mine.directory, ".payloads");
+export async function plant(fixture: HostileFixture, contents: Readonly<Record<string, string>>): Promise<void> {
+  const payloads = join(fixture.mine.directory, ".payloads");
   await mkdir(payloads, { recursive: true });
   const script: string[] = [];
   for (const [index, [path, content]] of Object.entries(contents).entries()) {
@@ -12,7 +12,7 @@ export async function plant(world: HostileWorld, contents: Readonly<Record<strin
     await writeFile(payload, content);
     script.push(`cp ${quoted(payload)} "$S"/${quoted(path)}`);
   }
-  await world.agent(script.join("\n"));
+  await fixture.agent(script.join("\n"));
 }
 
 export function quoted(text: string): string {

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { complaints } from "./complaints.ts";
 import { hostile } from "./hostile.ts";
-import { MINE } from "./hostile-world.ts";
+import { MINE } from "./hostile-fixture.ts";
 
 /** Swaps a folder or file of the store with a link, as fast as a shell can. */
 function swapping(path: string, target: string): string {
@@ -22,12 +22,12 @@ const RACES: Record<string, string> = {
 for (const [what, script] of Object.entries(RACES))
   hostile(
     `L13: while ${what} is swapped with a link, commands end in order, and nothing else is removed or run`,
-    async (world) => {
-      await world.agentBeside(script);
+    async (fixture) => {
+      await fixture.agentBeside(script);
       const lines = ["status", "log", "inbox storm", "dashboard --plain", "doctor", "report"];
-      const outcomes = await Promise.all(lines.map((line) => world.ovld(...line.split(" "))));
-      const sent = await Promise.all([1, 2, 3, 4].map((each) => world.ovld("send", "storm", `hello ${each}`)));
-      const ended = await world.ovld("unsummon", MINE, "--force");
+      const outcomes = await Promise.all(lines.map((line) => fixture.ovld(...line.split(" "))));
+      const sent = await Promise.all([1, 2, 3, 4].map((each) => fixture.ovld("send", "storm", `hello ${each}`)));
+      const ended = await fixture.ovld("unsummon", MINE, "--force");
       expect([...outcomes, ...sent, ended].flatMap(complaints)).toEqual([]);
     },
     // Without openat(2) a message may land where a folder was swapped between the look at it and the write.

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { openTerminal, ovldOnTerminal } from "#test/support/terminal.ts";
 import { looking } from "./commands.ts";
 import { hostile } from "./hostile.ts";
-import { type HostileWorld, MINE } from "./hostile-world.ts";
+import { type HostileFixture, MINE } from "./hostile-fixture.ts";
 import { plant, quoted } from "./plant.ts";
 
 /** A title, the clipboard, an erased screen, a moved cursor, a colour that is none of ours, and the same with C1. */
@@ -27,12 +27,12 @@ function withText(text: string, original: string): string {
 }
 
 /** Puts a text wherever agents write one. */
-async function writeEverywhere(world: HostileWorld, text: string): Promise<void> {
-  const { folder } = world.mine;
+async function writeEverywhere(fixture: HostileFixture, text: string): Promise<void> {
+  const { folder } = fixture.mine;
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" });
   const files = paths.filter((path) => /^relay.*\.json$/.test(path) && statSync(join(folder, path)).isFile());
   const told = JSON.stringify(text);
-  await plant(world, {
+  await plant(fixture, {
     ...Object.fromEntries(files.map((path) => [path, withText(text, readFileSync(join(folder, path), "utf8"))])),
     "bell/storm/mood": `asking 1\n{"tool_name":${told}}\n`,
     "bell/shadow/mood": `limited 1\n{"last_assistant_message":${told}}\n`,
@@ -45,9 +45,9 @@ async function writeEverywhere(world: HostileWorld, text: string): Promise<void>
 }
 
 /** What a command writes to a terminal, byte by byte. */
-async function onTerminal(world: HostileWorld, argv: readonly string[]): Promise<string> {
+async function onTerminal(fixture: HostileFixture, argv: readonly string[]): Promise<string> {
   const line = [process.execPath, resolve("dist/main.js"), ...argv].map(quoted).join(" ");
-  const { army, mine } = world;
+  const { army, mine } = fixture;
   return (await army.shell(`script -qec ${quoted(line)} /dev/null`, { cwd: mine.directory })).stdout;
 }
 
@@ -60,31 +60,31 @@ const SHOWING = [...looking, ["send", "storm", "hello"], ["doctor", "--fix"]];
 const COMMAND = /(?![\n\t])\p{Cc}/u;
 const OURS = new RegExp(`${String.fromCharCode(27)}\\[(?:0|1|2|22|31|32|33|36|39)m|\\r(?=\\r*\\n)`, "g");
 
-hostile("S17: nothing that an agent wrote commands a terminal", async (world) => {
-  await writeEverywhere(world, COMMANDS);
-  await expectClean(world, COMMAND);
+hostile("S17: nothing that an agent wrote commands a terminal", async (fixture) => {
+  await writeEverywhere(fixture, COMMANDS);
+  await expectClean(fixture, COMMAND);
 });
 
-hostile("S17: no setting of a project commands a terminal", async (world) => {
+hostile("S17: no setting of a project commands a terminal", async (fixture) => {
   const text = quoted(JSON.stringify(`${COMMANDS}${DIRECTIONS}`));
-  await world.agent(`printf 'formation = %s\\n%s = 1\\n' ${text} ${text} >.ovld.toml`);
-  await expectClean(world, COMMAND, [["status"], ["config"], ["doctor"], ["summon", "--dry-run"]]);
+  await fixture.agent(`printf 'formation = %s\\n%s = 1\\n' ${text} ${text} >.ovld.toml`);
+  await expectClean(fixture, COMMAND, [["status"], ["config"], ["doctor"], ["summon", "--dry-run"]]);
 });
 
-hostile("S17: nothing that an agent wrote turns words around", async (world) => {
-  await writeEverywhere(world, DIRECTIONS);
-  await expectClean(world, /[\u202a-\u202e\u2066-\u2069]/);
+hostile("S17: nothing that an agent wrote turns words around", async (fixture) => {
+  await writeEverywhere(fixture, DIRECTIONS);
+  await expectClean(fixture, /[\u202a-\u202e\u2066-\u2069]/);
 });
 
-hostile("S17: no text is hidden from a person", async (world) => {
-  await writeEverywhere(world, INVISIBLE);
-  await expectClean(world, /[\u200b\u200e\u2060\ufeff\u{e0041}\u{e0042}]/u);
+hostile("S17: no text is hidden from a person", async (fixture) => {
+  await writeEverywhere(fixture, INVISIBLE);
+  await expectClean(fixture, /[\u200b\u200e\u2060\ufeff\u{e0041}\u{e0042}]/u);
 });
 
-async function expectClean(world: HostileWorld, unwanted: RegExp, commands = SHOWING): Promise<void> {
+async function expectClean(fixture: HostileFixture, unwanted: RegExp, commands = SHOWING): Promise<void> {
   const seen = await Promise.all(
     commands.map(async (argv) => {
-      const printed = foreign(await onTerminal(world, argv));
+      const printed = foreign(await onTerminal(fixture, argv));
       const at = printed.search(unwanted);
       return at < 0 ? [] : [`${argv.join(" ")}: ${JSON.stringify(printed.slice(Math.max(0, at - 60), at + 20))}`];
     }),
@@ -92,10 +92,10 @@ async function expectClean(world: HostileWorld, unwanted: RegExp, commands = SHO
   expect(seen.flat()).toEqual([]);
 }
 
-hostile("S17: the dashboard keeps its screen, its title and the clipboard", async (world) => {
-  await writeEverywhere(world, `${COMMANDS}${DIRECTIONS}`);
+hostile("S17: the dashboard keeps its screen, its title and the clipboard", async (fixture) => {
+  await writeEverywhere(fixture, `${COMMANDS}${DIRECTIONS}`);
   const argv = ovldOnTerminal("dashboard", "--session", MINE);
-  const { army } = world;
+  const { army } = fixture;
   await using terminal = await openTerminal(argv, { cwd: army.project, env: army.env, columns: 140, rows: 50 });
   const screen = await terminal.sees(/running[\s\S]*the task of glacier/);
   expect(screen).not.toMatch(/(?!\n)\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u);

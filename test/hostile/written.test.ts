@@ -4,65 +4,67 @@ import { dirname, join } from "node:path";
 import { expect } from "vitest";
 import { ownIdentity } from "#base/process-identity.ts";
 import { hostile } from "./hostile.ts";
-import { MINE } from "./hostile-world.ts";
+import { MINE } from "./hostile-fixture.ts";
 
 hostile(
   "S4: the watcher writes into nothing that a link leads to",
-  async (world) => {
-    await world.agent(`
+  async (fixture) => {
+    await fixture.agent(`
       for file in logs/watch.log watch.log losses.json logs/losses.json events.jsonl rituals.json bell/watch.log; do
         rm -f "$S/$file"; ln -s "$HOME/.bashrc" "$S/$file"; done`);
-    await world.ovld("watch");
-    await world.agent(`mv "$S/logs" "$S/l"; ln -s "${world.canaries.folder}" "$S/logs"`);
-    await world.ovld("watch");
+    await fixture.ovld("watch");
+    await fixture.agent(`mv "$S/logs" "$S/l"; ln -s "${fixture.canaries.folder}" "$S/logs"`);
+    await fixture.ovld("watch");
   },
   { running: false },
 );
 
-hostile("S5: unsummon ends an army, not the one that its store became a link to", async (world) => {
-  await world.agent(`mv "$S/relay" "$S/r" && ln -s ../ovld-other/relay "$S/relay"`);
-  await world.ovld("send", "overlord", "go on");
-  await world.ovld("log");
-  await world.ovld("unsummon", MINE, "--force");
+hostile("S5: unsummon ends an army, not the one that its store became a link to", async (fixture) => {
+  await fixture.agent(`mv "$S/relay" "$S/r" && ln -s ../ovld-other/relay "$S/relay"`);
+  await fixture.ovld("send", "overlord", "go on");
+  await fixture.ovld("log");
+  await fixture.ovld("unsummon", MINE, "--force");
 });
 
-hostile("S5: parts of a store that became links lead nothing elsewhere", async (world) => {
-  await world.agent(`cd "$S/relay" && for part in inbox archive status pending delivery .tmp quarantine; do
+hostile("S5: parts of a store that became links lead nothing elsewhere", async (fixture) => {
+  await fixture.agent(`cd "$S/relay" && for part in inbox archive status pending delivery .tmp quarantine; do
     rm -rf "$part"; ln -s "$OTHER/relay/$part" "$part"; done
     rm -f .clock; ln -s "$HOME/.bashrc" .clock; rm -rf "$S/bell/storm"; ln -s "$OTHER/bell/storm" "$S/bell/storm"`);
   for (const line of ["send storm x", "inbox storm", "status", "doctor --fix", `unsummon ${MINE} --force`])
-    await world.ovld(...line.split(" "));
+    await fixture.ovld(...line.split(" "));
 });
 
-hostile("S9: unsummon ends the agents, whatever the record says of their multiplexer", async (world) => {
-  await world.agent(`sed 's/"tmux"/"zellij"/' "$S/session.json" >"$S/.new" && mv "$S/.new" "$S/session.json"`);
-  await world.ovld("unsummon", MINE, "--force");
-  expect((await world.army.shell(`tmux has-session -t =${MINE}`)).status).not.toBe(0);
-  expect(existsSync(world.mine.folder)).toBe(false);
+hostile("S9: unsummon ends the agents, whatever the record says of their multiplexer", async (fixture) => {
+  await fixture.agent(`sed 's/"tmux"/"zellij"/' "$S/session.json" >"$S/.new" && mv "$S/.new" "$S/session.json"`);
+  await fixture.ovld("unsummon", MINE, "--force");
+  expect((await fixture.army.shell(`tmux has-session -t =${MINE}`)).status).not.toBe(0);
+  expect(existsSync(fixture.mine.folder)).toBe(false);
 });
 
-hostile("S9: a role is no path", async (world) => {
-  const { folder } = world.canaries;
+hostile("S9: a role is no path", async (fixture) => {
+  const { folder } = fixture.canaries;
   const path = "../../../../../../canaries";
-  await world.army.shell(`mkfifo ring; cat ring >heard 2>/dev/null &`, { cwd: folder });
-  await world.agent(`sed 's|"overlord",|"${path}",|' "$S/session.json" >"$S/.new" && mv "$S/.new" "$S/session.json"`);
-  await world.ovld("status");
-  await world.ovld("restart", "--all", "--force");
-  await world.ovld("unsummon", MINE, "--force");
+  await fixture.army.shell(`mkfifo ring; cat ring >heard 2>/dev/null &`, { cwd: folder });
+  await fixture.agent(`sed 's|"overlord",|"${path}",|' "$S/session.json" >"$S/.new" && mv "$S/.new" "$S/session.json"`);
+  await fixture.ovld("status");
+  await fixture.ovld("restart", "--all", "--force");
+  await fixture.ovld("unsummon", MINE, "--force");
   expect(await readFile(join(folder, "heard"), "utf8")).toBe("");
   await rm(join(folder, "heard"));
 });
 
-hostile("S8: an index that is lost does not set an army free whose agent edited its record", async (world) => {
-  const terms = '"terms":{"lang":"en","rituals":false,"formation":{},"sandbox":"none","autonomy":"full"}';
-  await world.agent(`sed 's|"panes"|${terms},"panes"|' "$S/session.json" >"$S/.n" && mv "$S/.n" "$S/session.json"`);
-  const record = join(world.mine.folder, "session.json");
+hostile("S8: an index that is lost does not set an army free whose agent edited its record", async (fixture) => {
+  const summonedWith = '"summonedWith":{"lang":"en","rituals":false,"formation":{},"sandbox":"none","autonomy":"full"}';
+  await fixture.agent(
+    `sed 's|"panes"|${summonedWith},"panes"|' "$S/session.json" >"$S/.n" && mv "$S/.n" "$S/session.json"`,
+  );
+  const record = join(fixture.mine.folder, "session.json");
   const entry = JSON.parse(await readFile(record, "utf8")) as Record<string, unknown>;
   const ours = { lang: "en", rituals: false, formation: {}, sandbox: "none", autonomy: "full" };
-  await writeFile(record, JSON.stringify({ ...entry, terms: ours }));
-  await writeFile(world.army.paths.registry, "{}");
-  await world.army.shell(`tmux kill-session -t =${MINE}`);
-  const back = await world.ovld("summon", "--resume", "--detach", "--no-rituals", "--dry-run");
+  await writeFile(record, JSON.stringify({ ...entry, summonedWith: ours }));
+  await writeFile(fixture.army.paths.registry, "{}");
+  await fixture.army.shell(`tmux kill-session -t =${MINE}`);
+  const back = await fixture.ovld("summon", "--resume", "--detach", "--no-rituals", "--dry-run");
   expect(back).toMatchObject({ status: 9 });
 });
 
@@ -72,25 +74,25 @@ async function lockFor(victim: string): Promise<string> {
   return JSON.stringify({ ...gone, nonce: `/${"../".repeat(20)}${victim}` });
 }
 
-hostile("N1: a lock names no file to be removed", async (world) => {
-  const victim = join(world.army.home, ".bashrc").slice(1);
+hostile("N1: a lock names no file to be removed", async (fixture) => {
+  const victim = join(fixture.army.home, ".bashrc").slice(1);
   const lock = await lockFor(victim);
-  await world.agent(`
+  await fixture.agent(`
     rm -f "$S"/bell/*/mood
     for at in "$S" "$S/relay"; do for name in a pane-_0 pane-_1 pane-_2 pane-_3 pane-_4 pane-_5 take-_0; do
       mkdir "$at/$name.lock."; printf '%s' '${lock}' >"$at/$name.lock"; done; done`);
-  await world.ovld("send", "overlord", "go on");
-  await world.ovld("doctor", "--fix");
+  await fixture.ovld("send", "overlord", "go on");
+  await fixture.ovld("doctor", "--fix");
 });
 
 hostile(
   "L12: git names no outer repository as the one that agents may write to",
-  async (world) => {
-    const outer = dirname(world.mine.directory);
-    await world.army.shell(`git init -q '${outer}' && git init -q '${world.mine.directory}'`);
-    await world.agent(`git config core.worktree '${outer}'`);
+  async (fixture) => {
+    const outer = dirname(fixture.mine.directory);
+    await fixture.army.shell(`git init -q '${outer}' && git init -q '${fixture.mine.directory}'`);
+    await fixture.agent(`git config core.worktree '${outer}'`);
     // As the next restart would start it.
-    const { stdout } = await world.agent(`echo x >'${outer}/file' && echo written`);
+    const { stdout } = await fixture.agent(`echo x >'${outer}/file' && echo written`);
     expect(stdout).toBe("");
   },
   { directory: "outer/inner" },

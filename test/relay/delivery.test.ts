@@ -4,7 +4,7 @@ import { appendFile, mkdir, rm, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { bellPlaces } from "#agent-cli/claude/places.ts";
+import { hookPaths } from "#agent-cli/claude/hook-paths.ts";
 import { verifies } from "#test/support/verifies.ts";
 import { type RelayClient, type Session, temporarySession } from "./built.ts";
 
@@ -18,7 +18,7 @@ async function mailFor(session: Session, role: string) {
 
 /** Inferno as its hooks tell of it, in the middle of a turn; this process is its agent. */
 async function busyInferno({ relayFolder }: Session) {
-  const places = bellPlaces({ role: "inferno", folder: dirname(relayFolder), relay: relayFolder });
+  const places = hookPaths({ role: "inferno", folder: dirname(relayFolder), relay: relayFolder });
   await mkdir(places.bell, { recursive: true });
   await writeFile(places.mood, `busy ${process.pid}\n`);
   return places;

@@ -117,21 +117,21 @@ const deepInput = `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name
 
 const LEAK = /\bat [^"]*:\d+:\d+|node:internal|node_modules|file:\/\/|\/dist\/|\/src\/|\.[cm]?[jt]s:\d/;
 
-interface World {
+interface Fixture {
   session: Session;
   relay: RelayClient;
 }
 
 async function survives(
-  world: World,
+  fixture: Fixture,
   lines: readonly (string | Uint8Array)[],
   check: (relay: RelayClient) => Promise<void>,
 ) {
-  if (world.relay.child.exitCode !== null || world.relay.child.signalCode !== null) {
-    world.relay = world.session.start("inferno");
-    await world.relay.initialize();
+  if (fixture.relay.child.exitCode !== null || fixture.relay.child.signalCode !== null) {
+    fixture.relay = fixture.session.start("inferno");
+    await fixture.relay.initialize();
   }
-  const { relay } = world;
+  const { relay } = fixture;
   relay.replies.length = 0;
   relay.write(Buffer.concat(lines.flatMap((bytes) => [Buffer.from(bytes), Buffer.from("\n")])));
   await check(relay);
@@ -150,19 +150,19 @@ test(`${LINES} malformed lines and inputs leave one relay alive (OVLD_SEED=${see
 }, async () => {
   console.log(`fuzz seed: OVLD_SEED=${seed}`);
   await using session = await temporarySession();
-  const world = { session, relay: session.start("inferno") };
-  const { pid } = world.relay.child;
-  await world.relay.initialize();
-  await survives(world, [...deep, deepInput], goodCalls);
-  await survives(world, ["x".repeat(17 * 1024 * 1024)], goodCalls);
+  const fixture = { session, relay: session.start("inferno") };
+  const { pid } = fixture.relay.child;
+  await fixture.relay.initialize();
+  await survives(fixture, [...deep, deepInput], goodCalls);
+  await survives(fixture, ["x".repeat(17 * 1024 * 1024)], goodCalls);
   await fc.assert(
     fc.asyncProperty(fc.array(line, { minLength: BATCH, maxLength: BATCH }), (lines) =>
-      survives(world, lines, goodCalls),
+      survives(fixture, lines, goodCalls),
     ),
     { seed, numRuns: LINES / BATCH, endOnFailure: process.env.CI === "true" },
   );
-  expect(world.relay.child.pid).toBe(pid);
-  await world.relay.call("send_message", { to: "storm", subject: "still", body: "here" });
+  expect(fixture.relay.child.pid).toBe(pid);
+  await fixture.relay.call("send_message", { to: "storm", subject: "still", body: "here" });
   expect((await session.store.mail.unread("storm")).at(-1)).toMatchObject({ from: "inferno", subject: "still" });
 });
 

@@ -39,7 +39,7 @@ async function sessionWithMail() {
   const session = await temporarySession({ knowledge: true });
   const storm = session.start("storm");
   await storm.initialize();
-  await storm.call("send_message", { to: "inferno", subject: "hello", body: "world" });
+  await storm.call("send_message", { to: "inferno", subject: "hello", body: "fixture" });
   return session;
 }
 
@@ -65,7 +65,7 @@ test("the MCP Inspector lists the tools without complaint, and calls each", { ti
     expect(answer.isError ?? false, name).toBe(false);
     const { outputSchema } = tools.find((tool: { name: string }) => tool.name === name);
     expect(validators.getValidator(outputSchema)(answer.structuredContent).errorMessage, name).toBeUndefined();
-    if (name === "check_inbox") expect(answer.structuredContent).toMatchObject({ messages: [{ body: "world" }] });
+    if (name === "check_inbox") expect(answer.structuredContent).toMatchObject({ messages: [{ body: "fixture" }] });
   }
 });
 
@@ -85,6 +85,6 @@ test.for([
     expect(report.version).toBe(version);
     expect(report.tools).toEqual(TOOLS);
     expect(report.results).toMatchObject(CALLS.map(([name]) => ({ name, isError: false })));
-    expect(report.results[1].structuredContent).toMatchObject({ messages: [{ body: "world" }] });
+    expect(report.results[1].structuredContent).toMatchObject({ messages: [{ body: "fixture" }] });
   },
 );

@@ -27,7 +27,7 @@ const notify = notifier({
     },
   },
   observer: waker,
-  placeOf: (role) => ({ role, folder, relay: folder }),
+  pathsOf: (role) => ({ role, folder, relay: folder }),
   clock: systemClock,
 });
 

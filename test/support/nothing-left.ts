@@ -47,7 +47,7 @@ export async function expectNobodyRuns(army: TemporaryArmy): Promise<void> {
   await vi.waitFor(() => expect(processesOf(army).join("\n")).toBe(""), { timeout: 20_000, interval: 100 });
 }
 
-/** Command lines of what runs in this world, but for the terminals that tests sit at. */
+/** Command lines of what runs in this fixture, but for the terminals that tests sit at. */
 function processesOf({ home }: TemporaryArmy): string[] {
   return programsIn(home)
     .map(({ argv }) => argv.join(" "))

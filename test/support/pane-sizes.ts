@@ -1,5 +1,5 @@
+import type { PaneSize } from "#multiplexer/pane-watcher.ts";
 import { leavesOf, type PlannedNode, type PlannedTab, type Split } from "#multiplexer/session-plan.ts";
-import type { PaneSize } from "#multiplexer/spectator.ts";
 
 /** How large each pane of a tab becomes, in reading order. */
 export function paneSizes({ split, panes }: Pick<PlannedTab, "split" | "panes">, whole: PaneSize): PaneSize[] {

@@ -16,7 +16,7 @@ export function runningPrograms(): Running[] {
   });
 }
 
-/** What runs in the world of one test, which has a home of its own. */
+/** What runs in the fixture of one test, which has a home of its own. */
 export function programsIn(home: string): Running[] {
   return runningPrograms().filter(({ environment }) => environment.includes(`HOME=${home}`));
 }

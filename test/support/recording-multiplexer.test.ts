@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
+import { PANE_INPUT_SESSION, paneInputPromises } from "#multiplexer/pane-input.contract.ts";
+import { paneWatcherPromises, WATCHED_SESSION } from "#multiplexer/pane-watcher.contract.ts";
 import { panesContract, recordersPlan } from "#multiplexer/panes.contract.ts";
 import { RESPAWN_SESSION, respawnPlan, respawnPromises } from "#multiplexer/respawn.contract.ts";
 import type { Launch, PlannedPane } from "#multiplexer/session-plan.ts";
-import { spectatorPromises, WATCHED_SESSION } from "#multiplexer/spectator.contract.ts";
-import { TYPIST_SESSION, typistPromises } from "#multiplexer/typist.contract.ts";
 import { type RecordingMultiplexer, recordingMultiplexer } from "./recording-multiplexer.ts";
 import type { ScriptedPane } from "./scripted-pane.ts";
 
@@ -34,7 +34,7 @@ panesContract("in memory", async (_, work) => {
   });
 });
 
-function typistProgram(pane: ScriptedPane): void {
+function paneInputProgram(pane: ScriptedPane): void {
   const [program, mode] = pane.argv;
   if (program === "sh") shell(pane);
   else if (program === "ended") pane.show("last words");
@@ -57,17 +57,17 @@ function shell(pane: ScriptedPane): void {
   pane.onInput = (line) => pane.show(`${pane.screen}${line}\n${line.replace("echo ", "").replace("''", "")}`);
 }
 
-typistPromises(
+paneInputPromises(
   "in memory",
   async (_, work) => {
-    const multiplexer = recordingMultiplexer({ program: typistProgram });
+    const multiplexer = recordingMultiplexer({ program: paneInputProgram });
     const panes = [
       ...[paneOf("agent", "node", "paste"), paneOf("plain", "node", "plain")],
       ...[paneOf("shell", "sh"), paneOf("ended", "ended")],
     ];
     const tabs = [{ name: "one", focus: true, split: "rows", panes }] as const;
-    await multiplexer.open({ session: TYPIST_SESSION, directory: FOLDER, tabs }, { folder: FOLDER });
-    const pane = (title: string) => multiplexer.pane(TYPIST_SESSION, title);
+    await multiplexer.open({ session: PANE_INPUT_SESSION, directory: FOLDER, tabs }, { folder: FOLDER });
+    const pane = (title: string) => multiplexer.pane(PANE_INPUT_SESSION, title);
     await work({
       multiplexer,
       pane: { agent: pane("agent").id, plain: pane("plain").id, shell: pane("shell").id, ended: pane("ended").id },
@@ -97,7 +97,7 @@ function echo(pane: ScriptedPane): void {
   draw();
 }
 
-spectatorPromises("in memory", async (_, work) => {
+paneWatcherPromises("in memory", async (_, work) => {
   const multiplexer = recordingMultiplexer({ program: echo });
   const panes = ["shown", "beside", "hidden"].map((title) => paneOf(title, "echo"));
   const tabs = [{ name: "one", focus: true, split: "columns", panes }] as const;

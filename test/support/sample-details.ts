@@ -12,7 +12,7 @@ const values: Record<string, unknown> = {
   missing: ["«missing»"],
   args: [],
   action: "read",
-  hurdle: "draft",
+  blocker: "draft",
   stderr: "«stderr»",
   signal: null,
   nearest: undefined,

@@ -5,7 +5,7 @@ import { skipWithout } from "./programs.ts";
 import { agentIsUp, installScriptedAgent } from "./scripted-agents.ts";
 import { type TemporaryArmy, temporaryArmy } from "./temporary-army.ts";
 
-/** Tests on one multiplexer, each in a world of its own whose agents are scripted, with these variables. */
+/** Tests on one multiplexer, each in a fixture of its own whose agents are scripted, with these variables. */
 export function scriptedArmies(kind: MultiplexerKind, variables: Readonly<Record<string, string>>) {
   return (name: string, work: (army: TemporaryArmy) => Promise<void>) =>
     test(`${kind}: ${name}`, { timeout: 300_000 }, async (context) => {

@@ -1,7 +1,7 @@
 import type { Pane, PaneId } from "#multiplexer/multiplexer.ts";
+import type { PaneView } from "#multiplexer/pane-input.ts";
+import type { PaneSize, PersonAtPane } from "#multiplexer/pane-watcher.ts";
 import type { Launch } from "#multiplexer/session-plan.ts";
-import type { PaneSize, PersonAtPane } from "#multiplexer/spectator.ts";
-import type { PaneView } from "#multiplexer/typist.ts";
 
 /** What runs in a pane: called when it starts, it sets the pane's screen and `onInput`. */
 export type ScriptedProgram = (pane: ScriptedPane) => void;
@@ -45,9 +45,9 @@ export interface Start {
 }
 
 /** `onChange` is called when another view can be seen. */
-export function scriptedPane({ size, ...place }: PanePlace, start: Start, onChange: () => void): ScriptedPane {
+export function scriptedPane({ size, ...location }: PanePlace, start: Start, onChange: () => void): ScriptedPane {
   const pane: ScriptedPane = {
-    ...place,
+    ...location,
     ...started(start),
     size,
     person: undefined,

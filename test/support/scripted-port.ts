@@ -2,14 +2,14 @@ import { stripVTControlCharacters } from "node:util";
 import { OvldError } from "#errors/ovld-error.ts";
 import type { Leaving, Multiplexer, MultiplexerKind, PaneId } from "#multiplexer/multiplexer.ts";
 import { newestViews } from "#multiplexer/newest-views.ts";
+import type { PaneInput, PaneView } from "#multiplexer/pane-input.ts";
+import type { PaneWatcher } from "#multiplexer/pane-watcher.ts";
 import type { SessionPlan } from "#multiplexer/session-plan.ts";
 import { isShell } from "#multiplexer/shells.ts";
-import type { Spectator } from "#multiplexer/spectator.ts";
-import type { PaneView, Typist } from "#multiplexer/typist.ts";
 import { give, listed, type ScriptedPane, viewOf } from "./scripted-pane.ts";
 import type { ScriptedSession, ScriptedSessions } from "./scripted-sessions.ts";
 
-export type Port = Multiplexer & Typist & Required<Spectator>;
+export type Port = Multiplexer & PaneInput & Required<PaneWatcher>;
 
 export interface PortOptions {
   kind: MultiplexerKind;
@@ -55,7 +55,7 @@ export function scriptedPort({ kind, sessions, leaving }: PortOptions): Port {
   };
 }
 
-type PanePort = Pick<Port, keyof Typist | keyof Spectator | "type" | "screen">;
+type PanePort = Pick<Port, keyof PaneInput | keyof PaneWatcher | "type" | "screen">;
 
 function panePort(sessions: ScriptedSessions): PanePort {
   const input = async (session: string, id: PaneId, text: string): Promise<void> => {

@@ -23,7 +23,7 @@ export function scriptedWaker(): ScriptedWaker {
     onMood() {},
     mood: async ({ role }) => waker.moods.get(role) ?? { mood: "ready" },
     progress: async () => "silent",
-    whenReady: (place) => waker.mood(place),
+    whenReady: (paths) => waker.mood(paths),
     makeWay: async () => {},
     hold: async () => () => {},
     async park({ role }, reason) {

@@ -34,12 +34,12 @@ const VERSIONS = { tmux: "tmux 3.5", zellij: "zellij 0.45.1", claude: "2.1.325 (
 /** Services in memory: time flows, agents are ready at once, no agent is confined. */
 export async function memoryServices(given: Partial<Services> = {}): Promise<MemoryServices> {
   const folder = await temporaryFolder();
-  const place = (name: string) => join(folder.path, name);
-  for (const name of ["home", "project", "bin", "t", "z"]) await mkdir(place(name), { mode: 0o700 });
+  const at = (name: string) => join(folder.path, name);
+  for (const name of ["home", "project", "bin", "t", "z"]) await mkdir(at(name), { mode: 0o700 });
   for (const [name, version] of Object.entries(VERSIONS))
-    await writeFile(join(place("bin"), name), `#!/bin/sh\necho '${version}'\n`, { mode: 0o755 });
-  const env = { HOME: place("home"), PATH: place("bin"), TMUX_TMPDIR: place("t"), ZELLIJ_SOCKET_DIR: place("z") };
-  const directory = await realpath(place("project"));
+    await writeFile(join(at("bin"), name), `#!/bin/sh\necho '${version}'\n`, { mode: 0o755 });
+  const env = { HOME: at("home"), PATH: at("bin"), TMUX_TMPDIR: at("t"), ZELLIJ_SOCKET_DIR: at("z") };
+  const directory = await realpath(at("project"));
   const [clock, agent, ending] = [manualClock(), scriptedAgentCli(), new AbortController()];
   clock.isFlowing = true;
   const multiplexer = recordingMultiplexer({ program: scriptedComposer });

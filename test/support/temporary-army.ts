@@ -16,7 +16,7 @@ export interface Finished {
   stderr: string;
 }
 
-/** A world of its own for one test: HOME, ovld home, project, tmux and zellij sockets. Nothing of it is left behind. */
+/** A fixture of its own for one test: HOME, ovld home, project, tmux and zellij sockets. Nothing of it is left behind. */
 export interface TemporaryArmy extends AsyncDisposable {
   folder: string;
   home: string;
@@ -34,33 +34,33 @@ const OVLD = resolve(process.env.TEST_LANE === "unit" ? "test/fixtures/refusing-
 
 export async function temporaryArmy(parent?: string): Promise<TemporaryArmy> {
   const folder = await temporaryFolder(parent);
-  const place = (name: string) => join(folder.path, name);
+  const at = (name: string) => join(folder.path, name);
   const env: Record<string, string> = {
-    PATH: `${place("bin")}:${process.env.PATH}`,
+    PATH: `${at("bin")}:${process.env.PATH}`,
     LANG: "C.UTF-8",
     TERM: "xterm-256color",
-    HOME: place("home"),
+    HOME: at("home"),
     // Short names: a socket's path may have 107 bytes.
-    TMUX_TMPDIR: place("t"),
-    ZELLIJ_SOCKET_DIR: place("z"),
-    TMPDIR: place("tmp"),
+    TMUX_TMPDIR: at("t"),
+    ZELLIJ_SOCKET_DIR: at("z"),
+    TMPDIR: at("tmp"),
   };
-  for (const name of ["home", "project", "t", "z", "tmp", "bin"]) await mkdir(place(name), { mode: 0o700 });
-  await symlink(OVLD, join(place("bin"), "ovld"));
+  for (const name of ["home", "project", "t", "z", "tmp", "bin"]) await mkdir(at(name), { mode: 0o700 });
+  await symlink(OVLD, join(at("bin"), "ovld"));
   return {
     folder: folder.path,
-    home: place("home"),
-    project: place("project"),
+    home: at("home"),
+    project: at("project"),
     paths: resolvePaths(env),
     env,
     ovld: (args, { node = process.execPath, ...options } = {}) =>
       finish([node, OVLD, ...args], {
-        cwd: place("project"),
+        cwd: at("project"),
         ...options,
         env: { ...env, ...options.env },
       }),
     shell: (line, options = {}) =>
-      finish(["sh", "-c", line], { cwd: place("project"), ...options, env: { ...env, ...options.env } }),
+      finish(["sh", "-c", line], { cwd: at("project"), ...options, env: { ...env, ...options.env } }),
     async [Symbol.asyncDispose]() {
       endProcessesOf(folder.path);
       await folder[Symbol.asyncDispose]();
@@ -83,7 +83,7 @@ function finish([program = "", ...args]: string[], options: RunOptions): Promise
   });
 }
 
-/** Multiplexer servers outlive the commands that start them; those of this world carry its folder in their environment. */
+/** Multiplexer servers outlive the commands that start them; those of this fixture carry its folder in their environment. */
 function endProcessesOf(folder: string): void {
   for (const { pid } of programsIn(join(folder, "home"))) {
     try {

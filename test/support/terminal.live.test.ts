@@ -14,9 +14,9 @@ test.skipIf(without("tmux"))("nobody looks at a terminal that is gone, whatever 
     waiting = terminal.sees("what never comes");
     waiting.catch(() => {});
   }
-  const place = join(army.folder, "t");
-  await rm(join(place, `tmux-${process.getuid?.()}`), { recursive: true });
+  const sockets = join(army.folder, "t");
+  await rm(join(sockets, `tmux-${process.getuid?.()}`), { recursive: true });
   await systemClock.wait(500);
-  expect(await readdir(place)).toEqual([]);
+  expect(await readdir(sockets)).toEqual([]);
   await expect(waiting).rejects.toThrow("the terminal is gone");
 });

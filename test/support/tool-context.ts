@@ -8,7 +8,7 @@ import { markPending } from "#mail/notifier.ts";
 import type { Notifier } from "#mail/notify.ts";
 import type { RelaySettings } from "#mail/roster.ts";
 import type { ToolContext } from "#relay/tool.ts";
-import { memoryInsightShelf } from "#store/memory/insight-shelf.ts";
+import { memoryInsightStore } from "#store/memory/insight-store.ts";
 import { memoryRelayStore } from "#store/memory/relay-store.ts";
 import { sixRoles } from "./six-roles.ts";
 
@@ -18,12 +18,12 @@ export async function sixContexts({ notifier, ...settings }: Partial<RelaySettin
   const roster = sixRoles({ knowledge: true, ...settings });
   const clock = systemClock;
   await store.initialise(roster);
-  const shelf = memoryInsightShelf();
+  const insights = memoryInsightStore();
   const as = (role: string): ToolContext => {
     const guard = loopGuard({ clock, limits: settings.storms });
     const plain = mailer({ store, roster, clock, notifier: notifier ?? markPending(store.pending) });
     return {
-      ...{ role, roster, clock, shelf, status: store.status },
+      ...{ role, roster, clock, insights, status: store.status },
       mailer: guardedMailer({ mailer: plain, guard, roster, onCut: () => {} }),
       inbox: guardedInbox(inbox({ store, role }), guard),
     };

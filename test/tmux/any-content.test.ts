@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import { together } from "#base/together.ts";
 import { without } from "#test/support/programs.ts";
 import { recorded, recorder } from "./recorder.ts";
-import { tmuxWorld } from "./tmux-world.ts";
+import { tmuxFixture } from "./tmux-fixture.ts";
 
 const live = test.skipIf(without("tmux"));
 const SAMPLES = 500;
@@ -104,13 +104,13 @@ type Sample = typeof sample extends fc.Arbitrary<infer T> ? T : never;
 live(
   `${SAMPLES} random names, commands, environments, folders and texts arrive byte for byte`,
   async () => {
-    await using world = await tmuxWorld({}, "set -g exit-empty off");
+    await using fixture = await tmuxFixture({}, "set -g exit-empty off");
     let run = 0;
     const check = async ({ name, window, agent, args, common, own, folder, text, enter }: Sample) => {
-      const file = join(world.army.folder, `run-${run++}`);
+      const file = join(fixture.army.folder, `run-${run++}`);
       const directory = join(file, folder);
       await mkdir(directory, { recursive: true });
-      const session = await world.manager.createSession({
+      const session = await fixture.manager.createSession({
         name,
         agents: [{ id: agent, window, command: recorder(file, args), environment: own, directory }],
         environment: common,
@@ -122,12 +122,12 @@ live(
       const environment = await seen.environment();
       for (const [key, value] of Object.entries({ ...common, ...own })) expect(environment.get(key), key).toBe(value);
       expect(await readlink(`/proc/${session.panes[0]?.pid}/cwd`)).toBe(await realpath(directory));
-      expect(await world.another().hasSession(name)).toBe(true);
-      await world.manager.sendToPane(name, window, 0, text, { enter });
+      expect(await fixture.another().hasSession(name)).toBe(true);
+      await fixture.manager.sendToPane(name, window, 0, text, { enter });
       const expected = Buffer.from(`${text}${enter ? "\r" : ""}`);
       await vi.waitFor(async () => expect((await seen.text()).length).toBeGreaterThanOrEqual(expected.length), WAIT);
       expect((await seen.text()).equals(expected)).toBe(true);
-      expect(await world.manager.killSession(name)).toBe(true);
+      expect(await fixture.manager.killSession(name)).toBe(true);
     };
     const several = fc.uniqueArray(sample, { minLength: AT_ONCE, maxLength: AT_ONCE, selector: ({ name }) => name });
     await fc.assert(
@@ -136,7 +136,7 @@ live(
       }),
       { numRuns: SAMPLES / AT_ONCE, endOnFailure: true },
     );
-    expect(await world.manager.listSessions()).toEqual([]);
+    expect(await fixture.manager.listSessions()).toEqual([]);
   },
   600_000,
 );

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { without } from "#test/support/programs.ts";
 import { verifying } from "#test/support/verifies.ts";
-import { tmuxWorld } from "./tmux-world.ts";
+import { tmuxFixture } from "./tmux-fixture.ts";
 
 const skip = without("tmux");
 const verifies = verifying({ skip, timeout: 60_000 });
@@ -11,8 +11,8 @@ const live = test.skipIf(skip);
 const WAIT = { timeout: 20_000, interval: 50 };
 
 verifies("tmux:send", "every method takes a session's id as well as its name", async () => {
-  await using world = await tmuxWorld();
-  const { manager, army } = world;
+  await using fixture = await tmuxFixture();
+  const { manager, army } = fixture;
   const made = await manager.createSession("by name");
   expect(made.id).toMatch(/^\$\d+$/);
   for (const session of [made.id, "by name"]) {
@@ -25,19 +25,19 @@ verifies("tmux:send", "every method takes a session's id as well as its name", a
     await manager.setLayout("even-vertical", { session, window: "design" });
     await manager.setLayout("tiled", { session, window: "design" });
     expect(await manager.respawnAgent(session, "12")).toMatchObject({ agent: "12", state: "running" });
-    await world.tmux("split-window", "-t", "=by name:business");
+    await fixture.tmux("split-window", "-t", "=by name:business");
     const free = (await manager.getSession(session)).window("business").panes.length - 1;
     const agent = { id: `new ${session}`, window: "business", command: ["cat", "-"] as [string, string] };
     expect(await manager.assignAgent(session, agent, free)).toMatchObject({ agent: agent.id, index: free });
     const events = manager.subscribe({ session });
     const next = events.next();
-    await vi.waitFor(async () => expect(await world.tmux("list-clients")).not.toBe(""), WAIT);
+    await vi.waitFor(async () => expect(await fixture.tmux("list-clients")).not.toBe(""), WAIT);
     await manager.sendToPane(session, "design", 1, "echo more");
     expect((await next).value).toMatchObject({ session: "by name" });
     await events.return?.();
     expect((await manager.restoreSession(session)).id).toBe(made.id);
   }
-  await world.tmux("rename-session", "-t", "=by name", "renamed");
+  await fixture.tmux("rename-session", "-t", "=by name", "renamed");
   expect((await manager.getSession(made.id)).name).toBe("renamed");
   expect(await manager.killSession(made.id)).toBe(true);
   expect(await manager.killSession(made.id)).toBe(false);
@@ -46,12 +46,12 @@ verifies("tmux:send", "every method takes a session's id as well as its name", a
 });
 
 live("an id goes before a name that looks like one, and such a name is not made", async () => {
-  await using world = await tmuxWorld();
-  const { manager } = world;
-  await world.tmux("new-session", "-d", "-s", "$1", "sleep", "1000");
-  await world.tmux("new-session", "-d", "-s", "theirs", "sleep", "1000");
+  await using fixture = await tmuxFixture();
+  const { manager } = fixture;
+  await fixture.tmux("new-session", "-d", "-s", "$1", "sleep", "1000");
+  await fixture.tmux("new-session", "-d", "-s", "theirs", "sleep", "1000");
   expect((await manager.getSession("$1")).name).toBe("theirs");
-  await world.tmux("kill-session", "-t", "=theirs");
+  await fixture.tmux("kill-session", "-t", "=theirs");
   expect((await manager.getSession("$1")).id).toBe("$0");
   for (const name of ["$1", "$42"])
     await expect(manager.createSession(name)).rejects.toMatchObject({
@@ -62,25 +62,27 @@ live("an id goes before a name that looks like one, and such a name is not made"
 });
 
 live("an id of a server that is gone means no session of a later one", async () => {
-  await using world = await tmuxWorld();
+  await using fixture = await tmuxFixture();
   const agents = [{ id: "a", window: "w" }];
-  const { id } = await world.manager.createSession({ name: "s", agents });
-  await world.tmux("kill-server");
-  await vi.waitFor(async () => expect(await world.manager.listSessions()).toEqual([]), WAIT);
-  const later = await world.another().createSession({ name: "another", agents });
+  const { id } = await fixture.manager.createSession({ name: "s", agents });
+  await fixture.tmux("kill-server");
+  await vi.waitFor(async () => expect(await fixture.manager.listSessions()).toEqual([]), WAIT);
+  const later = await fixture.another().createSession({ name: "another", agents });
   expect(later.id).toBe(id);
-  expect(await world.manager.hasSession(id)).toBe(false);
-  expect(await world.manager.killSession(id)).toBe(false);
-  await expect(world.manager.sendToPane(id, "w", 0, "touch wrong")).rejects.toMatchObject({ code: "session-unknown" });
-  await expect(world.manager.getSession(id)).rejects.toMatchObject({ code: "session-unknown" });
+  expect(await fixture.manager.hasSession(id)).toBe(false);
+  expect(await fixture.manager.killSession(id)).toBe(false);
+  await expect(fixture.manager.sendToPane(id, "w", 0, "touch wrong")).rejects.toMatchObject({
+    code: "session-unknown",
+  });
+  await expect(fixture.manager.getSession(id)).rejects.toMatchObject({ code: "session-unknown" });
   // Once this manager has told of the later one, the id means that.
-  await world.manager.listSessions();
-  expect((await world.manager.getSession(id)).name).toBe("another");
+  await fixture.manager.listSessions();
+  expect((await fixture.manager.getSession(id)).name).toBe("another");
 });
 
 verifies("tmux:config", "a manager's config with a name is a session", async () => {
-  await using world = await tmuxWorld();
-  const { config, manager } = world;
+  await using fixture = await tmuxFixture();
+  const { config, manager } = fixture;
   const first = await manager.createSession({ ...config, name: "first" });
   expect(first.windows.map(({ name, panes }) => [name, panes.length])).toEqual([
     ["meta", 1],

@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import { bundleText } from "#test/support/bundle.ts";
 import { without } from "#test/support/programs.ts";
 import { recorded, recorder } from "./recorder.ts";
-import { type TmuxWorld, tmuxWorld } from "./tmux-world.ts";
+import { type TmuxFixture, tmuxFixture } from "./tmux-fixture.ts";
 
 const live = test.skipIf(without("tmux"));
 const execute = promisify(execFile);
@@ -21,12 +21,12 @@ for (const reader of readers) {
   live(
     `${SENDERS} texts of 10 KB to one pane at once, by one process: whole, none between another's (${reader})`,
     async () => {
-      await using world = await tmuxWorld();
-      const seen = await onePane(world, reader);
+      await using fixture = await tmuxFixture();
+      const seen = await onePane(fixture, reader);
       const texts = Array.from({ length: SENDERS }, (_, sender) => message(sender, 0));
-      await Promise.all(texts.map((text) => world.manager.sendToPane("s", "w", 0, text)));
+      await Promise.all(texts.map((text) => fixture.manager.sendToPane("s", "w", 0, text)));
       await expectWhole(seen, texts);
-      expect(await world.tmux("list-buffers")).toBe("");
+      expect(await fixture.tmux("list-buffers")).toBe("");
     },
     120_000,
   );
@@ -34,20 +34,20 @@ for (const reader of readers) {
   live(
     `the same by ${SENDERS} processes, five times each (${reader})`,
     async () => {
-      await using world = await tmuxWorld();
-      const seen = await onePane(world, reader);
+      await using fixture = await tmuxFixture();
+      const seen = await onePane(fixture, reader);
       const program = await bundleText(
         `import { ConfigLoader, TmuxManager } from ${JSON.stringify(resolve("src/tmux.ts"))};
 const manager = new TmuxManager(ConfigLoader.load().tmux);
 const message = ${message};
 for (let round = 0; round < 5; round++) await manager.sendToPane("s", "w", 0, message(Number(process.argv[2]), round));`,
-        join(world.army.folder, "sender.mjs"),
+        join(fixture.army.folder, "sender.mjs"),
       );
       // The bundle finds the package that formations come with by its own place.
-      await world.army.shell(`ln -s ${resolve("formations")} ${resolve("package.json")} ${world.army.folder}/`);
+      await fixture.army.shell(`ln -s ${resolve("formations")} ${resolve("package.json")} ${fixture.army.folder}/`);
       await Promise.all(
         Array.from({ length: SENDERS }, (_, sender) =>
-          execute(process.execPath, [program, String(sender)], { env: world.army.env, cwd: world.army.project }),
+          execute(process.execPath, [program, String(sender)], { env: fixture.army.env, cwd: fixture.army.project }),
         ),
       );
       const texts = Array.from({ length: SENDERS * 5 }, (_, index) =>
@@ -60,7 +60,7 @@ for (let round = 0; round < 5; round++) await manager.sendToPane("s", "w", 0, me
 }
 
 /** A session `s` of one pane in the window `w`, and what is typed there. */
-async function onePane({ army, manager }: TmuxWorld, reader: (typeof readers)[number]) {
+async function onePane({ army, manager }: TmuxFixture, reader: (typeof readers)[number]) {
   const file = join(army.folder, "text");
   await manager.createSession({ name: "s", agents: [{ id: "a", window: "w", command: recorder(file, [], reader) }] });
   const seen = await recorded(file);

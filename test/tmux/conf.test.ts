@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { without } from "#test/support/programs.ts";
-import { tmuxWorld } from "./tmux-world.ts";
+import { tmuxFixture } from "./tmux-fixture.ts";
 
 const live = test.skipIf(without("tmux"));
 const WAIT = { timeout: 20_000, interval: 50 };
@@ -42,106 +42,108 @@ no-such-command at all
 `;
 
 live("under an exotic tmux.conf a session is the same", async () => {
-  await using world = await tmuxWorld({}, exotic);
-  await using plain = await tmuxWorld();
-  const shape = (session: Awaited<ReturnType<typeof world.manager.createSession>>) =>
+  await using fixture = await tmuxFixture({}, exotic);
+  await using plain = await tmuxFixture();
+  const shape = (session: Awaited<ReturnType<typeof fixture.manager.createSession>>) =>
     session.windows.map(({ name, active, panes }) => [name, active, panes.map(({ id: _, pid: __, ...pane }) => pane)]);
-  const session = await world.manager.createSession("s");
+  const session = await fixture.manager.createSession("s");
   expect(shape(session)).toEqual(shape(await plain.manager.createSession("s")));
   expect(session.window("design").pane(1).agent).toBe("11");
   await vi.waitFor(async () => {
-    await world.manager.sendToPane("s", "design", 1, `printf '\\033kother\\033\\\\'; echo "$0 $TMUX_PANE" >> here`);
-    expect(await readFile(join(world.army.project, "here"), "utf8")).not.toBe("");
+    await fixture.manager.sendToPane("s", "design", 1, `printf '\\033kother\\033\\\\'; echo "$0 $TMUX_PANE" >> here`);
+    expect(await readFile(join(fixture.army.project, "here"), "utf8")).not.toBe("");
   }, WAIT);
-  const heard = await readFile(join(world.army.project, "here"), "utf8");
+  const heard = await readFile(join(fixture.army.project, "here"), "utf8");
   expect(new Set(heard.trim().split("\n"))).toEqual(new Set([`/bin/sh ${session.window("design").pane(1).id}`]));
-  expect((await world.manager.getSession("s")).windows.map(({ name }) => name)).toEqual([
+  expect((await fixture.manager.getSession("s")).windows.map(({ name }) => name)).toEqual([
     "meta",
     "design",
     "development",
     "business",
   ]);
-  expect(await world.manager.capturePane("s", "design", 0)).not.toContain("here");
-  await world.manager.setLayout("tiled", { window: "design" });
-  await world.manager.respawnAgent("s", "12");
-  expect(await world.manager.killSession("s")).toBe(true);
+  expect(await fixture.manager.capturePane("s", "design", 0)).not.toContain("here");
+  await fixture.manager.setLayout("tiled", { window: "design" });
+  await fixture.manager.respawnAgent("s", "12");
+  expect(await fixture.manager.killSession("s")).toBe(true);
 });
 
 live("a config that sets a plugin manager to work first only makes it slower", async () => {
-  await using world = await tmuxWorld({}, `run-shell "sleep 0.5"\nif-shell "sleep 0.2" "set -g @a b"`);
-  expect((await world.manager.createSession("s")).panes).toHaveLength(13);
+  await using fixture = await tmuxFixture({}, `run-shell "sleep 0.5"\nif-shell "sleep 0.2" "set -g @a b"`);
+  expect((await fixture.manager.createSession("s")).panes).toHaveLength(13);
 });
 
 live("a server that would end when nobody is attached stays", async () => {
-  await using world = await tmuxWorld({}, "set -s exit-unattached on");
-  await world.manager.createSession("s");
-  expect(await world.another().hasSession("s")).toBe(true);
+  await using fixture = await tmuxFixture({}, "set -s exit-unattached on");
+  await fixture.manager.createSession("s");
+  expect(await fixture.another().hasSession("s")).toBe(true);
 });
 
 live("inside a pane of another server, our own server is meant", async () => {
-  await using world = await tmuxWorld();
-  await world.army.shell("tmux -L outer new-session -d -s outer");
-  const { stdout } = await world.army.shell("tmux -L outer display-message -p '#{socket_path},#{pid},0'");
-  const nested = world.another({ env: { ...world.army.env, TMUX: stdout.trim(), TMUX_PANE: "%0" } });
+  await using fixture = await tmuxFixture();
+  await fixture.army.shell("tmux -L outer new-session -d -s outer");
+  const { stdout } = await fixture.army.shell("tmux -L outer display-message -p '#{socket_path},#{pid},0'");
+  const nested = fixture.another({ env: { ...fixture.army.env, TMUX: stdout.trim(), TMUX_PANE: "%0" } });
   await nested.createSession("inner");
   expect((await nested.listSessions()).map(({ name }) => name)).toEqual(["inner"]);
-  expect(await world.manager.hasSession("inner")).toBe(true);
+  expect(await fixture.manager.hasSession("inner")).toBe(true);
 });
 
 live("a server that was started from inside a session does not end with that session", async () => {
-  await using world = await tmuxWorld();
-  await world.manager.createSession({ name: "outer", agents: [{ id: "a", window: "w" }] });
-  const mark = (await world.tmux("show-environment", "-t", "=outer:", "OVLD_TMUX_MARK")).trim().split("=")[1];
-  const inside = world.another({ socketName: "inner", env: { ...world.army.env, OVLD_TMUX_MARK: mark } });
+  await using fixture = await tmuxFixture();
+  await fixture.manager.createSession({ name: "outer", agents: [{ id: "a", window: "w" }] });
+  const mark = (await fixture.tmux("show-environment", "-t", "=outer:", "OVLD_TMUX_MARK")).trim().split("=")[1];
+  const inside = fixture.another({ socketName: "inner", env: { ...fixture.army.env, OVLD_TMUX_MARK: mark } });
   await inside.createSession({ name: "inner", agents: [{ id: "a", window: "w" }] });
-  await world.manager.killSession("outer");
+  await fixture.manager.killSession("outer");
   expect((await inside.getSession("inner")).pane(0).state).toBe("running");
 });
 
 live("by name or path of its socket, a manager has a server of its own", async () => {
-  await using world = await tmuxWorld();
-  const path = join(world.army.folder, "a socket");
-  const managers = [world.manager, world.another({ socketName: "own" }), world.another({ socketPath: path })];
+  await using fixture = await tmuxFixture();
+  const path = join(fixture.army.folder, "a socket");
+  const managers = [fixture.manager, fixture.another({ socketName: "own" }), fixture.another({ socketPath: path })];
   for (const manager of managers) await manager.createSession({ name: "s", agents: [{ id: "a", window: "w" }] });
-  expect((await world.army.shell(`tmux -S '${path}' list-sessions -F '#{session_name}'`)).stdout).toBe("s\n");
+  expect((await fixture.army.shell(`tmux -S '${path}' list-sessions -F '#{session_name}'`)).stdout).toBe("s\n");
   await managers[1]?.killSession("s");
   expect(await Promise.all(managers.map((manager) => manager.hasSession("s")))).toEqual([true, false, true]);
 });
 
 live("copy mode and other modes are left before something is sent", async () => {
-  await using world = await tmuxWorld();
-  const session = await world.manager.createSession({ name: "s", agents: [{ id: "a", window: "w" }] });
+  await using fixture = await tmuxFixture();
+  const session = await fixture.manager.createSession({ name: "s", agents: [{ id: "a", window: "w" }] });
   const id = session.pane(0).id;
   for (const [index, mode] of ["copy-mode", "clock-mode", "choose-tree"].entries()) {
-    await world.tmux(mode, "-t", id);
-    await world.manager.sendToPane("s", "w", 0, `echo ${mode} >> modes`);
+    await fixture.tmux(mode, "-t", id);
+    await fixture.manager.sendToPane("s", "w", 0, `echo ${mode} >> modes`);
     await vi.waitFor(
       async () =>
-        expect((await readFile(join(world.army.project, "modes"), "utf8")).trim().split("\n")).toHaveLength(index + 1),
+        expect((await readFile(join(fixture.army.project, "modes"), "utf8")).trim().split("\n")).toHaveLength(
+          index + 1,
+        ),
       WAIT,
     );
   }
 });
 
 live("panes that a person adds, moves or closes do not change which pane is whose", async () => {
-  await using world = await tmuxWorld();
-  const session = await world.manager.createSession("s");
+  await using fixture = await tmuxFixture();
+  const session = await fixture.manager.createSession("s");
   const design = session.window("design");
-  await world.tmux("split-window", "-d", "-t", design.pane(0).id);
-  await world.tmux("swap-pane", "-d", "-s", design.pane(1).id, "-t", design.pane(3).id);
-  await world.tmux("kill-pane", "-t", design.pane(0).id);
-  await world.tmux("rename-window", "-t", design.id, "drawing");
-  const now = (await world.another().getSession("s")).window("drawing");
+  await fixture.tmux("split-window", "-d", "-t", design.pane(0).id);
+  await fixture.tmux("swap-pane", "-d", "-s", design.pane(1).id, "-t", design.pane(3).id);
+  await fixture.tmux("kill-pane", "-t", design.pane(0).id);
+  await fixture.tmux("rename-window", "-t", design.id, "drawing");
+  const now = (await fixture.another().getSession("s")).window("drawing");
   expect(now.panes.map(({ id, index, agent }) => [id, index, agent])).toEqual([
     ...[1, 2, 3].map((index) => [design.pane(index).id, index, `1${index}`]),
     [expect.any(String), 4, undefined],
   ]);
   expect(now.pane(1).id).toBe(design.pane(1).id);
-  await world.tmux("set-option", "-t", "=s:", "base-index", "7");
-  await world.tmux("move-window", "-r", "-t", "=s:");
-  await world.manager.sendToPane("s", "drawing", 3, "echo $TMUX_PANE > here");
+  await fixture.tmux("set-option", "-t", "=s:", "base-index", "7");
+  await fixture.tmux("move-window", "-r", "-t", "=s:");
+  await fixture.manager.sendToPane("s", "drawing", 3, "echo $TMUX_PANE > here");
   await vi.waitFor(
-    async () => expect((await readFile(join(world.army.project, "here"), "utf8")).trim()).toBe(design.pane(3).id),
+    async () => expect((await readFile(join(fixture.army.project, "here"), "utf8")).trim()).toBe(design.pane(3).id),
     WAIT,
   );
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { without } from "#test/support/programs.ts";
 import { verifying } from "#test/support/verifies.ts";
-import { type TmuxWorld, tmuxWorld } from "./tmux-world.ts";
+import { type TmuxFixture, tmuxFixture } from "./tmux-fixture.ts";
 
 const skip = without("tmux");
 const verifies = verifying({ skip, timeout: 60_000 });
@@ -12,111 +12,111 @@ const WAIT = { timeout: 20_000, interval: 50 };
 const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
 const one = (name: string) => ({ name, agents: [{ id: "a", window: "w" }] });
 
-async function logOf({ config }: TmuxWorld): Promise<unknown[]> {
+async function logOf({ config }: TmuxFixture): Promise<unknown[]> {
   const lines = (await readFile(join(config.folder, "cleanup.log"), "utf8")).trim().split("\n");
   return lines.map((line) => JSON.parse(line));
 }
 
 verifies("tmux:dead", "a server that does not answer is removed with its session", async () => {
-  await using world = await tmuxWorld({ timeLimit: 500 });
-  await world.manager.createSession(one("hung"));
-  await world.manager.createSession(one("also hung"));
-  process.kill(await world.serverPid(), "SIGSTOP");
-  const cleaned = await world.another().cleanupDeadSessions();
+  await using fixture = await tmuxFixture({ timeLimit: 500 });
+  await fixture.manager.createSession(one("hung"));
+  await fixture.manager.createSession(one("also hung"));
+  process.kill(await fixture.serverPid(), "SIGSTOP");
+  const cleaned = await fixture.another().cleanupDeadSessions();
   expect(cleaned).toEqual(
     ["hung", "also hung"].map((session) => ({ session, reason: "no-answer", action: "server-killed", at })),
   );
-  expect(await logOf(world)).toMatchObject(cleaned);
-  await vi.waitFor(() => expect(world.programs()).toEqual([]), WAIT);
-  expect(await world.manager.listSessions()).toEqual([]);
-  expect(await world.another().cleanupDeadSessions()).toEqual([]);
-  await world.manager.createSession(one("hung"));
-  expect(await world.another().cleanupDeadSessions()).toEqual([]);
+  expect(await logOf(fixture)).toMatchObject(cleaned);
+  await vi.waitFor(() => expect(fixture.programs()).toEqual([]), WAIT);
+  expect(await fixture.manager.listSessions()).toEqual([]);
+  expect(await fixture.another().cleanupDeadSessions()).toEqual([]);
+  await fixture.manager.createSession(one("hung"));
+  expect(await fixture.another().cleanupDeadSessions()).toEqual([]);
 });
 
 verifies("tmux:dead", "a session whose panes are all dead is ended, and one with a living pane is not", async () => {
-  await using world = await tmuxWorld();
-  await world.tmux("new-session", "-d", "-s", "theirs", "sleep", "1000");
-  await world.tmux("set-option", "-w", "-t", "=theirs:", "remain-on-exit", "on");
-  await world.manager.createSession({
+  await using fixture = await tmuxFixture();
+  await fixture.tmux("new-session", "-d", "-s", "theirs", "sleep", "1000");
+  await fixture.tmux("set-option", "-w", "-t", "=theirs:", "remain-on-exit", "on");
+  await fixture.manager.createSession({
     name: "dead",
     agents: [
       { id: "a", window: "w", command: ["false", ""] },
       { id: "b", window: "x", command: ["true", ""] },
     ],
   });
-  await world.manager.createSession({
+  await fixture.manager.createSession({
     name: "half",
     agents: [...one("").agents, { id: "b", window: "w", command: ["false", ""] }],
   });
-  await world.tmux("split-window", "-t", "=theirs:", "false", "");
+  await fixture.tmux("split-window", "-t", "=theirs:", "false", "");
   await vi.waitFor(
-    async () => expect(await world.tmux("list-panes", "-a", "-f", "#{pane_dead}")).toMatch(/(.*\n){4}/),
+    async () => expect(await fixture.tmux("list-panes", "-a", "-f", "#{pane_dead}")).toMatch(/(.*\n){4}/),
     WAIT,
   );
-  const cleaned = await world.another().cleanupDeadSessions();
+  const cleaned = await fixture.another().cleanupDeadSessions();
   expect(cleaned).toEqual([{ session: "dead", reason: "panes-dead", action: "killed", at }]);
-  expect(await logOf(world)).toMatchObject(cleaned);
-  expect((await world.manager.listSessions()).map(({ name }) => name)).toEqual(["half", "theirs"]);
+  expect(await logOf(fixture)).toMatchObject(cleaned);
+  expect((await fixture.manager.listSessions()).map(({ name }) => name)).toEqual(["half", "theirs"]);
 });
 
 verifies("tmux:dead", "an entry whose server is gone or whose session somebody ended is forgotten", async () => {
-  await using world = await tmuxWorld();
-  const other = world.another({ socketName: "second" });
-  await world.manager.createSession(one("lost"));
+  await using fixture = await tmuxFixture();
+  const other = fixture.another({ socketName: "second" });
+  await fixture.manager.createSession(one("lost"));
   await other.createSession(one("ended"));
   await other.createSession(one("kept"));
-  process.kill(await world.serverPid(), "SIGKILL");
-  await vi.waitFor(() => expect(world.tmux("list-sessions")).rejects.toThrow(), { timeout: 20_000 });
-  await world.army.shell("tmux -L second kill-session -t =ended");
-  const cleaned = await world.manager.cleanupDeadSessions();
+  process.kill(await fixture.serverPid(), "SIGKILL");
+  await vi.waitFor(() => expect(fixture.tmux("list-sessions")).rejects.toThrow(), { timeout: 20_000 });
+  await fixture.army.shell("tmux -L second kill-session -t =ended");
+  const cleaned = await fixture.manager.cleanupDeadSessions();
   expect([...cleaned].sort((a, b) => a.session.localeCompare(b.session))).toEqual([
     { session: "ended", reason: "session-gone", action: "forgotten", at },
     { session: "lost", reason: "server-gone", action: "forgotten", at },
   ]);
-  expect(await logOf(world)).toMatchObject(cleaned);
+  expect(await logOf(fixture)).toMatchObject(cleaned);
   // The socket is still there; on it stands another server now.
-  await world.tmux("new-session", "-d", "-s", "lost");
-  expect(await world.manager.cleanupDeadSessions()).toEqual([]);
-  expect((await world.manager.listSessions()).map(({ name, managed }) => [name, managed])).toEqual([["lost", false]]);
+  await fixture.tmux("new-session", "-d", "-s", "lost");
+  expect(await fixture.manager.cleanupDeadSessions()).toEqual([]);
+  expect((await fixture.manager.listSessions()).map(({ name, managed }) => [name, managed])).toEqual([["lost", false]]);
   expect((await other.listSessions()).map(({ name }) => name)).toEqual(["kept"]);
 });
 
 live("others' sessions are never touched, not on a server that hangs either", async () => {
-  await using world = await tmuxWorld({ timeLimit: 500 });
-  await world.tmux("new-session", "-d", "-s", "theirs", "sleep", "1000");
-  await world.manager.createSession(one("ours"));
-  const pid = await world.serverPid();
+  await using fixture = await tmuxFixture({ timeLimit: 500 });
+  await fixture.tmux("new-session", "-d", "-s", "theirs", "sleep", "1000");
+  await fixture.manager.createSession(one("ours"));
+  const pid = await fixture.serverPid();
   process.kill(pid, "SIGSTOP");
-  expect(await world.manager.cleanupDeadSessions()).toEqual([
+  expect(await fixture.manager.cleanupDeadSessions()).toEqual([
     { session: "ours", reason: "no-answer", action: "processes-ended", at },
   ]);
-  expect(world.programs()).toEqual(["sleep 1000"]);
+  expect(fixture.programs()).toEqual(["sleep 1000"]);
   process.kill(pid, "SIGCONT");
-  await vi.waitFor(async () => expect((await world.manager.getSession("ours")).pane(0).state).toBe("exited"), WAIT);
-  expect(await world.manager.cleanupDeadSessions()).toEqual([
+  await vi.waitFor(async () => expect((await fixture.manager.getSession("ours")).pane(0).state).toBe("exited"), WAIT);
+  expect(await fixture.manager.cleanupDeadSessions()).toEqual([
     { session: "ours", reason: "panes-dead", action: "killed", at },
   ]);
-  expect((await world.manager.listSessions()).map(({ name }) => name)).toEqual(["theirs"]);
+  expect((await fixture.manager.listSessions()).map(({ name }) => name)).toEqual(["theirs"]);
 });
 
 live("a server whose socket was removed cannot be asked, and is not mistaken for one that is gone", async () => {
-  await using world = await tmuxWorld();
-  await world.manager.createSession(one("ours"));
-  const socket = (await world.tmux("display-message", "-p", "#{socket_path}")).trim();
+  await using fixture = await tmuxFixture();
+  await fixture.manager.createSession(one("ours"));
+  const socket = (await fixture.tmux("display-message", "-p", "#{socket_path}")).trim();
   await rm(socket);
-  expect(await world.manager.cleanupDeadSessions()).toEqual([
+  expect(await fixture.manager.cleanupDeadSessions()).toEqual([
     { session: "ours", reason: "no-answer", action: "server-killed", at },
   ]);
-  await vi.waitFor(() => expect(world.programs()).toEqual([]), WAIT);
+  await vi.waitFor(() => expect(fixture.programs()).toEqual([]), WAIT);
 });
 
 live("an entry that cannot be read is no session", async () => {
-  await using world = await tmuxWorld();
-  await world.manager.createSession(one("ours"));
-  await world.army.shell(
-    `cd '${world.config.folder}'; echo '{"mark": 3' > x.session.json; : > y.session.json; printf '\\377' > z.session.json`,
+  await using fixture = await tmuxFixture();
+  await fixture.manager.createSession(one("ours"));
+  await fixture.army.shell(
+    `cd '${fixture.config.folder}'; echo '{"mark": 3' > x.session.json; : > y.session.json; printf '\\377' > z.session.json`,
   );
-  expect(await world.manager.cleanupDeadSessions()).toEqual([]);
-  expect((await world.manager.restoreSession("ours")).panes).toHaveLength(1);
+  expect(await fixture.manager.cleanupDeadSessions()).toEqual([]);
+  expect((await fixture.manager.restoreSession("ours")).panes).toHaveLength(1);
 });

@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import { without } from "#test/support/programs.ts";
 import { verifying } from "#test/support/verifies.ts";
 import { OvldError, type SessionRequest, TmuxManager, TmuxSessionError } from "#tmux.ts";
-import { type TmuxWorld, tmuxWorld } from "./tmux-world.ts";
+import { type TmuxFixture, tmuxFixture } from "./tmux-fixture.ts";
 
 const skip = without("tmux");
 const verifies = verifying({ skip, timeout: 240_000 });
@@ -28,10 +28,10 @@ interface Fault {
 }
 
 /** A manager whose tmux can be told to fail. */
-async function faulty(world: TmuxWorld) {
-  const file = join(world.army.folder, "fault.json");
-  const env = { ...world.army.env, TMUX_FAULT: file };
-  const manager = new TmuxManager({ ...world.config, env, program: resolve("test/fixtures/faulty-tmux.mjs") });
+async function faulty(fixture: TmuxFixture) {
+  const file = join(fixture.army.folder, "fault.json");
+  const env = { ...fixture.army.env, TMUX_FAULT: file };
+  const manager = new TmuxManager({ ...fixture.config, env, program: resolve("test/fixtures/faulty-tmux.mjs") });
   return {
     manager,
     fault: (when: string, at: number, command: readonly string[]) =>
@@ -41,12 +41,12 @@ async function faulty(world: TmuxWorld) {
 }
 
 verifies("tmux:create:failure", "each step in turn fails: the error says which, and nothing is left", async () => {
-  await using world = await tmuxWorld();
-  const { manager, fault } = await faulty(world);
-  await world.tmux("new-session", "-d", "-s", "theirs", "-x", "50", "-y", "10", "sleep", "1000");
+  await using fixture = await tmuxFixture();
+  const { manager, fault } = await faulty(fixture);
+  await fixture.tmux("new-session", "-d", "-s", "theirs", "-x", "50", "-y", "10", "sleep", "1000");
   const before = [
-    await world.tmux("list-panes", "-a", "-F", "#{session_name} #{pane_pid} #{pane_id}"),
-    world.programs(),
+    await fixture.tmux("list-panes", "-a", "-F", "#{session_name} #{pane_pid} #{pane_id}"),
+    fixture.programs(),
   ];
   const steps: string[] = [];
   for (let at = 0; ; at++) {
@@ -72,8 +72,8 @@ verifies("tmux:create:failure", "each step in turn fails: the error says which, 
     expect(command.length).toBeGreaterThan(1);
     steps.push(`${step}: ${command[0]}`);
     expect([
-      await world.tmux("list-panes", "-a", "-F", "#{session_name} #{pane_pid} #{pane_id}"),
-      world.programs(),
+      await fixture.tmux("list-panes", "-a", "-F", "#{session_name} #{pane_pid} #{pane_id}"),
+      fixture.programs(),
     ]).toEqual(before);
     expect(await manager.cleanupDeadSessions()).toEqual([]);
   }
@@ -97,9 +97,9 @@ verifies("tmux:create:failure", "each step in turn fails: the error says which, 
 });
 
 verifies("tmux:create:failure", "programs that ignore the end of their terminal are ended too", async () => {
-  await using world = await tmuxWorld();
-  const { manager, faults } = await faulty(world);
-  const ready = join(world.army.folder, "ready");
+  await using fixture = await tmuxFixture();
+  const { manager, faults } = await faulty(fixture);
+  const ready = join(fixture.army.folder, "ready");
   const stubborn = `trap '' HUP TERM; : > '${ready}'; while :; do sleep 1; done`;
   await faults([
     { when: "new-session", at: 3, command: ["run-shell", `until [ -e '${ready}' ]; do sleep 0.05; done`] },
@@ -111,12 +111,12 @@ verifies("tmux:create:failure", "programs that ignore the end of their terminal 
   });
   await expect(making).rejects.toMatchObject({ name: "TmuxSessionError", step: "session", cleanedUp: true });
   expect(existsSync(ready)).toBe(true);
-  expect(world.programs()).toEqual([]);
+  expect(fixture.programs()).toEqual([]);
 });
 
 verifies("tmux:create:failure", "cleanedUp is false when the session could not be removed", async () => {
-  await using world = await tmuxWorld();
-  const { manager, faults } = await faulty(world);
+  await using fixture = await tmuxFixture();
+  const { manager, faults } = await faulty(fixture);
   const command = ["kill-pane", "-t", "%4711"];
   await faults([
     { when: "new-session", at: 6, command },
@@ -131,12 +131,12 @@ verifies("tmux:create:failure", "cleanedUp is false when the session could not b
   await faults([]);
   expect(await manager.hasSession("s")).toBe(true);
   expect(await manager.killSession("s")).toBe(true);
-  expect(world.programs()).toEqual([]);
+  expect(fixture.programs()).toEqual([]);
 });
 
 verifies("tmux:create:failure", "no room for a pane, and a registry that cannot be written", async () => {
-  await using world = await tmuxWorld();
-  const narrow = world.another({ columns: 10, rows: 5 });
+  await using fixture = await tmuxFixture();
+  const narrow = fixture.another({ columns: 10, rows: 5 });
   const agents = Array.from({ length: 30 }, (_, index) => ({ id: `a${index}`, window: "w" }));
   const error = await narrow.createSession({ name: "s", agents }).catch((problem: unknown) => problem);
   expect(error).toMatchObject({
@@ -145,30 +145,30 @@ verifies("tmux:create:failure", "no room for a pane, and a registry that cannot 
     cleanedUp: true,
   });
   expect((error as TmuxSessionError).command[0]).toBe("split-window");
-  const folder = join(world.army.folder, "file");
+  const folder = join(fixture.army.folder, "file");
   await writeFile(folder, "");
-  await expect(world.another({ folder }).createSession(request)).rejects.toMatchObject({
+  await expect(fixture.another({ folder }).createSession(request)).rejects.toMatchObject({
     step: "registry",
     cleanedUp: true,
     exitCode: null,
     cause: { code: "file-failed" },
   });
-  await expect(world.another({ folder }).cleanupDeadSessions()).rejects.toMatchObject({ code: "file-failed" });
-  expect(await world.manager.listSessions()).toEqual([]);
-  expect(world.programs()).toEqual([]);
+  await expect(fixture.another({ folder }).cleanupDeadSessions()).rejects.toMatchObject({ code: "file-failed" });
+  expect(await fixture.manager.listSessions()).toEqual([]);
+  expect(fixture.programs()).toEqual([]);
 });
 
 live(
   "a server that is killed in the middle: every operation says so at once, and the next session is made",
   async () => {
-    await using world = await tmuxWorld();
-    const { manager, fault } = await faulty(world);
+    await using fixture = await tmuxFixture();
+    const { manager, fault } = await faulty(fixture);
     const kill = ["run-shell", "kill -9 #{pid}"];
     const quick = async (name: string, when: string, at: number, work: () => Promise<unknown>) => {
       await fault("none", 0, []);
       await vi.waitFor(async () => expect(await manager.listSessions()).toEqual([]), WAIT);
       await manager.createSession({ ...request, name: "before" });
-      await world.tmux("split-window", "-t", "=before:w", "-d");
+      await fixture.tmux("split-window", "-t", "=before:w", "-d");
       await manager.getSession("before");
       await fault(when, at, kill);
       const start = performance.now();
@@ -182,7 +182,7 @@ live(
       await fault("none", 0, []);
       expect((await manager.createSession({ ...request, name: "after" })).panes, name).toHaveLength(3);
       await manager.killSession("after");
-      await vi.waitFor(() => expect(world.programs(), name).toEqual([]), WAIT);
+      await vi.waitFor(() => expect(fixture.programs(), name).toEqual([]), WAIT);
     };
     for (const at of [0, 3, 12, 20])
       await quick(`createSession ${at}`, "new-session", at, () => manager.createSession(request));
@@ -201,10 +201,10 @@ live(
         for await (const _ of events);
       })();
       await vi.waitFor(
-        async () => expect(await world.tmux("list-clients", "-F", "#{client_control_mode}")).toBe("1\n"),
+        async () => expect(await fixture.tmux("list-clients", "-F", "#{client_control_mode}")).toBe("1\n"),
         WAIT,
       );
-      process.kill(await world.serverPid(), "SIGKILL");
+      process.kill(await fixture.serverPid(), "SIGKILL");
       await waiting;
     });
   },
@@ -212,19 +212,19 @@ live(
 );
 
 live("an abort leaves nothing", async () => {
-  await using world = await tmuxWorld();
+  await using fixture = await tmuxFixture();
   for (const delay of [0, 1, 5, 20]) {
     const controller = new AbortController();
-    const making = world.manager.createSession(request, { signal: controller.signal }).then(
+    const making = fixture.manager.createSession(request, { signal: controller.signal }).then(
       () => "made",
       (error: OvldError) => error.code,
     );
     setTimeout(() => controller.abort(), delay);
-    if ((await making) === "made") await world.manager.killSession("s");
+    if ((await making) === "made") await fixture.manager.killSession("s");
     else expect(await making).toBe("cancelled");
-    expect(await world.manager.listSessions()).toEqual([]);
-    expect(world.programs()).toEqual([]);
+    expect(await fixture.manager.listSessions()).toEqual([]);
+    expect(fixture.programs()).toEqual([]);
   }
   const signal = AbortSignal.abort();
-  await expect(world.manager.createSession(request, { signal })).rejects.toMatchObject({ code: "cancelled" });
+  await expect(fixture.manager.createSession(request, { signal })).rejects.toMatchObject({ code: "cancelled" });
 });

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import { without } from "#test/support/programs.ts";
 import { verifying } from "#test/support/verifies.ts";
 import { ConfigLoader, OvldError, TmuxManager, TmuxSessionError } from "#tmux.ts";
-import { tmuxWorld } from "./tmux-world.ts";
+import { tmuxFixture } from "./tmux-fixture.ts";
 
 const skip = without("tmux");
 const verifies = verifying({ skip, timeout: 60_000 });
@@ -12,8 +12,8 @@ const live = test.skipIf(skip);
 const WAIT = { timeout: 20_000, interval: 50 };
 
 verifies("tmux:create", "a bare name gives the four windows of mas with their thirteen panes", async () => {
-  await using world = await tmuxWorld();
-  const session = await world.manager.createSession("mas-project-123");
+  await using fixture = await tmuxFixture();
+  const session = await fixture.manager.createSession("mas-project-123");
   expect(session.windows.map(({ name, panes }) => [name, panes.map(({ index, agent }) => [index, agent])])).toEqual([
     ["meta", [[0, "00"]]],
     ["design", ["10", "11", "12", "13"].map((id, index) => [index, id])],
@@ -21,54 +21,54 @@ verifies("tmux:create", "a bare name gives the four windows of mas with their th
     ["business", ["30", "31", "32", "33"].map((id, index) => [index, id])],
   ]);
   expect(
-    (await world.tmux("list-windows", "-t", "=mas-project-123", "-F", "#{window_name} #{window_panes}")).trim(),
+    (await fixture.tmux("list-windows", "-t", "=mas-project-123", "-F", "#{window_name} #{window_panes}")).trim(),
   ).toBe("meta 1\ndesign 4\ndevelopment 4\nbusiness 4");
-  const ids = await world.tmux("list-panes", "-s", "-t", "=mas-project-123", "-F", "#{pane_id}");
+  const ids = await fixture.tmux("list-panes", "-s", "-t", "=mas-project-123", "-F", "#{pane_id}");
   expect(session.panes.map(({ id }) => id).join("\n")).toBe(ids.trim());
   expect(session.panes.every(({ state }) => state === "running")).toBe(true);
   expect(session.windows.find(({ active }) => active)?.name).toBe("meta");
-  expect(world.programs()).toHaveLength(13);
+  expect(fixture.programs()).toHaveLength(13);
 });
 
 verifies("tmux:has", "true for any session of the server, by its exact name only", async () => {
-  await using world = await tmuxWorld();
-  expect(await world.manager.hasSession("mas-existing")).toBe(false);
-  await world.tmux("new-session", "-d", "-s", "mas-existing");
-  expect(await world.manager.hasSession("mas-existing")).toBe(true);
+  await using fixture = await tmuxFixture();
+  expect(await fixture.manager.hasSession("mas-existing")).toBe(false);
+  await fixture.tmux("new-session", "-d", "-s", "mas-existing");
+  expect(await fixture.manager.hasSession("mas-existing")).toBe(true);
   for (const other of ["mas-exist", "mas-existin", "mas-existing2", "mas-*", "=mas-existing", "$1", "", "MAS-existing"])
-    expect(await world.manager.hasSession(other), other).toBe(false);
-  await world.tmux("new-session", "-d", "-s", "$HOME");
-  const [, odd] = await world.manager.listSessions();
-  expect(await world.manager.hasSession(odd?.name ?? "")).toBe(true);
+    expect(await fixture.manager.hasSession(other), other).toBe(false);
+  await fixture.tmux("new-session", "-d", "-s", "$HOME");
+  const [, odd] = await fixture.manager.listSessions();
+  expect(await fixture.manager.hasSession(odd?.name ?? "")).toBe(true);
 });
 
 verifies("tmux:send", "a line runs in the pane that is meant, and in no other", async () => {
-  await using world = await tmuxWorld();
-  const { name } = await world.manager.createSession("s");
-  await world.manager.sendToPane(name, "design", 1, "echo Hello; echo $TMUX_PANE > here");
-  const file = join(world.army.project, "here");
+  await using fixture = await tmuxFixture();
+  const { name } = await fixture.manager.createSession("s");
+  await fixture.manager.sendToPane(name, "design", 1, "echo Hello; echo $TMUX_PANE > here");
+  const file = join(fixture.army.project, "here");
   await vi.waitFor(async () => expect(await readFile(file, "utf8")).not.toBe(""), WAIT);
-  const design = (await world.manager.getSession(name)).window("design");
+  const design = (await fixture.manager.getSession(name)).window("design");
   expect((await readFile(file, "utf8")).trim()).toBe(design.pane(1).id);
-  await vi.waitFor(async () => expect(await world.manager.capturePane(name, "design", 1)).toMatch(/^Hello$/m), WAIT);
-  const { panes } = await world.manager.getSession(name);
+  await vi.waitFor(async () => expect(await fixture.manager.capturePane(name, "design", 1)).toMatch(/^Hello$/m), WAIT);
+  const { panes } = await fixture.manager.getSession(name);
   for (const { window, index, id } of panes)
-    if (id !== design.pane(1).id) expect(await world.manager.capturePane(name, window, index)).not.toContain("Hello");
+    if (id !== design.pane(1).id) expect(await fixture.manager.capturePane(name, window, index)).not.toContain("Hello");
 });
 
 verifies("tmux:layout", "tiled makes four panes equal, through the manager and through the window", async () => {
-  await using world = await tmuxWorld();
-  const session = await world.manager.createSession("s");
-  await world.tmux("select-window", "-t", "=s:design");
-  await world.manager.setLayout("main-vertical");
+  await using fixture = await tmuxFixture();
+  const session = await fixture.manager.createSession("s");
+  await fixture.tmux("select-window", "-t", "=s:design");
+  await fixture.manager.setLayout("main-vertical");
   const sizes = async (window: string) =>
-    (await world.manager.getSession("s")).window(window).panes.map(({ columns, rows }) => ({ columns, rows }));
+    (await fixture.manager.getSession("s")).window(window).panes.map(({ columns, rows }) => ({ columns, rows }));
   const spread = (numbers: number[]) => Math.max(...numbers) - Math.min(...numbers);
   expect(spread((await sizes("design")).map(({ rows }) => rows))).toBeGreaterThan(1);
-  await world.manager.setLayout("tiled");
+  await fixture.manager.setLayout("tiled");
   for (const side of ["columns", "rows"] as const)
     expect(spread((await sizes("design")).map((size) => size[side]))).toBeLessThanOrEqual(1);
-  await world.manager.setLayout("even-horizontal", { session: "s", window: "business" });
+  await fixture.manager.setLayout("even-horizontal", { session: "s", window: "business" });
   expect(spread((await sizes("business")).map(({ columns }) => columns))).toBeLessThanOrEqual(1);
   expect(new Set((await sizes("business")).map(({ rows }) => rows))).toEqual(new Set([50]));
   await session.window("business").setLayout("tiled");
@@ -78,26 +78,26 @@ verifies("tmux:layout", "tiled makes four panes equal, through the manager and t
 });
 
 live("a layout that tmux does not know never reaches it: its server would end", async () => {
-  await using world = await tmuxWorld();
-  const session = await world.manager.createSession("s");
+  await using fixture = await tmuxFixture();
+  const session = await fixture.manager.createSession("s");
   for (const layout of ["spiral", "", "tiled ", 3]) {
-    await expect(world.manager.setLayout(layout as "tiled")).rejects.toMatchObject({ code: "bad-argument" });
+    await expect(fixture.manager.setLayout(layout as "tiled")).rejects.toMatchObject({ code: "bad-argument" });
     await expect(session.window("design").setLayout(layout as "tiled")).rejects.toMatchObject({ code: "bad-argument" });
-    await expect(world.manager.createSession({ name: "t", layout: layout as "tiled" })).rejects.toMatchObject({
+    await expect(fixture.manager.createSession({ name: "t", layout: layout as "tiled" })).rejects.toMatchObject({
       code: "bad-argument",
       details: { argument: "session.layout", expected: { type: "one-of" } },
     });
   }
-  expect((await world.manager.listSessions()).map(({ name }) => name)).toEqual(["s"]);
+  expect((await fixture.manager.listSessions()).map(({ name }) => name)).toEqual(["s"]);
 });
 
 verifies("tmux:config", "sessions are what their config says, and a config is checked", async () => {
-  await using world = await tmuxWorld();
-  const session = await world.manager.createSession({
+  await using fixture = await tmuxFixture();
+  const session = await fixture.manager.createSession({
     name: "own",
     agents: [
       { id: "a", window: "w", environment: { OWN: "mine" } },
-      { id: "b", window: "w", command: ["sleep", "1000"], directory: world.army.home },
+      { id: "b", window: "w", command: ["sleep", "1000"], directory: fixture.army.home },
       { id: "c", window: "x" },
     ],
     // Of two panes `tiled` makes one above the other.
@@ -110,22 +110,22 @@ verifies("tmux:config", "sessions are what their config says, and a config is ch
     ["x", ["c"]],
   ]);
   expect(new Set(session.window("w").panes.map(({ rows }) => rows))).toEqual(new Set([50]));
-  await vi.waitFor(() => expect(world.programs()).toContain("sleep 1000"), WAIT);
-  await world.manager.sendToPane("own", "w", 0, `echo "$OWN $COMMON $BASH" > ${world.army.folder}/a`);
-  await world.manager.sendToPane("own", "x", 0, `echo "$OWN $COMMON $BASH" > ${world.army.folder}/c`);
+  await vi.waitFor(() => expect(fixture.programs()).toContain("sleep 1000"), WAIT);
+  await fixture.manager.sendToPane("own", "w", 0, `echo "$OWN $COMMON $BASH" > ${fixture.army.folder}/a`);
+  await fixture.manager.sendToPane("own", "x", 0, `echo "$OWN $COMMON $BASH" > ${fixture.army.folder}/c`);
   await vi.waitFor(async () => {
-    expect(await readFile(join(world.army.folder, "a"), "utf8")).toBe("mine ours /bin/bash\n");
-    expect(await readFile(join(world.army.folder, "c"), "utf8")).toBe(" ours /bin/bash\n");
+    expect(await readFile(join(fixture.army.folder, "a"), "utf8")).toBe("mine ours /bin/bash\n");
+    expect(await readFile(join(fixture.army.folder, "c"), "utf8")).toBe(" ours /bin/bash\n");
   }, WAIT);
   expect(
-    (await world.tmux("display-message", "-p", "-t", session.window("w").pane(1).id, "#{pane_current_path}")).trim(),
-  ).toBe(world.army.home);
-  expect((await world.tmux("show-environment", "-t", "=own", "COMMON")).trim()).toBe("COMMON=ours");
+    (await fixture.tmux("display-message", "-p", "-t", session.window("w").pane(1).id, "#{pane_current_path}")).trim(),
+  ).toBe(fixture.army.home);
+  expect((await fixture.tmux("show-environment", "-t", "=own", "COMMON")).trim()).toBe("COMMON=ours");
 });
 
 verifies("tmux:config", "ConfigLoader.load() gives what files and variables say", async () => {
-  await using world = await tmuxWorld();
-  const { army } = world;
+  await using fixture = await tmuxFixture();
+  const { army } = fixture;
   const load = () => ConfigLoader.load({ env: { ...army.env, ...variables }, directory: army.project }).tmux;
   let variables = {};
   expect(load()).toMatchObject({
@@ -170,19 +170,19 @@ verifies("tmux:config", "ConfigLoader.load() gives what files and variables say"
 });
 
 verifies("tmux:config", "program, server, registry, directory and time limit are the config's", async () => {
-  await using world = await tmuxWorld({ socketName: "own", timeLimit: 300 });
-  const { army } = world;
+  await using fixture = await tmuxFixture({ socketName: "own", timeLimit: 300 });
+  const { army } = fixture;
   const place = (name: string) => join(army.folder, name);
   const [program, calls, folder] = [place("my-tmux"), place("calls"), place("registry")];
   await writeFile(program, `#!/bin/sh\necho call >> '${calls}'\nexec tmux "$@"\n`, { mode: 0o755 });
-  const manager = world.another({ program, folder, directory: army.home });
+  const manager = fixture.another({ program, folder, directory: army.home });
   const { panes } = await manager.createSession({ name: "s", agents: [{ id: "a", window: "w" }] });
   expect(await readFile(calls, "utf8")).toBe("call\n");
-  expect(await world.tmux("list-sessions", "-F", "#{session_name}")).toBe("s\n");
-  const path = () => world.tmux("display-message", "-p", "-t", panes[0]?.id ?? "", "#{pane_current_path}");
+  expect(await fixture.tmux("list-sessions", "-F", "#{session_name}")).toBe("s\n");
+  const path = () => fixture.tmux("display-message", "-p", "-t", panes[0]?.id ?? "", "#{pane_current_path}");
   await vi.waitFor(async () => expect(await path()).toBe(`${army.home}\n`), WAIT);
   expect((await readdir(folder)).filter((name) => name.endsWith(".session.json"))).toHaveLength(1);
-  process.kill(await world.serverPid(), "SIGSTOP");
+  process.kill(await fixture.serverPid(), "SIGSTOP");
   const start = performance.now();
   expect(await manager.cleanupDeadSessions()).toMatchObject([{ session: "s", reason: "no-answer" }]);
   expect(performance.now() - start).toBeLessThan(5000);
@@ -213,31 +213,31 @@ describe("what cannot be a config is refused before anything is made", () => {
     ["session.environment.A", { environment: { A: "a\0" } }],
   ];
   test.skipIf(skip).each(bad)("%s %j", async (argument, request) => {
-    await using world = await tmuxWorld();
-    const making = world.manager.createSession({ name: "s", ...request });
+    await using fixture = await tmuxFixture();
+    const making = fixture.manager.createSession({ name: "s", ...request });
     await expect(making).rejects.toMatchObject({ code: "bad-argument", kind: "usage", details: { argument } });
     await expect(making).rejects.toBeInstanceOf(OvldError);
-    expect(world.programs()).toEqual([]);
+    expect(fixture.programs()).toEqual([]);
   });
 
   verifies("tmux:config", "a manager's own config is validated", async () => {
-    await using world = await tmuxWorld();
-    expect(() => new TmuxManager({ ...world.config, rows: 1.5 })).toThrow(/config.rows must be a whole number/);
-    expect(() => new TmuxManager({ ...world.config, program: "" })).toThrow(/config.program must be not empty/);
-    expect(() => new TmuxManager({} as typeof world.config)).toThrow(/must be given, but is nothing/);
+    await using fixture = await tmuxFixture();
+    expect(() => new TmuxManager({ ...fixture.config, rows: 1.5 })).toThrow(/config.rows must be a whole number/);
+    expect(() => new TmuxManager({ ...fixture.config, program: "" })).toThrow(/config.program must be not empty/);
+    expect(() => new TmuxManager({} as typeof fixture.config)).toThrow(/must be given, but is nothing/);
   });
 });
 
 live("a name that is taken is refused, and its session is left alone", async () => {
-  await using world = await tmuxWorld();
-  await world.tmux("new-session", "-d", "-s", "theirs");
-  const { panes } = await world.manager.createSession("mine");
+  await using fixture = await tmuxFixture();
+  await fixture.tmux("new-session", "-d", "-s", "theirs");
+  const { panes } = await fixture.manager.createSession("mine");
   for (const name of ["mine", "theirs"]) {
-    const making = world.manager.createSession(name);
+    const making = fixture.manager.createSession(name);
     await expect(making).rejects.toMatchObject({ code: "session-taken" });
     await expect(making).rejects.not.toBeInstanceOf(TmuxSessionError);
   }
-  const sessions = await world.manager.listSessions();
+  const sessions = await fixture.manager.listSessions();
   expect(sessions.map(({ name, managed }) => [name, managed])).toEqual([
     ["mine", true],
     ["theirs", false],
@@ -246,28 +246,31 @@ live("a name that is taken is refused, and its session is left alone", async () 
 });
 
 live("ends a session whole, and what follows at once works", async () => {
-  await using world = await tmuxWorld();
+  await using fixture = await tmuxFixture();
   for (let round = 0; round < 5; round++) {
-    await world.manager.createSession("s");
-    expect(await world.manager.killSession("s")).toBe(true);
-    expect(world.programs()).toEqual([]);
-    expect(await world.manager.killSession("s")).toBe(false);
-    expect(await world.manager.listSessions()).toEqual([]);
+    await fixture.manager.createSession("s");
+    expect(await fixture.manager.killSession("s")).toBe(true);
+    expect(fixture.programs()).toEqual([]);
+    expect(await fixture.manager.killSession("s")).toBe(false);
+    expect(await fixture.manager.listSessions()).toEqual([]);
   }
 });
 
 live("ends programs that do not want to end", async () => {
-  await using world = await tmuxWorld();
+  await using fixture = await tmuxFixture();
   const stubborn = "trap '' HUP TERM; (trap '' HUP TERM; setsid sleep 1000) & while :; do sleep 1; done";
-  await world.manager.createSession({ name: "s", agents: [{ id: "a", window: "w", command: ["sh", "-c", stubborn] }] });
-  await vi.waitFor(() => expect(world.programs().length).toBeGreaterThanOrEqual(3), WAIT);
-  await world.manager.killSession("s");
-  expect(world.programs()).toEqual([]);
+  await fixture.manager.createSession({
+    name: "s",
+    agents: [{ id: "a", window: "w", command: ["sh", "-c", stubborn] }],
+  });
+  await vi.waitFor(() => expect(fixture.programs().length).toBeGreaterThanOrEqual(3), WAIT);
+  await fixture.manager.killSession("s");
+  expect(fixture.programs()).toEqual([]);
 });
 
 live("what is not there is said to be so", async () => {
-  await using world = await tmuxWorld();
-  const { manager } = world;
+  await using fixture = await tmuxFixture();
+  const { manager } = fixture;
   await expect(manager.getSession("s")).rejects.toMatchObject({ code: "session-unknown" });
   await expect(manager.setLayout("tiled")).rejects.toMatchObject({ code: "bad-argument" });
   const session = await manager.createSession("s");
@@ -283,29 +286,31 @@ live("what is not there is said to be so", async () => {
   expect(() => session.window("nope")).toThrow(/no window "nope"; available: meta, design/);
   expect(() => session.pane(13)).toThrow(/no pane 13/);
   expect(session.pane(12).agent).toBe("33");
-  await world.tmux("kill-pane", "-t", session.window("design").pane(3).id);
+  await fixture.tmux("kill-pane", "-t", session.window("design").pane(3).id);
   await expect(manager.sendToPane("s", "design", 3, "x")).rejects.toMatchObject({ code: "pane-gone" });
-  await expect(world.another({ program: "no-such-tmux" }).listSessions()).rejects.toMatchObject({
+  await expect(fixture.another({ program: "no-such-tmux" }).listSessions()).rejects.toMatchObject({
     code: "program-missing",
   });
 });
 
 live("a pane of another server with the same id is not mistaken for ours", async () => {
-  await using world = await tmuxWorld();
-  await world.manager.createSession({ name: "s", agents: [{ id: "a", window: "w" }] });
-  await world.tmux("kill-server");
-  await vi.waitFor(async () => expect(await world.manager.listSessions()).toEqual([]), WAIT);
-  const other = world.another();
+  await using fixture = await tmuxFixture();
+  await fixture.manager.createSession({ name: "s", agents: [{ id: "a", window: "w" }] });
+  await fixture.tmux("kill-server");
+  await vi.waitFor(async () => expect(await fixture.manager.listSessions()).toEqual([]), WAIT);
+  const other = fixture.another();
   await other.createSession({ name: "s", agents: [{ id: "b", window: "other" }] });
-  const stale = world.another();
+  const stale = fixture.another();
   await stale.getSession("s");
-  await expect(world.manager.sendToPane("s", "w", 0, "touch wrong")).rejects.toMatchObject({ code: "window-unknown" });
+  await expect(fixture.manager.sendToPane("s", "w", 0, "touch wrong")).rejects.toMatchObject({
+    code: "window-unknown",
+  });
   expect(await other.capturePane("s", "other", 0)).not.toContain("wrong");
 });
 
 verifies("tmux:related:lifecycle", "every agent has its pane, and is started in it again", async () => {
-  await using world = await tmuxWorld();
-  const { manager, army } = world;
+  await using fixture = await tmuxFixture();
+  const { manager, army } = fixture;
   const count = ["sh", "-c", 'echo "$WHO $PWD" >> "$0"; exec sleep 1000', join(army.folder, "starts")] as const;
   const session = await manager.createSession({
     name: "s",
@@ -326,11 +331,11 @@ verifies("tmux:related:lifecycle", "every agent has its pane, and is started in 
   await vi.waitFor(async () => expect((await manager.getSession("s")).pane(0).state).toBe("exited"), WAIT);
   await expect(manager.sendToPane("s", "w", 0, "x")).rejects.toMatchObject({ code: "pane-exited" });
   await expect(manager.sendToPane("s", "w", 0, "x", { enter: false })).rejects.toMatchObject({ code: "pane-exited" });
-  expect(await world.tmux("list-buffers")).toBe("");
-  expect(await world.another().respawnAgent("s", "a")).toMatchObject({ id: before.id, state: "running" });
+  expect(await fixture.tmux("list-buffers")).toBe("");
+  expect(await fixture.another().respawnAgent("s", "a")).toMatchObject({ id: before.id, state: "running" });
   await vi.waitFor(async () => expect(await starts()).toBe(`a's own ${army.home}\n`.repeat(3)), WAIT);
 
-  await world.tmux("split-window", "-t", "=s:w");
+  await fixture.tmux("split-window", "-t", "=s:w");
   const given = await manager.assignAgent("s", { id: "c", window: "w", command: ["sleep", "1000"] }, 2);
   expect(given).toMatchObject({ index: 2, agent: "c", state: "running" });
   await expect(manager.assignAgent("s", { id: "d", window: "w" }, 2)).rejects.toMatchObject({ code: "pane-occupied" });
@@ -339,58 +344,58 @@ verifies("tmux:related:lifecycle", "every agent has its pane, and is started in 
 });
 
 verifies("tmux:related:state", "another process knows a session, and revives it once its server is gone", async () => {
-  await using world = await tmuxWorld();
+  await using fixture = await tmuxFixture();
   const agents = [
     { id: "a", window: "w", command: ["sleep", "1000"] as [string, string] },
     { id: "b", window: "x", environment: { B: "1" } },
-    { id: "c", window: "x", directory: world.army.home },
+    { id: "c", window: "x", directory: fixture.army.home },
   ];
-  const made = await world.manager.createSession({
+  const made = await fixture.manager.createSession({
     ...{ name: "s", agents, layout: "even-horizontal", shell: "/bin/bash", environment: { ALL: "2" } },
     ...{ columns: 90, rows: 33 },
   });
   const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
-  expect(plain(await world.another().getSession("s"))).toEqual(plain(made));
-  expect(plain(await world.another().restoreSession("s"))).toEqual(plain(made));
-  process.kill(await world.serverPid(), "SIGKILL");
-  await vi.waitFor(() => expect(world.tmux("list-sessions")).rejects.toThrow(), { timeout: 20_000 });
-  const restored = await world.another().restoreSession("s");
+  expect(plain(await fixture.another().getSession("s"))).toEqual(plain(made));
+  expect(plain(await fixture.another().restoreSession("s"))).toEqual(plain(made));
+  process.kill(await fixture.serverPid(), "SIGKILL");
+  await vi.waitFor(() => expect(fixture.tmux("list-sessions")).rejects.toThrow(), { timeout: 20_000 });
+  const restored = await fixture.another().restoreSession("s");
   const lasting = ({ panes }: typeof made) =>
     panes.map(({ agent, window, index, columns, rows, state }) => ({ agent, window, index, columns, rows, state }));
   expect(lasting(restored)).toEqual(lasting(made));
-  const programs = world.programs().join("\n");
+  const programs = fixture.programs().join("\n");
   expect(programs).toMatch(/^sleep 1000$/m);
   expect(programs).toMatch(/^\/bin\/bash -i$/m);
   for (const [index, said] of ["1 2", " 2"].entries()) {
-    const file = join(world.army.folder, `said-${index}`);
-    await world.manager.sendToPane("s", "x", index, `echo "$B $ALL" > '${file}'; pwd >> '${file}'`);
-    const directory = index === 0 ? world.army.project : world.army.home;
+    const file = join(fixture.army.folder, `said-${index}`);
+    await fixture.manager.sendToPane("s", "x", index, `echo "$B $ALL" > '${file}'; pwd >> '${file}'`);
+    const directory = index === 0 ? fixture.army.project : fixture.army.home;
     await vi.waitFor(async () => expect(await readFile(file, "utf8")).toBe(`${said}\n${directory}\n`), WAIT);
   }
-  expect(await world.another().cleanupDeadSessions()).toEqual([]);
-  await expect(world.another().restoreSession("t")).rejects.toMatchObject({ code: "session-unknown" });
+  expect(await fixture.another().cleanupDeadSessions()).toEqual([]);
+  await expect(fixture.another().restoreSession("t")).rejects.toMatchObject({ code: "session-unknown" });
 });
 
 live("tmux that is too old is named with its version", async () => {
-  await using world = await tmuxWorld();
-  const old = join(world.army.folder, "old-tmux");
+  await using fixture = await tmuxFixture();
+  const old = join(fixture.army.folder, "old-tmux");
   await writeFile(
     old,
     `#!/bin/sh\n[ "$1" = -V ] && echo "tmux 2.9a" && exit 0\necho "usage: tmux [-2CluvV] [-c shell-command]" >&2\nexit 1\n`,
     { mode: 0o755 },
   );
-  await expect(world.another({ program: old }).createSession("s")).rejects.toMatchObject({
+  await expect(fixture.another({ program: old }).createSession("s")).rejects.toMatchObject({
     code: "program-too-old",
     message: expect.stringContaining("2.9a"),
   });
 });
 
 live("a whole session, a line for a shell and a question are one tmux process each", async () => {
-  await using world = await tmuxWorld();
-  const calls = join(world.army.folder, "calls");
-  const program = join(world.army.folder, "counting-tmux");
+  await using fixture = await tmuxFixture();
+  const calls = join(fixture.army.folder, "calls");
+  const program = join(fixture.army.folder, "counting-tmux");
   await writeFile(program, `#!/bin/sh\necho call >> ${calls}\nexec tmux "$@"\n`, { mode: 0o755 });
-  const manager = world.another({ program });
+  const manager = fixture.another({ program });
   const count = async (work: () => Promise<unknown>) => {
     await writeFile(calls, "");
     await work();
@@ -408,16 +413,16 @@ live("a whole session, a line for a shell and a question are one tmux process ea
 live(
   "two hundred panes in one session, in windows of four and in one window",
   async () => {
-    await using world = await tmuxWorld();
+    await using fixture = await tmuxFixture();
     for (const inWindow of [4, 200]) {
       const agents = Array.from({ length: 200 }, (_, index) => ({
         id: `${index}`,
         window: `${Math.floor(index / inWindow)}`,
         command: ["sleep", "1000"] as [string, string],
       }));
-      const { panes } = await world.manager.createSession({ name: "s", agents });
+      const { panes } = await fixture.manager.createSession({ name: "s", agents });
       expect(panes.map(({ agent }) => agent)).toEqual(agents.map(({ id }) => id));
-      expect(await world.manager.killSession("s")).toBe(true);
+      expect(await fixture.manager.killSession("s")).toBe(true);
     }
   },
   120_000,

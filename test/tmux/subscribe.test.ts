@@ -5,19 +5,19 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { without } from "#test/support/programs.ts";
 import type { TmuxEvent } from "#tmux.ts";
-import { type TmuxWorld, tmuxWorld } from "./tmux-world.ts";
+import { type TmuxFixture, tmuxFixture } from "./tmux-fixture.ts";
 
 const live = test.skipIf(without("tmux"));
 const WAIT = { timeout: 20_000, interval: 20 };
 
 /** Collects what a subscription gives until it ends. */
-async function collect(world: TmuxWorld, session = "s", signal?: AbortSignal) {
+async function collect(fixture: TmuxFixture, session = "s", signal?: AbortSignal) {
   const events: TmuxEvent[] = [];
   const done = (async () => {
-    for await (const event of world.manager.subscribe({ session, ...(signal ? { signal } : {}) })) events.push(event);
+    for await (const event of fixture.manager.subscribe({ session, ...(signal ? { signal } : {}) })) events.push(event);
   })();
   await vi.waitFor(
-    async () => expect(await world.tmux("list-clients", "-F", "#{client_control_mode}")).toBe("1\n"),
+    async () => expect(await fixture.tmux("list-clients", "-F", "#{client_control_mode}")).toBe("1\n"),
     WAIT,
   );
   const sees = (event: Partial<TmuxEvent>) =>
@@ -36,11 +36,11 @@ const request = {
 };
 
 live("tells of sessions, windows, panes and output, and ends with the session", async () => {
-  await using world = await tmuxWorld();
-  const session = await world.manager.createSession(request);
-  const { events, done, sees, output } = await collect(world);
+  await using fixture = await tmuxFixture();
+  const session = await fixture.manager.createSession(request);
+  const { events, done, sees, output } = await collect(fixture);
   const [first, second] = [session.pane(0).id, session.pane(1).id];
-  await world.manager.sendToPane("s", "w", 0, "printf '日本 \\\\134 %s\\n' 👑");
+  await fixture.manager.sendToPane("s", "w", 0, "printf '日本 \\\\134 %s\\n' 👑");
   await vi.waitFor(() => expect(output(first)).toContain("日本 \\134 👑\r\n"), WAIT);
   expect(events.find(({ type }) => type === "output")).toMatchObject({
     session: "s",
@@ -49,21 +49,21 @@ live("tells of sessions, windows, panes and output, and ends with the session", 
     agent: "a",
   });
 
-  await world.tmux("new-session", "-d", "-s", "theirs");
+  await fixture.tmux("new-session", "-d", "-s", "theirs");
   await sees({ type: "session-created", session: "theirs" });
-  await world.tmux("rename-session", "-t", "=theirs", "renamed");
+  await fixture.tmux("rename-session", "-t", "=theirs", "renamed");
   await sees({ type: "session-renamed", session: "renamed", before: "theirs" });
-  await world.tmux("kill-session", "-t", "=renamed");
+  await fixture.tmux("kill-session", "-t", "=renamed");
   await sees({ type: "session-closed", session: "renamed" });
 
-  await world.tmux("new-window", "-t", "=s:", "-n", "more", "echo made; exec sleep 1000");
+  await fixture.tmux("new-window", "-t", "=s:", "-n", "more", "echo made; exec sleep 1000");
   await sees({ type: "window-added", window: "more" });
   await sees({ type: "pane-added", window: "more" });
-  const more = (await world.manager.getSession("s")).window("more").pane(0).id;
+  const more = (await fixture.manager.getSession("s")).window("more").pane(0).id;
   await vi.waitFor(() => expect(output(more)).toContain("made"), WAIT);
-  await world.tmux("rename-window", "-t", "=s:more", "less");
+  await fixture.tmux("rename-window", "-t", "=s:more", "less");
   await sees({ type: "window-renamed", window: "less", before: "more" });
-  await world.tmux("kill-window", "-t", "=s:less");
+  await fixture.tmux("kill-window", "-t", "=s:less");
   await sees({ type: "window-closed", window: "less" });
   await sees({ type: "pane-closed", pane: more });
 
@@ -71,13 +71,13 @@ live("tells of sessions, windows, panes and output, and ends with the session", 
   // tmux 3.3a misses the end of a program while libutempter runs for another pane; the next end of any program tells
   // it.
   await vi.waitFor(async () => {
-    await world.tmux("run-shell", "true");
+    await fixture.tmux("run-shell", "true");
     expect(events).toContainEqual(expect.objectContaining({ type: "pane-exited", pane: second, agent: "b" }));
   }, WAIT);
-  await world.manager.respawnAgent("s", "b");
+  await fixture.manager.respawnAgent("s", "b");
   await sees({ type: "pane-restarted", pane: second });
 
-  await world.manager.killSession("s");
+  await fixture.manager.killSession("s");
   await done;
   expect(events.filter(({ type }) => type === "session-closed")).toHaveLength(2);
   expect(events.filter(({ type }) => type === "pane-closed")).toHaveLength(3);
@@ -85,50 +85,52 @@ live("tells of sessions, windows, panes and output, and ends with the session", 
 });
 
 live("leaves no client behind when the listener goes, and the size of windows as it was", async () => {
-  await using world = await tmuxWorld();
-  await world.manager.createSession(request);
-  const clients = () => world.tmux("list-clients", "-F", "#{client_pid}");
-  const events = world.manager.subscribe();
+  await using fixture = await tmuxFixture();
+  await fixture.manager.createSession(request);
+  const clients = () => fixture.tmux("list-clients", "-F", "#{client_pid}");
+  const events = fixture.manager.subscribe();
   const next = events.next();
   await vi.waitFor(async () => expect(await clients()).not.toBe(""), WAIT);
-  await world.manager.sendToPane("s", "w", 0, "echo x");
+  await fixture.manager.sendToPane("s", "w", 0, "echo x");
   expect((await next).value).toMatchObject({ type: "output" });
-  expect((await world.manager.getSession("s")).window("w").pane(0).columns).toBe(200);
-  const waiting = world.manager.subscribe();
+  expect((await fixture.manager.getSession("s")).window("w").pane(0).columns).toBe(200);
+  const waiting = fixture.manager.subscribe();
   const nothing = waiting.next();
   await events.return?.();
   await waiting.return?.();
   expect(await nothing).toEqual({ done: true, value: undefined });
   await vi.waitFor(async () => expect(await clients()).toBe(""), WAIT);
   const controller = new AbortController();
-  const { done } = await collect(world, "s", controller.signal);
+  const { done } = await collect(fixture, "s", controller.signal);
   controller.abort();
   await expect(done).rejects.toMatchObject({ code: "cancelled" });
   await vi.waitFor(async () => expect(await clients()).toBe(""), WAIT);
-  const aborted = world.manager.subscribe({ signal: AbortSignal.abort() });
+  const aborted = fixture.manager.subscribe({ signal: AbortSignal.abort() });
   await expect(aborted.next()).rejects.toMatchObject({ code: "cancelled" });
-  await expect(world.manager.subscribe({ session: "none" }).next()).rejects.toMatchObject({ code: "session-unknown" });
-  expect(await world.manager.hasSession("s")).toBe(true);
+  await expect(fixture.manager.subscribe({ session: "none" }).next()).rejects.toMatchObject({
+    code: "session-unknown",
+  });
+  expect(await fixture.manager.hasSession("s")).toBe(true);
 });
 
 live("a detached subscription ends without saying that the session is closed", async () => {
-  await using world = await tmuxWorld();
-  await world.manager.createSession(request);
-  const { events, done } = await collect(world);
-  await world.tmux("detach-client", "-s", "=s");
+  await using fixture = await tmuxFixture();
+  await fixture.manager.createSession(request);
+  const { events, done } = await collect(fixture);
+  await fixture.tmux("detach-client", "-s", "=s");
   await done;
   expect(events.filter(({ type }) => type === "session-closed")).toEqual([]);
 });
 
 live("a subscription that has ended lets go of its signal", async () => {
-  await using world = await tmuxWorld();
-  await world.manager.createSession(request);
+  await using fixture = await tmuxFixture();
+  await fixture.manager.createSession(request);
   const { signal } = new AbortController();
-  const { done } = await collect(world, "s", signal);
+  const { done } = await collect(fixture, "s", signal);
   expect(getEventListeners(signal, "abort")).toHaveLength(1);
-  await world.manager.killSession("s");
+  await fixture.manager.killSession("s");
   await done;
-  await expect(world.manager.subscribe({ session: "s", signal }).next()).rejects.toThrow();
+  await expect(fixture.manager.subscribe({ session: "s", signal }).next()).rejects.toThrow();
   expect(getEventListeners(signal, "abort")).toEqual([]);
 });
 
@@ -145,12 +147,12 @@ done
 exec tmux "$@"`;
 
 live("a server that ends with its last session, while it is asked what is left, is an end in order", async () => {
-  await using world = await tmuxWorld();
-  await world.manager.createSession(request);
-  const program = join(world.army.folder, "ending-tmux");
+  await using fixture = await tmuxFixture();
+  await fixture.manager.createSession(request);
+  const program = join(fixture.army.folder, "ending-tmux");
   await writeFile(program, `#!/bin/sh\n${ENDING}\n`, { mode: 0o755 });
   const types: string[] = [];
-  for await (const { type } of world.another({ program }).subscribe({ session: "s" })) types.push(type);
+  for await (const { type } of fixture.another({ program }).subscribe({ session: "s" })) types.push(type);
   expect(types).toContain("session-closed");
 });
 
@@ -166,16 +168,16 @@ done
 read -r end`;
 
 live("what happened while a server stood still is told when it goes on", async () => {
-  await using world = await tmuxWorld();
-  await world.manager.createSession(request);
-  const program = join(world.army.folder, "slow-tmux");
+  await using fixture = await tmuxFixture();
+  await fixture.manager.createSession(request);
+  const program = join(fixture.army.folder, "slow-tmux");
   const lines = `for word; do\nif [ "$word" = -C ]; then\n${SLOW}\nexit\nfi\ndone\nexec tmux "$@"`;
   await writeFile(program, `#!/bin/sh\n${lines}\n`, { mode: 0o755 });
-  const events = world.another({ program }).subscribe({ session: "s" });
+  const events = fixture.another({ program }).subscribe({ session: "s" });
   const next = events.next();
   await vi.waitUntil(() => existsSync(`${program}.listens`), WAIT);
-  await world.tmux("new-window", "-t", "=s:", "-n", "meanwhile", "sleep", "1000");
+  await fixture.tmux("new-window", "-t", "=s:", "-n", "meanwhile", "sleep", "1000");
   expect((await next).value).toMatchObject({ type: "window-added", window: "meanwhile" });
   await events.return?.();
-  await vi.waitFor(() => expect(world.programs().join("\n")).not.toContain(program), WAIT);
+  await vi.waitFor(() => expect(fixture.programs().join("\n")).not.toContain(program), WAIT);
 });

@@ -2,7 +2,7 @@ import type { Army } from "#app/app.ts";
 import { FORMAT } from "#base/format.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import { memoryRelayStore } from "#store/memory/relay-store.ts";
-import { newMessage, testRoster } from "#store/store-world.contract.ts";
+import { newMessage, testRoster } from "#store/store-fixture.contract.ts";
 
 export interface ScriptedArmy extends Army {
   /** What its keys were asked to do, in turn. */

@@ -48,7 +48,7 @@ test("the relay is named with its absolute program, never through npx, and its t
 });
 
 const charge = {
-  place: { role: "storm", folder: "/s/a 'b\" 城", relay: "/s/a 'b\" 城/relay" },
+  paths: { role: "storm", folder: "/s/a 'b\" 城", relay: "/s/a 'b\" 城/relay" },
   lang: "ja",
   ritual: '# "嵐"\n',
 } as const;

@@ -2,11 +2,11 @@ import { fileURLToPath } from "node:url";
 import type { AgentCharge, AgentCli, AgentFile, Autonomy } from "#agent-cli/agent-cli.ts";
 import { composerOf } from "./composer.ts";
 import { dialogOn } from "./dialog.ts";
+import { hookPaths } from "./hook-paths.ts";
 import { hooksFor } from "./hooks-for.ts";
 import { limitOn } from "./limit-on-screen.ts";
 import { claudeMeter } from "./meter.ts";
 import { claudeObserver } from "./observer.ts";
-import { bellPlaces } from "./places.ts";
 import { RELAY } from "./relay-name.ts";
 import { unanswered } from "./unanswered.ts";
 import { claudeWaker } from "./waker.ts";
@@ -60,12 +60,12 @@ const againWords = {
   ja: "この会話は短縮、消去、または再開された。そなたの儀式をもう一度授ける。",
 };
 
-function files({ place, lang, ritual }: AgentCharge): AgentFile[] {
-  const places = bellPlaces(place);
-  const mood = { path: places.mood, content: "starting\n" };
+function files({ paths, lang, ritual }: AgentCharge): AgentFile[] {
+  const hooks = hookPaths(paths);
+  const mood = { path: hooks.mood, content: "starting\n" };
   if (ritual === undefined) return [mood];
   const text = `${againWords[lang]}\n\n${ritual.trimEnd()}\n\n`;
-  return [mood, { path: places.ritual, content: JSON.stringify(text).slice(1, -1) }];
+  return [mood, { path: hooks.ritual, content: JSON.stringify(text).slice(1, -1) }];
 }
 
 function json(value: unknown): string {

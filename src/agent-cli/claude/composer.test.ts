@@ -65,7 +65,7 @@ const composer = (...lines: string[]) =>
   composerOf({ screen: ["● Fine.", "", rule, ...lines, rule, "  ? for shortcuts"].join("\n") });
 
 test("a suggestion behind what is typed is not typed", () => {
-  expect(composer("❯\u00a0hel\u001b[7ml\u001b[0;2mo world\u001b[0m")).toEqual({ state: "draft", text: "hel" });
+  expect(composer("❯\u00a0hel\u001b[7ml\u001b[0;2mo fixture\u001b[0m")).toEqual({ state: "draft", text: "hel" });
   expect(composer("❯\u00a0\u001b[7mT\u001b[27;2mry it\u001b[22m")).toEqual({ state: "empty" });
 });
 

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { claudeConversations } from "./conversations.ts";
-import { bellPlaces } from "./places.ts";
+import { hookPaths } from "./hook-paths.ts";
 
 const ID = "00000000-0000-4000-8000-000000000001";
 
@@ -51,15 +51,15 @@ test("one that began while its relay was gone is not taken up again; one that lo
 
 test("an agent's word for its conversation counts only where it can be one", async () => {
   await using folder = await temporaryFolder();
-  const place = { role: "storm", folder: folder.path, relay: join(folder.path, "relay") };
-  const { conversation } = bellPlaces(place);
+  const paths = { role: "storm", folder: folder.path, relay: join(folder.path, "relay") };
+  const { conversation } = hookPaths(paths);
   const kept = claudeConversations({ HOME: folder.path });
-  expect(await kept.current(place)).toBeUndefined();
+  expect(await kept.current(paths)).toBeUndefined();
   await mkdir(dirname(conversation), { recursive: true });
   for (const word of ["", "--dangerously-skip-permissions", `../${ID}`, `${ID}\n${ID}`]) {
     await writeFile(conversation, word);
-    expect(await kept.current(place), word).toBeUndefined();
+    expect(await kept.current(paths), word).toBeUndefined();
   }
   await writeFile(conversation, `${ID}\n`);
-  expect(await kept.current(place)).toBe(ID);
+  expect(await kept.current(paths)).toBe(ID);
 });

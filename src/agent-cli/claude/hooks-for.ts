@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { AgentCharge } from "#agent-cli/agent-cli.ts";
-import { bellPlaces } from "./places.ts";
+import { hookPaths } from "./hook-paths.ts";
 import { RELAY } from "./relay-name.ts";
 
 /** Claude Code ends a waiter after this many seconds; the next turn arms another. */
@@ -16,8 +16,8 @@ interface Hook {
 type Rule = { matcher?: string; hooks: Hook[] };
 
 /** Claude Code's hooks for one agent; they come beside the user's own settings. `scripts` is the folder of `hooks/`. */
-export function hooksFor({ place, lang }: AgentCharge, scripts: string): Record<string, Rule[]> {
-  const { bell, mark, ritual } = bellPlaces(place);
+export function hooksFor({ paths, lang }: AgentCharge, scripts: string): Record<string, Rule[]> {
+  const { bell, mark, ritual } = hookPaths(paths);
   const hook = (script: string, ...args: string[]): Hook => ({
     type: "command",
     command: join(scripts, script),

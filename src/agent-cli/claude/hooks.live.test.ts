@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { readIds } from "#store/store-world.contract.ts";
+import { readIds } from "#store/store-fixture.contract.ts";
 import { processesWith } from "#test/claude/waiters.ts";
 import { skipFor, without } from "#test/support/programs.ts";
-import { type HookWorld, hookWorld } from "./hook-world.contract.ts";
+import { type HookFixture, hookFixture } from "./hook-fixture.contract.ts";
 import { claudeObserver } from "./observer.ts";
 import { sizeOf } from "./small-file.ts";
 import { claudeWaker } from "./waker.ts";
@@ -13,8 +13,8 @@ const shells = { dash: ["dash"], bash: ["bash", "--posix"], busybox: ["busybox",
 const LINE = "[MESSAGE from overlord] You have mail: call check_inbox.";
 const bell = { ...claudeWaker(), ...claudeObserver() };
 
-const moodIn = ({ places }: HookWorld) => readFileSync(places.mood, "utf8").split("\n")[0];
-const stepsOf = ({ places }: HookWorld) => sizeOf(places.steps);
+const moodIn = ({ hooks }: HookFixture) => readFileSync(hooks.mood, "utf8").split("\n")[0];
+const stepsOf = ({ hooks }: HookFixture) => sizeOf(hooks.steps);
 const ready = `ready ${process.pid}`;
 const busy = `busy ${process.pid}`;
 
@@ -25,23 +25,23 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
       skipFor(context, skip);
       await work();
     });
-  const world = () => hookWorld({ shell });
+  const fixture = () => hookFixture({ shell });
 
   it("a waiter wakes its agent when it is rung, with what the mark says", async () => {
-    await using here = await world();
-    const release = await bell.hold(here.place);
+    await using here = await fixture();
+    const release = await bell.hold(here.paths);
     const { ended } = await here.waiter();
     await here.mail();
-    expect(await bell.wake(here.place)).toBe("woken");
+    expect(await bell.wake(here.paths)).toBe("woken");
     expect(await ended).toEqual({ status: 2, stdout: "", stderr: `${LINE}\n` });
     expect(moodIn(here)).toBe(busy);
-    expect(await bell.wake(here.place)).toBe("nobody");
+    expect(await bell.wake(here.paths)).toBe("nobody");
     release();
   });
 
   it("what hooks write is for its user alone, whatever the agent's own mask is", async () => {
-    await using here = await world();
-    const { mark, bell: folder } = here.places;
+    await using here = await fixture();
+    const { mark, bell: folder } = here.hooks;
     const given = readdirSync(folder).filter((name) => name !== "mood");
     const mask = process.umask(0o022);
     try {
@@ -53,7 +53,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
       await here.hook("stop.sh", [mark]);
       await here.hook("wait.sh", [mark]);
       for (const args of [["busy"], ["asking", "why"]]) {
-        rmSync(here.places.mood);
+        rmSync(here.hooks.mood);
         await here.hook("mood.sh", args);
       }
     } finally {
@@ -68,88 +68,88 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
   });
 
   it("mail that came before the waiter was armed wakes the agent at once, and only once", async () => {
-    await using here = await world();
-    const release = await bell.hold(here.place);
+    await using here = await fixture();
+    const release = await bell.hold(here.paths);
     await here.mail();
-    expect(await here.hook("wait.sh", [here.places.mark])).toMatchObject({ status: 2, stderr: `${LINE}\n` });
+    expect(await here.hook("wait.sh", [here.hooks.mark])).toMatchObject({ status: 2, stderr: `${LINE}\n` });
     const { ended } = await here.waiter();
     release();
     expect(await ended).toMatchObject({ status: 0, stderr: "" });
   });
 
   it("a ring whose mail was read meanwhile wakes nobody; the next one does", async () => {
-    await using here = await world();
-    const release = await bell.hold(here.place);
+    await using here = await fixture();
+    const release = await bell.hold(here.paths);
     const { ended } = await here.waiter();
-    await bell.wake(here.place);
+    await bell.wake(here.paths);
     await here.mail({ from: "storm", priority: "urgent" });
-    await bell.wake(here.place);
+    await bell.wake(here.paths);
     expect((await ended).stderr).toBe("[MESSAGE from storm] You have urgent mail: call check_inbox now.\n");
     release();
   });
 
   it("a waiter goes when the ring is let go of, when it is told bye, and when there is nothing to wait at", async () => {
-    await using here = await world();
-    const release = await bell.hold(here.place);
+    await using here = await fixture();
+    const release = await bell.hold(here.paths);
     const first = await here.waiter();
-    await bell.dismiss(here.place);
+    await bell.dismiss(here.paths);
     expect(await first.ended).toMatchObject({ status: 0, stderr: "" });
     const second = await here.waiter();
     release();
     expect(await second.ended).toMatchObject({ status: 0, stderr: "" });
-    expect(await here.hook("wait.sh", [here.places.mark])).toMatchObject({ status: 0, stderr: "" });
+    expect(await here.hook("wait.sh", [here.hooks.mark])).toMatchObject({ status: 0, stderr: "" });
   });
 
   it("a waiter that cannot open its FIFO does not look like a ring", async () => {
-    await using here = await world();
-    writeFileSync(here.places.ring, "no fifo");
-    expect((await here.hook("wait.sh", [here.places.mark, "patiently"])).status).toBe(0);
+    await using here = await fixture();
+    writeFileSync(here.hooks.ring, "no fifo");
+    expect((await here.hook("wait.sh", [here.hooks.mark, "patiently"])).status).toBe(0);
   });
 
   it("a patient waiter waits for the relay that is still starting, and then looks", async () => {
-    await using here = await world();
-    const ended = here.hook("wait.sh", [here.places.mark, "patiently"]);
-    const isThere = () => existsSync(here.places.ring) && processesWith("argv", here.places.bell).length === 1;
+    await using here = await fixture();
+    const ended = here.hook("wait.sh", [here.hooks.mark, "patiently"]);
+    const isThere = () => existsSync(here.hooks.ring) && processesWith("argv", here.hooks.bell).length === 1;
     await vi.waitUntil(isThere, { timeout: 10_000 });
     await here.mail();
-    const release = await bell.hold(here.place);
+    const release = await bell.hold(here.paths);
     expect(await ended).toMatchObject({ status: 2, stderr: `${LINE}\n` });
     release();
   });
 
   it("a patient waiter whose relay never comes goes when it is told bye", async () => {
-    await using here = await world();
-    const ended = here.hook("wait.sh", [here.places.mark, "patiently"]);
-    await vi.waitUntil(async () => (await bell.wake(here.place)) === "woken", { timeout: 10_000 });
-    await bell.dismiss(here.place);
+    await using here = await fixture();
+    const ended = here.hook("wait.sh", [here.hooks.mark, "patiently"]);
+    await vi.waitUntil(async () => (await bell.wake(here.paths)) === "woken", { timeout: 10_000 });
+    await bell.dismiss(here.paths);
     expect(await ended).toMatchObject({ status: 0, stderr: "" });
   });
 
   it("the newest waiter takes the place of the older one", async () => {
-    await using here = await world();
-    const release = await bell.hold(here.place);
+    await using here = await fixture();
+    const release = await bell.hold(here.paths);
     const older = await here.waiter();
     const newer = await here.waiter();
     expect((await older.ended).status).not.toBe(2);
     expect(older.child.pid).not.toBe(newer.child.pid);
     await here.mail();
-    await bell.wake(here.place);
+    await bell.wake(here.paths);
     expect(await newer.ended).toMatchObject({ status: 2 });
     release();
   });
 
   it("whoever has the number of an older waiter is left alone", async () => {
-    await using here = await world();
-    const release = await bell.hold(here.place);
-    writeFileSync(join(here.places.bell, "waiter"), `${process.pid} 1\n`);
+    await using here = await fixture();
+    const release = await bell.hold(here.paths);
+    writeFileSync(join(here.hooks.bell, "waiter"), `${process.pid} 1\n`);
     await here.waiter();
     release();
   });
 
   it("at the end of a turn mail is told, each once, at most three times in a row", async () => {
-    await using here = await world();
+    await using here = await fixture();
     const stop = (active: boolean) =>
-      here.hook("stop.sh", [here.places.mark], { hook_event_name: "Stop", stop_hook_active: active });
+      here.hook("stop.sh", [here.hooks.mark], { hook_event_name: "Stop", stop_hook_active: active });
     expect(await stop(false)).toEqual({ status: 0, stdout: "", stderr: "" });
     expect(moodIn(here)).toBe(ready);
     await here.mail();
@@ -169,16 +169,16 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
   });
 
   it("a turn of its own counts from the start", async () => {
-    await using here = await world();
-    writeFileSync(join(here.places.bell, "blocks"), "3\n");
+    await using here = await fixture();
+    writeFileSync(join(here.hooks.bell, "blocks"), "3\n");
     await here.mail();
-    expect((await here.hook("stop.sh", [here.places.mark], { stop_hook_active: false })).stdout).toContain("block");
+    expect((await here.hook("stop.sh", [here.hooks.mark], { stop_hook_active: false })).stdout).toContain("block");
   });
 
   it("urgent mail is told after a tool, once; a subagent is told nothing; normal mail waits", async () => {
-    await using here = await world();
+    await using here = await fixture();
     const afterTool = (who: object, input: object = {}) =>
-      here.hook("after-tool.sh", [here.places.mark, "PostToolUse"], {
+      here.hook("after-tool.sh", [here.hooks.mark, "PostToolUse"], {
         ...{ session_id: "s", cwd: "/", ...who, hook_event_name: "PostToolUse", tool_input: input },
       });
     await here.mail();
@@ -199,7 +199,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
   });
 
   it("each step of the agent is counted, and the end of its turn as two; those of a subagent are not", async () => {
-    await using here = await world();
+    await using here = await fixture();
     const step = (who: object, calls: object[] = []) =>
       here.hook("step.sh", [], { ...{ session_id: "s", ...who, hook_event_name: "PostToolBatch", tool_calls: calls } });
     expect(await stepsOf(here)).toBe(0);
@@ -208,14 +208,14 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     expect(await stepsOf(here)).toBe(1);
     await step({}, [{ agent_id: "its own word", tool_response: "x".repeat(100_000) }]);
     expect(await stepsOf(here)).toBe(2);
-    expect(await here.hook("stop.sh", [here.places.mark])).toMatchObject({ status: 0, stdout: "", stderr: "" });
+    expect(await here.hook("stop.sh", [here.hooks.mark])).toMatchObject({ status: 0, stdout: "", stderr: "" });
     expect(await stepsOf(here)).toBe(4);
-    await bell.makeWay(here.place);
+    await bell.makeWay(here.paths);
     expect(await stepsOf(here)).toBe(4);
   });
 
   it("a subagent that asks for mail is refused with the reason, its agent is not", async () => {
-    await using here = await world();
+    await using here = await fixture();
     const ask = (who: object) =>
       here.hook("own-mail.sh", ["It is not yours. 伝令"], {
         ...{ session_id: "s", ...who, hook_event_name: "PreToolUse", tool_input: { agent_id: "its own word" } },
@@ -231,16 +231,15 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
   });
 
   it("a mood that cannot be written leaves the one before it", async () => {
-    await using here = await hookWorld({ shell: ["sh", "-c", 'ulimit -f 0; exec "$@"', "sh", ...shell] });
-    writeFileSync(here.places.mood, `${busy}\n`);
+    await using here = await hookFixture({ shell: ["sh", "-c", 'ulimit -f 0; exec "$@"', "sh", ...shell] });
+    writeFileSync(here.hooks.mood, `${busy}\n`);
     await here.hook("mood.sh", ["asking", "why"], { hook_event_name: "PermissionRequest", tool_name: "Bash" });
     expect(moodIn(here)).toBe(busy);
   });
 
   it("ritual and open mail come back as one JSON text", async () => {
-    await using here = await world();
-    const remind = async () =>
-      JSON.parse((await here.hook("remind.sh", [here.places.mark, here.places.ritual])).stdout);
+    await using here = await fixture();
+    const remind = async () => JSON.parse((await here.hook("remind.sh", [here.hooks.mark, here.hooks.ritual])).stdout);
     expect((await remind()).hookSpecificOutput.additionalContext).toContain('# "Inferno"\n\\炎');
     await here.mail();
     const { hookEventName, additionalContext } = (await remind()).hookSpecificOutput;
@@ -249,10 +248,10 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
   });
 
   it("what was told long ago does not pile up", async () => {
-    await using here = await world();
-    const told = () => readdirSync(here.places.bell).filter((file) => file.startsWith("told-"));
-    const stop = async () => (await here.hook("stop.sh", [here.places.mark], { stop_hook_active: false })).stdout;
-    for (let count = 0; count < 101; count++) writeFileSync(join(here.places.bell, `told-${count}`), "");
+    await using here = await fixture();
+    const told = () => readdirSync(here.hooks.bell).filter((file) => file.startsWith("told-"));
+    const stop = async () => (await here.hook("stop.sh", [here.hooks.mark], { stop_hook_active: false })).stdout;
+    for (let count = 0; count < 101; count++) writeFileSync(join(here.hooks.bell, `told-${count}`), "");
     expect(await stop()).toBe("");
     expect(told()).toHaveLength(101);
     await here.mail();
@@ -262,49 +261,49 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
   });
 
   it("a parked agent is stopped at its next step, with the reason, and is not told of mail until it may go on", async () => {
-    await using here = await world();
-    const release = await bell.hold(here.place);
-    await bell.park(here.place, 'its "tokens" \\ are\nused 炎');
+    await using here = await fixture();
+    const release = await bell.hold(here.paths);
+    await bell.park(here.paths, 'its "tokens" \\ are\nused 炎');
     const stopped = { continue: false, stopReason: "its  tokens    are used 炎" };
     for (const [script, ...args] of [
       ["mood.sh", "busy"],
-      ["after-tool.sh", here.places.mark, "PostToolUse"],
+      ["after-tool.sh", here.hooks.mark, "PostToolUse"],
     ] as const) {
       const { status, stdout } = await here.hook(script, args);
       expect([status, JSON.parse(stdout)]).toEqual([0, stopped]);
       expect(moodIn(here)).toBe(ready);
     }
-    expect(await bell.mood(here.place)).toMatchObject({ mood: "parked", detail: stopped.stopReason });
+    expect(await bell.mood(here.paths)).toMatchObject({ mood: "parked", detail: stopped.stopReason });
     await here.mail({ priority: "urgent" });
-    expect((await here.hook("stop.sh", [here.places.mark])).stdout).toBe("");
+    expect((await here.hook("stop.sh", [here.hooks.mark])).stdout).toBe("");
     expect((await here.hook("mood.sh", ["asking", "why"])).stdout).toBe("");
     const { ended } = await here.waiter();
-    await bell.wake(here.place);
-    await bell.dismiss(here.place);
+    await bell.wake(here.paths);
+    await bell.dismiss(here.paths);
     expect(await ended).toMatchObject({ status: 0, stderr: "" });
-    await bell.park(here.place, undefined);
-    await bell.park(here.place, undefined);
-    expect(await here.hook("wait.sh", [here.places.mark])).toMatchObject({ status: 2 });
+    await bell.park(here.paths, undefined);
+    await bell.park(here.paths, undefined);
+    expect(await here.hook("wait.sh", [here.hooks.mark])).toMatchObject({ status: 2 });
     release();
   });
 
   it("where a conversation is written down is kept, each in its turn", async () => {
-    await using here = await world();
+    await using here = await fixture();
     for (const name of ["/a b/会話.jsonl", '/c"d\\.jsonl'])
       await here.hook("start.sh", [], { session_id: "s", transcript_path: name, cwd: "/" });
     await here.hook("start.sh", [], { session_id: "s" });
-    expect(readFileSync(here.places.transcripts, "utf8").split("\n")).toEqual(["/a b/会話.jsonl", "/c\\", ""]);
+    expect(readFileSync(here.hooks.transcripts, "utf8").split("\n")).toEqual(["/a b/会話.jsonl", "/c\\", ""]);
   });
 
   it("the conversation that starts is noted, and a new agent's place is not told of by the one before", async () => {
-    await using here = await world();
-    const { conversation, mood, agent } = here.places;
+    await using here = await fixture();
+    const { conversation, mood, agent } = here.hooks;
     const event = { session_id: "00000000-0000-4000-8000-000000000001", source: "resume" };
     expect(await here.hook("start.sh", [], event)).toMatchObject({ status: 0, stdout: "", stderr: "" });
     expect(readFileSync(conversation, "utf8")).toBe(`${event.session_id}\n`);
-    writeFileSync(join(here.places.bell, "told-7"), "");
-    await bell.makeWay(here.place);
-    for (const file of [agent, conversation, join(here.places.bell, "told-7")]) expect(existsSync(file)).toBe(false);
+    writeFileSync(join(here.hooks.bell, "told-7"), "");
+    await bell.makeWay(here.paths);
+    for (const file of [agent, conversation, join(here.hooks.bell, "told-7")]) expect(existsSync(file)).toBe(false);
     writeFileSync(mood, "starting\n");
     await here.hook("mood.sh", ["gone"]);
     expect(moodIn(here)).toBe("starting");
@@ -317,30 +316,30 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
   });
 
   it("an idle agent is ready as far as one can tell, but not one at its limit, and a new conversation ends no limit", async () => {
-    await using here = await world();
+    await using here = await fixture();
     const event = { hook_event_name: "StopFailure", last_assistant_message: "Too much" };
     await here.hook("start.sh", []);
     for (let turn = 0; turn < 2; turn++) {
       await here.hook("mood.sh", ["busy"]);
       await here.hook("mood.sh", ["idle"]);
-      expect(await bell.mood(here.place)).toMatchObject({ mood: "ready", isGuess: true });
+      expect(await bell.mood(here.paths)).toMatchObject({ mood: "ready", isGuess: true });
     }
     await here.hook("mood.sh", ["limited", "why"], event);
-    const limited = await bell.mood(here.place);
+    const limited = await bell.mood(here.paths);
     expect(limited).toMatchObject({ mood: "limited", detail: "Too much" });
     await here.hook("mood.sh", ["idle"]);
-    expect(await bell.mood(here.place)).toEqual(limited);
+    expect(await bell.mood(here.paths)).toEqual(limited);
     await here.hook("start.sh", [], { source: "clear" });
-    expect(await bell.mood(here.place)).toEqual(limited);
-    await here.hook("stop.sh", [here.places.mark]);
-    const rests = await bell.mood(here.place);
+    expect(await bell.mood(here.paths)).toEqual(limited);
+    await here.hook("stop.sh", [here.hooks.mark]);
+    const rests = await bell.mood(here.paths);
     await here.hook("mood.sh", ["idle"]);
-    expect(await bell.mood(here.place)).toEqual(rests);
+    expect(await bell.mood(here.paths)).toEqual(rests);
     expect(rests.isGuess).toBeUndefined();
   });
 
   it("nothing is blocked when the session's folder is gone", async () => {
-    const here = await world();
+    const here = await fixture();
     await here[Symbol.asyncDispose]();
     for (const [script, ...args] of [
       ["mood.sh", "busy"],
@@ -349,11 +348,11 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
       ["start.sh"],
       ["step.sh"],
       ["own-mail.sh", "not yours"],
-      ["stop.sh", here.places.mark],
-      ["after-tool.sh", here.places.mark, "PostToolUse"],
-      ["remind.sh", here.places.mark, here.places.ritual],
-      ["wait.sh", here.places.mark],
-      ["wait.sh", here.places.mark, "patiently"],
+      ["stop.sh", here.hooks.mark],
+      ["after-tool.sh", here.hooks.mark, "PostToolUse"],
+      ["remind.sh", here.hooks.mark, here.hooks.ritual],
+      ["wait.sh", here.hooks.mark],
+      ["wait.sh", here.hooks.mark, "patiently"],
     ] as const)
       expect({ script, ...(await here.hook(script, args)) }).toMatchObject({ script, status: 0, stdout: "" });
   });

@@ -2,20 +2,20 @@ import { execFileSync } from "node:child_process";
 import { appendFile, mkdir, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { AgentPlace } from "#agent-cli/agent-cli.ts";
+import type { AgentPaths } from "#agent-cli/agent-cli.ts";
 import { temporaryFolder } from "#test/support/temporary-folder.ts";
+import { hookPaths } from "./hook-paths.ts";
 import { claudeMeter } from "./meter.ts";
-import { bellPlaces } from "./places.ts";
 
-async function world() {
+async function fixture() {
   const { path, ...disposal } = await temporaryFolder();
-  const place: AgentPlace = { role: "inferno", folder: path, relay: join(path, "relay") };
-  const { bell, transcripts } = bellPlaces(place);
+  const paths: AgentPaths = { role: "inferno", folder: path, relay: join(path, "relay") };
+  const { bell, transcripts } = hookPaths(paths);
   await mkdir(bell, { recursive: true });
   const file = join(path, `conversa"tion 会話.jsonl`);
   const note = (name: string) => appendFile(transcripts, `${JSON.stringify(name).slice(1, -1)}\n`);
   await note(file);
-  return { ...disposal, path, file, note, transcripts, meter: claudeMeter(place), place };
+  return { ...disposal, path, file, note, transcripts, meter: claudeMeter(paths), paths };
 }
 
 const line = (id: string, usage: object, type = "assistant") => `${JSON.stringify({ type, message: { id, usage } })}\n`;
@@ -24,7 +24,7 @@ const use = (input_tokens: number, output_tokens: number, read = 0, write = 0) =
 });
 
 test("every answer counts once, with the most that was told of it", async () => {
-  await using here = await world();
+  await using here = await fixture();
   const { file, meter } = here;
   await writeFile(file, line("a", use(10, 1, 5, 7)) + line("a", use(10, 3, 5, 7)) + line("b", use(1, 1)));
   expect(await meter()).toEqual({ input: 11, output: 4, cacheRead: 5, cacheWrite: 7 });
@@ -33,7 +33,7 @@ test("every answer counts once, with the most that was told of it", async () => 
 });
 
 test("half a line at the end waits for its other half", async () => {
-  await using here = await world();
+  await using here = await fixture();
   const whole = line("a", use(10, 2));
   await writeFile(here.file, line("x", use(1, 1)) + whole.slice(0, 30));
   expect(await here.meter()).toMatchObject({ input: 1, output: 1 });
@@ -42,7 +42,7 @@ test("half a line at the end waits for its other half", async () => {
 });
 
 test("a line without an end is passed over, and what follows it counts", async () => {
-  await using here = await world();
+  await using here = await fixture();
   await writeFile(here.file, "");
   await truncate(here.file, 32 * 1024 ** 2);
   await appendFile(here.file, `\n${line("a", use(10, 2))}`);
@@ -50,7 +50,7 @@ test("a line without an end is passed over, and what follows it counts", async (
 });
 
 test("what is damaged, foreign or without use is passed over", async () => {
-  await using here = await world();
+  await using here = await fixture();
   const odd = [
     "{not json\n",
     "null\n",
@@ -64,7 +64,7 @@ test("what is damaged, foreign or without use is passed over", async () => {
 });
 
 test("lines larger than one piece are read whole, and a file that was begun anew from its start", async () => {
-  await using here = await world();
+  await using here = await fixture();
   const big = `${JSON.stringify({ message: { id: "big", content: "x".repeat(700_000), usage: use(5, 5) } })}\n`;
   await writeFile(here.file, line("a", use(1, 1)) + big + line("b", use(1, 1)));
   expect(await here.meter()).toMatchObject({ input: 7, output: 7 });
@@ -73,7 +73,7 @@ test("lines larger than one piece are read whole, and a file that was begun anew
 });
 
 test("a later conversation and subagents count too, and what is repeated does not", async () => {
-  await using here = await world();
+  await using here = await fixture();
   const second = join(here.path, "second.jsonl");
   await here.note(second);
   await here.note(here.file);
@@ -85,14 +85,14 @@ test("a later conversation and subagents count too, and what is repeated does no
 });
 
 test("an agent of which nothing is known has used nothing", async () => {
-  await using here = await world();
+  await using here = await fixture();
   await writeFile(here.transcripts, "no path\n/\\x\n/nowhere.jsonl\n");
   expect(await here.meter()).toEqual({ input: 0, output: 0, cacheRead: 0, cacheWrite: 0 });
-  expect(await claudeMeter({ ...here.place, role: "storm" })()).toMatchObject({ input: 0 });
+  expect(await claudeMeter({ ...here.paths, role: "storm" })()).toMatchObject({ input: 0 });
 });
 
 test("a pipe in the place of the list holds nobody", async () => {
-  await using here = await world();
+  await using here = await fixture();
   await rm(here.transcripts);
   execFileSync("mkfifo", [here.transcripts]);
   expect(await here.meter()).toEqual({ input: 0, output: 0, cacheRead: 0, cacheWrite: 0 });

@@ -1,13 +1,13 @@
-import type { AgentPlace, Meter, TokenUse } from "#agent-cli/agent-cli.ts";
-import { bellPlaces } from "./places.ts";
+import type { AgentPaths, Meter, TokenUse } from "#agent-cli/agent-cli.ts";
+import { hookPaths } from "./hook-paths.ts";
 import { entryIn, newLines } from "./transcripts.ts";
 
 /**
  * Claude Code writes each piece of an answer on a line of its own, all with the answer's id and what it has cost so far; a
  * conversation that is taken up again may repeat older ones. So each id counts once, with the most that was told of it.
  */
-export function claudeMeter(place: AgentPlace): Meter {
-  const { transcripts } = bellPlaces(place);
+export function claudeMeter(paths: AgentPaths): Meter {
+  const { transcripts } = hookPaths(paths);
   const known = new Map<string, TokenUse>();
   const sum: TokenUse = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 

@@ -3,21 +3,21 @@ import { parseJson } from "#base/parse-json.ts";
 import { mayBeAlive } from "#base/process-identity.ts";
 import { agentProcess } from "./agent-process.ts";
 import { endOfLimit } from "./end-of-limit.ts";
-import type { BellPlaces } from "./places.ts";
+import type { HookPaths } from "./hook-paths.ts";
 import { readSmallFile } from "./small-file.ts";
 
 /** Milliseconds after which an agent is no longer said to start: its hooks may be switched off, or its relay broken. */
 const START_LIMIT = 60_000;
 
 /** What an agent's hooks last told, unless its process is certainly gone. */
-export async function readMood(places: BellPlaces): Promise<Mood> {
-  const told = await look(places.mood);
+export async function readMood(hooks: HookPaths): Promise<Mood> {
+  const told = await look(hooks.mood);
   if (!told) return { mood: "unknown" };
   const { name, event, at, isGuess } = told;
   const since = new Date(at).toISOString();
   if (name === "gone") return { mood: name, since };
-  if (!(await isThere(places.agent))) return { mood: "gone" };
-  const parked = await readSmallFile(places.parked);
+  if (!(await isThere(hooks.agent))) return { mood: "gone" };
+  const parked = await readSmallFile(hooks.parked);
   if (parked) return { mood: "parked", since: new Date(parked.at).toISOString(), detail: parked.text.split("\n")[0] };
   const detail = detailOf(name, event);
   if (name === "limited") return whileLimited({ since, detail }, endOfLimit(detail ?? "", at));

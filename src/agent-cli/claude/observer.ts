@@ -1,34 +1,34 @@
 import type { AgentObserver } from "#agent-cli/agent-cli.ts";
 import { agentProcess } from "./agent-process.ts";
+import { hookPaths } from "./hook-paths.ts";
 import { readMood } from "./mood.ts";
-import { bellPlaces } from "./places.ts";
 import { readProgress } from "./progress.ts";
 import { BYE, writeToRing } from "./ring.ts";
 import { watching, whenMood } from "./when-mood.ts";
 
 /** Claude Code tells by its hooks what it does. */
 export function claudeObserver(): AgentObserver {
-  const mood: AgentObserver["mood"] = async (place) => {
-    const places = bellPlaces(place);
-    const seen = await readMood(places);
+  const mood: AgentObserver["mood"] = async (paths) => {
+    const hooks = hookPaths(paths);
+    const seen = await readMood(hooks);
     // A wait hook whose relay never came would not learn otherwise that its agent has ended.
-    if (seen.mood === "gone") writeToRing(places.ring, BYE);
+    if (seen.mood === "gone") writeToRing(hooks.ring, BYE);
     return seen;
   };
   return {
     mood,
-    onMood(place, tell, signal) {
-      const watcher = signal.aborted ? undefined : watching(bellPlaces(place).bell, tell);
+    onMood(paths, tell, signal) {
+      const watcher = signal.aborted ? undefined : watching(hookPaths(paths).bell, tell);
       signal.addEventListener("abort", () => watcher?.close());
     },
-    whenReady: (place, options) =>
+    whenReady: (paths, options) =>
       whenMood(
-        bellPlaces(place).bell,
-        () => mood(place),
+        hookPaths(paths).bell,
+        () => mood(paths),
         (seen) => seen.mood !== "starting",
         options,
       ),
     progress: readProgress,
-    process: (place) => agentProcess(bellPlaces(place).agent),
+    process: (paths) => agentProcess(hookPaths(paths).agent),
   };
 }

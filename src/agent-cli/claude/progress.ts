@@ -1,17 +1,17 @@
 import type { AgentObserver } from "#agent-cli/agent-cli.ts";
 import { currentConversation } from "./current-conversation.ts";
-import { bellPlaces } from "./places.ts";
+import { hookPaths } from "./hook-paths.ts";
 import { readSmallFile, sizeOf } from "./small-file.ts";
 
 /** Hooks write whose they are behind the mood; the one that stands there before the first of them names nobody. */
 const TOLD = /^\w+ (\d+)/;
 
-export const readProgress: AgentObserver["progress"] = async (place, process) => {
-  const { mood, steps } = bellPlaces(place);
+export const readProgress: AgentObserver["progress"] = async (paths, process) => {
+  const { mood, steps } = hookPaths(paths);
   const [told, made, conversation] = await Promise.all([
     readSmallFile(mood),
     sizeOf(steps),
-    currentConversation(place),
+    currentConversation(paths),
   ]);
   const who = TOLD.exec(told?.text ?? "")?.[1];
   if (who === undefined) return "silent";

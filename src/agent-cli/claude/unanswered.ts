@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { StartDialog, StartPlace } from "#agent-cli/agent-cli.ts";
+import type { StartContext, StartDialog } from "#agent-cli/agent-cli.ts";
 import { readText } from "#base/files.ts";
 
 /** What Claude Code keeps of a person's answers, as far as it is read here. */
@@ -11,7 +11,7 @@ interface Known {
 }
 
 /** What Claude Code would ask at its start, by its own files; of files that make no sense nothing is said. */
-export async function unanswered({ directory, env, autonomy }: StartPlace): Promise<StartDialog[]> {
+export async function unanswered({ directory, env, autonomy }: StartContext): Promise<StartDialog[]> {
   const { HOME = "", CLAUDE_CONFIG_DIR: own } = env;
   const known = await readJson<Known>(join(own || HOME, ".claude.json"));
   const settings = await readJson<{ skipDangerousModePermissionPrompt?: boolean }>(

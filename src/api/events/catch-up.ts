@@ -44,7 +44,7 @@ function newsOf(session: string, chronicle: Chronicle, positions: Map<string, Po
  * Where a client stands that comes with this cursor. Undefined when it is none, or names a journal that is gone: what that has to
  * tell is found only by a look at everything. A listener of one army may come with the cursor of a listener of all.
  */
-export function placesIn(armies: Armies, cursor: string, { isPart }: { isPart: boolean }): Places | undefined {
+export function positionsIn(armies: Armies, cursor: string, { isPart }: { isPart: boolean }): Places | undefined {
   const known = decodeCursor(cursor);
   if (!known) return undefined;
   const byJournal = new Map([...armies].map((army) => [army[1].journal.slice(0, JOURNAL_DIGITS), army]));

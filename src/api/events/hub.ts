@@ -1,4 +1,4 @@
-import { type Armies, headsOf, nextNews, placesIn } from "./catch-up.ts";
+import { type Armies, headsOf, nextNews, positionsIn } from "./catch-up.ts";
 import type { Told } from "./chronicle.ts";
 import type { Position } from "./cursor.ts";
 import { frame, framesOf } from "./frames.ts";
@@ -34,7 +34,7 @@ export function openHub(parts: Omit<RollParts, "onTold" | "change">): Hub {
   const armiesOf = ({ session }: Listener) => scoped(roll?.armies ?? new Map(), session);
   const headsFor = (listener: Listener) => headsOf(armiesOf(listener));
   const placesFor = (listener: Listener, cursor: string) =>
-    placesIn(armiesOf(listener), cursor, { isPart: listener.session !== undefined });
+    positionsIn(armiesOf(listener), cursor, { isPart: listener.session !== undefined });
 
   const onTold = (session: string, told: readonly Told[]) => {
     const frames = new Map<string, Uint8Array>();

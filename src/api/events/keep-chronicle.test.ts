@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import type { Mood } from "#agent-cli/agent-cli.ts";
 import { type Clock, systemClock } from "#base/clock.ts";
 import { memoryRelayStore } from "#store/memory/relay-store.ts";
-import { readIds, send, testRoster } from "#store/store-world.contract.ts";
+import { readIds, send, testRoster } from "#store/store-fixture.contract.ts";
 import { hurriedClock } from "#test/support/hurried-clock.ts";
 import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { openChronicle, type Told } from "./chronicle.ts";

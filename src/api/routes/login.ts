@@ -9,11 +9,11 @@ import { json, problems } from "./responses.ts";
 const loginLink = named("LoginLink", z.object({ url: z.url(), expires: z.iso.datetime() }));
 
 /** The way in for browsers: a link that works once, in exchange for a cookie that no script can read. */
-export function addLogin(app: Api, { logins, cookie, place, log }: ApiParts): void {
+export function addLogin(app: Api, { logins, cookie, address, log }: ApiParts): void {
   app.get(LOGIN, (c) => {
     const value = logins.redeem(c.req.query("code") ?? "");
     if (value === undefined) throw new OvldError("login-spent", {});
-    setCookie(c, cookie, value, { httpOnly: true, sameSite: "Strict", path: "/", secure: place.scheme === "https" });
+    setCookie(c, cookie, value, { httpOnly: true, sameSite: "Strict", path: "/", secure: address.scheme === "https" });
     return c.redirect(`${BASE}/docs`, 303);
   });
 
@@ -29,7 +29,7 @@ export function addLogin(app: Api, { logins, cookie, place, log }: ApiParts): vo
   app.openapi(create, (c) => {
     if (c.get("isByCookie")) throw new OvldError("token-needed", {});
     const { code, expires } = logins.offer();
-    const url = `${place.scheme}://${c.req.header("host")}${LOGIN}?code=${code}`;
+    const url = `${address.scheme}://${c.req.header("host")}${LOGIN}?code=${code}`;
     return c.json({ url, expires: new Date(expires).toISOString() }, 201);
   });
 
@@ -43,7 +43,7 @@ export function addLogin(app: Api, { logins, cookie, place, log }: ApiParts): vo
   });
   app.openapi(end, (c) => {
     logins.end();
-    deleteCookie(c, cookie, { path: "/", secure: place.scheme === "https" });
+    deleteCookie(c, cookie, { path: "/", secure: address.scheme === "https" });
     log.write("info", "logged-out");
     return c.body(null, 204);
   });

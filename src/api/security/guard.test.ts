@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { guard, type Provenance } from "./guard.ts";
 
-const place = { scheme: "http", names: ["127.0.0.1"], isOpen: false, loginPath: "/login" } as const;
+const address = { scheme: "http", names: ["127.0.0.1"], isOpen: false, loginPath: "/login" } as const;
 const own: Provenance = {
   method: "GET",
   path: "/api/v1/status",
@@ -22,7 +22,7 @@ test.each<[Partial<Provenance>]>([
   [{ site: "none" }],
   [{ path: "/login", site: "cross-site", mode: "navigate" }],
 ])("lets in %j", (request) => {
-  expect(() => guard(place)({ ...own, ...request })).not.toThrow();
+  expect(() => guard(address)({ ...own, ...request })).not.toThrow();
 });
 
 test.each<[Partial<Provenance>, string]>([
@@ -45,11 +45,11 @@ test.each<[Partial<Provenance>, string]>([
   [{ path: "/login", site: "cross-site", mode: "no-cors" }, "origin-refused"],
   [{ path: "/login", method: "POST", site: "cross-site", mode: "navigate" }, "origin-refused"],
 ])("refuses %j", (request, code) => {
-  expect(() => guard(place)({ ...own, ...request })).toThrow(expect.objectContaining({ code }));
+  expect(() => guard(address)({ ...own, ...request })).toThrow(expect.objectContaining({ code }));
 });
 
 test("where others can reach it, a plain address and the certificate's names are its own", () => {
-  const check = guard({ ...place, scheme: "https", names: ["army.example"], isOpen: true });
+  const check = guard({ ...address, scheme: "https", names: ["army.example"], isOpen: true });
   for (const host of ["192.168.0.7:4750", "[fd00::1]:4750", "army.example"]) {
     expect(() => check({ ...own, host, origin: `https://${host}` })).not.toThrow();
     expect(() => check({ ...own, host, origin: `http://${host}` })).toThrow();

@@ -7,7 +7,7 @@ export interface Provenance {
   path: string;
   host: string | undefined;
   origin: string | undefined;
-  /** `Sec-Fetch-Site`: only browsers send it, and no page can forge it. */
+  /** `Sec-Fetch-StoreDir`: only browsers send it, and no page can forge it. */
   site: string | undefined;
   mode: string | undefined;
 }

@@ -23,8 +23,8 @@ const READING = ["GET", "HEAD"];
 
 /** Everything a request passes before a route sees it: written down, looked at, known, not too many, not too large. */
 export function addProtection(app: Api, parts: ApiParts): void {
-  const { clock, log, limits, logins, token, cookie, place } = parts;
-  const check = guard({ ...place, loginPath: LOGIN });
+  const { clock, log, limits, logins, token, cookie, address } = parts;
+  const check = guard({ ...address, loginPath: LOGIN });
   const [known, unknown] = [limiter(limits.known, clock), limiter(limits.unknown, clock)];
 
   app.use(async (c, next) => {

@@ -12,7 +12,7 @@ import { styledLines } from "#base/styled-text.ts";
 import { asOvldError, OvldError } from "#errors/ovld-error.ts";
 import type { Catalog } from "#i18n/catalog.ts";
 import type { Lang } from "#i18n/lang.ts";
-import type { PaneView } from "#multiplexer/typist.ts";
+import type { PaneView } from "#multiplexer/pane-input.ts";
 
 export interface TerminalParts {
   role: string;

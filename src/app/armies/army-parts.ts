@@ -4,10 +4,10 @@ import type { Config } from "#config/settings.ts";
 import { resolvePaths } from "#home/paths.ts";
 import { openRegistry, type Registry } from "#home/registry.ts";
 import type { SessionEntry } from "#home/session-entry.ts";
-import { environmentThere } from "#home/whereabouts.ts";
+import { withSocketEnv } from "#home/socket-env.ts";
 import type { Multiplexer, MultiplexerSession } from "#multiplexer/multiplexer.ts";
-import type { Spectator } from "#multiplexer/spectator.ts";
-import type { Typist } from "#multiplexer/typist.ts";
+import type { PaneInput } from "#multiplexer/pane-input.ts";
+import type { PaneWatcher } from "#multiplexer/pane-watcher.ts";
 
 export function registryOf({ env, clock, tell }: Services): Registry {
   return openRegistry({
@@ -19,11 +19,11 @@ export function registryOf({ env, clock, tell }: Services): Registry {
 
 /** The multiplexer of an army, which may have its sockets elsewhere than one that is started from here. */
 export function multiplexerOf(
-  { multiplexer: kind, whereabouts }: Pick<SessionEntry, "multiplexer" | "whereabouts">,
+  { multiplexer: kind, socketEnv }: Pick<SessionEntry, "multiplexer" | "socketEnv">,
   { programs }: Pick<Config, "programs">,
   { env, adapters }: Services,
-): Promise<Multiplexer & Typist & Spectator> {
-  return adapters.openMultiplexer(kind, { program: programs[kind], env: environmentThere(whereabouts, env) });
+): Promise<Multiplexer & PaneInput & PaneWatcher> {
+  return adapters.openMultiplexer(kind, { program: programs[kind], env: withSocketEnv(socketEnv, env) });
 }
 
 /** What became of these sessions; a multiplexer that cannot be asked leaves its sessions unknown. */
@@ -35,7 +35,7 @@ export async function surveySessions(
   const answers = new Map<string, readonly MultiplexerSession[] | undefined>();
   const surveyed: SurveyedSession[] = [];
   for (const entry of entries) {
-    const server = JSON.stringify([entry.multiplexer, entry.whereabouts]);
+    const server = JSON.stringify([entry.multiplexer, entry.socketEnv]);
     if (!answers.has(server)) {
       const multiplexer = await multiplexerOf(entry, config, services);
       answers.set(server, await multiplexer.sessions().catch(() => undefined));

@@ -11,8 +11,8 @@ export async function loadFormation(name: string, { env }: Services): Promise<Fo
 
 /** The formation that an army was summoned in, whatever became of its file since. */
 export async function formationOf(entry: SessionEntry, services: Services): Promise<Formation> {
-  const { name, formation, terms } = entry;
-  if (!terms) return loadFormation(formation, services);
+  const { name, formation, summonedWith } = entry;
+  if (!summonedWith) return loadFormation(formation, services);
   const file = sessionPaths(resolvePaths(services.env), name).record;
-  return formationFrom(formation, { file, value: terms.formation, at: () => ({ line: 1, column: 1 }) });
+  return formationFrom(formation, { file, value: summonedWith.formation, at: () => ({ line: 1, column: 1 }) });
 }

@@ -4,7 +4,7 @@ import type { Config } from "#config/settings.ts";
 import { resolvePaths } from "#home/paths.ts";
 import { chooseSandbox } from "#sandbox/choose-sandbox.ts";
 import type { SandboxFile, WritePolicy } from "#sandbox/sandbox.ts";
-import { writePlaces } from "./write-places.ts";
+import { writePaths } from "./write-paths.ts";
 import { writePolicy } from "./write-policy.ts";
 
 export type SandboxNotice = "enabled" | "unsupported" | "bubblewrap";
@@ -48,7 +48,7 @@ async function policyFor({ config, directory, folder }: Army, { env, platform }:
   const paths = resolvePaths(env);
   const extra = config.sandbox.extra_write_paths;
   return writePolicy(
-    await writePlaces({ platform, env: { ...env }, project: directory, paths, sessionFolder: folder, extra }),
+    await writePaths({ platform, env: { ...env }, project: directory, paths, sessionFolder: folder, extra }),
   );
 }
 

@@ -3,7 +3,7 @@ import { folderRules, isWritable } from "#sandbox/folder-rules.ts";
 import { writePolicy } from "./write-policy.ts";
 
 const home = "/home/m/.config/ovld";
-const places = {
+const paths = {
   project: "/home/m/src/app",
   repository: ["/home/m/src"],
   ovldHome: home,
@@ -35,22 +35,22 @@ function inSession(session: string) {
 
 /** The places of an ovld home elsewhere. */
 function homeAt(ovldHome: string) {
-  const inHome = Object.entries(places).filter(([, place]) => typeof place === "string" && place.startsWith(home));
-  const moved = inHome.map(([key, place]) => [key, String(place).replace(home, () => ovldHome)]);
+  const inHome = Object.entries(paths).filter(([, path]) => typeof path === "string" && path.startsWith(home));
+  const moved = inHome.map(([key, path]) => [key, String(path).replace(home, () => ovldHome)]);
   return {
-    ...places,
-    ...(Object.fromEntries(moved) as Pick<typeof places, "ovldHome" | "session" | "knowledge" | "server">),
+    ...paths,
+    ...(Object.fromEntries(moved) as Pick<typeof paths, "ovldHome" | "session" | "knowledge" | "server">),
   };
 }
 
 test("the project, its repository, the session, the knowledge and what the agent needs are open, and no more", () => {
-  const policy = writePolicy(places);
+  const policy = writePolicy(paths);
   const rules = folderRules(policy);
   const open = [
     "/home/m/src/app/x",
     "/home/m/src/.git/x",
-    ...inSession(places.session).open,
-    places.knowledge,
+    ...inSession(paths.session).open,
+    paths.knowledge,
     "/tmp/x",
     "/dev/tty",
   ];
@@ -62,7 +62,7 @@ test("the project, its repository, the session, the knowledge and what the agent
     "/home/m/.local/bin/claude",
     home,
     ...inHome.map((f) => `${home}/${f}`),
-    ...inSession(places.session).closed,
+    ...inSession(paths.session).closed,
   ];
   expect([...open, ...others, ...closed].filter((path) => isWritable(rules, path))).toEqual([...open, ...others]);
   expect(policy).toMatchObject({ files: ["/home/m/.claude.json"], hidden: [`${home}/server`] });
@@ -81,9 +81,9 @@ test("an ovld home inside an open folder is closed again, but for the session an
 });
 
 test("what lies in the ovld home is opened by the user alone, never the whole of it", () => {
-  const shared = { ...places, shared: [`${home}/cache`] };
+  const shared = { ...paths, shared: [`${home}/cache`] };
   expect(isWritable(folderRules(writePolicy(shared)), `${home}/cache/x`)).toBe(false);
-  const asked = folderRules(writePolicy({ ...places, extra: [`${home}/rituals`, home] }));
+  const asked = folderRules(writePolicy({ ...paths, extra: [`${home}/rituals`, home] }));
   expect(isWritable(asked, `${home}/rituals/x`)).toBe(true);
   expect(isWritable(asked, `${home}/config.toml`)).toBe(false);
 });
@@ -94,7 +94,7 @@ test("a project that cannot be confined is refused", () => {
     [home, "ovld-home"],
     [`${home}/rituals`, "ovld-home"],
   ])
-    expect(() => writePolicy({ ...places, project: project as string, repository: [] })).toThrow(
+    expect(() => writePolicy({ ...paths, project: project as string, repository: [] })).toThrow(
       expect.objectContaining({ code: "sandbox-project", details: { directory: project, why }, exitStatus: 9 }),
     );
 });

@@ -1,7 +1,7 @@
 import { OvldError } from "#errors/ovld-error.ts";
 import { isInside } from "#sandbox/folder-rules.ts";
 import type { WritePolicy } from "#sandbox/sandbox.ts";
-import type { WritePlaces } from "./write-places.ts";
+import type { WritePaths } from "./write-paths.ts";
 
 /** Parts of a session's folder that agents write to: mail, moods, logs of their relays. */
 const OPEN = ["relay", "bell", "logs"];
@@ -13,13 +13,13 @@ const CLOSED = ["relay/closed", "relay/mcp"];
  * when the home lies inside a folder that is open: an agent that was talked into it must not plant itself in the settings,
  * the rituals, another army, or what `ovld` itself reads about its own.
  */
-export function writePolicy(places: WritePlaces): WritePolicy {
-  const { project, ovldHome, session, knowledge } = places;
+export function writePolicy(paths: WritePaths): WritePolicy {
+  const { project, ovldHome, session, knowledge } = paths;
   if (project === "/") throw new OvldError("sandbox-project", { directory: project, why: "everything" });
   if (isInside(project, ovldHome)) throw new OvldError("sandbox-project", { directory: project, why: "ovld-home" });
-  const outside = [project, ...places.repository, ...places.shared].filter((folder) => !isInside(folder, ovldHome));
-  const folders = [...new Set([...outside, ...places.extra, ...OPEN.map((part) => `${session}/${part}`), knowledge])];
+  const outside = [project, ...paths.repository, ...paths.shared].filter((folder) => !isInside(folder, ovldHome));
+  const folders = [...new Set([...outside, ...paths.extra, ...OPEN.map((part) => `${session}/${part}`), knowledge])];
   const home = folders.some((folder) => isInside(ovldHome, folder)) ? [ovldHome] : [];
   const readOnly = [...home, ...CLOSED.map((part) => `${session}/${part}`)];
-  return { folders, readOnly, files: places.files, hidden: [places.server] };
+  return { folders, readOnly, files: paths.files, hidden: [paths.server] };
 }

@@ -2,21 +2,21 @@ import { expect, test, vi } from "vitest";
 import type { Composer } from "#agent-cli/agent-cli.ts";
 import type { Clock } from "#base/clock.ts";
 import { OvldError } from "#errors/ovld-error.ts";
-import type { PersonAtPane } from "#multiplexer/spectator.ts";
-import type { PaneView } from "#multiplexer/typist.ts";
+import type { PaneView } from "#multiplexer/pane-input.ts";
+import type { PersonAtPane } from "#multiplexer/pane-watcher.ts";
 import { CONTROL_LASTS, type ControlParts, controlPane } from "./control-pane.ts";
 
 /** A pane that is a draft and a person, and a clock that is turned by hand. */
 function scene({ person, draft = "" }: { person?: PersonAtPane; draft?: string } = {}) {
-  const world = { now: 1_000_000, person, draft, pressed: [] as string[], held: new Set<string>() };
+  const fixture = { now: 1_000_000, person, draft, pressed: [] as string[], held: new Set<string>() };
   const waiting: { until: number; wake(): void }[] = [];
-  const view = (): PaneView => ({ state: "running", screen: world.draft, inCopyMode: false });
+  const view = (): PaneView => ({ state: "running", screen: fixture.draft, inCopyMode: false });
   const clock: Clock = {
-    now: () => world.now,
-    elapsed: () => world.now,
+    now: () => fixture.now,
+    elapsed: () => fixture.now,
     wait: (ms, signal) =>
       new Promise((done) => {
-        waiting.push({ until: world.now + ms, wake: done });
+        waiting.push({ until: fixture.now + ms, wake: done });
         signal?.addEventListener("abort", () => done());
       }),
   };
@@ -24,36 +24,36 @@ function scene({ person, draft = "" }: { person?: PersonAtPane; draft?: string }
     ...{ session: "ovld-a", role: "storm", pane: "%1", clock },
     multiplexer: {
       look: async () => view(),
-      press: async (_, __, keys) => void world.pressed.push(keys),
-      personAt: async () => world.person,
+      press: async (_, __, keys) => void fixture.pressed.push(keys),
+      personAt: async () => fixture.person,
     },
     composer: ({ screen }): Composer => (screen === "" ? { state: "empty" } : { state: "draft", text: screen }),
     lockPane: (_, work) => work(),
     async holdPane(pane, work) {
-      if (world.held.has(pane)) throw new OvldError("pane-taken", { role: "storm" });
-      world.held.add(pane);
+      if (fixture.held.has(pane)) throw new OvldError("pane-taken", { role: "storm" });
+      fixture.held.add(pane);
       await work();
-      world.held.delete(pane);
+      fixture.held.delete(pane);
     },
   };
   const pass = (ms: number) => {
-    world.now += ms;
-    for (const one of waiting) if (one.until <= world.now) one.wake();
+    fixture.now += ms;
+    for (const one of waiting) if (one.until <= fixture.now) one.wake();
   };
-  return { world, parts, view, pass };
+  return { fixture, parts, view, pass };
 }
 
 test("one has the keys at a time, until they are given back", async () => {
-  const { world, parts } = scene();
+  const { fixture, parts } = scene();
   const taken = await controlPane(parts);
   await taken.press("a");
   await expect(controlPane(parts)).rejects.toMatchObject({ code: "pane-taken" });
   taken.release();
   expect(await taken.released).toBe("asked");
   await expect(taken.press("b")).rejects.toMatchObject({ code: "take-needed" });
-  await vi.waitFor(() => expect(world.held.size).toBe(0));
+  await vi.waitFor(() => expect(fixture.held.size).toBe(0));
   await (await controlPane(parts)).press("c");
-  expect(world.pressed).toEqual(["a", "c"]);
+  expect(fixture.pressed).toEqual(["a", "c"]);
 });
 
 test("a pause gives them back; every key puts it off", async () => {
@@ -81,7 +81,7 @@ test.each([
 });
 
 test("not while a person looks at a draft whose screen told nothing at first", async () => {
-  const { world, parts, pass } = scene({ person: {}, draft: "my own" });
+  const { fixture, parts, pass } = scene({ person: {}, draft: "my own" });
   const { look } = parts.multiplexer;
   let looks = 0;
   parts.multiplexer.look = async (...pane) => ({ ...(await look(...pane)), ...(++looks < 3 && { screen: "?" }) });
@@ -93,7 +93,7 @@ test("not while a person looks at a draft whose screen told nothing at first", a
     return looks === 3;
   });
   await taking;
-  expect(world.held.size).toBe(0);
+  expect(fixture.held.size).toBe(0);
 });
 
 test.each([
@@ -107,51 +107,51 @@ test.each([
 });
 
 test("a person who begins to type gets them back, and nothing is pressed between", async () => {
-  const { world, parts } = scene({ person: { lastKey: 900_000 } });
+  const { fixture, parts } = scene({ person: { lastKey: 900_000 } });
   const taken = await controlPane(parts);
-  world.person = { lastKey: world.now };
+  fixture.person = { lastKey: fixture.now };
   await expect(taken.press("a")).rejects.toMatchObject({ code: "person-typing" });
   expect(await taken.released).toBe("person");
-  expect(world.pressed).toEqual([]);
+  expect(fixture.pressed).toEqual([]);
 });
 
 test("a clock that was set back makes nobody type", async () => {
-  const { world, parts } = scene({ person: { lastKey: 900_000 } });
+  const { fixture, parts } = scene({ person: { lastKey: 900_000 } });
   const taken = await controlPane(parts);
-  world.person = { lastKey: world.now + 3_600_000 };
+  fixture.person = { lastKey: fixture.now + 3_600_000 };
   await taken.press("a");
-  expect(world.pressed).toEqual(["a"]);
+  expect(fixture.pressed).toEqual(["a"]);
 });
 
 test("where nothing tells of keys, a draft that changes by itself is a person's", async () => {
-  const { world, parts, view, pass } = scene({ person: {} });
+  const { fixture, parts, view, pass } = scene({ person: {} });
   const taken = await controlPane(parts);
   await taken.press("a");
-  world.draft = "a";
+  fixture.draft = "a";
   taken.see(view());
   pass(3000);
   taken.see(view());
   await taken.press("b");
-  world.draft = "ab";
+  fixture.draft = "ab";
   taken.see(view());
   pass(3000);
-  world.draft = "ab and more";
+  fixture.draft = "ab and more";
   await expect(taken.press("c")).rejects.toMatchObject({ code: "person-typing" });
   expect(await taken.released).toBe("person");
-  expect(world.pressed).toEqual(["a", "b"]);
+  expect(fixture.pressed).toEqual(["a", "b"]);
 });
 
 test("and seen as soon as it is shown; where nobody looks it is somebody else's", async () => {
-  const { world, parts, view, pass } = scene({ person: {} });
+  const { fixture, parts, view, pass } = scene({ person: {} });
   const taken = await controlPane(parts);
   pass(3000);
-  world.person = undefined;
-  world.draft = "You have mail";
+  fixture.person = undefined;
+  fixture.draft = "You have mail";
   taken.see(view());
   await taken.press("a");
   pass(3000);
-  world.person = {};
-  world.draft = "by hand";
+  fixture.person = {};
+  fixture.draft = "by hand";
   taken.see(view());
   expect(await taken.released).toBe("person");
 });

@@ -3,14 +3,14 @@ import type { Clock } from "#base/clock.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import type { RoleId } from "#mail/message.ts";
 import type { PaneId } from "#multiplexer/multiplexer.ts";
-import type { PaneSize, PersonAtPane, Spectator } from "#multiplexer/spectator.ts";
-import type { PaneView, Typist } from "#multiplexer/typist.ts";
+import type { PaneInput, PaneView } from "#multiplexer/pane-input.ts";
+import type { PaneSize, PaneWatcher, PersonAtPane } from "#multiplexer/pane-watcher.ts";
 
 export interface ControlParts {
   session: string;
   role: RoleId;
   pane: PaneId;
-  multiplexer: Pick<Typist, "look" | "press"> & Pick<Spectator, "personAt" | "resizePane">;
+  multiplexer: Pick<PaneInput, "look" | "press"> & Pick<PaneWatcher, "personAt" | "resizePane">;
   composer: AgentCli["composer"];
   clock: Clock;
   /** Runs `work` while no other process types into the pane. */

@@ -2,15 +2,15 @@ import { isAbsolute, relative } from "node:path";
 import type { RunningProcess } from "#base/process-table.ts";
 import type { Paths } from "#home/paths.ts";
 import type { MultiplexerKind } from "#multiplexer/multiplexer.ts";
-import { realPlace } from "./real-place.ts";
+import { realPathOf } from "./real-path-of.ts";
 
 /** Tells the army of this ovld home that a process runs for, whether its folder is still there or not. */
 export function armyOfProcess(paths: Paths): (running: RunningProcess) => string | undefined {
-  const sessions = realPlace(paths.sessions);
-  const nameIn = (place: string | undefined) => {
+  const sessions = realPathOf(paths.sessions);
+  const nameIn = (path: string | undefined) => {
     // Of the many words on a machine few can lead there, and only those are looked up.
-    if (!place || !isAbsolute(place) || !place.includes("/sessions/")) return undefined;
-    const [name = ""] = relative(sessions, realPlace(place)).split("/");
+    if (!path || !isAbsolute(path) || !path.includes("/sessions/")) return undefined;
+    const [name = ""] = relative(sessions, realPathOf(path)).split("/");
     return name === "" || name === ".." ? undefined : name;
   };
   return (running) => {

@@ -3,7 +3,7 @@ import type { Services } from "#app/services.ts";
 import type { RunningProcess } from "#base/process-table.ts";
 import { type EnvironmentMatch, isMatch } from "#base/processes.ts";
 import type { SessionEntry } from "#home/session-entry.ts";
-import { environmentThere } from "#home/whereabouts.ts";
+import { withSocketEnv } from "#home/socket-env.ts";
 
 /** A process that a multiplexer started in a pane of the session, and that multiplexer's server. */
 export interface PaneProgram {
@@ -53,8 +53,8 @@ export function isProgramOf(multiplexer: SessionEntry["multiplexer"], { argv }: 
 }
 
 /** A session of the same name on another socket is not ours. */
-function variablesOf({ name, multiplexer, whereabouts }: SessionEntry, env: Services["env"]): EnvironmentMatch {
-  const { HOME, ZELLIJ_SOCKET_DIR, XDG_RUNTIME_DIR, TMPDIR, TMUX_TMPDIR } = environmentThere(whereabouts, env);
+function variablesOf({ name, multiplexer, socketEnv }: SessionEntry, env: Services["env"]): EnvironmentMatch {
+  const { HOME, ZELLIJ_SOCKET_DIR, XDG_RUNTIME_DIR, TMPDIR, TMUX_TMPDIR } = withSocketEnv(socketEnv, env);
   switch (multiplexer) {
     case "zellij":
       return { ZELLIJ_SESSION_NAME: name, HOME, ZELLIJ_SOCKET_DIR, XDG_RUNTIME_DIR, TMPDIR };

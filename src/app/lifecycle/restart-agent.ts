@@ -1,5 +1,5 @@
 import type { Waker } from "#agent-cli/agent-cli.ts";
-import type { Places, SessionFile } from "#app/summon/session-files.ts";
+import type { ArmyFolders, SessionFile } from "#app/summon/session-files.ts";
 import type { Registry } from "#home/registry.ts";
 import type { Multiplexer, PaneId, Respawn } from "#multiplexer/multiplexer.ts";
 
@@ -18,16 +18,16 @@ export interface RestartParts {
   multiplexer: Pick<Multiplexer, "respawn">;
   registry: Pick<Registry, "note">;
   waker?: Waker | undefined;
-  places: Places;
+  folders: ArmyFolders;
   writeFile(file: SessionFile): Promise<void>;
 }
 
 /** Starts a role's agent again in its pane. Its conversation is noted first: it must be known whatever happens next. */
 export async function restart(order: RestartOrder, parts: RestartParts): Promise<void> {
   const { session, role, pane, respawn, conversation, files } = order;
-  const { multiplexer, registry, waker, places, writeFile } = parts;
+  const { multiplexer, registry, waker, folders, writeFile } = parts;
   await registry.note(session, { conversations: { [role]: conversation } });
-  await waker?.makeWay({ role, ...places });
+  await waker?.makeWay({ role, ...folders });
   for (const file of files) await writeFile(file);
   const taken = await multiplexer.respawn(session, pane, respawn);
   await registry.note(session, { panes: { [role]: taken } });

@@ -7,7 +7,7 @@ import { giveBeside } from "#app/rituals/give-beside.ts";
 import type { Services } from "#app/services.ts";
 import { planArmy, type SummonPlan } from "#app/summon/summon-plan.ts";
 import { writeSessionFile } from "#app/summon/write-session-file.ts";
-import { forgetLoss } from "#app/supervisor/losses-file.ts";
+import { forgetFailure } from "#app/supervisor/failures-file.ts";
 import { startWatcher } from "#app/supervisor/start-watcher.ts";
 import { makeFolder } from "#base/files.ts";
 import { withLock } from "#base/lock.ts";
@@ -47,8 +47,8 @@ export async function restartAgents(
     // One that cannot be asked says itself why.
     if (surveyed?.state === "unknown") await (await multiplexerOf(entry, config, then)).sessions();
     else if (surveyed?.state !== "running") throw new OvldError("session-ended", { session: name });
-    const plan = await planArmy(config, then, { rituals: entry.terms?.rituals ?? true, again: entry, roles });
-    for (const place of plan.folders) await makeFolder(place);
+    const plan = await planArmy(config, then, { rituals: entry.summonedWith?.rituals ?? true, again: entry, roles });
+    for (const folder of plan.folders) await makeFolder(folder);
     const restarted: Restarted[] = [];
     const failures: unknown[] = [];
     for (const role of roles)
@@ -78,7 +78,7 @@ async function restartOne(
   const conversation = conversations.get(role);
   if (!planned || !conversation) throw new OvldError("role-unknown", { role, known: [...conversations.keys()] });
   const { tab, pane } = planned;
-  const places = sessionPaths(resolvePaths(services.env), name);
+  const folders = sessionPaths(resolvePaths(services.env), name);
   await restart(
     {
       ...{ session: name, role, pane: panes[role], conversation: conversation.id },
@@ -87,11 +87,11 @@ async function restartOne(
     },
     {
       ...{ multiplexer, registry: registryOf(services), writeFile: writeSessionFile },
-      places,
+      folders,
       waker: (await services.adapters.openAgentSenses()).waker,
     },
   );
   // It runs: a list that cannot be written now makes no failure of that.
-  await forgetLoss(places.folder, role).catch(() => {});
+  await forgetFailure(folders.folder, role).catch(() => {});
   return { role, resumed: conversation.isBegun };
 }

@@ -10,12 +10,12 @@ export async function openNotifier({ entry, store, roster }: OpenArmy, services:
   const { env, clock, signal, adapters } = services;
   return sessionNotifier({
     roster,
-    places: sessionPaths(resolvePaths(env), entry.name),
+    folders: sessionPaths(resolvePaths(env), entry.name),
     pending: store.pending,
     clock,
     signal,
     ...(await adapters.openAgentSenses()),
     // The program that the roster names is for relays. Outside the sandbox only the user's settings name one.
-    typist: roster.settings.multiplexer && (await multiplexerOf(entry, loadConfig(services).config, services)),
+    paneInput: roster.settings.multiplexer && (await multiplexerOf(entry, loadConfig(services).config, services)),
   });
 }

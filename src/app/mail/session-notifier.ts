@@ -1,5 +1,5 @@
 import type { AgentObserver, Waker } from "#agent-cli/agent-cli.ts";
-import type { Places } from "#app/summon/session-files.ts";
+import type { ArmyFolders } from "#app/summon/session-files.ts";
 import type { Clock } from "#base/clock.ts";
 import { paneLock } from "#home/pane-lock.ts";
 import { recordedPanes } from "#home/session-record.ts";
@@ -7,36 +7,36 @@ import { notifier } from "#mail/notifier.ts";
 import type { Notifier } from "#mail/notify.ts";
 import { type PaneChannelParts, paneChannel } from "#mail/pane-channel.ts";
 import type { Roster } from "#mail/roster.ts";
-import type { Typist } from "#multiplexer/typist.ts";
+import type { PaneInput } from "#multiplexer/pane-input.ts";
 import type { PendingMarks } from "#store/relay-store.ts";
 
 export interface SessionNotifierParts {
   roster: Roster;
-  places: Places;
+  folders: ArmyFolders;
   pending: PendingMarks;
   clock: Clock;
   waker?: Waker | undefined;
   observer?: AgentObserver | undefined;
   composer: PaneChannelParts["composer"];
   /** Opened where the session has panes. */
-  typist?: Typist | undefined;
+  paneInput?: PaneInput | undefined;
   signal?: AbortSignal | undefined;
 }
 
 /** Notifies the roles of one session, for a relay as for a person who writes to them. */
 export function sessionNotifier(parts: SessionNotifierParts): Notifier {
-  const { roster, places, pending, clock, waker, observer, composer, typist, signal } = parts;
+  const { roster, folders, pending, clock, waker, observer, composer, paneInput, signal } = parts;
   const { session, settings } = roster;
   const { lang } = settings;
   const pane =
-    typist &&
+    paneInput &&
     paneChannel({
       session,
-      typist,
+      paneInput,
       composer,
       clock,
-      paneOf: async (role) => (await recordedPanes(places.folder))[role],
-      lockPane: paneLock(places.relay, signal),
+      paneOf: async (role) => (await recordedPanes(folders.folder))[role],
+      lockPane: paneLock(folders.relay, signal),
     });
-  return notifier({ pending, lang, waker, observer, placeOf: (role) => ({ role, ...places }), pane, clock });
+  return notifier({ pending, lang, waker, observer, pathsOf: (role) => ({ role, ...folders }), pane, clock });
 }

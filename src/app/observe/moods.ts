@@ -1,12 +1,12 @@
 import type { Mood, MoodName } from "#agent-cli/agent-cli.ts";
 import type { Services } from "#app/services.ts";
-import { type NotedLoss, onLosses, readLosses } from "#app/supervisor/losses-file.ts";
-import type { Loss } from "#army/loss.ts";
+import { type NotedFailure, onFailures, readFailures } from "#app/supervisor/failures-file.ts";
+import type { Failure } from "#army/failure.ts";
 import { resolvePaths, sessionPaths } from "#home/paths.ts";
 
 /** What an agent tells of itself, and what the watcher saw it lose. */
 export interface ObservedMood extends Mood {
-  loss?: Loss;
+  failure?: Failure;
 }
 
 export type MoodOf = (role: string) => Promise<ObservedMood>;
@@ -16,9 +16,9 @@ export async function moodsIn(session: string, services: Services): Promise<Mood
   const moodOf = await agentMoods(session, services);
   const { folder } = sessionPaths(resolvePaths(services.env), session);
   return async (role) => {
-    const [mood, losses] = await Promise.all([moodOf(role), readLosses(folder)]);
-    const loss = losses[role];
-    return loss && !isOlder(loss, mood) ? afterLoss(mood, loss) : mood;
+    const [mood, failures] = await Promise.all([moodOf(role), readFailures(folder)]);
+    const failure = failures[role];
+    return failure && !isOlder(failure, mood) ? afterFailure(mood, failure) : mood;
   };
 }
 
@@ -40,31 +40,31 @@ export async function moodNews(
   { env, adapters }: Services,
 ): Promise<(role: string, tell: () => void, signal: AbortSignal) => void> {
   const { observer } = await adapters.openAgentSenses();
-  const places = sessionPaths(resolvePaths(env), session);
-  return (role, tell, signal) => observer?.onMood({ role, ...places }, tell, signal);
+  const folders = sessionPaths(resolvePaths(env), session);
+  return (role, tell, signal) => observer?.onMood({ role, ...folders }, tell, signal);
 }
 
 /** How one is told that an army has lost something, or has it back, until the signal aborts. */
-export function lossNews(session: string, { env }: Services): (tell: () => void, signal: AbortSignal) => void {
+export function failureNews(session: string, { env }: Services): (tell: () => void, signal: AbortSignal) => void {
   const { folder } = sessionPaths(resolvePaths(env), session);
-  return (tell, signal) => onLosses(folder, tell, signal);
+  return (tell, signal) => onFailures(folder, tell, signal);
 }
 
 /** What the agents of one army tell themselves. One that cannot be read is unknown: the others are read all the same. */
 export async function agentMoods(session: string, { env, adapters }: Services): Promise<MoodOf> {
   const { observer } = await adapters.openAgentSenses();
-  const places = sessionPaths(resolvePaths(env), session);
+  const folders = sessionPaths(resolvePaths(env), session);
   const unknown: Mood = { mood: "unknown" };
-  return async (role) => observer?.mood({ role, ...places }).catch(() => unknown) ?? unknown;
+  return async (role) => observer?.mood({ role, ...folders }).catch(() => unknown) ?? unknown;
 }
 
 /** The watcher may have ended since, and the agent been started again. */
-function isOlder({ at }: NotedLoss, { mood, since }: Mood): boolean {
+function isOlder({ at }: NotedFailure, { mood, since }: Mood): boolean {
   return mood !== "gone" && since !== undefined && Date.parse(since) > Date.parse(at);
 }
 
-function afterLoss(mood: Mood, { what, exitStatus, at }: NotedLoss): ObservedMood {
-  const loss = { what, exitStatus };
-  if (what === "relay-ended") return { ...mood, ...(mood.detail === undefined && { loss }), hasLostRelay: true };
-  return { mood: "gone", since: at, loss };
+function afterFailure(mood: Mood, { what, exitStatus, at }: NotedFailure): ObservedMood {
+  const failure = { what, exitStatus };
+  if (what === "relay-ended") return { ...mood, ...(mood.detail === undefined && { failure }), hasLostRelay: true };
+  return { mood: "gone", since: at, failure };
 }

@@ -8,7 +8,7 @@ import type { SessionEntry } from "#home/session-entry.ts";
 import { recordedPanes } from "#home/session-record.ts";
 import { moodsIn, type ObservedMood } from "./moods.ts";
 
-type Session = Pick<SessionEntry, "name" | "multiplexer" | "whereabouts">;
+type Session = Pick<SessionEntry, "name" | "multiplexer" | "socketEnv">;
 
 /** What is observed of a role's agent: what its CLI tells, else what can be guessed from its pane. */
 export async function observedMood(
@@ -56,8 +56,8 @@ async function guessFor(session: Session, role: string, config: Config, services
     const pane = (await recordedPanes(sessionPaths(resolvePaths(env), name).folder))[role];
     if (pane === undefined) return undefined;
     const { composer, limitOn } = await adapters.openAgentSenses();
-    const typist = await multiplexerOf(session, config, services);
-    return await guessMood({ look: () => typist.look(name, pane), composer, limitOn, clock });
+    const paneInput = await multiplexerOf(session, config, services);
+    return await guessMood({ look: () => paneInput.look(name, pane), composer, limitOn, clock });
   } catch {
     return undefined;
   }

@@ -11,8 +11,8 @@ export async function tokenUses(
   services: Services,
 ): Promise<Map<string, TokenUse>> {
   const { meter } = await services.adapters.openAgentSenses();
-  const places = sessionPaths(resolvePaths(services.env), session);
+  const folders = sessionPaths(resolvePaths(services.env), session);
   const uses = new Map<string, TokenUse>();
-  for (const { id } of roles) uses.set(id, meter ? await meter({ role: id, ...places })() : nothingUsed);
+  for (const { id } of roles) uses.set(id, meter ? await meter({ role: id, ...folders })() : nothingUsed);
   return uses;
 }

@@ -2,8 +2,8 @@ import type { AgentCli } from "#agent-cli/agent-cli.ts";
 import type { Services } from "#app/services.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import type { SessionPaths } from "#home/paths.ts";
-import type { Typist } from "#multiplexer/typist.ts";
-import type { GiveParts, Hurdle } from "./give-rituals.ts";
+import type { PaneInput } from "#multiplexer/pane-input.ts";
+import type { GiveParts, RitualBlocker } from "./give-rituals.ts";
 
 /** Milliseconds that all agents of an army together have to start. */
 export const START_LIMIT = 30_000;
@@ -13,24 +13,24 @@ const LOOK_EVERY = 1000;
 
 export interface ReadinessParts {
   session: string;
-  places: SessionPaths;
+  folders: SessionPaths;
   agent: Pick<AgentCli, "observer" | "composer" | "dialogOn">;
-  typist: Pick<Typist, "look">;
+  paneInput: Pick<PaneInput, "look">;
   /** Whether a person is there to answer what an agent asks. */
   isPatient: boolean;
 }
 
 /** Agents tell by their hooks when they take input; one that tells nothing is waited for as long as starting may take. */
 export function readiness(
-  { session, places, agent, typist, isPatient }: ReadinessParts,
+  { session, folders, agent, paneInput, isPatient }: ReadinessParts,
   { clock, signal }: Services,
-): Pick<GiveParts, "whenReady" | "whenCleared" | "hurdleAt"> {
+): Pick<GiveParts, "whenReady" | "whenCleared" | "blockerAt"> {
   /** An agent with an unreadable composer counts as ready when it says so itself. */
   const saysReady = async (role: string): Promise<boolean> =>
-    !agent.observer || (await agent.observer.mood({ role, ...places })).mood === "ready";
+    !agent.observer || (await agent.observer.mood({ role, ...folders })).mood === "ready";
 
-  const hurdleAt = async (role: string, pane: string): Promise<Hurdle | undefined> => {
-    const view = await typist.look(session, pane);
+  const blockerAt = async (role: string, pane: string): Promise<RitualBlocker | undefined> => {
+    const view = await paneInput.look(session, pane);
     if (view.state === "exited") throw new OvldError("agent-gone", { role });
     const { state } = agent.composer(view);
     if (state === "empty") return undefined;
@@ -42,16 +42,21 @@ export function readiness(
 
   const hasStarted = async (role: string, limit: number): Promise<boolean> => {
     if (!agent.observer) return true;
-    const { mood } = await agent.observer.whenReady({ role, ...places }, { limit, signal });
+    const { mood } = await agent.observer.whenReady({ role, ...folders }, { limit, signal });
     return mood !== "starting";
   };
 
   /** A question is answered by a person and not by waiting, so it is looked for from the first second on. */
-  const started = async (deadline: number, role: string, pane: string, isEnough: (asked?: Hurdle) => boolean) => {
+  const started = async (
+    deadline: number,
+    role: string,
+    pane: string,
+    isEnough: (asked?: RitualBlocker) => boolean,
+  ) => {
     for (;;) {
       const left = deadline - clock.elapsed();
       if (await hasStarted(role, Math.max(0, Math.min(left, LOOK_EVERY)))) return undefined;
-      const { screen } = await typist.look(session, pane);
+      const { screen } = await paneInput.look(session, pane);
       const asked = agent.dialogOn(screen);
       if (left <= 0 || signal.aborted || isEnough(asked)) return asked;
     }
@@ -59,17 +64,17 @@ export function readiness(
 
   const begun = clock.elapsed();
   /** Without a person, questions and drafts are not waited for; a composer that is not drawn yet may only be slow. */
-  const cleared = async (deadline: number, role: string, pane: string): Promise<Hurdle | undefined> => {
+  const cleared = async (deadline: number, role: string, pane: string): Promise<RitualBlocker | undefined> => {
     for (;;) {
-      const hurdle = await hurdleAt(role, pane);
-      const limit = hurdle === "unseen" ? Math.max(deadline, begun + START_LIMIT) : deadline;
-      if (!hurdle || clock.elapsed() >= limit || signal.aborted) return hurdle;
+      const blocker = await blockerAt(role, pane);
+      const limit = blocker === "unseen" ? Math.max(deadline, begun + START_LIMIT) : deadline;
+      if (!blocker || clock.elapsed() >= limit || signal.aborted) return blocker;
       await clock.wait(LOOK_EVERY, signal);
     }
   };
 
   return {
-    hurdleAt,
+    blockerAt,
     whenReady: (role, pane) => started(begun + START_LIMIT, role, pane, (asked) => asked !== undefined),
     async whenCleared(role, pane) {
       const deadline = clock.elapsed() + (isPatient ? ANSWER_LIMIT : 0);

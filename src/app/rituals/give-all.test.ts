@@ -16,7 +16,7 @@ async function given(services: MemoryServices, prepare: () => void = () => {}) {
   prepare();
   const reported: RitualProgress[] = [];
   await giveAll(entry, rituals, { report: (progress) => void reported.push(progress) }, services.config, services);
-  return reported.map(({ role, state, hurdle }) => [role, state, ...(hurdle ? [hurdle] : [])].join(" "));
+  return reported.map(({ role, state, blocker }) => [role, state, ...(blocker ? [blocker] : [])].join(" "));
 }
 
 test("each ritual is typed into its role's pane and entered, and noted", async () => {

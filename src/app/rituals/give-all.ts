@@ -23,7 +23,7 @@ export async function giveAll(
   services: Services,
 ): Promise<RitualProgress[]> {
   const { clock, signal, env, adapters } = services;
-  const places = sessionPaths(resolvePaths(env), entry.name);
+  const folders = sessionPaths(resolvePaths(env), entry.name);
   const multiplexer = await multiplexerOf(entry, config, services);
   const agent = await adapters.openAgentCli(config.programs.claude);
   const progress = new Map((await readRitualProgress(entry.name, services)).map((one) => [one.role, one]));
@@ -32,8 +32,8 @@ export async function giveAll(
   await note();
   return giveRituals(entry.name, rituals, {
     ...{ multiplexer, clock, signal },
-    ...readiness({ session: entry.name, places, agent, typist: multiplexer, isPatient }, services),
-    lockPane: paneLock(places.relay, signal),
+    ...readiness({ session: entry.name, folders, agent, paneInput: multiplexer, isPatient }, services),
+    lockPane: paneLock(folders.relay, signal),
     async report(result) {
       progress.set(result.role, result);
       await note();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Clock } from "#base/clock.ts";
 import { verifies } from "#test/support/verifies.ts";
-import { type GiveParts, giveRituals, type Hurdle, type RitualProgress } from "./give-rituals.ts";
+import { type GiveParts, giveRituals, type RitualBlocker, type RitualProgress } from "./give-rituals.ts";
 
 interface Event {
   at: number;
@@ -13,7 +13,7 @@ function stage({
   missing = [] as string[],
   exited = [] as string[],
   looking = undefined as string | undefined,
-  asking = {} as Record<string, Hurdle>,
+  asking = {} as Record<string, RitualBlocker>,
   /** For how many looks somebody types into a pane. */
   drafts = {} as Record<string, number>,
   stubborn = [] as string[],
@@ -56,7 +56,7 @@ function stage({
       note(`answer ${role}`);
       return stubborn.includes(role) ? asking[role] : undefined;
     },
-    async hurdleAt(_, pane) {
+    async blockerAt(_, pane) {
       const left = drafts[pane] ?? 0;
       drafts[pane] = left - 1;
       return left > 0 ? "draft" : undefined;
@@ -142,7 +142,7 @@ test("a role whose agent asks something comes last, once a person has answered",
     { role: "overlord", state: "given" },
     { role: "inferno", state: "given" },
   ]);
-  expect(reported.map(({ role, state, hurdle }) => [role, state, hurdle])).toEqual([
+  expect(reported.map(({ role, state, blocker }) => [role, state, blocker])).toEqual([
     ["overlord", "waiting", "trust"],
     ["inferno", "given", undefined],
     ["overlord", "given", undefined],
@@ -153,7 +153,7 @@ test("a role whose agent asks something comes last, once a person has answered",
 test("what nobody answers is named, and nothing is typed into it", async () => {
   const { parts, events } = stage({ asking: { overlord: "login" }, stubborn: ["overlord"] });
   expect(await giveRituals("ovld-a", rituals, parts)).toMatchObject([
-    { role: "overlord", state: "failed", error: { code: "ritual-hindered", details: { hurdle: "login" } } },
+    { role: "overlord", state: "failed", error: { code: "ritual-hindered", details: { blocker: "login" } } },
     { role: "inferno", state: "given" },
   ]);
   expect(events.some(({ what }) => what.startsWith("type p-overlord"))).toBe(false);
@@ -162,7 +162,7 @@ test("what nobody answers is named, and nothing is typed into it", async () => {
 test("nothing is typed behind what a person has half typed: that role comes last, and again if they go on", async () => {
   const { parts, events, reported } = stage({ drafts: { "p-overlord": 2 } });
   expect(await giveRituals("ovld-a", rituals, parts)).toMatchObject([{ state: "given" }, { state: "given" }]);
-  expect(reported.map(({ role, state, hurdle }) => [role, state, hurdle])).toEqual([
+  expect(reported.map(({ role, state, blocker }) => [role, state, blocker])).toEqual([
     ["overlord", "waiting", "draft"],
     ["inferno", "given", undefined],
     ["overlord", "waiting", "draft"],
@@ -173,10 +173,10 @@ test("nothing is typed behind what a person has half typed: that role comes last
 
 test.each(["draft", "question", "unseen"] as const)(
   "a %s that stays keeps its ritual away, and the error says so",
-  async (hurdle) => {
-    const parts = stage({ asking: { overlord: hurdle }, stubborn: ["overlord"] }).parts;
+  async (blocker) => {
+    const parts = stage({ asking: { overlord: blocker }, stubborn: ["overlord"] }).parts;
     expect(await giveRituals("ovld-a", rituals, parts)).toMatchObject([
-      { state: "failed", error: { code: "ritual-hindered", details: { hurdle } } },
+      { state: "failed", error: { code: "ritual-hindered", details: { blocker } } },
       { state: "given" },
     ]);
   },

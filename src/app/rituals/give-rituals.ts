@@ -18,15 +18,15 @@ export type RitualState = (typeof ritualStates)[number];
  * What stands in a ritual's way: a question of the agent's start or any other, which it would answer; what a person has
  * half typed, which would be sent with it; or that no composer is seen, and so none of these either.
  */
-export const hurdles = [...startDialogs, "question", "draft", "unseen"] as const;
-export type Hurdle = (typeof hurdles)[number];
+export const ritualBlockers = [...startDialogs, "question", "draft", "unseen"] as const;
+export type RitualBlocker = (typeof ritualBlockers)[number];
 
 export interface RitualProgress {
   role: string;
   state: RitualState;
   /** Why it failed. */
   error?: unknown;
-  hurdle?: Hurdle;
+  blocker?: RitualBlocker;
 }
 
 export interface GiveParts {
@@ -34,14 +34,14 @@ export interface GiveParts {
   clock: Clock;
   signal?: AbortSignal | undefined;
   /** Resolves with what its agent asks, if it does, once it takes input or cannot be waited for any longer. */
-  whenReady(role: string, pane: PaneId): Promise<Hurdle | undefined>;
+  whenReady(role: string, pane: PaneId): Promise<RitualBlocker | undefined>;
   /**
    * Waits for a person to answer, or to send or clear what they typed; resolves with what is still there when that
    * takes too long.
    */
-  whenCleared(role: string, pane: PaneId): Promise<Hurdle | undefined>;
+  whenCleared(role: string, pane: PaneId): Promise<RitualBlocker | undefined>;
   /** What stands in the way there at this moment. */
-  hurdleAt(role: string, pane: PaneId): Promise<Hurdle | undefined>;
+  blockerAt(role: string, pane: PaneId): Promise<RitualBlocker | undefined>;
   /** Runs `work` while no other process types into the pane. */
   lockPane<T>(pane: PaneId, work: () => Promise<T>): Promise<T>;
   report(progress: RitualProgress): Promise<void>;
@@ -69,8 +69,8 @@ export async function giveRituals(
   };
   await giveAll(rituals, parts.whenReady);
   const isCleared: GiveParts["whenReady"] = async (role, pane) => {
-    const hurdle = await parts.whenCleared(role, pane);
-    if (hurdle) throw new OvldError("ritual-hindered", { role, hurdle });
+    const blocker = await parts.whenCleared(role, pane);
+    if (blocker) throw new OvldError("ritual-hindered", { role, blocker });
     return undefined;
   };
   for (;;) {
@@ -90,8 +90,8 @@ async function give(
   try {
     const { id } = await paneOf(session, role, parts);
     const type = () => withFocus(session, id, () => typeRitual(session, id, { role, text }, parts), parts);
-    const hurdle = (await isReady(role, id)) ?? (await parts.lockPane(id, type));
-    return hurdle ? { role, state: "waiting", hurdle } : { role, state: "given" };
+    const blocker = (await isReady(role, id)) ?? (await parts.lockPane(id, type));
+    return blocker ? { role, state: "waiting", blocker } : { role, state: "given" };
   } catch (error) {
     if (OvldError.is(error, "cancelled")) throw error;
     return { role, state: "failed", error };
@@ -107,19 +107,19 @@ async function paneOf(session: string, role: string, { multiplexer }: GiveParts)
 
 /**
  * The text goes to the pane by its id, so a person who looks elsewhere meanwhile is never typed over. Nothing is typed
- * over a hurdle.
+ * over a blocker.
  */
 async function typeRitual(
   session: string,
   pane: PaneId,
   { role, text }: Ritual,
   parts: GiveParts,
-): Promise<Hurdle | undefined> {
+): Promise<RitualBlocker | undefined> {
   const { multiplexer, clock, signal } = parts;
   await clock.wait(ritualTiming.beforeTyping, signal);
   if (signal?.aborted) throw new OvldError("cancelled", {});
-  const hurdle = await parts.hurdleAt(role, pane);
-  if (hurdle) return hurdle;
+  const blocker = await parts.blockerAt(role, pane);
+  if (blocker) return blocker;
   await multiplexer.type(session, pane, text.trimEnd());
   await clock.wait(ritualTiming.beforeEnter);
   await multiplexer.type(session, pane, "\r");

@@ -4,11 +4,11 @@ import type { Services } from "#app/services.ts";
 import { readText, writeAtomically } from "#base/files.ts";
 import { formatted, parseFormatted } from "#base/format.ts";
 import { resolvePaths, sessionPaths } from "#home/paths.ts";
-import { hurdles, type RitualProgress, ritualStates } from "./give-rituals.ts";
+import { type RitualProgress, ritualBlockers, ritualStates } from "./give-rituals.ts";
 
 const noted = z.object({
   rituals: z.array(
-    z.object({ role: z.string(), state: z.enum(ritualStates), hurdle: z.enum(hurdles).exactOptional() }),
+    z.object({ role: z.string(), state: z.enum(ritualStates), blocker: z.enum(ritualBlockers).exactOptional() }),
   ),
 });
 

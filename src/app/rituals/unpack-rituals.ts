@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Services } from "#app/services.ts";
 import { resolvePaths } from "#home/paths.ts";
-import { builtInRituals, place } from "#home/place-files.ts";
+import { builtInRituals, putFile } from "#home/put-files.ts";
 
 /** Whether this ovld home was never set up: no army was summoned, and `ovld init` was not run. */
 export function isFirstTime({ env }: Pick<Services, "env">): boolean {
@@ -13,7 +13,7 @@ export function isFirstTime({ env }: Pick<Services, "env">): boolean {
 export async function unpackRituals({ env, clock, tell }: Services): Promise<void> {
   try {
     for (const { file, content } of await builtInRituals(resolvePaths(env).rituals))
-      await place(file, content, false, clock);
+      await putFile(file, content, false, clock);
   } catch (error) {
     tell({ what: "rituals-not-unpacked", error });
   }

@@ -64,6 +64,9 @@ export async function planFor(
   await takeOver(over, given);
   const services = asSummoned(over, given);
   const then = loadConfig(services).config;
-  const plan = await planArmy(then, services, { rituals: rituals && (over.terms?.rituals ?? true), again: over });
+  const plan = await planArmy(then, services, {
+    rituals: rituals && (over.summonedWith?.rituals ?? true),
+    again: over,
+  });
   return { plan, config: then, services };
 }

@@ -61,9 +61,13 @@ export async function preflight(config: Config, services: Services, options: Pla
 }
 
 /** An agent that could write to a link's place, or to its army's record, must not come back with more rights than it had. */
-function requireAsSummoned({ name, directory, terms }: SessionEntry, found: string, { overrides }: Services): void {
+function requireAsSummoned(
+  { name, directory, summonedWith }: SessionEntry,
+  found: string,
+  { overrides }: Services,
+): void {
   if (found !== directory) throw new OvldError("project-moved", { directory, found });
-  if (terms?.sandbox === "unknown" && overrides["sandbox.engine"] === undefined)
+  if (summonedWith?.sandbox === "unknown" && overrides["sandbox.engine"] === undefined)
     throw new OvldError("sandbox-unknown", { session: name });
 }
 

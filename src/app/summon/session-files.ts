@@ -16,27 +16,27 @@ export interface AgentFiles {
   settingsFile: string;
 }
 
-export interface Places {
+export interface ArmyFolders {
   folder: string;
   relay: string;
 }
 
-export function agentFiles(role: string, { folder, relay }: Places): AgentFiles {
+export function agentFiles(role: string, { folder, relay }: ArmyFolders): AgentFiles {
   return { mcpFile: `${relay}/mcp/${role}.json`, settingsFile: `${folder}/settings/${role}.json` };
 }
 
 /** The files every agent of a session is started with. */
 export function sessionFiles(
   roster: Roster,
-  places: Places,
+  folders: ArmyFolders,
   agent: AgentCli,
   { relay, rituals }: { relay: Omit<RelayCommand, "env">; rituals: readonly Ritual[] },
 ): SessionFile[] {
   return roster.roles.flatMap(({ id }) => {
-    const { mcpFile, settingsFile } = agentFiles(id, places);
+    const { mcpFile, settingsFile } = agentFiles(id, folders);
     const ritual = rituals.find(({ role }) => role === id)?.text;
-    const charge = { place: { role: id, ...places }, lang: roster.settings.lang, ritual };
-    const env = { OVLD_ROLE: id, OVLD_RELAY_DIR: places.relay, OVLD_SESSION: roster.session };
+    const charge = { paths: { role: id, ...folders }, lang: roster.settings.lang, ritual };
+    const env = { OVLD_ROLE: id, OVLD_RELAY_DIR: folders.relay, OVLD_SESSION: roster.session };
     return [
       { path: mcpFile, content: agent.mcpFile({ ...relay, env }) },
       { path: settingsFile, content: agent.settingsFile(charge) },

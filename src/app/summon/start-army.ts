@@ -6,7 +6,7 @@ import type { SessionEntry } from "#home/session-entry.ts";
 import type { Roster } from "#mail/roster.ts";
 import type { Multiplexer, Pane } from "#multiplexer/multiplexer.ts";
 import type { RelayStore } from "#store/relay-store.ts";
-import type { Places, SessionFile } from "./session-files.ts";
+import type { ArmyFolders, SessionFile } from "./session-files.ts";
 
 export interface ArmyOrder {
   entry: SessionEntry;
@@ -69,7 +69,7 @@ export async function startArmy(
 
 export interface ResumeParts extends Pick<StartParts, "multiplexer" | "registry" | "signal" | "writeFile"> {
   waker?: Waker | undefined;
-  places: Places;
+  folders: ArmyFolders;
   /** Ends what is left of the agents that were there before. */
   endProcesses(): Promise<void>;
 }
@@ -80,15 +80,15 @@ export interface ResumeParts extends Pick<StartParts, "multiplexer" | "registry"
  */
 export async function resumeArmy(
   { entry, files }: ArmyOrder,
-  { multiplexer, registry, signal, waker, places, writeFile, endProcesses }: ResumeParts,
+  { multiplexer, registry, signal, waker, folders, writeFile, endProcesses }: ResumeParts,
   start: () => Promise<readonly Pane[]>,
 ): Promise<void> {
-  const { name, roster, conversations = {}, whereabouts, terms } = entry;
+  const { name, roster, conversations = {}, socketEnv, summonedWith } = entry;
   // zellij keeps the name of a session that has exited, and programs may have outlived their multiplexer.
   await multiplexer.end(name);
   await endProcesses();
   await registry.note(name, { conversations });
-  for (const role of roster) await waker?.makeWay({ role, ...places });
+  for (const role of roster) await waker?.makeWay({ role, ...folders });
   await together(files.map((file) => writeFile(file)));
   if (signal.aborted) throw new OvldError("cancelled", {});
   const panes = await start();
@@ -96,7 +96,7 @@ export async function resumeArmy(
     await multiplexer.end(name);
     throw new OvldError("cancelled", {});
   }
-  await registry.note(name, { panes: panesOfRoles(panes, roster), isResting: false, whereabouts, terms });
+  await registry.note(name, { panes: panesOfRoles(panes, roster), isResting: false, socketEnv, summonedWith });
 }
 
 /** What fails on a full disk may work once the rest has been removed. */

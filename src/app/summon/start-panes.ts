@@ -61,7 +61,7 @@ async function startWith(plan: SummonPlan, services: Services, start: () => Prom
       await endArmyProcesses(plan.entry, services);
     },
     waker: (await adapters.openAgentSenses()).waker,
-    places: sessionPaths(paths, name),
+    folders: sessionPaths(paths, name),
   };
   await (plan.isAgain ? resumeArmy : startArmy)(plan, parts, async () => {
     for (const folder of plan.folders) await makeFolder(folder);

@@ -9,11 +9,11 @@ import { rosterOf } from "#army/roster.ts";
 import { FORMAT } from "#base/format.ts";
 import { configChange } from "#config/config-change.ts";
 import type { Config } from "#config/settings.ts";
+import { insightFolder } from "#home/insight-folder.ts";
 import { packageRoot } from "#home/package-root.ts";
 import { resolvePaths, sessionPaths } from "#home/paths.ts";
 import type { SessionEntry } from "#home/session-entry.ts";
-import { shelfName } from "#home/shelf-name.ts";
-import { whereaboutsIn } from "#home/whereabouts.ts";
+import { socketEnv } from "#home/socket-env.ts";
 import type { RelaySettings, Roster } from "#mail/roster.ts";
 import type { Multiplexer } from "#multiplexer/multiplexer.ts";
 import type { Launch, SessionPlan } from "#multiplexer/session-plan.ts";
@@ -99,12 +99,12 @@ function entryOf(
     directory,
     started: again?.started ?? new Date(clock.now()).toISOString(),
     multiplexer: kind,
-    whereabouts: whereaboutsIn(env),
+    socketEnv: socketEnv(env),
     formation: formation.name,
     roster: formation.roles.map(({ id }) => id),
     panes: {},
     conversations: Object.fromEntries([...conversations].map(([role, { id }]) => [role, id])),
-    terms: termsOf(formation, { lang, rituals, config }),
+    summonedWith: summonedWith(formation, { lang, rituals, config }),
   };
 }
 
@@ -120,7 +120,7 @@ function relaySettings({ kind, directory }: Preflight, config: Config, { lang, e
     lang,
     durability: relay.durability,
     knowledge: relay.knowledge,
-    shelf: shelfName(directory),
+    shelf: insightFolder(directory),
     routing: relay.routing,
     deadlines: { normal: delivery.deadline, urgent: delivery.urgent_deadline },
     storms: { pairPerMinute: storms.pair_per_minute, chainHops: storms.chain_hops },
@@ -131,10 +131,10 @@ function relaySettings({ kind, directory }: Preflight, config: Config, { lang, e
   };
 }
 
-function termsOf(
+function summonedWith(
   { name: _, ...formation }: Formation,
   { lang, rituals, config }: Pick<Services, "lang"> & { rituals: boolean; config: Config },
-): SessionEntry["terms"] {
+): SessionEntry["summonedWith"] {
   return { lang, rituals, formation, autonomy: config.autonomy, sandbox: config.sandbox.engine };
 }
 

@@ -3,7 +3,7 @@ import { dismissAlone } from "#app/lifecycle/dismiss-army.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import { resolvePaths, sessionPaths } from "#home/paths.ts";
 import { openRegistry } from "#home/registry.ts";
-import { send } from "#store/store-world.contract.ts";
+import { send } from "#store/store-fixture.contract.ts";
 import { roles } from "#test/support/army-roles.ts";
 import { type MemoryServices, memoryServices } from "#test/support/services.ts";
 import { type SummonRequest, summon } from "./summon.ts";

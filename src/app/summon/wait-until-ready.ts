@@ -36,8 +36,8 @@ export async function waitUntilReady(
   const { observer } = agent;
   if (!observer) return [];
   const multiplexer = await multiplexerOf(entry, config, services);
-  const places = sessionPaths(resolvePaths(services.env), entry.name);
-  const moodOf = async (role: string) => (await observer.mood({ role, ...places })).mood;
+  const folders = sessionPaths(resolvePaths(services.env), entry.name);
+  const moodOf = async (role: string) => (await observer.mood({ role, ...folders })).mood;
   const absent: string[] = [];
   for await (const finding of findings({ agent, multiplexer, entry, moodOf }, report, services)) {
     if (finding.what === "not-ready") absent.push(finding.role);

@@ -1,11 +1,11 @@
 import type { WatchAction } from "./decide-watch.ts";
 import type { DueRestarts } from "./due-restarts.ts";
-import type { LossBook } from "./loss-book.ts";
+import type { FailureLog } from "./failure-log.ts";
 import type { UnreadMail } from "./unread-mail.ts";
 
 export interface CarryOutParts {
   roster: readonly string[];
-  book: LossBook;
+  book: FailureLog;
   restarts: Pick<DueRestarts, "plan" | "cancel">;
   mail: Pick<UnreadMail, "last">;
 }
@@ -18,10 +18,10 @@ export async function carryOut(
   for (const action of actions)
     switch (action.do) {
       case "tell":
-        await book.tell(action.role, action.loss);
+        await book.tell(action.role, action.failure);
         break;
       case "plan-restart":
-        restarts.plan(action.role, action.loss);
+        restarts.plan(action.role, action.failure);
         break;
       case "cancel-restart":
         restarts.cancel(action.role);

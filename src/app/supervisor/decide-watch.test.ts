@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { LossName, RoleSight } from "#army/loss.ts";
+import type { FailureName, RoleSight } from "#army/failure.ts";
 import { type ArmySight, decideWatch, newWatch, type WatchAction, type WatchState } from "./decide-watch.ts";
 
 const roster = ["storm", "shadow"];
@@ -12,7 +12,7 @@ const relayLost: RoleSight = { ...fine, hasLostRelay: true };
 interface Look {
   at?: number;
   sights: Record<string, RoleSight> | "over" | "unknown";
-  known?: Record<string, LossName>;
+  known?: Record<string, FailureName>;
 }
 
 function decide(state: WatchState, { at = 0, sights, known = {} }: Look): [WatchState, string[]] {
@@ -22,13 +22,13 @@ function decide(state: WatchState, { at = 0, sights, known = {} }: Look): [Watch
 }
 
 function text(action: WatchAction): string {
-  if (action.do === "tell" || action.do === "plan-restart") return `${action.do} ${action.role} ${action.loss.what}`;
+  if (action.do === "tell" || action.do === "plan-restart") return `${action.do} ${action.role} ${action.failure.what}`;
   return "role" in action ? `${action.do} ${action.role}` : action.do;
 }
 
 const scheduled = { ...newWatch, lookAt: 10_000 };
 
-test("a loss that is certain is told, then its restart is planned, in the order of the roles", () => {
+test("a failure that is certain is told, then its restart is planned, in the order of the roles", () => {
   const [, actions] = decide(scheduled, { sights: { storm: crashed, shadow: closed } });
   expect(actions).toEqual([
     "tell storm agent-ended",
@@ -38,7 +38,7 @@ test("a loss that is certain is told, then its restart is planned, in the order 
   ]);
 });
 
-test("a known loss is not told again; another one is", () => {
+test("a known failure is not told again; another one is", () => {
   const known = { storm: "agent-ended" } as const;
   expect(decide(scheduled, { sights: { storm: crashed }, known })[1]).toEqual([]);
   expect(decide(scheduled, { sights: { storm: closed }, known })[1]).toEqual([
@@ -63,14 +63,14 @@ test.each([
   },
 );
 
-test("a relay that is back before that has lost nothing, and a later loss has its 700 ms again", () => {
+test("a relay that is back before that has lost nothing, and a later failure has its 700 ms again", () => {
   const [first] = decide(scheduled, { at: 0, sights: { storm: relayLost } });
   const [second, actions] = decide(first, { at: 500, sights: { storm: fine } });
   expect(actions).toEqual(["cancel-restart storm"]);
   expect(decide(second, { at: 800, sights: { storm: relayLost } })[1]).toEqual([]);
 });
 
-test("a role that is back is not restarted any more, and its loss is cleared", () => {
+test("a role that is back is not restarted any more, and its failure is cleared", () => {
   const known = { storm: "agent-ended" } as const;
   expect(decide(scheduled, { sights: { storm: fine }, known })[1]).toEqual(["cancel-restart storm", "clear storm"]);
 });

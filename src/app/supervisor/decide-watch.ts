@@ -1,4 +1,4 @@
-import { type Loss, type LossName, lossIn, type RoleSight, type SeenLoss } from "#army/loss.ts";
+import { type Failure, type FailureName, failureIn, type RoleSight, type SeenFailure } from "#army/failure.ts";
 
 /** Times are of `clock.elapsed()`. */
 export interface WatchState {
@@ -18,13 +18,13 @@ export interface ArmySight {
   /** `over` when the session is, `unknown` when its multiplexer could not be asked. */
   sights: ReadonlyMap<string, RoleSight> | "over" | "unknown";
   /** What each role is known to have lost. */
-  known: ReadonlyMap<string, LossName>;
+  known: ReadonlyMap<string, FailureName>;
 }
 
 /** To be carried out in their order. */
 export type WatchAction =
-  | { do: "tell"; role: string; loss: Loss }
-  | { do: "plan-restart"; role: string; loss: Loss }
+  | { do: "tell"; role: string; failure: Failure }
+  | { do: "plan-restart"; role: string; failure: Failure }
   | { do: "cancel-restart"; role: string }
   /** The role has again what it had lost. */
   | { do: "clear"; role: string }
@@ -45,7 +45,11 @@ export function decideWatch(state: WatchState, sight: ArmySight): [WatchState, W
   let next: WatchState = { ...state, endedAt: undefined };
   const actions: WatchAction[] = [];
   for (const [role, seen] of sights) {
-    const [after, due] = decideRole(next, role, { at: sight.at, loss: lossIn(seen), known: sight.known.get(role) });
+    const [after, due] = decideRole(next, role, {
+      at: sight.at,
+      failure: failureIn(seen),
+      known: sight.known.get(role),
+    });
     next = after;
     actions.push(...due);
   }
@@ -64,26 +68,26 @@ function decideEnd(state: WatchState, { at, roster }: ArmySight): [WatchState, W
   return [next, [...roster.map((role) => ({ do: "cancel-restart", role }) as const), { do: "tell-end" }]];
 }
 
-interface RoleLoss {
+interface RoleFailure {
   at: number;
-  loss: SeenLoss | undefined;
-  known: LossName | undefined;
+  failure: SeenFailure | undefined;
+  known: FailureName | undefined;
 }
 
-function decideRole(state: WatchState, role: string, { at, loss, known }: RoleLoss): [WatchState, WatchAction[]] {
-  if (loss && loss.what === known) return [state, []];
+function decideRole(state: WatchState, role: string, { at, failure, known }: RoleFailure): [WatchState, WatchAction[]] {
+  if (failure && failure.what === known) return [state, []];
   const since = state.seemsSince.get(role) ?? at;
-  const isSure = !loss || loss.isSure || at >= since + SURE_AFTER;
+  const isSure = !failure || failure.isSure || at >= since + SURE_AFTER;
   const seemsSince = new Map(state.seemsSince);
   if (!isSure) return [lookBy({ ...state, seemsSince: seemsSince.set(role, since) }, since + SURE_AFTER), []];
   seemsSince.delete(role);
   const next = { ...state, seemsSince };
-  if (loss)
+  if (failure)
     return [
       next,
       [
-        { do: "tell", role, loss },
-        { do: "plan-restart", role, loss },
+        { do: "tell", role, failure },
+        { do: "plan-restart", role, failure },
       ],
     ];
   const cleared = known === undefined ? [] : [{ do: "clear", role } as const];

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { silentLog } from "#base/log.ts";
 import { dueRestarts } from "./due-restarts.ts";
 
-function world(mode: "once" | "always") {
+function fixture(mode: "once" | "always") {
   const seen = { now: 0, failures: 0, restarted: [] as string[] };
   const restarts = dueRestarts(mode, {
     async restart(role) {
@@ -23,7 +23,7 @@ function world(mode: "once" | "always") {
 const crash = { what: "agent-ended", exitStatus: 1 } as const;
 
 test("an agent is restarted when it is due, not before, and once", async () => {
-  const { seen, restarts, goOn } = world("always");
+  const { seen, restarts, goOn } = fixture("always");
   expect(restarts.next()).toBe(Number.POSITIVE_INFINITY);
   restarts.plan("storm", crash);
   await restarts.carryOut();
@@ -35,13 +35,13 @@ test("an agent is restarted when it is due, not before, and once", async () => {
 });
 
 test("a restart that fails is tried again later, where the policy grants another", async () => {
-  const { seen, restarts, goOn } = world("always");
+  const { seen, restarts, goOn } = fixture("always");
   seen.failures = 1;
   restarts.plan("storm", crash);
   await goOn();
   await goOn();
   expect(seen.restarted).toEqual(["storm at 3000"]);
-  const once = world("once");
+  const once = fixture("once");
   once.seen.failures = 1;
   once.restarts.plan("storm", crash);
   await once.goOn();
@@ -49,7 +49,7 @@ test("a restart that fails is tried again later, where the policy grants another
 });
 
 test("who is back by itself is not restarted", async () => {
-  const { seen, restarts, goOn } = world("always");
+  const { seen, restarts, goOn } = fixture("always");
   restarts.plan("storm", crash);
   restarts.plan("shadow", crash);
   restarts.cancel("storm");
@@ -58,7 +58,7 @@ test("who is back by itself is not restarted", async () => {
 });
 
 test("whose pane is closed before its restart is due is left alone", async () => {
-  const { restarts } = world("always");
+  const { restarts } = fixture("always");
   restarts.plan("storm", crash);
   restarts.plan("storm", { what: "pane-closed" });
   expect(restarts.next()).toBe(Number.POSITIVE_INFINITY);

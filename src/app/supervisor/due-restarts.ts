@@ -1,4 +1,4 @@
-import type { Loss } from "#army/loss.ts";
+import type { Failure } from "#army/failure.ts";
 import { type RestartMode, restartPolicy } from "#army/restart-policy.ts";
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
@@ -13,8 +13,8 @@ export interface RestartParts {
 
 /** Which agents are to be restarted, and when. */
 export interface DueRestarts {
-  /** Plans what the policy grants after a loss, which may be nothing; what was planned before is forgotten. */
-  plan(role: string, loss: Loss): void;
+  /** Plans what the policy grants after a failure, which may be nothing; what was planned before is forgotten. */
+  plan(role: string, failure: Failure): void;
   cancel(role: string): void;
   /** Restarts those whose time has come; one that fails is planned again. */
   carryOut(): Promise<void>;
@@ -26,9 +26,9 @@ export function dueRestarts(mode: RestartMode, { restart, clock, log }: RestartP
   const policy = restartPolicy(mode);
   const due = new Map<string, number>();
 
-  const plan = (role: string, loss: Loss): void => {
+  const plan = (role: string, failure: Failure): void => {
     due.delete(role);
-    const pause = policy.after(role, loss, clock.elapsed());
+    const pause = policy.after(role, failure, clock.elapsed());
     if (pause !== undefined) due.set(role, clock.elapsed() + pause);
   };
 

@@ -1,7 +1,7 @@
 import { multiplexerOf, surveySessions } from "#app/armies/army-parts.ts";
 import type { MoodOf } from "#app/observe/moods.ts";
 import type { Services } from "#app/services.ts";
-import type { RoleSight } from "#army/loss.ts";
+import type { RoleSight } from "#army/failure.ts";
 import { isOver } from "#army/survey.ts";
 import type { Config } from "#config/settings.ts";
 import { OvldError } from "#errors/ovld-error.ts";

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { summon } from "#app/summon/summon.ts";
 import { resolvePaths, sessionPaths } from "#home/paths.ts";
 import { type MemoryServices, memoryServices } from "#test/support/services.ts";
-import { readLosses } from "./losses-file.ts";
+import { readFailures } from "./failures-file.ts";
 import { watchArmy } from "./watch-army.ts";
 
 const SESSION = "ovld-project";
@@ -14,27 +14,27 @@ async function watched(services: MemoryServices, restart: "never" | "once" | "al
   const { folder } = sessionPaths(resolvePaths(services.env), SESSION);
   const config = { ...services.config, watch: { ...services.config.watch, restart } };
   const watching = watchArmy(entry, config, services);
-  return { watching, losses: () => readLosses(folder) };
+  return { watching, failures: () => readFailures(folder) };
 }
 
 test("an agent that ended is noted, and with `never` stays ended", async () => {
   await using services = await memoryServices();
-  const { watching, losses } = await watched(services, "never");
+  const { watching, failures } = await watched(services, "never");
   services.multiplexer.pane(SESSION, "storm").exit(3);
-  await vi.waitFor(async () => expect(await losses()).toMatchObject({ storm: { exitStatus: 3 } }), WAIT);
-  expect(Object.keys(await losses())).toEqual(["storm"]);
+  await vi.waitFor(async () => expect(await failures()).toMatchObject({ storm: { exitStatus: 3 } }), WAIT);
+  expect(Object.keys(await failures())).toEqual(["storm"]);
   services.cancel();
   await watching;
   expect(services.multiplexer.acts()).toEqual(["open"]);
 });
 
-test("with `always` it is started again in its pane, and its loss is forgotten", async () => {
+test("with `always` it is started again in its pane, and its failure is forgotten", async () => {
   await using services = await memoryServices();
-  const { watching, losses } = await watched(services, "always");
+  const { watching, failures } = await watched(services, "always");
   const { id } = services.multiplexer.pane(SESSION, "storm");
   services.multiplexer.pane(SESSION, "storm").exit(3);
   await vi.waitFor(() => expect(services.multiplexer.acts()).toEqual(["open", "respawn"]), WAIT);
-  await vi.waitFor(async () => expect(await losses()).toEqual({}), WAIT);
+  await vi.waitFor(async () => expect(await failures()).toEqual({}), WAIT);
   expect(services.multiplexer.pane(SESSION, "storm")).toMatchObject({ id, state: "running" });
   services.cancel();
   await watching;
@@ -42,9 +42,9 @@ test("with `always` it is started again in its pane, and its loss is forgotten",
 
 test("a pane that a person closed is not opened again", async () => {
   await using services = await memoryServices();
-  const { watching, losses } = await watched(services, "always");
+  const { watching, failures } = await watched(services, "always");
   services.multiplexer.closePane(SESSION, "storm");
-  await vi.waitFor(async () => expect(await losses()).toMatchObject({ storm: { what: "pane-closed" } }), WAIT);
+  await vi.waitFor(async () => expect(await failures()).toMatchObject({ storm: { what: "pane-closed" } }), WAIT);
   services.cancel();
   await watching;
   expect(services.multiplexer.acts()).toEqual(["open"]);
@@ -52,9 +52,9 @@ test("a pane that a person closed is not opened again", async () => {
 
 test("the watch of an army whose session is lost ends by itself, and all its roles are told", async () => {
   await using services = await memoryServices();
-  const { watching, losses } = await watched(services, "always");
+  const { watching, failures } = await watched(services, "always");
   services.multiplexer.lose(SESSION);
   await watching;
-  expect(new Set(Object.values(await losses()).map(({ what }) => what))).toEqual(new Set(["session-ended"]));
+  expect(new Set(Object.values(await failures()).map(({ what }) => what))).toEqual(new Set(["session-ended"]));
   expect(services.multiplexer.acts()).toEqual(["open"]);
 });

@@ -13,8 +13,8 @@ import { watchSocket } from "#home/watch-socket.ts";
 import { carryOut } from "./carry-out.ts";
 import { decideWatch, lookBy, newWatch } from "./decide-watch.ts";
 import { dueRestarts } from "./due-restarts.ts";
-import { openLossBook } from "./loss-book.ts";
-import { readLosses } from "./losses-file.ts";
+import { openFailureLog } from "./failure-log.ts";
+import { readFailures } from "./failures-file.ts";
 import { absence, openPresence, type Presence } from "./presence.ts";
 import { sightsOf } from "./sights.ts";
 import { trimMail } from "./trim-mail.ts";
@@ -28,7 +28,7 @@ const CHECKS_A_LOOK = 5;
 const SETTLING = 150;
 
 /**
- * Watches over one army until it is over or the signal aborts: reports losses, restarts agents, and returns mail that
+ * Watches over one army until it is over or the signal aborts: reports failures, restarts agents, and returns mail that
  * stays unread.
  */
 export async function watchArmy(entry: SessionEntry, config: Config, services: Services): Promise<void> {
@@ -97,7 +97,7 @@ async function openWatch(entry: SessionEntry, config: Config, services: Services
   const log = fileLog(watchLog, { clock });
   const moodOf = await agentMoods(entry.name, services);
   const store = await services.adapters.openRelayStore(relay);
-  const book = openLossBook(folder, { clock, log });
+  const book = openFailureLog(folder, { clock, log });
   const restarts = dueRestarts(config.watch.restart, {
     ...{ clock, log },
     async restart(role) {
@@ -118,7 +118,7 @@ async function listenForRelays(
   onLeave: () => void,
 ): Promise<Presence> {
   // The watcher before this one may have seen relays end that do not come back.
-  const lost = Object.entries(await readLosses(folder)).flatMap(([role, { what }]) =>
+  const lost = Object.entries(await readFailures(folder)).flatMap(([role, { what }]) =>
     what === "relay-ended" ? [role] : [],
   );
   try {

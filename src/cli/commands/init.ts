@@ -4,7 +4,7 @@ import { localeLanguage } from "#config/locale-language.ts";
 import { configTemplate } from "#config/template.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import { resolvePaths } from "#home/paths.ts";
-import { builtInRituals, type Placed, place } from "#home/place-files.ts";
+import { builtInRituals, type PutFile, putFile } from "#home/put-files.ts";
 import { alignColumns } from "#i18n/columns.ts";
 import { settingsWords } from "#i18n/settings-words.ts";
 
@@ -18,10 +18,10 @@ export const init = defineCommand({
       ...(lang !== localeLanguage(env).lang && { lang }),
     });
     const files = [{ file: paths.config, content: config }, ...(await builtInRituals(paths.rituals))];
-    const results: Placed[] = [];
+    const results: PutFile[] = [];
     for (const { file, content } of files) {
       if (signal.aborted) throw new OvldError("cancelled", {});
-      results.push(await place(file, content, flags.force, clock));
+      results.push(await putFile(file, content, flags.force, clock));
     }
     if (flags.json) return out.json(results);
     const rows = results.map(({ file, outcome, backup }) => [

@@ -49,7 +49,7 @@ function showAll(sessions: readonly SurveyedSession[], json: boolean, { out, wor
     entry.multiplexer,
   ]);
   if (json)
-    out.json(sessions.map(({ entry: { terms: _, whereabouts: __, ...entry }, state }) => ({ ...entry, state })));
+    out.json(sessions.map(({ entry: { summonedWith: _, socketEnv: __, ...entry }, state }) => ({ ...entry, state })));
   else if (rows.length === 0) out.line(words.status.noneAtAll);
   else for (const line of alignColumns(rows)) out.line(line);
 }
@@ -64,7 +64,7 @@ async function showOne(
   const { store, roster } = await openEntry(entry, context);
   const statuses = await store.status.all();
   const rituals = await readRitualProgress(entry.name, context);
-  const { terms: _, whereabouts: __, ...told } = entry;
+  const { summonedWith: _, socketEnv: __, ...told } = entry;
   const moods = await moodsOf(entry, config, context);
   if (json)
     return out.json({
@@ -74,7 +74,7 @@ async function showOne(
         ...role,
         ...statuses.find((one) => one.role === role.id),
         ritual: rituals.find((one) => one.role === role.id)?.state,
-        hurdle: rituals.find((one) => one.role === role.id)?.hurdle,
+        hurdle: rituals.find((one) => one.role === role.id)?.blocker,
         mood: moods.get(role.id)?.mood,
         moodDetail: moodDetail(moods.get(role.id) ?? {}, words),
         moodIsGuess: moods.get(role.id)?.isGuess,

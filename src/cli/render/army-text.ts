@@ -48,8 +48,8 @@ function moodText(mood: ObservedMood | undefined, { words, out }: Context): stri
 
 const needsPerson: readonly MoodName[] = ["asking", "limited", "parked", "gone"];
 
-function ritualText({ state, hurdle }: RitualProgress, { words }: Context): string {
-  return hurdle ? words.status.hurdles[hurdle] : words.status.rituals[state];
+function ritualText({ state, blocker }: RitualProgress, { words }: Context): string {
+  return blocker ? words.status.blockers[blocker] : words.status.rituals[state];
 }
 
 interface Branch {

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import type { Multiplexer, PaneId } from "#multiplexer/multiplexer.ts";
+import type { PaneInput } from "#multiplexer/pane-input.ts";
 import type { SessionPlan } from "#multiplexer/session-plan.ts";
-import type { Typist } from "#multiplexer/typist.ts";
 import { bundleText } from "#test/support/bundle.ts";
 import { skipWithout } from "#test/support/programs.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
@@ -19,7 +19,7 @@ const planOf = (session: string, directory: string): SessionPlan => ({
   ],
 });
 
-type Operation = (multiplexer: Multiplexer & Typist, pane: PaneId, army: TemporaryArmy) => Promise<unknown>;
+type Operation = (multiplexer: Multiplexer & PaneInput, pane: PaneId, army: TemporaryArmy) => Promise<unknown>;
 
 const operations: Record<string, Operation> = {
   open: (multiplexer, _, { project, folder }) => multiplexer.open(planOf("ovld-b", project), { folder }),

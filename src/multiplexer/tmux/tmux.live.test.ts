@@ -31,7 +31,7 @@ fullContract("tmux", {
 
 respawnContract("tmux", tmux);
 
-test("opening, typing and each step of the typist are one tmux process", async (context) => {
+test("opening, typing and each step of the paneInput are one tmux process", async (context) => {
   skipWithout(context, "tmux");
   await using army = await temporaryArmy();
   const [program, log] = [join(army.folder, "counting-tmux"), join(army.folder, "calls")];

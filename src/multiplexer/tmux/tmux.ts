@@ -3,28 +3,28 @@ import { join } from "node:path";
 import { staleSocketsIn } from "#base/sockets.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import { leavingOf, type Multiplexer, type MultiplexerOptions } from "#multiplexer/multiplexer.ts";
-import type { Spectator } from "#multiplexer/spectator.ts";
-import type { Typist } from "#multiplexer/typist.ts";
+import type { PaneInput } from "#multiplexer/pane-input.ts";
+import type { PaneWatcher } from "#multiplexer/pane-watcher.ts";
 import { attachTo } from "./attach.ts";
 import { captureCommand } from "./capture.ts";
 import { when } from "./command.ts";
 import { abandonedCommandFolders } from "./command-file.ts";
 import { endSessions } from "./end-session.ts";
 import { describeSession, openInBackground, openOnTerminal } from "./open.ts";
+import { tmuxPaneInput } from "./pane-input.ts";
+import { tmuxPaneWatcher } from "./pane-watcher.ts";
 import { panesOf } from "./panes.ts";
 import { listPeople, peopleFrom } from "./people.ts";
 import { respawnPane } from "./respawn.ts";
 import { tmuxRunner } from "./run.ts";
 import { sessionsOf } from "./server-state.ts";
 import { inPane, inSession, isIn } from "./session.ts";
-import { tmuxSpectator } from "./spectator.ts";
 import { typeInto } from "./type.ts";
-import { tmuxTypist } from "./typist.ts";
 
-export function tmux(options: MultiplexerOptions): Multiplexer & Typist & Spectator {
+export function tmux(options: MultiplexerOptions): Multiplexer & PaneInput & PaneWatcher {
   const { env } = options;
   const runner = tmuxRunner(options);
-  const typist = tmuxTypist(runner);
+  const paneInput = tmuxPaneInput(runner);
   return {
     kind: "tmux",
     sessions: async () => (await sessionsOf(runner)).map(({ session: { name } }) => ({ name, state: "running" })),
@@ -52,8 +52,8 @@ export function tmux(options: MultiplexerOptions): Multiplexer & Typist & Specta
     },
     focused: async (session) => peopleFrom(await inSession(runner, session, [listPeople(session)]))[0]?.pane,
     end: (session) => endSessions(runner, ({ session: { name } }) => name === session),
-    ...typist,
-    ...tmuxSpectator(runner, typist),
+    ...paneInput,
+    ...tmuxPaneWatcher(runner, paneInput),
   };
 }
 

@@ -1,7 +1,7 @@
 import { systemClock } from "#base/clock.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import type { Pane, PaneId } from "#multiplexer/multiplexer.ts";
-import type { PaneView } from "#multiplexer/typist.ts";
+import type { PaneView } from "#multiplexer/pane-input.ts";
 import { type Act, answerOf } from "./act.ts";
 
 /** What `list-panes --json` tells of a pane, as far as it is read here. */

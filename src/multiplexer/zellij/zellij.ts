@@ -1,8 +1,8 @@
 import { staleLocksIn } from "#base/lock.ts";
 import { staleSocketsIn } from "#base/sockets.ts";
 import type { Multiplexer, MultiplexerOptions } from "#multiplexer/multiplexer.ts";
-import type { Spectator } from "#multiplexer/spectator.ts";
-import type { Typist } from "#multiplexer/typist.ts";
+import type { PaneInput } from "#multiplexer/pane-input.ts";
+import type { PaneWatcher } from "#multiplexer/pane-watcher.ts";
 import { actor } from "./act.ts";
 import { attachTo } from "./attach.ts";
 import { focusedPane, focusPane } from "./clients.ts";
@@ -10,17 +10,17 @@ import { describeSession } from "./describe.ts";
 import { endSession } from "./end.ts";
 import { openInBackground } from "./open.ts";
 import { openOnTerminal } from "./open-here.ts";
+import { zellijPaneInput } from "./pane-input.ts";
+import { zellijPaneWatcher } from "./pane-watcher.ts";
 import { findPane, listPanes, screenOf } from "./panes.ts";
 import { respawnPane } from "./respawn.ts";
 import { zellijRunner } from "./run.ts";
 import { listSessions, type Roll } from "./sessions.ts";
 import { hasServer, maxNameBytes, socketFolder, socketNames } from "./sockets.ts";
-import { zellijSpectator } from "./spectator.ts";
 import { startGate } from "./start-gate.ts";
 import { typeInto } from "./type.ts";
-import { zellijTypist } from "./typist.ts";
 
-export function zellij(options: MultiplexerOptions): Multiplexer & Typist & Spectator {
+export function zellij(options: MultiplexerOptions): Multiplexer & PaneInput & PaneWatcher {
   const { env } = options;
   const runner = zellijRunner(options);
   const gate = startGate(socketFolder(env));
@@ -31,7 +31,7 @@ export function zellij(options: MultiplexerOptions): Multiplexer & Typist & Spec
   };
   const roll: Roll = { ...heldRoll, ask: (...args) => gate.ask(() => runner.ask(...args)) };
   const act = actor(roll);
-  const typist = zellijTypist(act);
+  const paneInput = zellijPaneInput(act);
   const parts = { zellij: runner, gate, roll, heldRoll };
   return {
     kind: "zellij",
@@ -43,8 +43,8 @@ export function zellij(options: MultiplexerOptions): Multiplexer & Typist & Spec
     open: (plan, open) => openInBackground(plan, open, parts),
     openHere: (plan, open) => openOnTerminal(plan, open, parts),
     attach: (session) => attachTo(session, runner, roll),
-    ...typist,
-    ...zellijSpectator({ act, zellij: runner, gate, look: typist.look }),
+    ...paneInput,
+    ...zellijPaneWatcher({ act, zellij: runner, gate, look: paneInput.look }),
     panes: async (session) =>
       (await listPanes(act, session)).map(({ tabId: _, cursor: __, foreground: ___, ...pane }) => pane),
     respawn: (session, pane, respawn) => respawnPane(act, session, pane, respawn),

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { MAX_READING_BYTES } from "#mail/inbox.ts";
 import { categorySchema, insightSchema } from "#relay/insight.ts";
 import { indented, oneLine } from "#relay/text.ts";
-import { requireShelf, tool } from "#relay/tool.ts";
-import type { Insight } from "#store/insight-shelf.ts";
+import { requireInsights, tool } from "#relay/tool.ts";
+import type { Insight } from "#store/insight-store.ts";
 
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 50;
@@ -28,7 +28,7 @@ Example: {"query": "port e2e"}, or {"category": "testing"} for all of one catego
   annotations: { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: false },
   async run({ query = "", category, limit }, context) {
     const words = query.split(/\s+/).filter(Boolean);
-    const found = await requireShelf(context).find({ words, ...(category && { category }) });
+    const found = await requireInsights(context).find({ words, ...(category && { category }) });
     const wanted = found.slice(0, limit);
     const insights = wanted.slice(0, Math.max(1, countFitting(wanted)));
     const left = found.length - insights.length;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { newInsight } from "#mail/insight.ts";
 import { categorySchema } from "#relay/insight.ts";
-import { requireShelf, tool } from "#relay/tool.ts";
+import { requireInsights, tool } from "#relay/tool.ts";
 
 const MAX_TITLE_CHARACTERS = 200;
 const MAX_CONTENT_CHARACTERS = 16_000;
@@ -31,7 +31,7 @@ Example: {"category": "testing", "title": "e2e needs port 4000", "content": "The
   async run({ category, title, content }, context) {
     const { role, roster, clock } = context;
     const insight = newInsight({ category, title, content, author: role, session: roster.session }, clock);
-    await requireShelf(context).add(insight);
+    await requireInsights(context).add(insight);
     return { text: `Kept in ${category} as ${insight.id}.`, data: { id: insight.id, category, title } };
   },
 });

@@ -3,14 +3,14 @@ import { existsSync, readFileSync } from "node:fs";
 import { mkdir, readFile, rename, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { writePlaces } from "#app/confine/write-places.ts";
+import { writePaths } from "#app/confine/write-paths.ts";
 import { writePolicy } from "#app/confine/write-policy.ts";
 import { makeFolder } from "#base/files.ts";
 import { ownIdentity } from "#base/process-identity.ts";
 import { run } from "#base/run.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import { resolvePaths } from "#home/paths.ts";
-import { preparedWorld, sandboxContract } from "#sandbox/sandbox.contract.ts";
+import { preparedFixture, sandboxContract } from "#sandbox/sandbox.contract.ts";
 import { programsIn } from "#test/support/process-table.ts";
 import { skipFor, without } from "#test/support/programs.ts";
 import { bubblewrap } from "./bubblewrap.ts";
@@ -18,44 +18,46 @@ import { bundledMail } from "./bundled-mail.contract.ts";
 
 const sandbox = bubblewrap({ program: "bwrap" });
 const skip = without("bwrap");
-type World = Awaited<ReturnType<typeof preparedWorld>>;
+type Fixture = Awaited<ReturnType<typeof preparedFixture>>;
 
 sandboxContract(sandbox, { skip });
 
-real("a write outside fails as on a read-only disk, inside everything works", async (world) => {
-  const outside = join(world.folder, "outside");
-  await expect(sh(world, `echo x > ${outside}`)).rejects.toThrow(/Read-only file system/);
-  await expect(sh(world, `mkdir ${outside}`)).rejects.toThrow(/Read-only file system/);
+real("a write outside fails as on a read-only disk, inside everything works", async (fixture) => {
+  const outside = join(fixture.folder, "outside");
+  await expect(sh(fixture, `echo x > ${outside}`)).rejects.toThrow(/Read-only file system/);
+  await expect(sh(fixture, `mkdir ${outside}`)).rejects.toThrow(/Read-only file system/);
   expect(existsSync(outside)).toBe(false);
-  await sh(world, "mkdir a && echo 1 > a/.f.tmp && mv a/.f.tmp a/f && mv a b && ln b/f b/g && rm b/g");
-  expect(await readFile(join(world.project, "b", "f"), "utf8")).toBe("1\n");
+  await sh(fixture, "mkdir a && echo 1 > a/.f.tmp && mv a/.f.tmp a/f && mv a b && ln b/f b/g && rm b/g");
+  expect(await readFile(join(fixture.project, "b", "f"), "utf8")).toBe("1\n");
 });
 
-real("a link inside that points outside is no way out", async (world) => {
-  await mkdir(join(world.folder, "secret"));
-  await symlink(join(world.folder, "secret"), join(world.project, "link"));
-  await expect(sh(world, "echo x > link/file")).rejects.toThrow(/Read-only file system/);
-  await expect(sh(world, `ln -s ${world.folder} own && echo x > own/file`)).rejects.toThrow(/Read-only file system/);
+real("a link inside that points outside is no way out", async (fixture) => {
+  await mkdir(join(fixture.folder, "secret"));
+  await symlink(join(fixture.folder, "secret"), join(fixture.project, "link"));
+  await expect(sh(fixture, "echo x > link/file")).rejects.toThrow(/Read-only file system/);
+  await expect(sh(fixture, `ln -s ${fixture.folder} own && echo x > own/file`)).rejects.toThrow(
+    /Read-only file system/,
+  );
 });
 
 real(
   "a closed folder inside an open one stays closed, and cannot be moved away",
-  async (world) => {
-    const home = join(world.project, "a", "b", "ovld");
+  async (fixture) => {
+    const home = join(fixture.project, "a", "b", "ovld");
     await writeFile(join(home, "config.toml"), "kept");
-    await expect(sh(world, `echo x > ${home}/config.toml`)).rejects.toThrow(/Read-only file system/);
-    await expect(sh(world, `echo x > ${home}/new`)).rejects.toThrow(/Read-only file system/);
+    await expect(sh(fixture, `echo x > ${home}/config.toml`)).rejects.toThrow(/Read-only file system/);
+    await expect(sh(fixture, `echo x > ${home}/new`)).rejects.toThrow(/Read-only file system/);
     for (const way of ["a", "a/b", "a/b/ovld", "."])
-      await expect(sh(world, `mv ${join(world.project, way)} ${world.project}/c`), way).rejects.toThrow();
-    await sh(world, `echo x > ${home}/sessions/s/mail && echo x > a/b/beside && echo x > a/beside`);
+      await expect(sh(fixture, `mv ${join(fixture.project, way)} ${fixture.project}/c`), way).rejects.toThrow();
+    await sh(fixture, `echo x > ${home}/sessions/s/mail && echo x > a/b/beside && echo x > a/beside`);
     // Somebody outside replaces the file: the way ovld itself writes it.
-    const planting = sh(world, `touch ready; while [ ! -e go ]; do :; done; echo planted > ${home}/config.toml`);
+    const planting = sh(fixture, `touch ready; while [ ! -e go ]; do :; done; echo planted > ${home}/config.toml`);
     // Expected before it happens: it fails while the file that starts it is still being written.
     const refused = expect(planting).rejects.toThrow(/Read-only file system/);
-    await vi.waitUntil(() => existsSync(join(world.project, "ready")), { timeout: 20_000 });
+    await vi.waitUntil(() => existsSync(join(fixture.project, "ready")), { timeout: 20_000 });
     await writeFile(join(home, ".tmp"), "kept too");
     await rename(join(home, ".tmp"), join(home, "config.toml"));
-    await writeFile(join(world.project, "go"), "");
+    await writeFile(join(fixture.project, "go"), "");
     await refused;
     expect(await readFile(join(home, "config.toml"), "utf8")).toBe("kept too");
   },
@@ -67,18 +69,18 @@ real(
 
 real(
   "a hidden folder is empty inside, also for a file that was made after the start, and cannot be uncovered",
-  async (world) => {
-    const hidden = join(world.project, "ovld", "server");
+  async (fixture) => {
+    const hidden = join(fixture.project, "ovld", "server");
     await writeFile(join(hidden, "token"), "secret");
     const looking = sh(
-      world,
+      fixture,
       `ls -A ${hidden}; cat ${hidden}/*; ln ${hidden}/token stolen; touch ready; while [ ! -e go ]; do :; done
        cat ${hidden}/later; cat /proc/${process.pid}/root${hidden}/token; umount ${hidden}; rmdir ${hidden}
-       mv ${hidden} moved; mv ${world.project}/ovld gone; touch ${hidden}/new; cat ${hidden}/* moved/* gone/server/* stolen; echo looked`,
+       mv ${hidden} moved; mv ${fixture.project}/ovld gone; touch ${hidden}/new; cat ${hidden}/* moved/* gone/server/* stolen; echo looked`,
     );
-    await vi.waitUntil(() => existsSync(join(world.project, "ready")), { timeout: 20_000 });
+    await vi.waitUntil(() => existsSync(join(fixture.project, "ready")), { timeout: 20_000 });
     await writeFile(join(hidden, "later"), "secret");
-    await writeFile(join(world.project, "go"), "");
+    await writeFile(join(fixture.project, "go"), "");
     expect(await looking).toBe("looked\n");
     expect(await readFile(join(hidden, "token"), "utf8")).toBe("secret");
   },
@@ -88,12 +90,12 @@ real(
   },
 );
 
-real("an agent of an army reads its settings, and not the token of the HTTP API", async (world) => {
-  const paths = resolvePaths({ OVLD_HOME: join(world.folder, "home") });
+real("an agent of an army reads its settings, and not the token of the HTTP API", async (fixture) => {
+  const paths = resolvePaths({ OVLD_HOME: join(fixture.folder, "home") });
   const sessionFolder = join(paths.sessions, "ovld-project");
-  const env = { HOME: world.folder, PATH: process.env.PATH };
-  const options = { platform: process.platform, env, project: world.project, paths, sessionFolder, extra: [] };
-  const policy = writePolicy(await writePlaces(options));
+  const env = { HOME: fixture.folder, PATH: process.env.PATH };
+  const options = { platform: process.platform, env, project: fixture.project, paths, sessionFolder, extra: [] };
+  const policy = writePolicy(await writePaths(options));
   for (const made of [...sandbox.folders(policy), ...policy.readOnly, paths.home]) await makeFolder(made);
   for (const file of [paths.token, paths.config]) await writeFile(file, "# written");
   const [program, ...args] = sandbox.wrap(["cat", paths.config, paths.token], policy, sessionFolder);
@@ -104,66 +106,66 @@ real("an agent of an army reads its settings, and not the token of the HTTP API"
   expect((await run(program, readable, { timeLimit: 30_000 })).stdout).toBe("# written");
 });
 
-real("what shall stay closed may be missing when the engine is asked, not when a program starts", async (world) => {
-  for (const closed of [{ readOnly: [join(world.project, "ovld")] }, { hidden: [join(world.folder, "server")] }]) {
-    const policy = { ...world.policy, ...closed };
-    await sandbox.check(policy, world.session);
-    const [program, ...args] = sandbox.wrap(["touch", join(world.project, "started")], policy, world.session);
+real("what shall stay closed may be missing when the engine is asked, not when a program starts", async (fixture) => {
+  for (const closed of [{ readOnly: [join(fixture.project, "ovld")] }, { hidden: [join(fixture.folder, "server")] }]) {
+    const policy = { ...fixture.policy, ...closed };
+    await sandbox.check(policy, fixture.session);
+    const [program, ...args] = sandbox.wrap(["touch", join(fixture.project, "started")], policy, fixture.session);
     await expect(run(program, args, { timeLimit: 30_000 })).rejects.toMatchObject({ code: "program-failed" });
-    expect(existsSync(join(world.project, "started"))).toBe(false);
+    expect(existsSync(join(fixture.project, "started"))).toBe(false);
   }
 });
 
 real(
   "a folder that nobody made stays closed",
-  async (world) => {
-    await rename(join(world.folder, "later"), join(world.folder, "gone"));
-    await expect(sh(world, `mkdir ${join(world.folder, "later")}`)).rejects.toThrow(/Read-only file system/);
-    await sh(world, "touch still-works");
+  async (fixture) => {
+    await rename(join(fixture.folder, "later"), join(fixture.folder, "gone"));
+    await expect(sh(fixture, `mkdir ${join(fixture.folder, "later")}`)).rejects.toThrow(/Read-only file system/);
+    await sh(fixture, "touch still-works");
   },
   (folder) => ({ folders: [join(folder, "project"), join(folder, "later")] }),
 );
 
 real(
   "a single file can be written in place, not replaced; in a folder it can be replaced",
-  async (world) => {
-    const file = join(world.folder, ".claude.json");
+  async (fixture) => {
+    const file = join(fixture.folder, ".claude.json");
     const replace = (path: string) =>
       `mkdir ${path}.lock && echo new > ${path}.tmp.1 && mv -T ${path}.tmp.1 ${path} && rmdir ${path}.lock`;
-    await expect(sh(world, replace(file))).rejects.toThrow(/Read-only file system/);
+    await expect(sh(fixture, replace(file))).rejects.toThrow(/Read-only file system/);
     await writeFile(file, "old");
-    await sh(world, `echo written > ${file}`);
+    await sh(fixture, `echo written > ${file}`);
     expect(await readFile(file, "utf8")).toBe("written\n");
-    await sh(world, `touch own && mv -T own ${file} && exit 3; exit 0`);
+    await sh(fixture, `touch own && mv -T own ${file} && exit 3; exit 0`);
     expect(await readFile(file, "utf8")).toBe("written\n");
-    await sh(world, replace(join(world.project, ".claude.json")));
-    expect(await readFile(join(world.project, ".claude.json"), "utf8")).toBe("new\n");
+    await sh(fixture, replace(join(fixture.project, ".claude.json")));
+    expect(await readFile(join(fixture.project, ".claude.json"), "utf8")).toBe("new\n");
   },
   (folder) => ({ files: [join(folder, ".claude.json")] }),
 );
 
-real("no power is left to undo it: no mount, no way through another process, no namespace", async (world) => {
-  const outside = join(world.folder, "outside");
+real("no power is left to undo it: no mount, no way through another process, no namespace", async (fixture) => {
+  const outside = join(fixture.folder, "outside");
   await sh(
-    world,
+    fixture,
     `mount -o remount,rw,bind / ; echo x > ${outside}
      echo x > /proc/${process.pid}/root${outside}
-     unshare -Urm sh -c 'mount -o remount,rw,bind /; umount -l ${world.project}; echo x > ${outside}'
+     unshare -Urm sh -c 'mount -o remount,rw,bind /; umount -l ${fixture.project}; echo x > ${outside}'
      nsenter -t ${process.pid} -m sh -c 'echo x > ${outside}'
      grep -q '^CapEff:.0*$' /proc/self/status && touch powerless`,
   );
   expect(existsSync(outside)).toBe(false);
-  expect(existsSync(join(world.project, "powerless"))).toBe(true);
+  expect(existsSync(join(fixture.project, "powerless"))).toBe(true);
 });
 
 real(
   "the relay's store works inside, and tells the living from the dead outside",
-  async (world) => {
-    const program = await bundledMail(world.folder);
+  async (fixture) => {
+    const program = await bundledMail(fixture.folder);
     const alive = await ownIdentity();
     const { space } = alive;
-    const order = { store: join(world.folder, "store"), alive, dead: { pid: 2 ** 22 + 1, space } };
-    const output = await confined(world, [process.execPath, program, JSON.stringify(order)]);
+    const order = { store: join(fixture.folder, "store"), alive, dead: { pid: 2 ** 22 + 1, space } };
+    const output = await confined(fixture, [process.execPath, program, JSON.stringify(order)]);
     expect(JSON.parse(output)).toEqual({ space, taken: ["始めよ"], left: 0, alive: true, dead: false });
   },
   (folder) => ({ folders: [join(folder, "project"), join(folder, "store")] }),
@@ -172,77 +174,80 @@ real(
 test("a multiplexer answers to those inside, as it must to a relay", async (context) => {
   const missing = skip || without("zellij");
   skipFor(context, missing);
-  await using world = await preparedWorld(sandbox, (folder) => ({
+  await using fixture = await preparedFixture(sandbox, (folder) => ({
     folders: [join(folder, "project"), join(folder, "z")],
   }));
-  const [TMPDIR, ZELLIJ_SOCKET_DIR] = [world.project, join(world.folder, "z")];
-  const options = { env: { ...process.env, HOME: world.project, TMPDIR, ZELLIJ_SOCKET_DIR }, timeLimit: 30_000 };
+  const [TMPDIR, ZELLIJ_SOCKET_DIR] = [fixture.project, join(fixture.folder, "z")];
+  const options = { env: { ...process.env, HOME: fixture.project, TMPDIR, ZELLIJ_SOCKET_DIR }, timeLimit: 30_000 };
   const ask = ["zellij", "--session", "s", "action", "query-tab-names"] as const;
   await run("zellij", ["attach", "--create-background", "s"], options);
   try {
-    const [program, ...args] = world.wrap(ask);
+    const [program, ...args] = fixture.wrap(ask);
     expect((await run(program, args, options)).stdout).toContain("Tab #1");
   } finally {
     await run("zellij", ["kill-session", "s"], options);
     // A server that still ends would make its folders anew.
-    await vi.waitUntil(() => programsIn(world.project).length === 0, { timeout: 20_000 });
+    await vi.waitUntil(() => programsIn(fixture.project).length === 0, { timeout: 20_000 });
   }
 });
 
-real("git commits in the project", async (world) => {
+real("git commits in the project", async (fixture) => {
   const git = "git -c user.name=m -c user.email=m@example.com -c commit.gpgsign=false";
   await sh(
-    world,
+    fixture,
     `git init -q && echo 1 > f && git add f && ${git} commit -qm one && git mv f g && ${git} commit -qam two`,
   );
-  const { stdout } = await run("git", ["-C", world.project, "rev-list", "--count", "HEAD"], { timeLimit: 10_000 });
+  const { stdout } = await run("git", ["-C", fixture.project, "rev-list", "--count", "HEAD"], { timeLimit: 10_000 });
   expect(stdout.trim()).toBe("2");
 });
 
-real("Ctrl-C in a terminal reaches the program, and does not end it over its head", async (world) => {
+real("Ctrl-C in a terminal reaches the program, and does not end it over its head", async (fixture) => {
   const script = `const { writeFileSync } = require("node:fs");
     process.on("SIGINT", () => setTimeout(() => writeFileSync("interrupted", String(process.stdout.isTTY)), 200));
     writeFileSync("ready", "");
     setInterval(() => {}, 1000);`;
   const tmux = (...args: string[]) =>
-    run("tmux", ["-S", join(world.folder, "t"), "-f", "/dev/null", ...args], { cwd: world.project, timeLimit: 10_000 });
+    run("tmux", ["-S", join(fixture.folder, "t"), "-f", "/dev/null", ...args], {
+      cwd: fixture.project,
+      timeLimit: 10_000,
+    });
   try {
-    await tmux("new-session", "-d", ...world.wrap([process.execPath, "-e", script]));
-    await vi.waitUntil(() => existsSync(join(world.project, "ready")), { timeout: 20_000 });
+    await tmux("new-session", "-d", ...fixture.wrap([process.execPath, "-e", script]));
+    await vi.waitUntil(() => existsSync(join(fixture.project, "ready")), { timeout: 20_000 });
     await tmux("send-keys", "C-c");
-    await vi.waitUntil(() => existsSync(join(world.project, "interrupted")), { timeout: 20_000 });
-    expect(await readFile(join(world.project, "interrupted"), "utf8")).toBe("true");
+    await vi.waitUntil(() => existsSync(join(fixture.project, "interrupted")), { timeout: 20_000 });
+    expect(await readFile(join(fixture.project, "interrupted"), "utf8")).toBe("true");
   } finally {
     await tmux("kill-server");
   }
 });
 
-real("the program ends with the process that was started for it", async (world) => {
-  const [program, ...args] = world.wrap(["sh", "-c", "echo $$ > pid.tmp; mv pid.tmp pid; exec sleep 600"]);
-  const child = spawn(program, args, { cwd: world.project, stdio: "ignore" });
-  await vi.waitUntil(() => existsSync(join(world.project, "pid")), { timeout: 20_000 });
-  const pid = Number(await readFile(join(world.project, "pid"), "utf8"));
+real("the program ends with the process that was started for it", async (fixture) => {
+  const [program, ...args] = fixture.wrap(["sh", "-c", "echo $$ > pid.tmp; mv pid.tmp pid; exec sleep 600"]);
+  const child = spawn(program, args, { cwd: fixture.project, stdio: "ignore" });
+  await vi.waitUntil(() => existsSync(join(fixture.project, "pid")), { timeout: 20_000 });
+  const pid = Number(await readFile(join(fixture.project, "pid"), "utf8"));
   expect(isAlive(pid)).toBe(true);
   child.kill("SIGKILL");
   await vi.waitUntil(() => !isAlive(pid), { timeout: 20_000 });
 });
 
-function real(name: string, work: (world: World) => Promise<void>, open?: Parameters<typeof preparedWorld>[1]) {
+function real(name: string, work: (fixture: Fixture) => Promise<void>, open?: Parameters<typeof preparedFixture>[1]) {
   test(name, async (context) => {
     skipFor(context, skip);
-    await using world = await preparedWorld(sandbox, open);
-    await work(world);
+    await using fixture = await preparedFixture(sandbox, open);
+    await work(fixture);
   });
 }
 
-function sh(world: World, script: string): Promise<string> {
-  return confined(world, ["sh", "-c", script]);
+function sh(fixture: Fixture, script: string): Promise<string> {
+  return confined(fixture, ["sh", "-c", script]);
 }
 
-async function confined(world: World, argv: readonly [string, ...string[]]): Promise<string> {
-  const [program, ...args] = world.wrap(argv);
+async function confined(fixture: Fixture, argv: readonly [string, ...string[]]): Promise<string> {
+  const [program, ...args] = fixture.wrap(argv);
   const env = { ...process.env, LC_ALL: "C.UTF-8", GIT_CONFIG_GLOBAL: "/dev/null" };
-  const running = run(program, args, { cwd: world.project, env, timeLimit: 30_000 });
+  const running = run(program, args, { cwd: fixture.project, env, timeLimit: 30_000 });
   const { stdout } = await running.catch((error) => {
     throw OvldError.is(error, "program-failed") ? new Error(error.details.stderr) : error;
   });

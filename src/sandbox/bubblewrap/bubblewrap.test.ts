@@ -1,7 +1,7 @@
 import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { preparedWorld } from "#sandbox/sandbox.contract.ts";
+import { preparedFixture } from "#sandbox/sandbox.contract.ts";
 import { bubblewrap } from "./bubblewrap.ts";
 
 const sandbox = bubblewrap({ program: "bwrap" });
@@ -27,16 +27,16 @@ test("the disk is closed first, then opened from the outside in", () => {
 });
 
 test("the check names what is missing, and why the engine refuses", async () => {
-  await using world = await preparedWorld(sandbox);
-  await expect(bubblewrap({ program: "no-such-bwrap" }).check(world.policy, world.session)).rejects.toMatchObject({
+  await using fixture = await preparedFixture(sandbox);
+  await expect(bubblewrap({ program: "no-such-bwrap" }).check(fixture.policy, fixture.session)).rejects.toMatchObject({
     code: "program-missing",
     details: { program: "no-such-bwrap" },
   });
-  const refusing = join(world.folder, "bwrap");
+  const refusing = join(fixture.folder, "bwrap");
   const reason = "bwrap: No permissions to create new namespace";
   await writeFile(refusing, `#!/bin/sh\n[ "$1" = --version ] && exit 0\necho '${reason}' >&2; exit 1\n`);
   await chmod(refusing, 0o755);
-  await expect(bubblewrap({ program: refusing }).check(world.policy, world.session)).rejects.toMatchObject({
+  await expect(bubblewrap({ program: refusing }).check(fixture.policy, fixture.session)).rejects.toMatchObject({
     code: "sandbox-unusable",
     exitStatus: 9,
     details: { engine: "bubblewrap", reason },

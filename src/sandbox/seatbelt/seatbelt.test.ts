@@ -2,7 +2,7 @@ import { chmod, readFile, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { run } from "#base/run.ts";
-import { preparedWorld, sandboxContract } from "#sandbox/sandbox.contract.ts";
+import { preparedFixture, sandboxContract } from "#sandbox/sandbox.contract.ts";
 import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { seatbelt } from "./seatbelt.ts";
 
@@ -35,19 +35,19 @@ const recorded = async () => (await readFile(join(bin.path, "record"), "utf8")).
 sandboxContract(seatbelt(), { skip: false });
 
 test("sandbox-exec is given the profile beside the session, then the program", async () => {
-  await using world = await preparedWorld(seatbelt());
-  const argv = world.wrap(["true", "--mcp-config", "a b.json"]);
-  expect(argv).toEqual(["sandbox-exec", "-f", join(world.session, "sandbox.sb"), "true", "--mcp-config", "a b.json"]);
+  await using fixture = await preparedFixture(seatbelt());
+  const argv = fixture.wrap(["true", "--mcp-config", "a b.json"]);
+  expect(argv).toEqual(["sandbox-exec", "-f", join(fixture.session, "sandbox.sb"), "true", "--mcp-config", "a b.json"]);
   await run(argv[0], argv.slice(1), { timeLimit: 10_000 });
   expect(await recorded()).toEqual(argv.slice(1));
 });
 
 test("the check shows the engine the very profile, and says why it refuses", async () => {
-  await using world = await preparedWorld(seatbelt());
-  await seatbelt().check(world.policy, world.session);
-  const [file] = seatbelt().files(world.policy, world.session);
+  await using fixture = await preparedFixture(seatbelt());
+  await seatbelt().check(fixture.policy, fixture.session);
+  const [file] = seatbelt().files(fixture.policy, fixture.session);
   expect(await recorded()).toEqual(["-p", file?.content, "true"]);
-  await expect(seatbelt().check({ ...world.policy, folders: ["/unusable"] }, world.session)).rejects.toMatchObject({
+  await expect(seatbelt().check({ ...fixture.policy, folders: ["/unusable"] }, fixture.session)).rejects.toMatchObject({
     code: "sandbox-unusable",
     exitStatus: 9,
     message: "seatbelt cannot confine programs here: sandbox-exec: sandbox_apply: Operation not permitted",

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Message } from "#mail/message.ts";
 import { formatId } from "#mail/message-id.ts";
-import { readIds, send, testRoster } from "#store/store-world.contract.ts";
+import { readIds, send, testRoster } from "#store/store-fixture.contract.ts";
 import { watchFileSystem } from "#test/support/file-system-calls.ts";
 import { temporaryFolder } from "#test/support/temporary-folder.ts";
-import { fileWorld } from "./file-world.contract.ts";
+import { fileFixture } from "./file-fixture.contract.ts";
 import { fileRelayStore } from "./relay-store.ts";
 
 /** Counts what is asked of the file system: names in listings, files opened, entries looked at. */
@@ -111,15 +111,15 @@ test("an archive that was weighed is not weighed again", async () => {
 });
 
 test("messages that ovld 0.1 kept beside each other are read, and find their place when the archive is trimmed", async () => {
-  await using world = await fileWorld();
-  const archive = join(world.folder, "archive", "storm");
+  await using fixture = await fileFixture();
+  const archive = join(fixture.folder, "archive", "storm");
   const now = Date.now();
   const ids = [4, 3, 2, 1].map((days) => formatId({ time: now - days * 24 * HOUR, count: 0, nonce: NONCE }));
   for (const id of ids) writeArchived(archive, id);
-  const later = await send(world.store, { to: "storm" });
-  await readIds(world.store, "storm");
+  const later = await send(fixture.store, { to: "storm" });
+  await readIds(fixture.store, "storm");
   const all = [...ids, later.id];
-  const { mail } = world.store;
+  const { mail } = fixture.store;
   const read = async () => {
     expect((await mail.all()).map(({ id, state }) => [id, state])).toEqual(all.map((id) => [id, "acked"]));
     expect((await mail.digest({ newest: 3 })).newest.map(({ id }) => id)).toEqual(all.slice(-3));
@@ -136,13 +136,13 @@ test("messages that ovld 0.1 kept beside each other are read, and find their pla
 });
 
 test("a link in the place of a part leads nowhere", async () => {
-  await using world = await fileWorld();
+  await using fixture = await fileFixture();
   await using elsewhere = await temporaryFolder();
   const id = formatId({ time: Date.now(), count: 0, nonce: NONCE });
   writeArchived(elsewhere.path, id);
-  symlinkSync(elsewhere.path, join(world.folder, "archive", "storm", id.slice(0, 5)));
-  expect(await world.store.mail.all()).toEqual([]);
-  expect(await world.store.mail.find(id)).toBeUndefined();
-  await world.store.mail.trim({ days: 0, megabytes: 0 });
+  symlinkSync(elsewhere.path, join(fixture.folder, "archive", "storm", id.slice(0, 5)));
+  expect(await fixture.store.mail.all()).toEqual([]);
+  expect(await fixture.store.mail.find(id)).toBeUndefined();
+  await fixture.store.mail.trim({ days: 0, megabytes: 0 });
   expect(readdirSync(elsewhere.path)).toEqual([`${id}.json`]);
 });

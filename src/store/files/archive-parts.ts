@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { MessageId } from "#mail/message.ts";
 import type { FolderLists } from "./folder-lists.ts";
 import { messageFile, type RoleFolders } from "./role-folders.ts";
-import { folderIn, type Site } from "./site.ts";
+import { folderIn, type StoreDir } from "./store-dir.ts";
 
 /** An archive is divided by the start of the ids, about nine hours of mail, so that no listing grows with its age. */
 const PART_LENGTH = 5;
@@ -14,8 +14,8 @@ export function partOf(id: MessageId): string {
 }
 
 /** The place of a message in its role's archive; its folder is made. */
-export function archivePlace(site: Site, role: string, id: MessageId): string {
-  return messageFile(folderIn(site, "archive", role, partOf(id)), id);
+export function archiveFolder(dir: StoreDir, role: string, id: MessageId): string {
+  return messageFile(folderIn(dir, "archive", role, partOf(id)), id);
 }
 
 /** The file of an archived message, also where ovld 0.1 kept it. */

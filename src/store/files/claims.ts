@@ -3,11 +3,11 @@ import { join } from "node:path";
 import type { ProcessIdentity } from "#base/process-identity.ts";
 import type { MessageId } from "#mail/message.ts";
 import { isMessageId } from "#mail/message-id.ts";
-import { archivedFile, archivePlace } from "./archive-parts.ts";
+import { archivedFile, archiveFolder } from "./archive-parts.ts";
 import { SUFFIX } from "./message-file.ts";
 import { abandonment, nobody, type OwnedName, ownedName, parseOwnedName } from "./owned-name.ts";
 import { listNow, messageFile, type RoleFolders } from "./role-folders.ts";
-import { isGone, type Site, storeFailure } from "./site.ts";
+import { isGone, type StoreDir, storeFailure } from "./store-dir.ts";
 
 /** A message that a reader took and has not acknowledged. */
 export interface Claim {
@@ -26,10 +26,10 @@ export type Fate = "unread" | "claimed" | "archived" | "unknown";
 export type Located = { fate: Exclude<Fate, "unknown">; file: string } | { fate: "unknown" };
 
 /** All readers' claims lie in one folder, so that one listing shows them all. */
-export async function listClaims(site: Site, folders: RoleFolders): Promise<Claim[]> {
-  const isAbandoned = abandonment(site.clock.now());
+export async function listClaims(dir: StoreDir, folders: RoleFolders): Promise<Claim[]> {
+  const isAbandoned = abandonment(dir.clock.now());
   const claims: Claim[] = [];
-  for (const name of listNow(site, folders.claims)) {
+  for (const name of listNow(dir, folders.claims)) {
     const owned = parseClaim(name);
     if (!owned) continue;
     const { label: id, owner, since } = owned;
@@ -40,33 +40,33 @@ export async function listClaims(site: Site, folders: RoleFolders): Promise<Clai
 
 /** Moves the file among the claims of `owner`; undefined when another process was faster. */
 export function claim(
-  site: Site,
+  dir: StoreDir,
   folders: RoleFolders,
   { id, file, owner }: { id: MessageId; file: string; owner: ProcessIdentity },
 ): string | undefined {
-  const target = join(folders.claims, ownedName({ label: id, since: site.clock.now(), owner }) + SUFFIX);
-  return move(site, file, target) ? target : undefined;
+  const target = join(folders.claims, ownedName({ label: id, since: dir.clock.now(), owner }) + SUFFIX);
+  return move(dir, file, target) ? target : undefined;
 }
 
 /** A claim that is gone was judged abandoned, and belongs to another reader now. */
-export function archive(site: Site, folders: RoleFolders, { id, file }: { id: MessageId; file: string }): void {
+export function archive(dir: StoreDir, folders: RoleFolders, { id, file }: { id: MessageId; file: string }): void {
   // Again, because the part of the archive may be trimmed away between its making and the move.
-  for (let tries = 0; tries < 2 && existsSync(file); tries++) move(site, file, archivePlace(site, folders.role, id));
+  for (let tries = 0; tries < 2 && existsSync(file); tries++) move(dir, file, archiveFolder(dir, folders.role, id));
 }
 
 /** Leaves the claim to the next reader. */
-export function release(site: Site, folders: RoleFolders, { id, file }: { id: MessageId; file: string }): void {
-  claim(site, folders, { id, file, owner: nobody });
+export function release(dir: StoreDir, folders: RoleFolders, { id, file }: { id: MessageId; file: string }): void {
+  claim(dir, folders, { id, file, owner: nobody });
 }
 
-export async function fateOf(site: Site, folders: RoleFolders, id: MessageId): Promise<Fate> {
-  return (await locate(site, folders, id)).fate;
+export async function fateOf(dir: StoreDir, folders: RoleFolders, id: MessageId): Promise<Fate> {
+  return (await locate(dir, folders, id)).fate;
 }
 
-export async function locate(site: Site, folders: RoleFolders, id: MessageId): Promise<Located> {
+export async function locate(dir: StoreDir, folders: RoleFolders, id: MessageId): Promise<Located> {
   const waiting = messageFile(folders.inbox, id);
   if (existsSync(waiting)) return { fate: "unread", file: waiting };
-  const claim = (await listClaims(site, folders)).find((candidate) => candidate.id === id);
+  const claim = (await listClaims(dir, folders)).find((candidate) => candidate.id === id);
   if (claim) return { fate: claim.abandoned ? "unread" : "claimed", file: claim.file };
   const file = archivedFile(folders, id);
   return file === undefined ? { fate: "unknown" } : { fate: "archived", file };
@@ -77,12 +77,12 @@ export function parseClaim(name: string): OwnedName | undefined {
   return owned && isMessageId(owned.label) ? owned : undefined;
 }
 
-function move(site: Site, from: string, to: string): boolean {
+function move(dir: StoreDir, from: string, to: string): boolean {
   try {
     renameSync(from, to);
     return true;
   } catch (error) {
     if (isGone(error)) return false;
-    throw storeFailure(site, "write", to, error);
+    throw storeFailure(dir, "write", to, error);
   }
 }

@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileFailure } from "#base/files.ts";
 import { systemCode } from "#errors/ovld-error.ts";
-import { CLOSED, isGone, requireFolder, rosterFile, type Site } from "./site.ts";
+import { CLOSED, isGone, requireFolder, rosterFile, type StoreDir } from "./store-dir.ts";
 
 /** The roster goes first: from then on nobody makes a folder of this store again. */
 const PARTS = [CLOSED, "inbox", "status", "pending", "delivery", "mcp", "archive", "quarantine", ".tmp", ".clock"];
@@ -17,17 +17,17 @@ const ROUNDS = 5;
  * Each part is renamed away before it is emptied, so that a writer in the middle of a message fails as a whole. Only
  * what a store is made of is removed: the folder's name may come from a variable that somebody set wrong.
  */
-export async function cleanStore(site: Site): Promise<void> {
+export async function cleanStore(dir: StoreDir): Promise<void> {
   try {
-    for (let round = 0; round < ROUNDS && (round === 0 || hasParts(site)); round++) {
-      const found = lstatSync(site.root, { throwIfNoEntry: false });
+    for (let round = 0; round < ROUNDS && (round === 0 || hasParts(dir)); round++) {
+      const found = lstatSync(dir.root, { throwIfNoEntry: false });
       if (!found) return;
-      requireFolder(site.root, found);
-      await removeParts(site.root);
-      removeIfEmpty(site);
+      requireFolder(dir.root, found);
+      await removeParts(dir.root);
+      removeIfEmpty(dir);
     }
   } catch (error) {
-    if (!isGone(error)) throw fileFailure("remove", site.root, error);
+    if (!isGone(error)) throw fileFailure("remove", dir.root, error);
   }
 }
 
@@ -45,8 +45,8 @@ async function removeParts(root: string): Promise<void> {
     if (name.startsWith(ASIDE)) await rm(join(root, name), { recursive: true, force: true });
 }
 
-function hasParts(site: Site): boolean {
-  return PARTS.some((part) => existsSync(join(site.root, part)));
+function hasParts(dir: StoreDir): boolean {
+  return PARTS.some((part) => existsSync(join(dir.root, part)));
 }
 
 function moveIfThere(from: string, to: string): void {
@@ -57,11 +57,11 @@ function moveIfThere(from: string, to: string): void {
   }
 }
 
-function removeIfEmpty(site: Site): void {
+function removeIfEmpty(dir: StoreDir): void {
   try {
-    rmdirSync(site.root);
+    rmdirSync(dir.root);
   } catch (error) {
     if (!["ENOTEMPTY", "EEXIST", "EBUSY"].includes(systemCode(error) ?? "")) throw error;
-    site.log.write("warn", "folder-not-empty", { folder: site.root });
+    dir.log.write("warn", "folder-not-empty", { folder: dir.root });
   }
 }

@@ -7,11 +7,11 @@ import { isMessageId } from "#mail/message-id.ts";
 import { fateOf } from "./claims.ts";
 import { readPlainFile } from "./plain-file.ts";
 import { BATCH, foldersOf, list, messageFile } from "./role-folders.ts";
-import { folderIn, type Site, storeFailure } from "./site.ts";
+import { folderIn, type StoreDir, storeFailure } from "./store-dir.ts";
 import { removeQuietly, writeTemporary } from "./temporary.ts";
 
 /** The notes of one role's unread mail: of more than a few messages, one listing tells which have any. */
-export interface NoteShelf {
+export interface DeliveryNotes {
   of(id: MessageId): DeliveryNote | undefined;
 }
 
@@ -22,24 +22,28 @@ const BOUNCE = ".bounce";
  * A file of its own beside the message, which is never rewritten: a note that is lost or damaged costs no mail. It need
  * not survive a power cut, which ends all agents, too.
  */
-export async function writeNote(site: Site, role: RoleId, id: MessageId, note: DeliveryNote): Promise<void> {
-  const file = messageFile(folderIn(site, "delivery", role), id);
-  await keep(site, { role, id, file }, `${JSON.stringify(note)}\n`);
+export async function writeNote(dir: StoreDir, role: RoleId, id: MessageId, note: DeliveryNote): Promise<void> {
+  const file = messageFile(folderIn(dir, "delivery", role), id);
+  await keep(dir, { role, id, file }, `${JSON.stringify(note)}\n`);
   // Whoever rings notes it for every unread message, and others of this process want their turn.
   await pause();
 }
 
-export async function openNotes(site: Site, role: RoleId, messages = Number.POSITIVE_INFINITY): Promise<NoteShelf> {
-  const folder = folderIn(site, "delivery", role);
+export async function openNotes(
+  dir: StoreDir,
+  role: RoleId,
+  messages = Number.POSITIVE_INFINITY,
+): Promise<DeliveryNotes> {
+  const folder = folderIn(dir, "delivery", role);
   if (messages <= FEW) return { of: (id) => noteIn(folder, id) };
-  const noted = new Set((await list(site, folder)).ids);
+  const noted = new Set((await list(dir, folder)).ids);
   return {
     of: (id) => (noted.has(id) ? noteIn(folder, id) : undefined),
   };
 }
 
-export function readNote(site: Site, role: RoleId, id: MessageId): DeliveryNote | undefined {
-  return noteIn(folderIn(site, "delivery", role), id);
+export function readNote(dir: StoreDir, role: RoleId, id: MessageId): DeliveryNote | undefined {
+  return noteIn(folderIn(dir, "delivery", role), id);
 }
 
 function noteIn(folder: string, id: MessageId): DeliveryNote | undefined {
@@ -49,18 +53,18 @@ function noteIn(folder: string, id: MessageId): DeliveryNote | undefined {
 }
 
 /** A file of its own: a note that another process writes at the same time must not forget it. */
-export async function reserveBounce(site: Site, role: RoleId, id: MessageId, bounce: MessageId): Promise<MessageId> {
-  const file = bounceFile(site, role, id);
+export async function reserveBounce(dir: StoreDir, role: RoleId, id: MessageId, bounce: MessageId): Promise<MessageId> {
+  const file = bounceFile(dir, role, id);
   const content = readPlainFile(file);
   const reserved = content && "text" in content ? content.text.trim() : undefined;
   if (isMessageId(reserved)) return reserved;
-  await keep(site, { role, id, file }, `${bounce}\n`);
+  await keep(dir, { role, id, file }, `${bounce}\n`);
   return bounce;
 }
 
 /** Notes end with the delivery: a message that was read has none. */
-export async function removeNotes(site: Site, role: RoleId, ids: readonly MessageId[]): Promise<void> {
-  const folder = folderIn(site, "delivery", role);
+export async function removeNotes(dir: StoreDir, role: RoleId, ids: readonly MessageId[]): Promise<void> {
+  const folder = folderIn(dir, "delivery", role);
   for (const [index, id] of ids.entries()) {
     if (index % BATCH === BATCH - 1) await pause();
     removeQuietly(messageFile(folder, id));
@@ -74,22 +78,22 @@ interface KeptFile {
   file: string;
 }
 
-async function keep(site: Site, { role, id, file }: KeptFile, text: string): Promise<void> {
-  const { path, handle } = await writeTemporary(site, file, text);
+async function keep(dir: StoreDir, { role, id, file }: KeptFile, text: string): Promise<void> {
+  const { path, handle } = await writeTemporary(dir, file, text);
   closeSync(handle);
   try {
     renameSync(path, file);
   } catch (error) {
     removeQuietly(path);
-    throw storeFailure(site, "write", file, error);
+    throw storeFailure(dir, "write", file, error);
   }
   // A faster reader has removed the notes already, and does not look again.
-  const fate = await fateOf(site, foldersOf(site, role), id);
+  const fate = await fateOf(dir, foldersOf(dir, role), id);
   if (fate === "archived" || fate === "unknown") removeQuietly(file);
 }
 
-function bounceFile(site: Site, role: RoleId, id: MessageId): string {
-  return join(folderIn(site, "delivery", role), id + BOUNCE);
+function bounceFile(dir: StoreDir, role: RoleId, id: MessageId): string {
+  return join(folderIn(dir, "delivery", role), id + BOUNCE);
 }
 
 function isNote(value: unknown): value is DeliveryNote {

@@ -3,59 +3,59 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { systemClock } from "#base/clock.ts";
-import { readIds, send } from "#store/store-world.contract.ts";
-import { fileWorld } from "./file-world.contract.ts";
+import { readIds, send } from "#store/store-fixture.contract.ts";
+import { fileFixture } from "./file-fixture.contract.ts";
 import { fileRelayStore } from "./relay-store.ts";
 
 afterEach(() => void vi.useRealTimers());
 
 test("a change in the same tick of the file system's clock as the last look is seen", async () => {
-  await using world = await fileWorld();
-  const archive = join(world.folder, "archive", "inferno");
+  await using fixture = await fileFixture();
+  const archive = join(fixture.folder, "archive", "inferno");
   const { mtime } = statSync(archive);
   utimesSync(archive, mtime, mtime);
   vi.useFakeTimers({ toFake: ["Date"], now: mtime });
-  await world.store.mail.digest({ newest: 5 });
-  const { id } = await send(world.store);
-  await readIds(world.store);
+  await fixture.store.mail.digest({ newest: 5 });
+  const { id } = await send(fixture.store);
+  await readIds(fixture.store);
   utimesSync(archive, mtime, mtime);
-  expect((await world.store.mail.digest({ newest: 5 })).newest).toMatchObject([{ id, state: "acked" }]);
+  expect((await fixture.store.mail.digest({ newest: 5 })).newest).toMatchObject([{ id, state: "acked" }]);
 });
 
 test("an archive that did not change is not listed again, and a message is read once", async () => {
-  await using world = await fileWorld();
-  const archive = join(world.folder, "archive", "inferno");
-  const { id } = await send(world.store, { subject: "first" });
-  await readIds(world.store);
+  await using fixture = await fileFixture();
+  const archive = join(fixture.folder, "archive", "inferno");
+  const { id } = await send(fixture.store, { subject: "first" });
+  await readIds(fixture.store);
   const part = join(archive, id.slice(0, 5));
   const past = new Date(Date.now() - 60_000);
   for (const folder of [archive, part]) utimesSync(folder, past, past);
-  await world.store.mail.digest({ newest: 5 });
+  await fixture.store.mail.digest({ newest: 5 });
   await writeFile(join(part, `${id}.json`), "not read again");
   for (const folder of [archive, part]) {
     await writeFile(join(folder, "zzz.json"), "not listed again");
     utimesSync(folder, past, past);
   }
-  expect((await world.store.mail.digest({ newest: 5 })).newest).toMatchObject([{ id, subject: "first" }]);
+  expect((await fixture.store.mail.digest({ newest: 5 })).newest).toMatchObject([{ id, subject: "first" }]);
 });
 
 test("an army that is dismissed during a look is gone, and no bug", async () => {
-  await using world = await fileWorld();
+  await using fixture = await fileFixture();
   // Asked for the time when the claims are listed: the archive, which comes after them, is gone then.
   const now = () => {
-    queueMicrotask(() => rmSync(world.folder, { recursive: true, force: true }));
+    queueMicrotask(() => rmSync(fixture.folder, { recursive: true, force: true }));
     return Date.now();
   };
-  const store = fileRelayStore(world.folder, { clock: { ...systemClock, now } });
+  const store = fileRelayStore(fixture.folder, { clock: { ...systemClock, now } });
   await expect(store.mail.digest({ newest: 5 })).rejects.toMatchObject({ code: "store-missing" });
 });
 
 test("damaged files are passed over and left where they are", async () => {
-  await using world = await fileWorld();
-  const { id } = await send(world.store);
-  await writeFile(join(world.folder, "inbox", "inferno", "00.json"), "{");
-  const { newest, unread } = await world.store.mail.digest({ newest: 5 });
+  await using fixture = await fileFixture();
+  const { id } = await send(fixture.store);
+  await writeFile(join(fixture.folder, "inbox", "inferno", "00.json"), "{");
+  const { newest, unread } = await fixture.store.mail.digest({ newest: 5 });
   expect(newest).toMatchObject([{ id }]);
   expect(unread).toMatchObject([{ role: "inferno", count: 2, oldest: { id } }]);
-  expect(world.logged).toEqual([]);
+  expect(fixture.logged).toEqual([]);
 });

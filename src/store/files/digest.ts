@@ -1,11 +1,11 @@
 import type { MessageHead } from "#mail/message.ts";
 import type { MailDigest } from "#store/mail-store.ts";
-import { type Notes, noteShelves, shown } from "./all-mail.ts";
+import { type Notes, openAllNotes, shown } from "./all-mail.ts";
 import type { FolderLists } from "./folder-lists.ts";
 import { byId, fileOf, type Listed } from "./listed.ts";
 import { readMessage } from "./message-file.ts";
 import type { RoleFolders } from "./role-folders.ts";
-import type { Site } from "./site.ts";
+import type { StoreDir } from "./store-dir.ts";
 import { listMail, walkMail } from "./walk-mail.ts";
 
 /**
@@ -13,14 +13,14 @@ import { listMail, walkMail } from "./walk-mail.ts";
  * read once in each place, because its head changes with its place alone.
  */
 export function fileDigest(
-  site: Site,
+  dir: StoreDir,
   lists: FolderLists,
 ): (readers: Iterable<RoleFolders>, newest: number) => Promise<MailDigest> {
   let heads = new Map<string, MessageHead>();
 
   return async (readers, most) => {
     const remembered = new Map<string, MessageHead>();
-    const notes = noteShelves(site);
+    const notes = openAllNotes(dir);
     const headOf = async (listed: Listed): Promise<MessageHead | undefined> => {
       const file = fileOf(listed);
       const head = heads.get(file) ?? readHead(file, listed);
@@ -28,7 +28,7 @@ export function fileDigest(
       remembered.set(file, head);
       return shownHead(head, listed, notes);
     };
-    const mail = await listMail(site, readers, lists);
+    const mail = await listMail(dir, readers, lists);
     const newest: MessageHead[] = [];
     if (most > 0)
       for await (const portion of walkMail(mail, { order: "newest" }, lists)) {
@@ -37,7 +37,7 @@ export function fileDigest(
       }
     const unread: MailDigest["unread"] = [];
     for (const { folders, waiting } of mail) {
-      const mine = waiting.filter(({ place }) => place.state === "unread");
+      const mine = waiting.filter(({ location }) => location.state === "unread");
       const [oldest] = await firstFew(mine.sort(byId), 1, headOf);
       if (oldest) unread.push({ role: folders.role, count: mine.length, oldest });
     }
@@ -47,17 +47,17 @@ export function fileDigest(
 }
 
 /** Damaged files are passed over and left to whoever takes the mail. */
-function readHead(file: string, { id, place }: Listed): MessageHead | undefined {
-  const found = readMessage(file, { id, to: place.folders.role });
+function readHead(file: string, { id, location }: Listed): MessageHead | undefined {
+  const found = readMessage(file, { id, to: location.folders.role });
   if (!found || !("message" in found)) return undefined;
   const { body: _, ...head } = found.message;
   return head;
 }
 
-async function shownHead(head: MessageHead, { place }: Listed, notes: Notes): Promise<MessageHead> {
-  return place.state === "unread"
-    ? shown(head, place, await notes(place.folders.role))
-    : { ...head, state: place.state };
+async function shownHead(head: MessageHead, { location }: Listed, notes: Notes): Promise<MessageHead> {
+  return location.state === "unread"
+    ? shown(head, location, await notes(location.folders.role))
+    : { ...head, state: location.state };
 }
 
 async function firstFew<T, R>(

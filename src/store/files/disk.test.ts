@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readIds, send, testRoster } from "#store/store-world.contract.ts";
+import { readIds, send, testRoster } from "#store/store-fixture.contract.ts";
 import { mountSmall } from "#test/support/small-disk.ts";
 import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { fileRelayStore } from "./relay-store.ts";

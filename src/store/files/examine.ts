@@ -13,36 +13,36 @@ import { idIn, readMessage, SUFFIX } from "./message-file.ts";
 import { quarantine } from "./quarantine.ts";
 import { BATCH, foldersOf, list } from "./role-folders.ts";
 import { openRosterFile } from "./roster-file.ts";
-import type { Site } from "./site.ts";
+import type { StoreDir } from "./store-dir.ts";
 
 /** Reads all mail of a store; with `setAside` damaged files are moved to `quarantine`, bytes untouched. */
 export async function examineStore(folder: string, { setAside }: { setAside: boolean }): Promise<DamagedFile[]> {
-  const site: Site = { root: folder, log: silentLog, clock: systemClock, owner: ownIdentity };
+  const dir: StoreDir = { root: folder, log: silentLog, clock: systemClock, owner: ownIdentity };
   const damaged: DamagedFile[] = [];
-  for (const role of allReaders(openRosterFile(site)))
-    for await (const found of damagedOf(site, role)) {
+  for (const role of allReaders(openRosterFile(dir)))
+    for await (const found of damagedOf(dir, role)) {
       damaged.push(found);
-      if (setAside) quarantine(site, role, found.file, found.reason);
+      if (setAside) quarantine(dir, role, found.file, found.reason);
     }
   return damaged;
 }
 
-async function* damagedOf(site: Site, role: RoleId): AsyncGenerator<DamagedFile> {
-  const folders = foldersOf(site, role);
+async function* damagedOf(dir: StoreDir, role: RoleId): AsyncGenerator<DamagedFile> {
+  const folders = foldersOf(dir, role);
   const { inbox, claims, archive } = folders;
-  const idOf = (place: string, name: string) => (place === claims ? parseClaim(name)?.label : idIn(name));
-  const parts = await partFolders(folders, folderLists(site, { most: 0 }));
-  for (const place of [inbox, claims, archive, ...parts])
-    for (const [index, name] of (await allNames(site, place)).entries()) {
+  const idOf = (location: string, name: string) => (location === claims ? parseClaim(name)?.label : idIn(name));
+  const parts = await partFolders(folders, folderLists(dir, { most: 0 }));
+  for (const location of [inbox, claims, archive, ...parts])
+    for (const [index, name] of (await allNames(dir, location)).entries()) {
       if (index % BATCH === BATCH - 1) await pause();
-      const file = join(place, name);
-      const reason = parts.includes(file) ? undefined : damageOf(file, idOf(place, name), role);
+      const file = join(location, name);
+      const reason = parts.includes(file) ? undefined : damageOf(file, idOf(location, name), role);
       if (reason !== undefined) yield { file, reason };
     }
 }
 
-async function allNames(site: Site, folder: string): Promise<string[]> {
-  const { ids, others } = await list(site, folder);
+async function allNames(dir: StoreDir, folder: string): Promise<string[]> {
+  const { ids, others } = await list(dir, folder);
   return [...others, ...ids.map((id) => id + SUFFIX)];
 }
 

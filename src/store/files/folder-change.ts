@@ -1,5 +1,5 @@
 import { lstatSync } from "node:fs";
-import { type Site, storeFailure } from "./site.ts";
+import { type StoreDir, storeFailure } from "./store-dir.ts";
 
 export interface FolderChange {
   /** Nanoseconds since 1970. */
@@ -14,12 +14,12 @@ export interface FolderChange {
 const UNSURE = 100;
 
 /** When a name last came into a folder of the store, or went from it. */
-export function folderChange(site: Site, folder: string): FolderChange {
+export function folderChange(dir: StoreDir, folder: string): FolderChange {
   try {
     const found = lstatSync(folder, { bigint: true });
     const isSure = Math.abs(Date.now() - Number(found.mtimeMs)) > UNSURE;
     return { at: found.mtimeNs, isSure, isFolder: found.isDirectory() };
   } catch (error) {
-    throw storeFailure(site, "read", folder, error);
+    throw storeFailure(dir, "read", folder, error);
   }
 }

@@ -1,7 +1,7 @@
 import { OvldError } from "#errors/ovld-error.ts";
 import { folderChange } from "./folder-change.ts";
 import { list, type Names } from "./role-folders.ts";
-import { isGone, type Site } from "./site.ts";
+import { isGone, type StoreDir } from "./store-dir.ts";
 
 /** The names in folders of the store, listed again only when a folder has changed. */
 export interface FolderLists {
@@ -20,7 +20,7 @@ interface Kept {
   names: Names;
 }
 
-export function folderLists(site: Site, { most = MOST_NAMES } = {}): FolderLists {
+export function folderLists(dir: StoreDir, { most = MOST_NAMES } = {}): FolderLists {
   const kept = new Map<string, Kept>();
   let count = 0;
 
@@ -41,10 +41,10 @@ export function folderLists(site: Site, { most = MOST_NAMES } = {}): FolderLists
   };
 
   const namesIn = async (folder: string): Promise<Names> => {
-    const { at, isSure, isFolder } = folderChange(site, folder);
+    const { at, isSure, isFolder } = folderChange(dir, folder);
     if (!isFolder) return none;
     const known = kept.get(folder);
-    const names = known?.at === at ? known.names : await list(site, folder);
+    const names = known?.at === at ? known.names : await list(dir, folder);
     if (isSure) keep(folder, { at, names });
     else forget(folder);
     return names;

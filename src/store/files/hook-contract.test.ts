@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readIds, send, testRoster } from "#store/store-world.contract.ts";
+import { readIds, send, testRoster } from "#store/store-fixture.contract.ts";
 import { verifies } from "#test/support/verifies.ts";
-import { fileWorld } from "./file-world.contract.ts";
+import { fileFixture } from "./file-fixture.contract.ts";
 
 /** What `docs/relay.md` promises to hooks, read the way a hook does: by a shell that starts no program. */
 function asHook(folder: string): string {
@@ -18,8 +18,8 @@ function asHook(folder: string): string {
 }
 
 verifies("relay:inbox", "a shell sees that there is mail, from whom, and that it was read", async () => {
-  await using world = await fileWorld();
-  const { store, folder } = world;
+  await using fixture = await fileFixture();
+  const { store, folder } = fixture;
   expect(asHook(folder)).toBe("none");
   await store.pending.mark("inferno", await send(store, { from: "strategist" }));
   expect(asHook(folder)).toBe("[MESSAGE from strategist] You have mail: call check_inbox.|");
@@ -33,16 +33,16 @@ verifies("relay:inbox", "a shell sees that there is mail, from whom, and that it
 });
 
 test("in the session's language", async () => {
-  await using world = await fileWorld({ ...testRoster, settings: { ...testRoster.settings, lang: "ja" } });
-  await world.store.pending.mark("inferno", await send(world.store, { priority: "urgent" }));
-  expect(asHook(world.folder)).toBe(
+  await using fixture = await fileFixture({ ...testRoster, settings: { ...testRoster.settings, lang: "ja" } });
+  await fixture.store.pending.mark("inferno", await send(fixture.store, { priority: "urgent" }));
+  expect(asHook(fixture.folder)).toBe(
     "[MESSAGE from overlord] 伝令が届いています。check_inbox を呼んでください。|[MESSAGE from overlord] 緊急の伝令が届いています。今すぐ check_inbox を呼んでください。",
   );
 });
 
 test("urgent mail that was read leaves the flag of what is still unread", async () => {
-  await using world = await fileWorld();
-  const { store, folder } = world;
+  await using fixture = await fileFixture();
+  const { store, folder } = fixture;
   await store.pending.mark("inferno", await send(store, { priority: "urgent" }));
   const taken = await store.mail.take("inferno");
   await store.pending.mark("inferno", await send(store, { from: "storm" }));

@@ -5,11 +5,11 @@ import { together } from "#base/together.ts";
 import { USER } from "#mail/message.ts";
 import type { Roster } from "#mail/roster.ts";
 import { type RosterFile, requireRoleIds } from "./roster-file.ts";
-import { CLOSED, folderIn, type Site } from "./site.ts";
 import { initialStatus, writeStatus } from "./status.ts";
+import { CLOSED, folderIn, type StoreDir } from "./store-dir.ts";
 
 /** Makes what is missing and keeps the mail that is there. The roster comes last: where it is, the store is whole. */
-export async function initialiseStore(site: Site, rosterFile: RosterFile, roster: Roster): Promise<void> {
+export async function initialiseStore(dir: StoreDir, rosterFile: RosterFile, roster: Roster): Promise<void> {
   requireRoleIds(roster);
   const roles = roster.roles.map(({ id }) => id);
   const readers = [...roles, USER];
@@ -22,19 +22,19 @@ export async function initialiseStore(site: Site, rosterFile: RosterFile, roster
     readers.flatMap((reader) => perRole.map((name) => [name, reader])),
     readers.map((reader) => ["archive", reader, ".claims"]),
   ];
-  for (const level of levels) await together(level.map((parts) => makePrivate(site, parts)));
+  for (const level of levels) await together(level.map((parts) => makePrivate(dir, parts)));
 
   const { durability } = roster.settings;
   // A status that is lost reads as the first one.
-  const now = site.clock.now();
-  await together(roles.map((role) => writeStatus(site, initialStatus(role, now), { durability: "process" })));
-  if (durability === "power") await syncAll(site, readers);
+  const now = dir.clock.now();
+  await together(roles.map((role) => writeStatus(dir, initialStatus(role, now), { durability: "process" })));
+  if (durability === "power") await syncAll(dir, readers);
   await rosterFile.write(roster);
 }
 
-async function makePrivate(site: Site, parts: readonly string[]): Promise<void> {
-  await makeFolder(join(site.root, ...parts));
-  const folder = folderIn(site, ...parts);
+async function makePrivate(dir: StoreDir, parts: readonly string[]): Promise<void> {
+  await makeFolder(join(dir.root, ...parts));
+  const folder = folderIn(dir, ...parts);
   try {
     chmodSync(folder, 0o700);
   } catch (error) {
@@ -43,8 +43,8 @@ async function makePrivate(site: Site, parts: readonly string[]): Promise<void> 
 }
 
 /** A folder's own name is on disk only once its parent is. */
-async function syncAll(site: Site, readers: readonly string[]): Promise<void> {
+async function syncAll(dir: StoreDir, readers: readonly string[]): Promise<void> {
   const perReader = readers.map((reader) => join("archive", reader));
   const parts = ["../..", "..", "", "inbox", "archive", "quarantine", ...perReader];
-  await together(parts.map((part) => syncFolder(join(site.root, part))));
+  await together(parts.map((part) => syncFolder(join(dir.root, part))));
 }

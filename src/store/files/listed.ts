@@ -4,10 +4,10 @@ import { messageFile, type RoleFolders } from "./role-folders.ts";
 /** A message that was listed and not read yet: of many only the id and the place they share are kept. */
 export interface Listed {
   id: MessageId;
-  place: MailPlace;
+  location: MailLocation;
 }
 
-export interface MailPlace {
+export interface MailLocation {
   folders: RoleFolders;
   state: "unread" | "read" | "acked";
   /** A folder of files that are named as their messages are. */
@@ -19,7 +19,7 @@ export interface MailPlace {
 }
 
 /** Put together when it is needed: the path is several times as long as the id. */
-export function fileOf({ id, place: { folder, file } }: Listed): string {
+export function fileOf({ id, location: { folder, file } }: Listed): string {
   return file ?? messageFile(folder, id);
 }
 

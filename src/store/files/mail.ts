@@ -12,7 +12,7 @@ import { idSource } from "./ids.ts";
 import { putMessage } from "./put.ts";
 import { foldersOf } from "./role-folders.ts";
 import type { RosterFile } from "./roster-file.ts";
-import { folderIn, type Site } from "./site.ts";
+import { folderIn, type StoreDir } from "./store-dir.ts";
 import { releaseMessages, takeMessages } from "./take.ts";
 import { sweepTemporaries } from "./temporary.ts";
 import { archiveTrimmer } from "./trim.ts";
@@ -23,12 +23,12 @@ import { watchInboxes } from "./watch.ts";
 /** Milliseconds. A process that gets no lock by then tries again at its next look. */
 const EXCLUSIVE_LIMIT = 2000;
 
-export function fileMail(site: Site, roster: RosterFile): MailStore {
-  return { ...posting(site, roster), ...reading(site, roster), ...noting(site, roster), ...overview(site, roster) };
+export function fileMail(dir: StoreDir, roster: RosterFile): MailStore {
+  return { ...posting(dir, roster), ...reading(dir, roster), ...noting(dir, roster), ...overview(dir, roster) };
 }
 
-function posting(site: Site, roster: RosterFile): Pick<MailStore, "nextId" | "put"> {
-  const ids = idSource(site);
+function posting(dir: StoreDir, roster: RosterFile): Pick<MailStore, "nextId" | "put"> {
+  const ids = idSource(dir);
   let isSwept = false;
   return {
     async nextId() {
@@ -37,65 +37,65 @@ function posting(site: Site, roster: RosterFile): Pick<MailStore, "nextId" | "pu
     async put(message) {
       roster.requireReader(message.to);
       const { durability } = roster.settings();
-      await putMessage(site, message, { durability, fresh: ids.spend(message.id) });
+      await putMessage(dir, message, { durability, fresh: ids.spend(message.id) });
       if (isSwept) return;
       isSwept = true;
       // The message is stored, even if the temporary files of dead processes cannot be removed.
-      await sweepTemporaries(site).catch((error) => site.log.write("warn", "not-swept", { reason: reasonOf(error) }));
+      await sweepTemporaries(dir).catch((error) => dir.log.write("warn", "not-swept", { reason: reasonOf(error) }));
     },
   };
 }
 
 type Reading = Pick<MailStore, "take" | "release" | "unread" | "unreadIds" | "countUnread">;
 
-function reading(site: Site, roster: RosterFile): Reading {
+function reading(dir: StoreDir, roster: RosterFile): Reading {
   return {
     async take(role, { maxBytes = Number.POSITIVE_INFINITY } = {}) {
       roster.requireReader(role);
-      return takeMessages(site, role, { maxBytes, settings: roster.settings() });
+      return takeMessages(dir, role, { maxBytes, settings: roster.settings() });
     },
     async release(role, ids) {
       roster.requireReader(role);
-      await releaseMessages(site, role, ids);
+      await releaseMessages(dir, role, ids);
     },
     async unread(role, options = {}) {
       roster.requireReader(role);
       for (const id of options.among ?? []) requireId(id);
-      return unreadMessages(site, role, options);
+      return unreadMessages(dir, role, options);
     },
     async unreadIds(role) {
       roster.requireReader(role);
-      return listUnreadIds(site, foldersOf(site, role));
+      return listUnreadIds(dir, foldersOf(dir, role));
     },
     async countUnread(role) {
       roster.requireReader(role);
-      return (await listUnreadIds(site, foldersOf(site, role))).length;
+      return (await listUnreadIds(dir, foldersOf(dir, role))).length;
     },
   };
 }
 
 type Noting = Pick<MailStore, "note" | "noted" | "reserveBounce" | "exclusively">;
 
-function noting(site: Site, roster: RosterFile): Noting {
+function noting(dir: StoreDir, roster: RosterFile): Noting {
   return {
     async noted(role, id) {
       roster.requireReader(role);
       requireId(id);
-      return readNote(site, role, id);
+      return readNote(dir, role, id);
     },
     async note(role, id, note) {
       roster.requireReader(role);
       requireId(id);
-      await writeNote(site, role, id, note);
+      await writeNote(dir, role, id, note);
     },
     async reserveBounce(role, id, bounce) {
       roster.requireReader(role);
       requireId(id);
-      return reserveBounce(site, role, id, bounce);
+      return reserveBounce(dir, role, id, bounce);
     },
     async exclusively(role, work) {
       roster.requireReader(role);
-      return withLock(join(folderIn(site, "delivery"), `${role}.lock`), work, { timeLimit: EXCLUSIVE_LIMIT });
+      return withLock(join(folderIn(dir, "delivery"), `${role}.lock`), work, { timeLimit: EXCLUSIVE_LIMIT });
     },
   };
 }
@@ -103,18 +103,18 @@ function noting(site: Site, roster: RosterFile): Noting {
 type Overview = Pick<MailStore, "all" | "scroll" | "find" | "digest" | "trim" | "watch">;
 
 /** Mail of all readers. */
-function overview(site: Site, roster: RosterFile): Overview {
-  const lists = folderLists(site);
-  const digest = fileDigest(site, lists);
-  const trim = archiveTrimmer(site);
-  const readers = () => undamaged(site, allReaders(roster));
+function overview(dir: StoreDir, roster: RosterFile): Overview {
+  const lists = folderLists(dir);
+  const digest = fileDigest(dir, lists);
+  const trim = archiveTrimmer(dir);
+  const readers = () => undamaged(dir, allReaders(roster));
   /** Only that role, while its folders are whole: the others are looked at where they are not. */
   const asked = function* (to: RoleId): Iterable<RoleId> {
     if (!roster.isReader(to)) return;
     yield to;
     yield* allReaders(roster);
   };
-  const scroll: MailStore["scroll"] = (options = {}) => scrollMessages(site, readers, { ...options, lists });
+  const scroll: MailStore["scroll"] = (options = {}) => scrollMessages(dir, readers, { ...options, lists });
   return {
     scroll,
     async all() {
@@ -124,7 +124,7 @@ function overview(site: Site, roster: RosterFile): Overview {
     },
     async find(id, to) {
       requireId(id);
-      return findMessage(site, to === undefined ? readers() : undamaged(site, asked(to)), { id, to });
+      return findMessage(dir, to === undefined ? readers() : undamaged(dir, asked(to)), { id, to });
     },
     async digest({ newest }) {
       return digest(readers(), newest);
@@ -137,7 +137,7 @@ function overview(site: Site, roster: RosterFile): Overview {
     },
     async *watch({ role, signal }) {
       if (role !== undefined) roster.requireReader(role);
-      yield* watchInboxes(site, role === undefined ? allReaders(roster) : [role], signal);
+      yield* watchInboxes(dir, role === undefined ? allReaders(roster) : [role], signal);
     },
   };
 }

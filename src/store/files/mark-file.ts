@@ -9,11 +9,11 @@ import { announced, type OneMark } from "#store/pending-mark.ts";
 import type { Announced } from "#store/relay-store.ts";
 import { readPlainFile } from "./plain-file.ts";
 import { quarantine } from "./quarantine.ts";
-import { folderIn, isGone, type Site, storeFailure } from "./site.ts";
+import { folderIn, isGone, type StoreDir, storeFailure } from "./store-dir.ts";
 import { removeQuietly, writeTemporary } from "./temporary.ts";
 
 /** Which of a role's two marks: of all its mail, or of the urgent alone. */
-export interface MarkPlace {
+export interface MarkLocation {
   role: RoleId;
   priority: Priority;
 }
@@ -23,34 +23,34 @@ export interface MarkPlace {
  * is for hooks, which are shell scripts, and is shown to the agent; the second is for us.
  */
 export async function addToMark(
-  site: Site,
-  place: MarkPlace,
+  dir: StoreDir,
+  location: MarkLocation,
   { by, lang }: { by: Announced; lang: RelaySettings["lang"] },
 ): Promise<void> {
-  const file = markFile(site, place);
+  const file = markFile(dir, location);
   for (;;) {
     const before = versionOf(file);
-    const mark = announced(readMark(site, place), by);
-    const line = notificationLine(mark.senders, lang, place.priority);
-    const { path, handle } = await writeTemporary(site, file, `${line}\n${JSON.stringify(mark)}\n`);
+    const mark = announced(readMark(dir, location), by);
+    const line = notificationLine(mark.senders, lang, location.priority);
+    const { path, handle } = await writeTemporary(dir, file, `${line}\n${JSON.stringify(mark)}\n`);
     closeSync(handle);
-    if (versionOf(file) === before) return moveOver(site, path, file);
+    if (versionOf(file) === before) return moveOver(dir, path, file);
     removeQuietly(path);
   }
 }
 
-export function readMark(site: Site, place: MarkPlace): OneMark | undefined {
-  const file = markFile(site, place);
+export function readMark(dir: StoreDir, location: MarkLocation): OneMark | undefined {
+  const file = markFile(dir, location);
   const content = readPlainFile(file);
   if (!content) return undefined;
   const mark = "text" in content ? parseJson(content.text.slice(content.text.indexOf("\n") + 1)) : undefined;
   if (isMark(mark)) return mark;
-  quarantine(site, place.role, file, "damage" in content ? content.damage : "not a mark");
+  quarantine(dir, location.role, file, "damage" in content ? content.damage : "not a mark");
   return undefined;
 }
 
-export function removeMark(site: Site, place: MarkPlace): void {
-  const file = markFile(site, place);
+export function removeMark(dir: StoreDir, location: MarkLocation): void {
+  const file = markFile(dir, location);
   try {
     unlinkSync(file);
   } catch (error) {
@@ -59,8 +59,8 @@ export function removeMark(site: Site, place: MarkPlace): void {
 }
 
 /** No role's name holds a dot. */
-function markFile(site: Site, { role, priority }: MarkPlace): string {
-  return join(folderIn(site, "pending"), priority === "urgent" ? `${role}.urgent` : role);
+function markFile(dir: StoreDir, { role, priority }: MarkLocation): string {
+  return join(folderIn(dir, "pending"), priority === "urgent" ? `${role}.urgent` : role);
 }
 
 function isMark(value: unknown): value is OneMark {
@@ -74,11 +74,11 @@ function versionOf(file: string): string | undefined {
   return found && `${found.ino} ${found.ctimeNs}`;
 }
 
-function moveOver(site: Site, temporary: string, file: string): void {
+function moveOver(dir: StoreDir, temporary: string, file: string): void {
   try {
     renameSync(temporary, file);
   } catch (error) {
     removeQuietly(temporary);
-    throw storeFailure(site, "write", file, error);
+    throw storeFailure(dir, "write", file, error);
   }
 }

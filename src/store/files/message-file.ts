@@ -28,12 +28,12 @@ export function encode({
 }
 
 /** The message in `file`, which must be the one its place says: that id, to that role. */
-export function readMessage(file: string, place: { id: MessageId; to: RoleId }): Found {
+export function readMessage(file: string, location: { id: MessageId; to: RoleId }): Found {
   const content = readPlainFile(file);
   if (!content || "damage" in content) return content;
   const value = parseJson(content.text);
   if (!isMessage(value)) return { damage: "not a message" };
-  if (value.id !== place.id || value.to !== place.to) return { damage: "not the message its name says" };
+  if (value.id !== location.id || value.to !== location.to) return { damage: "not the message its name says" };
   return { message: value, bytes: content.bytes };
 }
 

@@ -27,7 +27,7 @@ async function* mail(count: number, body = "b\n炎"): AsyncGenerator<Message> {
     };
 }
 
-async function world() {
+async function fixture() {
   const { path, ...disposal } = await temporaryFolder();
   const folder = join(path, "history");
   return { ...disposal, folder, past: filePastArmies(folder, { clock }) };
@@ -40,7 +40,7 @@ async function subjects(army: PastArmy | undefined): Promise<string[]> {
 }
 
 test("what is kept comes back, the longest ended first, and is closed to others", async () => {
-  await using here = await world();
+  await using here = await fixture();
   expect(await here.past.list()).toEqual([]);
   await here.past.keep(facts("ovld-b"), mail(3));
   await here.past.keep(facts("ovld-a", 2), mail(0));
@@ -49,13 +49,13 @@ test("what is kept comes back, the longest ended first, and is closed to others"
   expect(armies[1]?.facts).toEqual(facts("ovld-b"));
   expect(armies[1]?.name).toMatch(/^ovld-b-20261116T120000Z-[0-9a-f]{4}$/);
   expect(await subjects(armies[1])).toEqual(["s0", "s1", "s2"]);
-  const place = join(here.folder, armies[1]?.name ?? "");
-  for (const folder of [here.folder, place]) expect((await stat(folder)).mode & 0o777).toBe(0o700);
-  for (const name of await readdir(place)) expect((await stat(join(place, name))).mode & 0o777, name).toBe(0o600);
+  const location = join(here.folder, armies[1]?.name ?? "");
+  for (const folder of [here.folder, location]) expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  for (const name of await readdir(location)) expect((await stat(join(location, name))).mode & 0o777, name).toBe(0o600);
 });
 
 test("an army whose mail cannot be read to its end is not kept, and nothing is left of the attempt", async () => {
-  await using here = await world();
+  await using here = await fixture();
   async function* broken(): AsyncGenerator<Message> {
     yield* mail(1);
     throw new Error("disk");
@@ -65,7 +65,7 @@ test("an army whose mail cannot be read to its end is not kept, and nothing is l
 });
 
 test("what is damaged is passed over: a line, an army", async () => {
-  await using here = await world();
+  await using here = await fixture();
   await here.past.keep(facts("ovld-a"), mail(2));
   const [army] = await here.past.list();
   await appendFile(join(here.folder, army?.name ?? "", "mail.jsonl"), '{"id":"x"}\n{"half');
@@ -76,7 +76,7 @@ test("what is damaged is passed over: a line, an army", async () => {
 });
 
 test("what is too old goes, then the oldest until the rest fits, and so does what a dead process left", async () => {
-  await using here = await world();
+  await using here = await fixture();
   const { past, folder } = here;
   await past.keep(facts("ovld-old", 40), mail(1));
   for (const [name, days] of [
@@ -87,7 +87,7 @@ test("what is too old goes, then the oldest until the rest fits, and so does wha
     await past.keep(facts(name, days), mail(1, "x".repeat(700_000)));
   const left = join(folder, ".unfinished-1");
   const young = join(folder, ".unfinished-2");
-  for (const place of [left, young]) await mkdir(place);
+  for (const location of [left, young]) await mkdir(location);
   await utimes(left, 0, 0);
   await past.trim({ days: 30, megabytes: 100 });
   expect((await past.list()).map(({ facts }) => facts.session)).toEqual(["ovld-a", "ovld-b", "ovld-c"]);
@@ -99,7 +99,7 @@ test("what is too old goes, then the oldest until the rest fits, and so does wha
 });
 
 test("much mail is read as it is asked for", async () => {
-  await using here = await world();
+  await using here = await fixture();
   await here.past.keep(facts("ovld-a"), mail(20_000, "x".repeat(2000)));
   const [army] = await here.past.list();
   const before = process.memoryUsage().heapUsed;

@@ -10,7 +10,7 @@ import { encode, isMessage, readMessage } from "./message-file.ts";
 import { MAX_FILE_BYTES } from "./plain-file.ts";
 import { quarantine } from "./quarantine.ts";
 import { foldersOf, messageFile } from "./role-folders.ts";
-import { folderIn, isGone, type Site, storeFailure } from "./site.ts";
+import { folderIn, isGone, type StoreDir, storeFailure } from "./store-dir.ts";
 import { syncTogether } from "./sync.ts";
 import { removeQuietly, writeTemporary } from "./temporary.ts";
 
@@ -20,16 +20,16 @@ interface PutOptions {
   fresh: boolean;
 }
 
-export async function putMessage(site: Site, message: Message, { durability, fresh }: PutOptions): Promise<void> {
+export async function putMessage(dir: StoreDir, message: Message, { durability, fresh }: PutOptions): Promise<void> {
   const text = encode(message);
   requireReadable(message, text);
-  const target = messageFile(folderIn(site, "inbox", message.to), message.id);
+  const target = messageFile(folderIn(dir, "inbox", message.to), message.id);
   try {
-    const isStored = !fresh && (await isThere(site, message));
-    const isNew = !isStored && (await store(site, message, { text, target, durability, fresh }));
-    if (!isNew && durability === "power") await syncAgain(site, message);
+    const isStored = !fresh && (await isThere(dir, message));
+    const isNew = !isStored && (await store(dir, message, { text, target, durability, fresh }));
+    if (!isNew && durability === "power") await syncAgain(dir, message);
   } catch (error) {
-    throw storeFailure(site, "write", target, error);
+    throw storeFailure(dir, "write", target, error);
   }
 }
 
@@ -41,12 +41,12 @@ function requireReadable(message: Message, text: string): void {
 }
 
 /** A power cut in an earlier put of the same id may have left its name without its content. */
-async function isThere(site: Site, { id, to }: Message): Promise<boolean> {
-  const there = await locate(site, foldersOf(site, to), id);
+async function isThere(dir: StoreDir, { id, to }: Message): Promise<boolean> {
+  const there = await locate(dir, foldersOf(dir, to), id);
   if (there.fate !== "unread") return there.fate !== "unknown";
   const found = readMessage(there.file, { id, to });
   if (!found || "message" in found) return true;
-  if (!quarantine(site, to, there.file, found.damage)) throw new OvldError("store-damaged", { file: there.file });
+  if (!quarantine(dir, to, there.file, found.damage)) throw new OvldError("store-damaged", { file: there.file });
   return false;
 }
 
@@ -59,13 +59,13 @@ interface Storing extends PutOptions {
  * Name first, disk second: the content is whole before it gets its name, and then file and folder go to disk
  * together, in one commit of the journal instead of two. A power cut before that takes an unacknowledged message.
  */
-async function store(site: Site, message: Message, { text, target, durability, fresh }: Storing): Promise<boolean> {
-  const { path, handle } = await writeTemporary(site, target, text);
+async function store(dir: StoreDir, message: Message, { text, target, durability, fresh }: Storing): Promise<boolean> {
+  const { path, handle } = await writeTemporary(dir, target, text);
   try {
     if (!(fresh ? rename(path, target) : linkIfFree(path, target))) return false;
     if (durability === "power")
-      await syncTogether([dirname(target), ...clockBehind(site, message)], [handle]).catch((error: unknown) =>
-        withdraw(site, message, target, error),
+      await syncTogether([dirname(target), ...clockBehind(dir, message)], [handle]).catch((error: unknown) =>
+        withdraw(dir, message, target, error),
       );
     return true;
   } finally {
@@ -74,10 +74,10 @@ async function store(site: Site, message: Message, { text, target, durability, f
 }
 
 /** While the system's clock is behind the ids, only `.clock` keeps the next id from being an earlier one. */
-function clockBehind(site: Site, { id }: Message): string[] {
-  const clock = clockFile(site);
-  const isAhead = (timeOf(id) ?? 0) > site.clock.now();
-  return isAhead && existsSync(clock) ? [clock, site.root] : [];
+function clockBehind(dir: StoreDir, { id }: Message): string[] {
+  const clock = clockFile(dir);
+  const isAhead = (timeOf(id) ?? 0) > dir.clock.now();
+  return isAhead && existsSync(clock) ? [clock, dir.root] : [];
 }
 
 function rename(temporary: string, target: string): true {
@@ -104,9 +104,9 @@ function linkIfFree(temporary: string, target: string): boolean {
 }
 
 /** The put before this one may have died before its message was on disk; meanwhile a reader may move the file. */
-async function syncAgain(site: Site, { id, to }: Message): Promise<void> {
+async function syncAgain(dir: StoreDir, { id, to }: Message): Promise<void> {
   for (;;) {
-    const there = await locate(site, foldersOf(site, to), id);
+    const there = await locate(dir, foldersOf(dir, to), id);
     if (there.fate === "unknown") return;
     try {
       return await syncTogether([there.file, dirname(there.file)]);
@@ -117,12 +117,12 @@ async function syncAgain(site: Site, { id, to }: Message): Promise<void> {
 }
 
 /** A message that a reader has is delivered: its sender must not be told otherwise, and send it again. */
-async function withdraw(site: Site, { id, to }: Message, target: string, error: unknown): Promise<void> {
+async function withdraw(dir: StoreDir, { id, to }: Message, target: string, error: unknown): Promise<void> {
   try {
     unlinkSync(target);
   } catch (failure) {
-    const isRead = isGone(failure) && (await locate(site, foldersOf(site, to), id)).fate !== "unknown";
-    if (isRead) return site.log.write("warn", "not-synced", { id, reason: reasonOf(error) });
+    const isRead = isGone(failure) && (await locate(dir, foldersOf(dir, to), id)).fate !== "unknown";
+    if (isRead) return dir.log.write("warn", "not-synced", { id, reason: reasonOf(error) });
   }
   throw error;
 }

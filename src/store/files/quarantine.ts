@@ -3,32 +3,32 @@ import { renameSync } from "node:fs";
 import { basename, join } from "node:path";
 import { OvldError } from "#errors/ovld-error.ts";
 import type { RoleId } from "#mail/message.ts";
-import { folderIn, isGone, type Site, storeFailure } from "./site.ts";
+import { folderIn, isGone, type StoreDir, storeFailure } from "./store-dir.ts";
 
 /**
  * Moves what cannot be read out of the way, bytes untouched, so that one bad file does not hold up the rest. False where an
  * agent replaced the folder for it: the file stays, and the rest is read all the same.
  */
-export function quarantine(site: Site, role: RoleId, file: string, reason: string): boolean {
-  const folder = folderFor(site, role);
+export function quarantine(dir: StoreDir, role: RoleId, file: string, reason: string): boolean {
+  const folder = folderFor(dir, role);
   if (folder === undefined) return false;
   const target = join(folder, `${basename(file).slice(0, 200)}.${randomBytes(4).toString("hex")}`);
   try {
     renameSync(file, target);
   } catch (error) {
     if (isGone(error)) return true;
-    throw storeFailure(site, "write", target, error);
+    throw storeFailure(dir, "write", target, error);
   }
-  site.log.write("warn", "file-quarantined", { role, file, target, reason });
+  dir.log.write("warn", "file-quarantined", { role, file, target, reason });
   return true;
 }
 
-function folderFor(site: Site, role: RoleId): string | undefined {
+function folderFor(dir: StoreDir, role: RoleId): string | undefined {
   try {
-    return folderIn(site, "quarantine", role);
+    return folderIn(dir, "quarantine", role);
   } catch (error) {
     if (!OvldError.is(error, "store-damaged")) throw error;
-    site.log.write("warn", "not-quarantined", { role, file: error.details.file });
+    dir.log.write("warn", "not-quarantined", { role, file: error.details.file });
     return undefined;
   }
 }

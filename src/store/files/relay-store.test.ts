@@ -1,4 +1,4 @@
 import { relayStoreContract } from "#store/relay-store.contract.ts";
-import { fileWorld } from "./file-world.contract.ts";
+import { fileFixture } from "./file-fixture.contract.ts";
 
-relayStoreContract(() => fileWorld());
+relayStoreContract(() => fileFixture());

@@ -7,8 +7,8 @@ import { initialiseStore } from "./initialise.ts";
 import { allReaders, fileMail } from "./mail.ts";
 import { filePending } from "./pending.ts";
 import { openRosterFile } from "./roster-file.ts";
-import type { Site } from "./site.ts";
 import { fileStatus } from "./status.ts";
+import type { StoreDir } from "./store-dir.ts";
 import { watchStore } from "./watch-store.ts";
 
 export interface FileStoreOptions {
@@ -21,20 +21,20 @@ export interface FileStoreOptions {
 /** Mail as files: `inbox/<role>/<id>.json` and its neighbours, shared by every process of a session. */
 export function fileRelayStore(folder: string, options: FileStoreOptions = {}): RelayStore {
   const { log = silentLog, clock = systemClock, owner } = options;
-  const site: Site = { root: folder, log, clock, owner: owner ? async () => owner : ownIdentity };
-  const roster = openRosterFile(site);
+  const dir: StoreDir = { root: folder, log, clock, owner: owner ? async () => owner : ownIdentity };
+  const roster = openRosterFile(dir);
   return {
-    mail: fileMail(site, roster),
-    status: fileStatus(site, roster),
-    pending: filePending(site, roster),
-    initialise: (value) => initialiseStore(site, roster, value),
+    mail: fileMail(dir, roster),
+    status: fileStatus(dir, roster),
+    pending: filePending(dir, roster),
+    initialise: (value) => initialiseStore(dir, roster, value),
     roster: async () => structuredClone(roster.read()),
     async *watch({ signal }) {
-      yield* watchStore(site, allReaders(roster), signal);
+      yield* watchStore(dir, allReaders(roster), signal);
     },
     async clean() {
       roster.forget();
-      await cleanStore(site);
+      await cleanStore(dir);
     },
   };
 }

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import type { MessageId, RoleId } from "#mail/message.ts";
 import { idIn, SUFFIX } from "./message-file.ts";
-import { folderFinder, type Site, storeFailure } from "./site.ts";
+import { folderFinder, type StoreDir, storeFailure } from "./store-dir.ts";
 
 /** Where one role's mail lies. It only ever moves on: inbox, claims, perhaps a later reader's claim, archive. */
 export interface RoleFolders {
@@ -16,7 +16,7 @@ export interface RoleFolders {
 export const BATCH = 64;
 
 /** Looked at once per operation; see `folderIn`. */
-export function foldersOf(site: Site, role: RoleId, find = folderFinder(site)): RoleFolders {
+export function foldersOf(dir: StoreDir, role: RoleId, find = folderFinder(dir)): RoleFolders {
   const archive = find("archive", role);
   return { role, inbox: find("inbox", role), claims: find("archive", role, ".claims"), archive };
 }
@@ -33,7 +33,7 @@ export interface Names {
   others: string[];
 }
 
-export async function list(site: Site, folder: string): Promise<Names> {
+export async function list(dir: StoreDir, folder: string): Promise<Names> {
   const names: Names = { ids: [], others: [] };
   try {
     for (const name of await readdir(folder)) {
@@ -43,15 +43,15 @@ export async function list(site: Site, folder: string): Promise<Names> {
     }
     return names;
   } catch (error) {
-    throw storeFailure(site, "read", folder, error);
+    throw storeFailure(dir, "read", folder, error);
   }
 }
 
 /** The names in a folder that is never large, at once: the way through another thread takes longer than the reading. */
-export function listNow(site: Site, folder: string): string[] {
+export function listNow(dir: StoreDir, folder: string): string[] {
   try {
     return readdirSync(folder).filter((name) => !name.startsWith("."));
   } catch (error) {
-    throw storeFailure(site, "read", folder, error);
+    throw storeFailure(dir, "read", folder, error);
   }
 }

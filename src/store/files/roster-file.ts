@@ -4,7 +4,7 @@ import { OvldError } from "#errors/ovld-error.ts";
 import { type RoleId, USER } from "#mail/message.ts";
 import type { RelaySettings, Roster } from "#mail/roster.ts";
 import { readPlainFile } from "./plain-file.ts";
-import { CLOSED, folderIn, rosterFile, type Site } from "./site.ts";
+import { CLOSED, folderIn, rosterFile, type StoreDir } from "./store-dir.ts";
 
 /** The roster on disk, remembered: it is fixed for the life of a session. */
 export interface RosterFile {
@@ -21,10 +21,10 @@ export interface RosterFile {
 
 const ROLE_ID = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
-export function openRosterFile(site: Site): RosterFile {
+export function openRosterFile(dir: StoreDir): RosterFile {
   let known: Roster | undefined;
   const read = () => {
-    known = readRoster(site);
+    known = readRoster(dir);
     return known;
   };
   const has = (roster: Roster, role: RoleId) => roster.roles.some(({ id }) => id === role);
@@ -36,7 +36,7 @@ export function openRosterFile(site: Site): RosterFile {
   return {
     read,
     async write(roster) {
-      await writeAtomically(rosterFile(site), formatted(roster), roster.settings);
+      await writeAtomically(rosterFile(dir), formatted(roster), roster.settings);
       known = roster;
     },
     forget() {
@@ -57,11 +57,11 @@ export function requireRoleIds(roster: Roster): void {
     if (!ROLE_ID.test(id)) throw new OvldError("bug", { reason: `"${id}" cannot name a role's folder` });
 }
 
-function readRoster(site: Site): Roster {
-  folderIn(site, CLOSED);
-  const file = rosterFile(site);
+function readRoster(dir: StoreDir): Roster {
+  folderIn(dir, CLOSED);
+  const file = rosterFile(dir);
   const content = readPlainFile(file);
-  if (!content) throw new OvldError("store-missing", { folder: site.root });
+  if (!content) throw new OvldError("store-missing", { folder: dir.root });
   const found = "text" in content ? parseFormatted(file, content.text) : undefined;
   if (!isRoster(found)) throw new OvldError("store-damaged", { file });
   const { version: _, ...roster } = found as Roster & { version?: number };

@@ -7,21 +7,21 @@ import { type RoleStatus, type StatusBoard, statusNames } from "#store/status-bo
 import { readPlainFile } from "./plain-file.ts";
 import { quarantine } from "./quarantine.ts";
 import type { RosterFile } from "./roster-file.ts";
-import { folderIn, type Site } from "./site.ts";
+import { folderIn, type StoreDir } from "./store-dir.ts";
 
-export function fileStatus(site: Site, roster: RosterFile): StatusBoard {
+export function fileStatus(dir: StoreDir, roster: RosterFile): StatusBoard {
   return {
     async get(role) {
       roster.requireRole(role);
-      return readStatus(site, role);
+      return readStatus(dir, role);
     },
     async all() {
-      return roster.read().roles.map(({ id }) => readStatus(site, id));
+      return roster.read().roles.map(({ id }) => readStatus(dir, id));
     },
     async set(status) {
       roster.requireRole(status.role);
       if (!isStatus(status)) throw new OvldError("bug", { reason: "set was given what is not a status" });
-      await writeStatus(site, status, roster.settings());
+      await writeStatus(dir, status, roster.settings());
     },
   };
 }
@@ -31,25 +31,25 @@ export function initialStatus(role: RoleId, now: number): RoleStatus {
 }
 
 export async function writeStatus(
-  site: Site,
+  dir: StoreDir,
   { role, status, task, updated }: RoleStatus,
   options: Parameters<typeof writeAtomically>[2],
 ): Promise<void> {
-  await writeAtomically(statusFile(site, role), `${JSON.stringify({ role, status, task, updated })}\n`, options);
+  await writeAtomically(statusFile(dir, role), `${JSON.stringify({ role, status, task, updated })}\n`, options);
 }
 
 /** A role whose status was lost says what it said at first, until it speaks again. */
-function readStatus(site: Site, role: RoleId): RoleStatus {
-  const file = statusFile(site, role);
+function readStatus(dir: StoreDir, role: RoleId): RoleStatus {
+  const file = statusFile(dir, role);
   const content = readPlainFile(file);
   const status = content && "text" in content ? parseJson(content.text) : undefined;
   if (isStatus(status) && status.role === role) return status;
-  if (content) quarantine(site, role, file, "damage" in content ? content.damage : "not a status");
+  if (content) quarantine(dir, role, file, "damage" in content ? content.damage : "not a status");
   return initialStatus(role, 0);
 }
 
-function statusFile(site: Site, role: RoleId): string {
-  return join(folderIn(site, "status"), `${role}.json`);
+function statusFile(dir: StoreDir, role: RoleId): string {
+  return join(folderIn(dir, "status"), `${role}.json`);
 }
 
 function isStatus(value: unknown): value is RoleStatus {

@@ -14,7 +14,7 @@ import { encode, readMessage } from "./message-file.ts";
 import { clearUpTo } from "./pending.ts";
 import { quarantine } from "./quarantine.ts";
 import { BATCH, foldersOf, type RoleFolders } from "./role-folders.ts";
-import { isGone, type Site, storeFailure } from "./site.ts";
+import { isGone, type StoreDir, storeFailure } from "./store-dir.ts";
 import { syncTogether } from "./sync.ts";
 import { removeQuietly } from "./temporary.ts";
 import { listUnread } from "./unread.ts";
@@ -30,41 +30,41 @@ interface Claimed {
 }
 
 /** Reads first and claims second: a file that cannot be read must not become a claim. */
-export async function takeMessages(site: Site, role: RoleId, { maxBytes, settings }: TakeOptions): Promise<Taken> {
-  const folders = foldersOf(site, role);
-  const { unread, strangers, leftovers } = await listUnread(site, folders);
+export async function takeMessages(dir: StoreDir, role: RoleId, { maxBytes, settings }: TakeOptions): Promise<Taken> {
+  const folders = foldersOf(dir, role);
+  const { unread, strangers, leftovers } = await listUnread(dir, folders);
   for (const file of leftovers) removeQuietly(file);
-  for (const name of strangers) quarantine(site, role, join(folders.inbox, name), "not a message's name");
+  for (const name of strangers) quarantine(dir, role, join(folders.inbox, name), "not a message's name");
 
-  const owner = await site.owner();
+  const owner = await dir.owner();
   const claimed: Claimed[] = [];
   let bytes = 0;
   let left = unread.length;
   try {
-    for (const { file, message, size, rest, isBack } of readable(site, role, unread)) {
+    for (const { file, message, size, rest, isBack } of readable(dir, role, unread)) {
       left = rest;
-      if (claimed.length > 0 && bytes + size > maxBytes) return taken(site, folders, { claimed, left, ...settings });
-      const own = claim(site, folders, { id: message.id, file, owner });
+      if (claimed.length > 0 && bytes + size > maxBytes) return taken(dir, folders, { claimed, left, ...settings });
+      const own = claim(dir, folders, { id: message.id, file, owner });
       if (own === undefined) continue;
       claimed.push({ file: own, message });
       bytes += size;
-      if (isBack) await keepMark(site, own, message, settings.durability);
+      if (isBack) await keepMark(dir, own, message, settings.durability);
       if (claimed.length % BATCH === 0) await pause();
     }
   } catch (error) {
     if (claimed.length === 0) throw error;
     // Claimed mail must reach its reader. The next call meets the failure again, and throws it.
-    site.log.write("error", "take-stopped", { role, left, reason: reasonOf(error) });
-    return taken(site, folders, { claimed, left, ...settings });
+    dir.log.write("error", "take-stopped", { role, left, reason: reasonOf(error) });
+    return taken(dir, folders, { claimed, left, ...settings });
   }
-  return taken(site, folders, { claimed, left: 0, ...settings });
+  return taken(dir, folders, { claimed, left: 0, ...settings });
 }
 
-export async function releaseMessages(site: Site, role: RoleId, ids: readonly MessageId[]): Promise<void> {
-  const folders = foldersOf(site, role);
-  const owner = ownedBy(await site.owner());
-  for (const claim of await listClaims(site, folders))
-    if (ids.includes(claim.id) && ownedBy(claim.owner) === owner) release(site, folders, claim);
+export async function releaseMessages(dir: StoreDir, role: RoleId, ids: readonly MessageId[]): Promise<void> {
+  const folders = foldersOf(dir, role);
+  const owner = ownedBy(await dir.owner());
+  for (const claim of await listClaims(dir, folders))
+    if (ids.includes(claim.id) && ownedBy(claim.owner) === owner) release(dir, folders, claim);
 }
 
 interface Claiming extends Pick<RelaySettings, "durability" | "lang"> {
@@ -76,14 +76,18 @@ interface Claiming extends Pick<RelaySettings, "durability" | "lang"> {
  * A claim is on disk before its message is given; else a power cut puts the message back into the inbox, unmarked. A
  * failing disk is no reason to keep claimed mail from its reader.
  */
-async function taken(site: Site, folders: RoleFolders, { claimed, left, lang, durability }: Claiming): Promise<Taken> {
+async function taken(
+  dir: StoreDir,
+  folders: RoleFolders,
+  { claimed, left, lang, durability }: Claiming,
+): Promise<Taken> {
   if (claimed.length > 0 && durability === "power")
     await syncTogether([folders.claims, folders.inbox]).catch((error: unknown) =>
-      site.log.write("error", "claims-not-synced", { role: folders.role, reason: reasonOf(error) }),
+      dir.log.write("error", "claims-not-synced", { role: folders.role, reason: reasonOf(error) }),
     );
   const tidy = async (newest: MessageId, ids: readonly MessageId[]) => {
-    await removeNotes(site, folders.role, ids);
-    await clearUpTo(site, folders.role, { upTo: newest, lang });
+    await removeNotes(dir, folders.role, ids);
+    await clearUpTo(dir, folders.role, { upTo: newest, lang });
   };
   return {
     messages: claimed.map(({ message }) => message),
@@ -91,25 +95,25 @@ async function taken(site: Site, folders: RoleFolders, { claimed, left, lang, du
     async acknowledge() {
       for (const [index, { message, file }] of claimed.entries()) {
         if (index % BATCH === BATCH - 1) await pause();
-        archive(site, folders, { id: message.id, file });
+        archive(dir, folders, { id: message.id, file });
       }
       const ids = claimed.map(({ message }) => message.id);
       const newest = ids.at(-1);
       if (newest === undefined) return;
-      if (durability === "power") await syncArchive(site, folders, ids);
+      if (durability === "power") await syncArchive(dir, folders, ids);
       await tidy(newest, ids).catch(unlessDismissed);
     },
   };
 }
 
 /** A part that another process has just made may not have its name on disk yet. */
-async function syncArchive(site: Site, folders: RoleFolders, ids: readonly MessageId[]): Promise<void> {
+async function syncArchive(dir: StoreDir, folders: RoleFolders, ids: readonly MessageId[]): Promise<void> {
   const { archive, claims } = folders;
   const parts = new Set(ids.map((id) => join(archive, partOf(id))));
   try {
     await syncTogether([...parts, archive, claims]);
   } catch (error) {
-    if (!isGone(error)) throw storeFailure(site, "write", archive, error);
+    if (!isGone(error)) throw storeFailure(dir, "write", archive, error);
   }
 }
 
@@ -119,26 +123,26 @@ function unlessDismissed(error: unknown): void {
 }
 
 /** Each message with its size and how many files there are from it on; what is damaged is set aside on the way. */
-function* readable(site: Site, role: RoleId, unread: readonly Listed[]) {
+function* readable(dir: StoreDir, role: RoleId, unread: readonly Listed[]) {
   for (const [index, listed] of unread.entries()) {
     const file = fileOf(listed);
     const found = readMessage(file, { id: listed.id, to: role });
     if (!found) continue;
     if ("damage" in found) {
-      quarantine(site, role, file, found.damage);
+      quarantine(dir, role, file, found.damage);
       continue;
     }
     found.message.state = "read";
-    const isBack = listed.place.again !== undefined;
+    const isBack = listed.location.again !== undefined;
     if (isBack) found.message.redelivered = true;
     yield { file, message: found.message, size: found.bytes, rest: unread.length - index, isBack };
   }
 }
 
 /** A failure costs only the mark in the archive: the reader is told all the same. */
-async function keepMark(site: Site, own: string, message: Message, durability: Durability): Promise<void> {
+async function keepMark(dir: StoreDir, own: string, message: Message, durability: Durability): Promise<void> {
   await writeAtomically(own, encode(message), { durability }).catch((error: unknown) =>
-    site.log.write("warn", "mark-not-kept", { id: message.id, reason: reasonOf(error) }),
+    dir.log.write("warn", "mark-not-kept", { id: message.id, reason: reasonOf(error) }),
   );
 }
 

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readdirSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { abandonment, ownedName, parseOwnedName } from "./owned-name.ts";
-import { folderIn, type Site, storeFailure } from "./site.ts";
+import { folderIn, type StoreDir, storeFailure } from "./store-dir.ts";
 
 let made = 0;
 
@@ -9,13 +9,13 @@ let made = 0;
  * A new file with the whole content of `target`, still open. It lies apart from the folder it is meant for, so that a
  * watcher or a listing of that folder never meets it.
  */
-export async function writeTemporary(site: Site, target: string, text: string): Promise<Temporary> {
-  const name = ownedName({ label: String(made++), since: site.clock.now(), owner: await site.owner() });
-  const path = join(folderIn(site, ".tmp"), name);
+export async function writeTemporary(dir: StoreDir, target: string, text: string): Promise<Temporary> {
+  const name = ownedName({ label: String(made++), since: dir.clock.now(), owner: await dir.owner() });
+  const path = join(folderIn(dir, ".tmp"), name);
   try {
     return { path, handle: openWith(path, text) };
   } catch (error) {
-    throw storeFailure(site, "write", target, error);
+    throw storeFailure(dir, "write", target, error);
   }
 }
 
@@ -37,9 +37,9 @@ function openWith(path: string, text: string): number {
 }
 
 /** Removes the files of processes that died during a write. */
-export async function sweepTemporaries(site: Site): Promise<void> {
-  const folder = folderIn(site, ".tmp");
-  const isAbandoned = abandonment(site.clock.now());
+export async function sweepTemporaries(dir: StoreDir): Promise<void> {
+  const folder = folderIn(dir, ".tmp");
+  const isAbandoned = abandonment(dir.clock.now());
   for (const name of readdirSync(folder)) {
     const owned = parseOwnedName(name);
     if (owned && (await isAbandoned(owned))) removeQuietly(join(folder, name));

@@ -2,16 +2,16 @@ import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { DAY } from "#store/keep-limits.ts";
-import { readIds, send } from "#store/store-world.contract.ts";
+import { readIds, send } from "#store/store-fixture.contract.ts";
 import { partOf } from "./archive-parts.ts";
-import { fileWorld } from "./file-world.contract.ts";
+import { fileFixture } from "./file-fixture.contract.ts";
 
 const limits = { days: 1, megabytes: 100 };
 const YEARS = 3650 * DAY;
 
 test("what a clock far ahead gave its id goes in its time all the same, and ids still ascend", async () => {
-  await using world = await fileWorld();
-  const { store, clock, folder } = world;
+  await using fixture = await fileFixture();
+  const { store, clock, folder } = fixture;
   clock.move(YEARS);
   const ahead = await send(store);
   clock.move(-YEARS);

@@ -5,11 +5,11 @@ import { setImmediate as pause } from "node:timers/promises";
 import type { RoleId } from "#mail/message.ts";
 import { timeOf } from "#mail/message-id.ts";
 import { DAY, type KeepLimits, MEGABYTE, trimmed } from "#store/keep-limits.ts";
-import { archivePlace, listArchive, partFolders } from "./archive-parts.ts";
+import { archiveFolder, listArchive, partFolders } from "./archive-parts.ts";
 import { folderChange } from "./folder-change.ts";
 import { type FolderLists, folderLists } from "./folder-lists.ts";
 import { BATCH, foldersOf, messageFile, type RoleFolders } from "./role-folders.ts";
-import { isGone, type Site, storeFailure } from "./site.ts";
+import { isGone, type StoreDir, storeFailure } from "./store-dir.ts";
 
 /** `lstat` counts room in these, whatever a disk's own blocks are. */
 const BLOCK = 512;
@@ -22,20 +22,20 @@ interface Part {
 }
 
 /** Weighs a part of an archive again only when it has changed: most of a large archive is never looked at twice. */
-export function archiveTrimmer(site: Site): (readers: readonly RoleId[], limits: KeepLimits) => Promise<number> {
+export function archiveTrimmer(dir: StoreDir): (readers: readonly RoleId[], limits: KeepLimits) => Promise<number> {
   // A part is listed once: there is nothing to remember.
-  const lists = folderLists(site, { most: 0 });
+  const lists = folderLists(dir, { most: 0 });
   let weights = new Map<string, { at: bigint; bytes: number }>();
 
   const partsOf = async (role: RoleId): Promise<Part[]> => {
-    const folders = foldersOf(site, role);
+    const folders = foldersOf(dir, role);
     const { loose } = await listArchive(folders, lists);
-    await sortIn(site, folders, loose);
+    await sortIn(dir, folders, loose);
     const parts: Part[] = [];
     for (const folder of await partFolders(folders, lists)) {
-      const { at, isSure } = folderChange(site, folder);
+      const { at, isSure } = folderChange(dir, folder);
       const known = weights.get(folder);
-      const bytes = known?.at === at ? known.bytes : weightOf(await filesIn(folder, lists, site.clock.now()));
+      const bytes = known?.at === at ? known.bytes : weightOf(await filesIn(folder, lists, dir.clock.now()));
       if (isSure) weights.set(folder, { at, bytes });
       parts.push({ name: basename(folder), folder, bytes });
     }
@@ -43,7 +43,7 @@ export function archiveTrimmer(site: Site): (readers: readonly RoleId[], limits:
   };
 
   return async (readers, limits) => {
-    const now = site.clock.now();
+    const now = dir.clock.now();
     const parts: Part[] = [];
     for (const role of readers) parts.push(...(await partsOf(role)));
     const folders = new Set(parts.map(({ folder }) => folder));
@@ -81,14 +81,14 @@ function isYoung(part: string, { days }: KeepLimits, now: number): boolean {
 }
 
 /** ovld 0.1 kept all messages in one folder. */
-async function sortIn(site: Site, { role, archive }: RoleFolders, loose: readonly string[]): Promise<void> {
+async function sortIn(dir: StoreDir, { role, archive }: RoleFolders, loose: readonly string[]): Promise<void> {
   for (const [index, id] of loose.entries()) {
     if (index % BATCH === BATCH - 1) await pause();
     const file = messageFile(archive, id);
     try {
-      renameSync(file, archivePlace(site, role, id));
+      renameSync(file, archiveFolder(dir, role, id));
     } catch (error) {
-      if (!isGone(error)) throw storeFailure(site, "write", file, error);
+      if (!isGone(error)) throw storeFailure(dir, "write", file, error);
     }
   }
 }

@@ -1,25 +1,25 @@
 import { OvldError } from "#errors/ovld-error.ts";
 import type { RoleId } from "#mail/message.ts";
 import { foldersOf, type RoleFolders } from "./role-folders.ts";
-import { folderFinder, type Site } from "./site.ts";
+import { folderFinder, type StoreDir } from "./store-dir.ts";
 
 /**
  * The folders of the roles whose folders are folders. An agent can replace its own by a link or a file, and the mail of the
  * others must stay readable; where no role has any left, the store itself is damaged.
  */
-export function* undamaged(site: Site, roles: Iterable<RoleId>): Generator<RoleFolders> {
-  const find = folderFinder(site);
+export function* undamaged(dir: StoreDir, roles: Iterable<RoleId>): Generator<RoleFolders> {
+  const find = folderFinder(dir);
   let damage: unknown;
   let isAnyLeft = false;
   for (const role of roles) {
     let folders: RoleFolders;
     try {
-      folders = foldersOf(site, role, find);
+      folders = foldersOf(dir, role, find);
       find("delivery", role);
     } catch (error) {
       if (!OvldError.is(error, "store-damaged")) throw error;
       damage ??= error;
-      site.log.write("warn", "role-damaged", { role, file: error.details.file });
+      dir.log.write("warn", "role-damaged", { role, file: error.details.file });
       continue;
     }
     isAnyLeft = true;

@@ -2,9 +2,9 @@ import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { silentLog } from "#base/log.ts";
 import { ownIdentity } from "#base/process-identity.ts";
-import { send, testRoster } from "#store/store-world.contract.ts";
+import { send, testRoster } from "#store/store-fixture.contract.ts";
 import { amount } from "#test/support/amount.ts";
-import { fileWorld } from "./file-world.contract.ts";
+import { fileFixture } from "./file-fixture.contract.ts";
 import { foldersOf } from "./role-folders.ts";
 import { listUnread } from "./unread.ts";
 
@@ -12,14 +12,14 @@ const MANY = amount(2000);
 
 test("a large inbox never shows a message without those its sender stored before", async () => {
   const settings = { ...testRoster.settings, durability: "process" as const };
-  await using world = await fileWorld({ ...testRoster, settings });
+  await using fixture = await fileFixture({ ...testRoster, settings });
   const sent: string[] = [];
-  const put = async () => sent.push((await send(world.store)).id);
+  const put = async () => sent.push((await send(fixture.store)).id);
   for (let n = 0; n < MANY; n++) await put();
-  const site = { root: world.folder, clock: world.clock, log: silentLog, owner: ownIdentity };
+  const dir = { root: fixture.folder, clock: fixture.clock, log: silentLog, owner: ownIdentity };
   for (let n = 0; n < amount(40); n++) {
     let isListed = false;
-    const listing = listUnread(site, foldersOf(site, "inferno")).finally(() => (isListed = true));
+    const listing = listUnread(dir, foldersOf(dir, "inferno")).finally(() => (isListed = true));
     while (!isListed) {
       for (let burst = 0; burst < 5; burst++) await put();
       await setImmediate();
@@ -33,9 +33,9 @@ test("a large inbox never shows a message without those its sender stored before
 test.each(["nothing is there", "all is known"])(
   "whoever asks again and again leaves others their turn where %s",
   async (what) => {
-    await using world = await fileWorld();
-    const { mail } = world.store;
-    const known = new Set(what === "all is known" ? [(await send(world.store)).id] : []);
+    await using fixture = await fileFixture();
+    const { mail } = fixture.store;
+    const known = new Set(what === "all is known" ? [(await send(fixture.store)).id] : []);
     let isOthersTurn = false;
     const timer = setTimeout(() => (isOthersTurn = true), 1);
     for (let asked = 0; asked < 20_000 && !isOthersTurn; asked++)

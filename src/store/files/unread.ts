@@ -2,9 +2,9 @@ import type { MessageId } from "#mail/message.ts";
 import type { KnownIds } from "#store/mail-store.ts";
 import { archivedFile } from "./archive-parts.ts";
 import { type Claim, listClaims } from "./claims.ts";
-import { byId, type Listed, type MailPlace } from "./listed.ts";
+import { byId, type Listed, type MailLocation } from "./listed.ts";
 import { list, messageFile, type Names, type RoleFolders } from "./role-folders.ts";
-import type { Site } from "./site.ts";
+import type { StoreDir } from "./store-dir.ts";
 import { claimed } from "./walk-mail.ts";
 
 export interface Listing {
@@ -22,45 +22,45 @@ const TRIES = 3;
 
 /** All that is unread but what is `known`. */
 export async function listUnread(
-  site: Site,
+  dir: StoreDir,
   folders: RoleFolders,
   { known }: { known?: KnownIds | undefined } = {},
 ): Promise<Listing> {
-  const claims = await listClaims(site, folders);
-  const { ids, others } = await listInbox(site, folders.inbox);
+  const claims = await listClaims(dir, folders);
+  const { ids, others } = await listInbox(dir, folders.inbox);
   const { unread, leftovers } = leftByReaders(folders, claims, known);
   const readers = new Set(claims.map(({ id }) => id));
-  const place = placeOf(folders);
+  const location = locationOf(folders);
   for (const id of ids) {
     if (readers.has(id)) leftovers.push(messageFile(folders.inbox, id));
-    else if (!known?.has(id)) unread.push({ id, place });
+    else if (!known?.has(id)) unread.push({ id, location });
   }
   return { unread: unread.sort(byId), strangers: others, leftovers };
 }
 
 /** Reads no file, and no archive. */
-export async function listUnreadIds(site: Site, folders: RoleFolders): Promise<MessageId[]> {
-  const abandoned = (await listClaims(site, folders)).filter((claim) => claim.abandoned).map(({ id }) => id);
-  const { ids } = await list(site, folders.inbox);
+export async function listUnreadIds(dir: StoreDir, folders: RoleFolders): Promise<MessageId[]> {
+  const abandoned = (await listClaims(dir, folders)).filter((claim) => claim.abandoned).map(({ id }) => id);
+  const { ids } = await list(dir, folders.inbox);
   return (abandoned.length === 0 ? ids : [...new Set([...abandoned, ...ids])]).sort();
 }
 
 /** Those of the messages that are unread, in the order of their ids; no inbox is listed for them. */
 export async function findUnread(
-  site: Site,
+  dir: StoreDir,
   folders: RoleFolders,
   { ids, known }: { ids: readonly MessageId[]; known?: KnownIds | undefined },
 ): Promise<Listed[]> {
-  const claims = await listClaims(site, folders);
+  const claims = await listClaims(dir, folders);
   const files = new Map<MessageId, Listed | undefined>(claims.map(({ id }) => [id, undefined]));
   for (const left of leftByReaders(folders, claims, known).unread) files.set(left.id, left);
-  const place = placeOf(folders);
+  const location = locationOf(folders);
   const wanted = known ? ids.filter((id) => !known.has(id)) : ids;
-  const found = wanted.map((id) => (files.has(id) ? files.get(id) : { id, place }));
+  const found = wanted.map((id) => (files.has(id) ? files.get(id) : { id, location }));
   return found.filter((file) => file !== undefined).sort(byId);
 }
 
-function placeOf(folders: RoleFolders): MailPlace {
+function locationOf(folders: RoleFolders): MailLocation {
   return { folders, state: "unread", folder: folders.inbox };
 }
 
@@ -89,11 +89,11 @@ function leftByReaders(
  * A large folder may show a message and miss the one its sender stored just before. A second look has that one for
  * certain, so what is not older than everything the second look found new has to wait for the next time.
  */
-async function listInbox(site: Site, inbox: string): Promise<Names> {
-  let names = await list(site, inbox);
+async function listInbox(dir: StoreDir, inbox: string): Promise<Names> {
+  let names = await list(dir, inbox);
   for (let tries = 0; names.ids.length + names.others.length > ONE_PORTION && tries < TRIES; tries++) {
     const before = new Set(names.ids);
-    const again = await list(site, inbox);
+    const again = await list(dir, inbox);
     const bound = again.ids.reduce<MessageId | undefined>(
       (least, id) => (before.has(id) || (least !== undefined && least < id) ? least : id),
       undefined,

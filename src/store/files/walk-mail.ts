@@ -2,9 +2,9 @@ import type { MessageId } from "#mail/message.ts";
 import { type ArchiveList, listArchive, partOf } from "./archive-parts.ts";
 import { type Claim, listClaims } from "./claims.ts";
 import type { FolderLists } from "./folder-lists.ts";
-import { byId, type Listed, type MailPlace } from "./listed.ts";
+import { byId, type Listed, type MailLocation } from "./listed.ts";
 import { list, type RoleFolders } from "./role-folders.ts";
-import type { Site } from "./site.ts";
+import type { StoreDir } from "./store-dir.ts";
 
 /** The mail of one role: all that is not archived, and the parts of its archive. */
 export interface MailList {
@@ -21,23 +21,23 @@ export interface Walk {
 }
 
 /** Places are listed in the order in which mail moves, so that none is missed. */
-export async function listMail(site: Site, roles: Iterable<RoleFolders>, lists: FolderLists): Promise<MailList[]> {
+export async function listMail(dir: StoreDir, roles: Iterable<RoleFolders>, lists: FolderLists): Promise<MailList[]> {
   const mail: MailList[] = [];
   for (const folders of roles) {
-    const { ids } = await list(site, folders.inbox);
+    const { ids } = await list(dir, folders.inbox);
     const claims = new Map<MessageId, Listed>();
-    for (const claim of await listClaims(site, folders)) claims.set(claim.id, claimed(folders, claim));
+    for (const claim of await listClaims(dir, folders)) claims.set(claim.id, claimed(folders, claim));
     const unclaimed = claims.size === 0 ? ids : ids.filter((id) => !claims.has(id));
-    const inbox: MailPlace = { folders, state: "unread", folder: folders.inbox };
-    const waiting = [...unclaimed.map((id): Listed => ({ id, place: inbox })), ...claims.values()];
+    const inbox: MailLocation = { folders, state: "unread", folder: folders.inbox };
+    const waiting = [...unclaimed.map((id): Listed => ({ id, location: inbox })), ...claims.values()];
     mail.push({ folders, waiting, archive: await listArchive(folders, lists) });
   }
   return mail;
 }
 
 export function claimed(folders: RoleFolders, { id, file, since, abandoned }: Claim): Listed {
-  const place = { folders, folder: folders.claims, file };
-  return { id, place: abandoned ? { ...place, state: "unread", again: since } : { ...place, state: "read" } };
+  const location = { folders, folder: folders.claims, file };
+  return { id, location: abandoned ? { ...location, state: "unread", again: since } : { ...location, state: "read" } };
 }
 
 /** Messages by their ids, in portions; of the archives only the parts are listed that are reached. */
@@ -62,12 +62,12 @@ export async function* walkMail(
 function withArchived(outside: readonly Listed[], archived: Listed[]): Listed[] {
   if (outside.length === 0) return archived;
   const ids = new Map<RoleFolders, Set<MessageId>>();
-  for (const { id, place } of archived) {
-    const known = ids.get(place.folders);
+  for (const { id, location } of archived) {
+    const known = ids.get(location.folders);
     if (known) known.add(id);
-    else ids.set(place.folders, new Set([id]));
+    else ids.set(location.folders, new Set([id]));
   }
-  for (const one of outside) if (!ids.get(one.place.folders)?.has(one.id)) archived.push(one);
+  for (const one of outside) if (!ids.get(one.location.folders)?.has(one.id)) archived.push(one);
   return archived;
 }
 
@@ -81,8 +81,8 @@ function byPart(mail: readonly MailList[]): Map<string, Listed[]> {
     else parts.set(name, [one]);
   };
   for (const { folders, waiting, archive } of mail) {
-    const place: MailPlace = { folders, state: "acked", folder: folders.archive };
-    for (const id of archive.loose) add({ id, place });
+    const location: MailLocation = { folders, state: "acked", folder: folders.archive };
+    for (const id of archive.loose) add({ id, location });
     for (const one of waiting) add(one);
   }
   return parts;
@@ -92,8 +92,8 @@ async function archivedIn(mail: readonly MailList[], part: string, lists: Folder
   const found: Listed[] = [];
   for (const { folders, archive } of mail) {
     if (!archive.parts.includes(part)) continue;
-    const place: MailPlace = { folders, state: "acked", folder: `${folders.archive}/${part}` };
-    for (const id of (await lists.names(place.folder)).ids) found.push({ id, place });
+    const location: MailLocation = { folders, state: "acked", folder: `${folders.archive}/${part}` };
+    for (const id of (await lists.names(location.folder)).ids) found.push({ id, location });
   }
   return found;
 }

@@ -3,38 +3,42 @@ import { reasonOf } from "#errors/ovld-error.ts";
 import type { RoleId } from "#mail/message.ts";
 import { newNotice } from "./notice.ts";
 import { foldersOf } from "./role-folders.ts";
-import { folderIn, requireStanding, type Site } from "./site.ts";
+import { folderIn, requireStore, type StoreDir } from "./store-dir.ts";
 
 /** The system tells when a folder goes, but not for certain. */
 const LOOK_EVERY = 2000;
 
 /** Every folder in which something changes that a person would see; the archive grows only when a claim goes. */
-export async function* watchStore(site: Site, readers: readonly RoleId[], signal: AbortSignal): AsyncGenerator<void> {
+export async function* watchStore(
+  dir: StoreDir,
+  readers: readonly RoleId[],
+  signal: AbortSignal,
+): AsyncGenerator<void> {
   const notice = newNotice(signal);
   const watchers: FSWatcher[] = [];
-  const fail = (error: unknown) => site.log.write("warn", "watch-failed", { reason: reasonOf(error) });
+  const fail = (error: unknown) => dir.log.write("warn", "watch-failed", { reason: reasonOf(error) });
   try {
-    for (const folder of foldersToWatch(site, readers))
+    for (const folder of foldersToWatch(dir, readers))
       try {
         watchers.push(watch(folder, notice.give).on("error", fail));
       } catch (error) {
         fail(error);
       }
     while (!signal.aborted) {
-      requireStanding(site);
+      requireStore(dir);
       notice.drop();
       yield;
-      while (!(await notice.given(LOOK_EVERY))) requireStanding(site);
+      while (!(await notice.given(LOOK_EVERY))) requireStore(dir);
     }
   } finally {
     for (const watcher of watchers) watcher.close();
   }
 }
 
-function foldersToWatch(site: Site, readers: readonly RoleId[]): string[] {
+function foldersToWatch(dir: StoreDir, readers: readonly RoleId[]): string[] {
   const perReader = readers.flatMap((reader) => {
-    const { inbox, claims } = foldersOf(site, reader);
-    return [inbox, claims, folderIn(site, "delivery", reader)];
+    const { inbox, claims } = foldersOf(dir, reader);
+    return [inbox, claims, folderIn(dir, "delivery", reader)];
   });
-  return [folderIn(site, "status"), ...perReader];
+  return [folderIn(dir, "status"), ...perReader];
 }

@@ -1,48 +1,48 @@
 import { expect, test } from "vitest";
-import { readIds, send } from "#store/store-world.contract.ts";
-import { fileWorld } from "./file-world.contract.ts";
+import { readIds, send } from "#store/store-fixture.contract.ts";
+import { fileFixture } from "./file-fixture.contract.ts";
 
 const handles = () =>
   process.getActiveResourcesInfo().filter((name) => name === "FSEventWrap" || name === "Timeout").length;
 
 test("leaves no handle behind, whether it is aborted or left", async () => {
-  await using world = await fileWorld();
+  await using fixture = await fileFixture();
   const before = handles();
   const end = new AbortController();
-  for await (const _ of world.store.mail.watch({ signal: end.signal })) {
+  for await (const _ of fixture.store.mail.watch({ signal: end.signal })) {
     expect(handles()).toBeGreaterThan(before);
     setImmediate(() => end.abort());
   }
-  for await (const _ of world.store.mail.watch({ signal: new AbortController().signal })) break;
-  for await (const _ of world.store.mail.watch({ signal: AbortSignal.abort() })) expect.unreachable();
+  for await (const _ of fixture.store.mail.watch({ signal: new AbortController().signal })) break;
+  for await (const _ of fixture.store.mail.watch({ signal: AbortSignal.abort() })) expect.unreachable();
   await expect.poll(handles).toBe(before);
 });
 
 test("tells once for one message, not for every step of writing it", async () => {
-  await using world = await fileWorld();
+  await using fixture = await fileFixture();
   const end = new AbortController();
   let times = 0;
   let read = 0;
-  for await (const _ of world.store.mail.watch({ role: "inferno", signal: end.signal })) {
+  for await (const _ of fixture.store.mail.watch({ role: "inferno", signal: end.signal })) {
     times++;
-    read += (await world.store.mail.unread("inferno")).length;
-    if (times === 1) await send(world.store, { to: "storm" });
-    if (times === 1) await send(world.store);
+    read += (await fixture.store.mail.unread("inferno")).length;
+    if (times === 1) await send(fixture.store, { to: "storm" });
+    if (times === 1) await send(fixture.store);
     if (read > 0) end.abort();
   }
   expect(times).toBe(2);
-  expect(await readIds(world.store)).toHaveLength(1);
+  expect(await readIds(fixture.store)).toHaveLength(1);
 });
 
 test("names what came and what went, and nothing where it cannot tell", async () => {
-  await using world = await fileWorld();
-  const { mail } = world.store;
+  await using fixture = await fileFixture();
+  const { mail } = fixture.store;
   const end = new AbortController();
   const named: (readonly string[] | undefined)[] = [];
   const sent: string[] = [];
   for await (const ids of mail.watch({ role: "inferno", signal: end.signal })) {
     named.push(ids);
-    if (named.length === 1) for (let n = 0; n < 3; n++) sent.push((await send(world.store)).id);
+    if (named.length === 1) for (let n = 0; n < 3; n++) sent.push((await send(fixture.store)).id);
     const isAllNamed = () => sent.every((id) => named.flat().includes(id));
     if (named.length > 1 && isAllNamed()) break;
   }

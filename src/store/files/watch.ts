@@ -6,7 +6,7 @@ import { folderChange } from "./folder-change.ts";
 import { idIn } from "./message-file.ts";
 import { type Notice, newNotice } from "./notice.ts";
 import type { RoleFolders } from "./role-folders.ts";
-import { requireStanding, type Site } from "./site.ts";
+import { requireStore, type StoreDir } from "./store-dir.ts";
 import { undamaged } from "./undamaged.ts";
 
 /** The system's notice can fail to come, and none comes when a reader dies: looking now and then is the net. */
@@ -19,23 +19,23 @@ const LOOK_EVERY_UNNOTIFIED = 250;
  * which comes when it is quiet again.
  */
 export async function* watchInboxes(
-  site: Site,
+  dir: StoreDir,
   roles: readonly RoleId[],
   signal: AbortSignal,
 ): AsyncGenerator<readonly MessageId[] | undefined> {
   const notice = namingNotice(signal);
   const watchers: FSWatcher[] = [];
   try {
-    const notified = arm(site, roles, watchers, notice);
+    const notified = arm(dir, roles, watchers, notice);
     let seen: string | undefined;
     let before: string | undefined;
     while (!signal.aborted) {
-      requireStanding(site);
+      requireStore(dir);
       yield notice.taken();
       do {
         before = seen;
         const isGiven = await notice.given(notified() ? LOOK_EVERY : LOOK_EVERY_UNNOTIFIED);
-        seen = isGiven ? undefined : await look(site, undamaged(site, roles));
+        seen = isGiven ? undefined : await look(dir, undamaged(dir, roles));
       } while (seen !== undefined && seen === before);
     }
   } finally {
@@ -44,14 +44,14 @@ export async function* watchInboxes(
 }
 
 /** Returns whether the system notifies: it may run out of watches, which costs promptness but no mail. */
-function arm(site: Site, roles: readonly RoleId[], watchers: FSWatcher[], notice: NamingNotice): () => boolean {
+function arm(dir: StoreDir, roles: readonly RoleId[], watchers: FSWatcher[], notice: NamingNotice): () => boolean {
   let works = true;
   const fail = (error: unknown) => {
     works = false;
-    site.log.write("warn", "watch-failed", { reason: reasonOf(error) });
+    dir.log.write("warn", "watch-failed", { reason: reasonOf(error) });
     notice.giveOf(null);
   };
-  for (const { inbox } of undamaged(site, roles)) {
+  for (const { inbox } of undamaged(dir, roles)) {
     try {
       watchers.push(watch(inbox, (_, name) => notice.giveOf(name)).on("error", fail));
     } catch (error) {
@@ -87,12 +87,12 @@ function namingNotice(signal: AbortSignal): NamingNotice {
   };
 }
 
-async function look(site: Site, readers: Iterable<RoleFolders>): Promise<string> {
+async function look(dir: StoreDir, readers: Iterable<RoleFolders>): Promise<string> {
   const parts: (string | number | bigint)[] = [];
   for (const folders of readers) {
-    const { at, isSure } = folderChange(site, folders.inbox);
+    const { at, isSure } = folderChange(dir, folders.inbox);
     parts.push(at, isSure ? "" : performance.now());
-    for (const { id, abandoned } of await listClaims(site, folders)) if (abandoned) parts.push(id);
+    for (const { id, abandoned } of await listClaims(dir, folders)) if (abandoned) parts.push(id);
   }
   return parts.join();
 }

@@ -1,10 +1,10 @@
-import { insightShelfContract } from "#store/insight-shelf.contract.ts";
+import { insightStoreContract } from "#store/insight-store.contract.ts";
 import { relayStoreContract } from "#store/relay-store.contract.ts";
-import { movableClock, type StoreWorld, testRoster } from "#store/store-world.contract.ts";
-import { memoryInsightShelf } from "./insight-shelf.ts";
+import { movableClock, type StoreFixture, testRoster } from "#store/store-fixture.contract.ts";
+import { memoryInsightStore } from "./insight-store.ts";
 import { memoryRelayStore } from "./relay-store.ts";
 
-async function memoryWorld(): Promise<StoreWorld> {
+async function memoryFixture(): Promise<StoreFixture> {
   const clock = movableClock();
   const store = memoryRelayStore({ clock });
   await store.initialise(testRoster);
@@ -18,5 +18,5 @@ async function memoryWorld(): Promise<StoreWorld> {
   };
 }
 
-relayStoreContract(memoryWorld);
-insightShelfContract(async () => ({ shelf: memoryInsightShelf(), async [Symbol.asyncDispose]() {} }));
+relayStoreContract(memoryFixture);
+insightStoreContract(async () => ({ insights: memoryInsightStore(), async [Symbol.asyncDispose]() {} }));

@@ -1,18 +1,18 @@
 import type { RoleId } from "#mail/message.ts";
-import { mailTo, requireRoster, type World } from "./world.ts";
+import { mailTo, requireRoster, type StoreMemory } from "./store-memory.ts";
 
-export function giveNotice(world: World): void {
-  for (const notice of world.notices) notice();
-  giveStoreNotice(world);
+export function giveNotice(memory: StoreMemory): void {
+  for (const notice of memory.notices) notice();
+  giveStoreNotice(memory);
 }
 
 /** For changes that no inbox shows. */
-export function giveStoreNotice(world: World): void {
-  for (const notice of world.storeNotices) notice();
+export function giveStoreNotice(memory: StoreMemory): void {
+  for (const notice of memory.storeNotices) notice();
 }
 
 export async function* watch(
-  world: World,
+  memory: StoreMemory,
   notices: Set<() => void>,
   { role, signal }: { role?: RoleId | undefined; signal: AbortSignal },
 ): AsyncGenerator<undefined> {
@@ -27,8 +27,8 @@ export async function* watch(
   signal.addEventListener("abort", onAbort);
   try {
     while (!signal.aborted) {
-      if (role === undefined) requireRoster(world);
-      else mailTo(world, role);
+      if (role === undefined) requireRoster(memory);
+      else mailTo(memory, role);
       isGiven = false;
       yield undefined;
       if (!isGiven && !signal.aborted) await new Promise<void>((resolve) => (wake = resolve));

@@ -1,43 +1,43 @@
 import type { Message, RoleId } from "#mail/message.ts";
 import { announced } from "#store/pending-mark.ts";
 import type { PendingMarks } from "#store/relay-store.ts";
-import { mailTo, requireRole, type World } from "./world.ts";
+import { mailTo, requireRole, type StoreMemory } from "./store-memory.ts";
 
-export function memoryPending(world: World): PendingMarks {
+export function memoryPending(memory: StoreMemory): PendingMarks {
   return {
     async mark(role, by) {
-      const stored = mailTo(world, role).find(({ message }) => message.id === by.id);
-      if (stored?.place === "archive") return;
-      world.marks.set(role, announced(world.marks.get(role), by));
-      if (by.priority === "urgent") world.urgentMarks.set(role, announced(world.urgentMarks.get(role), by));
+      const stored = mailTo(memory, role).find(({ message }) => message.id === by.id);
+      if (stored?.location === "archive") return;
+      memory.marks.set(role, announced(memory.marks.get(role), by));
+      if (by.priority === "urgent") memory.urgentMarks.set(role, announced(memory.urgentMarks.get(role), by));
     },
     async read(role) {
-      requireRole(world, role);
-      const mark = world.marks.get(role);
-      const urgent = world.urgentMarks.get(role);
+      requireRole(memory, role);
+      const mark = memory.marks.get(role);
+      const urgent = memory.urgentMarks.get(role);
       return structuredClone(mark && { ...mark, ...(urgent && { urgent }) });
     },
     async clear(role, upTo) {
-      requireRole(world, role);
-      if (upTo !== undefined) return clearUpTo(world, role, upTo);
-      world.marks.delete(role);
-      world.urgentMarks.delete(role);
+      requireRole(memory, role);
+      if (upTo !== undefined) return clearUpTo(memory, role, upTo);
+      memory.marks.delete(role);
+      memory.urgentMarks.delete(role);
     },
   };
 }
 
 /** Also called when mail is acknowledged: its sender may have marked it after the reader had looked. */
-export function clearUpTo(world: World, role: RoleId, upTo: string): void {
-  const unread = mailTo(world, role).flatMap(({ place, message }) => (place === "inbox" ? [message] : []));
-  const clear = (marks: World["marks"], left: readonly Message[]): void => {
+export function clearUpTo(memory: StoreMemory, role: RoleId, upTo: string): void {
+  const unread = mailTo(memory, role).flatMap(({ location, message }) => (location === "inbox" ? [message] : []));
+  const clear = (marks: StoreMemory["marks"], left: readonly Message[]): void => {
     const { newest = "" } = marks.get(role) ?? {};
     if (!marks.has(role) || left.some(({ id }) => id === newest || newest > upTo)) return;
     marks.delete(role);
     for (const message of left) marks.set(role, announced(marks.get(role), message));
   };
-  clear(world.marks, unread);
+  clear(memory.marks, unread);
   clear(
-    world.urgentMarks,
+    memory.urgentMarks,
     unread.filter(({ priority }) => priority === "urgent"),
   );
 }

@@ -6,7 +6,7 @@ import type { RoleStatus, StatusBoard } from "#store/status-board.ts";
 import { memoryMail } from "./mail.ts";
 import { giveNotice, giveStoreNotice, watch } from "./notices.ts";
 import { memoryPending } from "./pending.ts";
-import { emptyWorld, readersOf, requireRole, requireRoster, returnToInbox, type World } from "./world.ts";
+import { emptyMemory, readersOf, requireRole, requireRoster, returnToInbox, type StoreMemory } from "./store-memory.ts";
 
 export interface MemoryRelayStore extends RelayStore {
   /** The same store, as another process opens it. */
@@ -17,55 +17,55 @@ export interface MemoryRelayStore extends RelayStore {
 
 /** For tests. */
 export function memoryRelayStore({ clock = systemClock } = {}): MemoryRelayStore {
-  return openWorld(emptyWorld(clock));
+  return openMemory(emptyMemory(clock));
 }
 
-function openWorld(world: World): MemoryRelayStore {
+function openMemory(memory: StoreMemory): MemoryRelayStore {
   const reader = Symbol("reader");
   return {
-    mail: memoryMail(world, reader),
-    status: memoryStatus(world),
-    pending: memoryPending(world),
+    mail: memoryMail(memory, reader),
+    status: memoryStatus(memory),
+    pending: memoryPending(memory),
 
     async initialise(roster) {
-      world.roster = structuredClone(roster);
-      const updated = new Date(world.clock.now()).toISOString();
-      for (const reader of readersOf(world)) if (!world.mail.has(reader)) world.mail.set(reader, []);
-      for (const { id } of roster.roles) world.statuses.set(id, { role: id, status: "idle", task: "", updated });
+      memory.roster = structuredClone(roster);
+      const updated = new Date(memory.clock.now()).toISOString();
+      for (const reader of readersOf(memory)) if (!memory.mail.has(reader)) memory.mail.set(reader, []);
+      for (const { id } of roster.roles) memory.statuses.set(id, { role: id, status: "idle", task: "", updated });
     },
     async roster() {
-      return structuredClone(requireRoster(world));
+      return structuredClone(requireRoster(memory));
     },
-    watch: ({ signal }) => watch(world, world.storeNotices, { signal }),
+    watch: ({ signal }) => watch(memory, memory.storeNotices, { signal }),
     async clean() {
-      const { notices, storeNotices } = world;
-      Object.assign(world, emptyWorld(world.clock), { notices, storeNotices });
-      giveNotice(world);
+      const { notices, storeNotices } = memory;
+      Object.assign(memory, emptyMemory(memory.clock), { notices, storeNotices });
+      giveNotice(memory);
     },
 
-    open: () => openWorld(world),
+    open: () => openMemory(memory),
     die() {
-      for (const stored of [...world.mail.values()].flat())
-        if (stored.place === "claimed" && stored.reader === reader) returnToInbox(stored);
-      giveNotice(world);
+      for (const stored of [...memory.mail.values()].flat())
+        if (stored.location === "claimed" && stored.reader === reader) returnToInbox(stored);
+      giveNotice(memory);
     },
   };
 }
 
-function memoryStatus(world: World): StatusBoard {
+function memoryStatus(memory: StoreMemory): StatusBoard {
   const get = (role: RoleId): RoleStatus => {
-    requireRole(world, role);
-    const status = world.statuses.get(role);
+    requireRole(memory, role);
+    const status = memory.statuses.get(role);
     if (!status) throw new OvldError("bug", { reason: `role ${role} has no status` });
     return { ...status };
   };
   return {
     get: async (role) => get(role),
-    all: async () => requireRoster(world).roles.map(({ id }) => get(id)),
+    all: async () => requireRoster(memory).roles.map(({ id }) => get(id)),
     async set(status) {
-      requireRole(world, status.role);
-      world.statuses.set(status.role, { ...status });
-      giveStoreNotice(world);
+      requireRole(memory, status.role);
+      memory.statuses.set(status.role, { ...status });
+      giveStoreNotice(memory);
     },
   };
 }

@@ -1,28 +1,28 @@
 import type { Message, RoleId } from "#mail/message.ts";
 import type { MailDigest } from "#store/mail-store.ts";
-import { mailTo, readersOf, type Stored, type World } from "./world.ts";
+import { mailTo, readersOf, type Stored, type StoreMemory } from "./store-memory.ts";
 
 /** Oldest first. */
-export function allMail(world: World): Stored[] {
-  return readersOf(world)
-    .flatMap((reader) => mailTo(world, reader))
+export function allMail(memory: StoreMemory): Stored[] {
+  return readersOf(memory)
+    .flatMap((reader) => mailTo(memory, reader))
     .sort(byId);
 }
 
 /** Oldest first. */
-export function inInbox(world: World, role: RoleId): Stored[] {
-  return mailTo(world, role)
-    .filter(({ place }) => place === "inbox")
+export function inInbox(memory: StoreMemory, role: RoleId): Stored[] {
+  return mailTo(memory, role)
+    .filter(({ location }) => location === "inbox")
     .sort(byId);
 }
 
-export function digest(world: World, most: number): MailDigest {
+export function digest(memory: StoreMemory, most: number): MailDigest {
   const heads = (mail: Stored[]) => mail.map(shown).map(({ body: _, ...head }) => head);
-  const unread = readersOf(world).flatMap((role) => {
-    const waiting = inInbox(world, role);
+  const unread = readersOf(memory).flatMap((role) => {
+    const waiting = inInbox(memory, role);
     return heads(waiting.slice(0, 1)).map((oldest) => ({ role, count: waiting.length, oldest }));
   });
-  return { newest: most === 0 ? [] : heads(allMail(world).slice(-most)), unread };
+  return { newest: most === 0 ? [] : heads(allMail(memory).slice(-most)), unread };
 }
 
 export function sizeOf({ message }: Stored): number {
@@ -31,8 +31,8 @@ export function sizeOf({ message }: Stored): number {
 
 const states = { claimed: "read", archive: "acked" } as const;
 
-export function shown({ message, place, again, note }: Stored): Message {
-  if (place !== "inbox") return { ...message, state: states[place], ...(again && { redelivered: true }) };
+export function shown({ message, location, again, note }: Stored): Message {
+  if (location !== "inbox") return { ...message, state: states[location], ...(again && { redelivered: true }) };
   return {
     ...message,
     state: note?.state ?? "queued",

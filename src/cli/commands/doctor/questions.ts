@@ -11,7 +11,7 @@ export async function checkQuestions(context: Context, { programs, autonomy }: C
     return {
       ...check,
       state: asked.length > 0 ? "warning" : "ok",
-      found: asked.map((dialog) => words.status.hurdles[dialog]).join(words.doctor.and) || words.doctor.noQuestions,
+      found: asked.map((dialog) => words.status.blockers[dialog]).join(words.doctor.and) || words.doctor.noQuestions,
       fixes: asked.map((dialog) => words.doctor.answers[dialog](programs.claude)),
     };
   } catch (error) {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { armyOfProcess } from "#app/lifecycle/army-of-process.ts";
-import { realPlace } from "#app/lifecycle/real-place.ts";
+import { realPathOf } from "#app/lifecycle/real-path-of.ts";
 import type { RunningProcess } from "#base/process-table.ts";
 import { endProcesses } from "#base/processes.ts";
 import type { Context } from "#cli/frame/context.ts";
@@ -14,7 +14,7 @@ export async function endPrograms({ env, clock }: Context): Promise<void> {
   const end = (isMeant: (running: RunningProcess) => boolean) =>
     endProcesses((table) => table.filter((running) => !isCaller(running) && isMeant(running)), clock);
   await end((running) => armyOf(running) !== undefined);
-  const home = realPlace(paths.home);
+  const home = realPathOf(paths.home);
   await end((running) => isOvld(running) && homeOf(running) === home);
 }
 
@@ -25,7 +25,7 @@ function isCaller({ pid }: RunningProcess): boolean {
 /** The program by any of its names, and of any installation: `npx` has its own, and so has a project. */
 function isOvld({ pid, argv }: RunningProcess): boolean {
   return argv.slice(0, 2).some((word) => {
-    const program = realPlace(resolve(`/proc/${pid}/cwd`, word));
+    const program = realPathOf(resolve(`/proc/${pid}/cwd`, word));
     return basename(program) === "main.js" && packageOf(dirname(program)) === "ovld";
   });
 }
@@ -40,7 +40,7 @@ function packageOf(dist: string): unknown {
 
 function homeOf({ environment }: RunningProcess): string | undefined {
   try {
-    return realPlace(resolvePaths(environment).home);
+    return realPathOf(resolvePaths(environment).home);
   } catch {
     return undefined;
   }

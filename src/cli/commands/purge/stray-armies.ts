@@ -3,7 +3,7 @@ import { findProcesses } from "#base/processes.ts";
 import type { Context } from "#cli/frame/context.ts";
 import { resolvePaths } from "#home/paths.ts";
 import type { SessionEntry } from "#home/session-entry.ts";
-import { whereaboutsIn } from "#home/whereabouts.ts";
+import { socketEnv } from "#home/socket-env.ts";
 
 /**
  * Armies of this ovld home that run though nothing is recorded of them any more, as far as their relays, waiters and agents tell
@@ -20,7 +20,7 @@ export async function strayArmies(recorded: readonly SessionEntry[], { env, cloc
     if (name === undefined || multiplexer === undefined || known.has(name)) return false;
     const started = new Date(clock.now()).toISOString();
     const unknown = { directory: paths.sessions, started, formation: "", roster: [], panes: {} };
-    strays.set(name, { ...unknown, name, multiplexer, whereabouts: whereaboutsIn(running.environment) });
+    strays.set(name, { ...unknown, name, multiplexer, socketEnv: socketEnv(running.environment) });
     return true;
   });
   return [...strays.values()].sort((one, other) => (one.name < other.name ? -1 : 1));

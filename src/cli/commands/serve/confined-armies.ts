@@ -7,5 +7,7 @@ export async function confinedArmies({ sandbox }: Config, context: Context): Pro
   const isConfined = (engine: string) => (engine === "auto" ? context.platform === "darwin" : engine !== "none");
   if (isConfined(sandbox.engine)) return [];
   const armies = await registryOf(context).list();
-  return armies.flatMap(({ name, terms }) => (terms?.sandbox && isConfined(terms.sandbox) ? [name] : []));
+  return armies.flatMap(({ name, summonedWith }) =>
+    summonedWith?.sandbox && isConfined(summonedWith.sandbox) ? [name] : [],
+  );
 }

@@ -10,7 +10,7 @@ import { exitStatus, OvldError } from "#errors/ovld-error.ts";
 import { resolvePaths } from "#home/paths.ts";
 import { apiWords } from "#i18n/api-words.ts";
 import { confinedArmies } from "./confined-armies.ts";
-import { placeToListen } from "./place-to-listen.ts";
+import { listenAddress } from "./listen-address.ts";
 
 export const serve = defineCommand({
   flags: {
@@ -28,14 +28,14 @@ export const serve = defineCommand({
     const { env, out, clock, lang, signal, version, wire } = context;
     const { config } = loadConfig(context);
     const said = apiWords(lang);
-    const place = placeToListen(config.server.listen, flags);
+    const address = listenAddress(config.server.listen, flags);
     const paths = resolvePaths(env);
     const log = fileLog(paths.serverLog, { clock });
     // Its commands speak to whoever asked over HTTP, not to this terminal.
     const quiet = withOutput(context, { ...out, line() {}, note: (text) => log.write("warn", "note", { text }) });
     const { startServer } = await wire.api();
     const server = await startServer({
-      ...place,
+      ...address,
       tls: await readTls(flags["tls-cert"], flags["tls-key"]),
       ovld: openApp(config, quiet),
       paths,

@@ -57,7 +57,7 @@ function planLines(
 function readyLines(progress: ReadyProgress, { summon, status, mail }: Context["words"]): string[] {
   const say = summon.rollCall;
   const because = (why: Blocker): string =>
-    why === "gone" ? status.moods.gone : why === "starting" ? mail.waits.starting : status.hurdles[why];
+    why === "gone" ? status.moods.gone : why === "starting" ? mail.waits.starting : status.blockers[why];
   switch (progress.what) {
     case "ready": {
       const line = say.ready(progress.role);

@@ -1,0 +1,82 @@
+import { appendFile, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { AgentPaths } from "#agent-cli/agent-cli.ts";
+import { temporaryFolder } from "#test/support/temporary-folder.ts";
+import { hookPaths } from "./hook-paths.ts";
+import { transcriptCalls } from "./transcript-calls.ts";
+
+async function fixture() {
+  const { path, ...disposal } = await temporaryFolder();
+  const paths: AgentPaths = { role: "inferno", folder: path, relay: join(path, "relay") };
+  const { bell, transcripts } = hookPaths(paths);
+  await mkdir(bell, { recursive: true });
+  const file = join(path, "conversation.jsonl");
+  const isNamed = () => appendFile(transcripts, `${JSON.stringify(file).slice(1, -1)}\n`);
+  return { ...disposal, path, file, isNamed, memory: transcriptCalls(paths) };
+}
+
+const entry = (type: string, ...content: object[]) => `${JSON.stringify({ type, message: { content } })}\n`;
+const asked = (id: string) => entry("assistant", { type: "tool_use", name: "t", input: {}, id });
+const failed = (id: string) =>
+  entry("user", { type: "tool_result", tool_use_id: id, content: "[Request interrupted by user]", is_error: true });
+const answered = (id: string) => entry("user", { type: "tool_result", tool_use_id: id, content: "c" });
+
+test("a call is written down first as it was asked for, then with its answer", async () => {
+  await using here = await fixture();
+  const { file, memory } = here;
+  expect(await memory.look("a")).toBeUndefined();
+  await here.isNamed();
+  expect(await memory.look("a")).toEqual({ kept: undefined, hasOthers: false });
+  await writeFile(file, asked("a"));
+  expect(await memory.look("a")).toEqual({ kept: "asked", hasOthers: false });
+  expect(await memory.look("b")).toEqual({ kept: undefined, hasOthers: true });
+  await appendFile(file, asked("b") + answered("a"));
+  expect(await memory.look("a")).toEqual({ kept: "answered", hasOthers: true });
+  await appendFile(file, failed("b"));
+  expect(await memory.look("b")).toMatchObject({ kept: "failed" });
+});
+
+test("what was asked of the model is no part of the conversation, nor is what is damaged or only speaks of a call", async () => {
+  await using here = await fixture();
+  await here.isNamed();
+  const odd = [
+    entry("api-request-blob", { type: "tool_use", id: "a" }),
+    entry("assistant", { type: "text", text: '"tool_use" a' }),
+    entry("user", { type: "tool_result", tool_use_id: 7 }, { type: "tool_use", id: "a" }),
+    entry("system", { type: "tool_use", id: "a" }),
+    '{"type":"assistant","message":{"content":[{"type":"tool_use","id":"a"\n',
+    '{"type":"assistant","message":{"content":[null,"tool_use"]}}\n',
+    '{"type":"assistant","message":null,"id":"tool_use"}\n',
+    'null "tool_use"\n',
+  ];
+  await writeFile(here.file, odd.join(""));
+  expect(await here.memory.look("a")).toEqual({ kept: undefined, hasOthers: false });
+});
+
+test("of a long transcript only the end is read, and a subagent's calls stand beside it", async () => {
+  await using here = await fixture();
+  const { path, file, memory } = here;
+  await here.isNamed();
+  const long = entry("user", { type: "text", text: "x".repeat(9 * 1024 * 1024) });
+  await writeFile(file, asked("old") + long + asked("new"));
+  expect(await memory.look("old")).toMatchObject({ kept: undefined });
+  expect(await memory.look("new")).toMatchObject({ kept: "asked" });
+  await mkdir(join(path, "conversation", "subagents"), { recursive: true });
+  await writeFile(join(path, "conversation", "subagents", "agent-1.jsonl"), asked("sub"));
+  expect(await memory.look("sub")).toMatchObject({ kept: "asked" });
+});
+
+test("two who ask at once are both told", async () => {
+  await using here = await fixture();
+  await here.isNamed();
+  await writeFile(here.file, asked("a") + answered("b"));
+  const traces = await Promise.all(["a", "b"].map(here.memory.look));
+  expect(traces.map((trace) => trace?.kept)).toEqual(["asked", "answered"]);
+});
+
+test("Claude Code names a call in what it sends along", async () => {
+  await using here = await fixture();
+  expect(here.memory.callIn({ "claudecode/toolUseId": "toolu_1", progressToken: 1 })).toBe("toolu_1");
+  for (const meta of [undefined, {}, { "claudecode/toolUseId": 7 }]) expect(here.memory.callIn(meta)).toBeUndefined();
+});

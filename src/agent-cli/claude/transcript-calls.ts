@@ -1,0 +1,64 @@
+import type { AgentPaths, Kept, Transcript } from "#agent-cli/agent-cli.ts";
+import { hookPaths } from "./hook-paths.ts";
+import { entryIn, newLines } from "./transcripts.ts";
+
+/** Claude Code sends the model's own id of a call along with it. */
+const CALL = "claudecode/toolUseId";
+/** Bytes at the end of a transcript in which a call stands that is still waited for. */
+const RECENT = 8 * 1024 * 1024;
+/** Calls that are remembered: far more than one agent makes before the first of them is asked for. */
+const MANY = 1000;
+
+/**
+ * Claude Code writes its transcript behind its conversation's back: a tenth of a second later, on a machine with much to do
+ * ten seconds and more. Killed meanwhile, it knows nothing of it when it is taken up again.
+ */
+export function transcriptCalls(paths: AgentPaths): Transcript {
+  const { transcripts } = hookPaths(paths);
+  const known = new Map<string, Kept>();
+
+  const note = (line: string): void => {
+    for (const { id, kept } of callsIn(line)) known.set(id, kept);
+    for (const [id] of known) {
+      if (known.size <= MANY) break;
+      known.delete(id);
+    }
+  };
+
+  const readOn = newLines(transcripts, note, { atMost: RECENT });
+  let reading: Promise<boolean> | undefined;
+
+  return {
+    callIn(meta) {
+      const id = meta?.[CALL];
+      return typeof id === "string" ? id : undefined;
+    },
+    async look(call) {
+      reading ??= readOn().finally(() => {
+        reading = undefined;
+      });
+      const hasRecord = await reading;
+      const kept = known.get(call);
+      return hasRecord ? { kept, hasOthers: known.size > (kept ? 1 : 0) } : undefined;
+    },
+  };
+}
+
+function callsIn(line: string): { id: string; kept: Kept }[] {
+  if (!line.includes('"tool_use')) return [];
+  const { type, message } = entryIn(line);
+  // Requests are written down as well, sooner, and nothing is taken up again from them.
+  const isAnswer = type === "user";
+  if ((!isAnswer && type !== "assistant") || !Array.isArray(message?.content)) return [];
+  return (message.content as (Piece | null)[]).flatMap((piece) => {
+    const id = isAnswer ? piece?.tool_use_id : piece?.id;
+    if (typeof id !== "string") return [];
+    return [{ id, kept: isAnswer ? (piece?.is_error === true ? "failed" : "answered") : "asked" }];
+  });
+}
+
+interface Piece {
+  id?: unknown;
+  tool_use_id?: unknown;
+  is_error?: unknown;
+}

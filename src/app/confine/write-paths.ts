@@ -1,0 +1,139 @@
+import { existsSync } from "node:fs";
+import { lstat } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { OvldError } from "#errors/ovld-error.ts";
+import { insightFolder } from "#home/insight-folder.ts";
+import type { Paths } from "#home/paths.ts";
+import { repositoryFolders } from "./repository-folders.ts";
+import { resolveLinks } from "./resolve-links.ts";
+
+/** The places that matter to what an agent may write, links resolved. */
+export interface WritePaths {
+  project: string;
+  /** What a commit in the project writes to outside it. */
+  repository: string[];
+  ovldHome: string;
+  session: string;
+  /** The project's folder in the knowledge folder. */
+  knowledge: string;
+  /** Token and log of the HTTP API: with the token an agent could press keys in any pane. */
+  server: string;
+  /** What the agent's own program and temporary files need. */
+  shared: string[];
+  /** `[sandbox] extra_write_paths` that are folders, or nothing yet. */
+  extra: string[];
+  files: string[];
+}
+
+export interface WritePathsOptions {
+  platform: NodeJS.Platform;
+  env: NodeJS.ProcessEnv;
+  project: string;
+  paths: Pick<Paths, "home" | "knowledge" | "token">;
+  sessionFolder: string;
+  /** `[sandbox] extra_write_paths`. */
+  extra: readonly string[];
+  /** Instead of this machine's own temporary folders. */
+  temporary?: readonly string[];
+}
+
+export async function writePaths(options: WritePathsOptions): Promise<WritePaths> {
+  const { platform, env, paths } = options;
+  const home = absolute(env.HOME);
+  if (home === undefined) throw new OvldError("no-home", {});
+  const project = await resolveLinks(options.project);
+  const repository = await repositoryFolders(project, await resolveLinks(home), env);
+  const wished = options.extra.map((path) => resolve(path.replace(/^~(?=\/|$)/, () => home)));
+  const kinds = await Promise.all(wished.map(kindOf));
+  const files = [...agentFiles(home, env), ...wished.filter((_, index) => kinds[index] === "file")];
+  const shared = await open(
+    [
+      ...(options.temporary ?? temporaryFolders(platform, env)),
+      ...agentFolders(platform, home, env),
+      ...(await socketFolders(platform, env)),
+      "/dev",
+    ],
+    [project, ...repository],
+    platform,
+  );
+  const folders = wished.filter((_, index) => kinds[index] === "folder");
+  return {
+    project,
+    repository,
+    ovldHome: await resolveLinks(paths.home),
+    session: await resolveLinks(options.sessionFolder),
+    knowledge: await insightFolderOf(project, paths.knowledge),
+    server: await resolveLinks(dirname(paths.token)),
+    shared,
+    extra: await open(folders, [project, ...repository, ...shared], platform),
+    files: await plainFiles(files),
+  };
+}
+
+/** Armies of ovld 0.1 could write to the whole knowledge folder, so a link in it may be an agent's. */
+async function insightFolderOf(project: string, knowledge: string): Promise<string> {
+  const folder = join(await resolveLinks(knowledge), insightFolder(project));
+  const found = await lstat(folder).catch(() => undefined);
+  if (found?.isSymbolicLink()) throw new OvldError("store-damaged", { file: folder });
+  return folder;
+}
+
+function temporaryFolders(platform: NodeJS.Platform, { TMPDIR }: NodeJS.ProcessEnv): string[] {
+  const own = absolute(TMPDIR);
+  const mac = platform === "darwin" ? ["/private/tmp", "/private/var/folders"] : [];
+  return ["/tmp", "/var/tmp", ...mac, ...(own === undefined ? [] : [own])];
+}
+
+/** Claude Code keeps logs in `claude-cli-nodejs` and downloads in `claude`; its programs, elsewhere, stay closed. */
+function agentFolders(platform: NodeJS.Platform, home: string, env: NodeJS.ProcessEnv): string[] {
+  const cache = absolute(env.XDG_CACHE_HOME) ?? join(home, ".cache");
+  const caches =
+    platform === "darwin"
+      ? [join(home, "Library", "Caches", "claude-cli-nodejs")]
+      : [join(cache, "claude"), join(cache, "claude-cli-nodejs")];
+  return [absolute(env.CLAUDE_CONFIG_DIR) ?? join(home, ".claude"), ...caches, join(home, ".npm", "_logs")];
+}
+
+/** zellij sets the mode of its sockets' folder whenever it is asked something, as a relay does to announce mail. */
+async function socketFolders(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): Promise<string[]> {
+  const own = absolute(env.ZELLIJ_SOCKET_DIR);
+  if (own !== undefined) return [own];
+  const runtime = platform === "darwin" ? undefined : absolute(env.XDG_RUNTIME_DIR);
+  return runtime !== undefined && existsSync(runtime) ? [join(runtime, "zellij")] : [];
+}
+
+/** Claude Code keeps this file in its own folder if that is somewhere else. */
+function agentFiles(home: string, env: NodeJS.ProcessEnv): string[] {
+  return absolute(env.CLAUDE_CONFIG_DIR) === undefined ? [join(home, ".claude.json")] : [];
+}
+
+/**
+ * Resolves links, but not of what lies in a folder that is open anyway: there an agent may have put the link, and the
+ * next army would be let in where it points. macOS reaches some places under two names and gets both.
+ */
+async function open(folders: readonly string[], opened: readonly string[], platform: NodeJS.Platform) {
+  const found: string[] = [];
+  for (const folder of folders) {
+    if ([...opened, ...found].some((outer) => folder === outer || folder.startsWith(`${outer}/`))) continue;
+    found.push(...new Set([await resolveLinks(folder), ...(platform === "darwin" ? [folder] : [])]));
+  }
+  return found;
+}
+
+/** An open file can be replaced by a link, so a link in its place is no file of ours. */
+async function plainFiles(files: readonly string[]): Promise<string[]> {
+  const kinds = await Promise.all(
+    files.map(async (file) => (await lstat(file).catch(() => undefined))?.isSymbolicLink()),
+  );
+  const plain = files.filter((_, index) => kinds[index] !== true);
+  return Promise.all(plain.map(async (file) => join(await resolveLinks(dirname(file)), basename(file))));
+}
+
+async function kindOf(path: string): Promise<"file" | "folder"> {
+  const stats = await lstat(await resolveLinks(path)).catch(() => undefined);
+  return stats && !stats.isDirectory() ? "file" : "folder";
+}
+
+function absolute(path: string | undefined): string | undefined {
+  return path !== undefined && isAbsolute(path) ? resolve(path) : undefined;
+}

@@ -1,0 +1,39 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { systemClock } from "#base/clock.ts";
+import { silentLog } from "#base/log.ts";
+import { temporaryFolder } from "#test/support/temporary-folder.ts";
+import { openFailureLog } from "./failure-log.ts";
+import { forgetFailure, readFailures } from "./failures-file.ts";
+
+test("who was restarted by somebody else has lost nothing, and may lose it again", async () => {
+  await using temporary = await temporaryFolder();
+  const book = openFailureLog(temporary.path, { clock: systemClock, log: silentLog });
+  await book.tell("storm", { what: "agent-ended", exitStatus: 3 });
+  await book.tell("shadow", { what: "pane-closed" });
+  await book.heed();
+  expect(book.whatOf("storm")).toBe("agent-ended");
+  await forgetFailure(temporary.path, "storm");
+  await book.heed();
+  expect([book.whatOf("storm"), book.whatOf("shadow")]).toEqual([undefined, "pane-closed"]);
+  await book.tell("storm", { what: "agent-ended", exitStatus: 5 });
+  expect(await readFailures(temporary.path)).toMatchObject({ storm: { exitStatus: 5 }, shadow: {} });
+});
+
+test("what cannot be written is kept, complained of once, and written as soon as it can be", async () => {
+  await using temporary = await temporaryFolder();
+  const folder = join(temporary.path, "not there yet");
+  const said: string[] = [];
+  const book = openFailureLog(folder, { clock: systemClock, log: { write: (_, event) => void said.push(event) } });
+  await book.tell("inferno", { what: "agent-ended", exitStatus: 1 });
+  await book.save();
+  expect(said).toEqual(["not-noted", "agent-ended"]);
+  expect(book.whatOf("inferno")).toBe("agent-ended");
+  await mkdir(folder);
+  await book.save();
+  expect(await readFailures(folder)).toMatchObject({ inferno: { what: "agent-ended", exitStatus: 1 } });
+  await book.clear("inferno");
+  expect(await readFailures(folder)).toEqual({});
+  expect(said.at(-1)).toBe("back");
+});

@@ -1,0 +1,81 @@
+import type { Failure, FailureName } from "#army/failure.ts";
+import type { Clock } from "#base/clock.ts";
+import type { Log } from "#base/log.ts";
+import { reasonOf } from "#errors/ovld-error.ts";
+import { type NotedFailure, readFailures, writeFailures } from "./failures-file.ts";
+
+/** What the roles of an army have lost: in the watcher's log, and in a file for all other processes. */
+export interface FailureLog {
+  whatOf(role: string): FailureName | undefined;
+  /** Of all roles that have lost something. */
+  known(): ReadonlyMap<string, FailureName>;
+  tell(role: string, failure: Failure): Promise<void>;
+  /** All of them have lost their session. */
+  tellEnd(roles: readonly string[]): Promise<void>;
+  /** The role has again what it had lost. */
+  clear(role: string): Promise<void>;
+  /** The role was restarted, which has been told. */
+  forget(role: string): Promise<void>;
+  /** Drops the failures of roles that another process restarted. */
+  heed(): Promise<void>;
+  /** Writes what could not be written yet: a disk that is full for a while does not end the watch. */
+  save(): Promise<void>;
+}
+
+export function openFailureLog(folder: string, { clock, log }: { clock: Clock; log: Log }): FailureLog {
+  const failures = new Map<string, NotedFailure>();
+  let [isSaved, isTrying] = [false, false];
+
+  const save = async (): Promise<void> => {
+    if (isSaved) return;
+    try {
+      await writeFailures(folder, failures);
+      [isSaved, isTrying] = [true, false];
+    } catch (error) {
+      if (!isTrying) log.write("warn", "not-noted", { reason: reasonOf(error) });
+      isTrying = true;
+    }
+  };
+
+  const put = (roles: readonly string[], { what, exitStatus }: Failure): Promise<void> => {
+    const at = new Date(clock.now()).toISOString();
+    for (const role of roles) failures.set(role, { what, exitStatus, at });
+    isSaved = false;
+    return save();
+  };
+
+  const forget = async (role: string): Promise<void> => {
+    if (!failures.delete(role)) return;
+    isSaved = false;
+    await save();
+  };
+
+  return {
+    whatOf: (role) => failures.get(role)?.what,
+    known: () => new Map([...failures].map(([role, { what }]) => [role, what])),
+    async tell(role, failure) {
+      await put([role], failure);
+      log.write("warn", failure.what, { role, exitStatus: failure.exitStatus });
+    },
+    async tellEnd(roles) {
+      log.write("warn", "session-ended");
+      await put(roles, { what: "session-ended" });
+    },
+    async clear(role) {
+      if (!failures.has(role)) return;
+      await forget(role);
+      log.write("info", "back", { role });
+    },
+    forget,
+    async heed() {
+      if (!isSaved || failures.size === 0) return;
+      const told = await readFailures(folder);
+      for (const role of failures.keys()) {
+        if (told[role]) continue;
+        failures.delete(role);
+        log.write("info", "back", { role });
+      }
+    },
+    save,
+  };
+}

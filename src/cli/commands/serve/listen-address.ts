@@ -1,0 +1,39 @@
+import { OvldError } from "#errors/ovld-error.ts";
+
+export interface ListenFlags {
+  port: string | undefined;
+  listen: string | undefined;
+  insecure: boolean;
+}
+
+export interface ListenAddress {
+  address: string;
+  port: number;
+  insecure: boolean;
+}
+
+const HIGHEST = 65_535;
+
+/** The configured address and port, each replaced by its flag. */
+export function listenAddress(configured: string, { port, listen, insecure }: ListenFlags): ListenAddress {
+  const [, address = "", configuredPort = ""] = /^(.*):(\d+)$/.exec(configured) ?? [];
+  if (listen === "")
+    throw new OvldError("bad-flag-value", { flag: "--listen", found: listen, expected: { type: "not-empty" } });
+  return { address: bare(listen ?? address), port: portOf(port ?? configuredPort), insecure };
+}
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > HIGHEST)
+    throw new OvldError("bad-flag-value", {
+      flag: "--port",
+      found: text,
+      expected: { type: "whole-number", from: 0, to: HIGHEST },
+    });
+  return port;
+}
+
+/** An IPv6 address stands in brackets where a port follows it. */
+function bare(address: string): string {
+  return address.replace(/^\[(.*)\]$/, "$1");
+}

@@ -1,0 +1,236 @@
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, type TestContext, test, vi } from "vitest";
+import { skipWithout } from "#test/support/programs.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
+import type { Multiplexer, MultiplexerKind, MultiplexerOptions, PaneId } from "./multiplexer.ts";
+import type { PaneInput, PaneView } from "./pane-input.ts";
+import type { PlannedPane } from "./session-plan.ts";
+
+export interface PaneInputCase {
+  open(options: MultiplexerOptions): Multiplexer & PaneInput;
+  /** Lets a person who scrolls take the pane's keys, where the multiplexer knows such a state. */
+  startCopyMode?(army: TemporaryArmy, pane: PaneId): Promise<void>;
+}
+
+export interface PaneInputStage {
+  multiplexer: Multiplexer & PaneInput;
+  pane: Record<"agent" | "plain" | "shell" | "ended", PaneId>;
+  /** What a program was given, one text for each time that it read. */
+  reads(title: "agent" | "plain"): Promise<string[]>;
+  /** Ends the program of the pane `ended` with status 5. */
+  end(): Promise<void>;
+  /** A file that does not exist. */
+  mark: string;
+  /** Lets a person who scrolls take the pane's keys. */
+  startCopyMode(pane: PaneId): Promise<void>;
+}
+
+/** Makes a stage for one test, or skips it. */
+export type RunPaneInput = (context: TestContext, work: (stage: PaneInputStage) => Promise<void>) => Promise<void>;
+
+export const PANE_INPUT_SESSION = "ovld-pane-input";
+const SESSION = PANE_INPUT_SESSION;
+const WAIT = { timeout: 30_000, interval: 50 };
+const ESCAPE = "\u001b";
+/** What stands around a paste that was asked for as one piece. */
+const bracketed = (text: string) => `${ESCAPE}[200~${text}${ESCAPE}[201~`;
+
+/** What handing over a line must do and must not do, tried on the real multiplexer. */
+export function paneInputContract(kind: MultiplexerKind, real: PaneInputCase): void {
+  const run: RunPaneInput = async (context, work) => {
+    skipWithout(context, kind);
+    await using army = await temporaryArmy();
+    await work(await stageIn(army, kind, real));
+  };
+  paneInputPromises(kind, run, { hasCopyMode: real.startCopyMode !== undefined });
+}
+
+export function paneInputPromises(
+  multiplexerName: string,
+  run: RunPaneInput,
+  { hasCopyMode }: { hasCopyMode: boolean },
+): void {
+  const staged = (name: string, work: (stage: PaneInputStage) => Promise<void>) =>
+    test(`${multiplexerName}: ${name}`, { timeout: 120_000 }, (context) => run(context, work));
+
+  staged("looking tells what a pane shows and runs, and changes nothing", async ({ multiplexer, pane, reads }) => {
+    const view = await multiplexer.look(SESSION, pane.agent);
+    expect(view).toMatchObject({ state: "running", foreground: "node", inCopyMode: false });
+    expect(view.screen).toMatch(new RegExp(`${ESCAPE}\\[31m[^準]*準備`));
+    expect(view.cursor).toEqual({ row: 1, column: 2 });
+    const found = (await multiplexer.panes(SESSION)).find(({ id }) => id === pane.agent);
+    expect(view.size).toEqual({ columns: found?.columns, rows: found?.rows });
+    expect(await reads("agent")).toEqual([]);
+  });
+
+  staged("a pasted text is one piece and is not submitted; Enter is an event of its own", async (stage) => {
+    const { multiplexer, pane, reads } = stage;
+    const view = await seen(stage, "agent", await multiplexer.paste(SESSION, pane.agent, "You have mail"), "mail");
+    expect(view.screen).toContain("> You have mail");
+    const pasted = await reads("agent");
+    expect(pasted.join("")).toBe(bracketed("You have mail"));
+    await multiplexer.enter(SESSION, pane.agent);
+    await vi.waitFor(async () => expect((await reads("agent")).slice(pasted.length)).toEqual(["\r"]), WAIT);
+  });
+
+  const texts = {
+    "a semicolon at the end": "one; two ;",
+    "a dash at the start": "--help -t x",
+    "what a shell or a format would take": `$(id) \`id\` "q" 'q' \\ #{pane_id} #(id) %H ~ {} !`,
+    Japanese: "伝令が届いています。check_inbox を呼んでください。👑",
+    "several lines": "first\nsecond\n\n  third",
+    "10 KB": "魔王軍 the quick brown fox ".repeat(400).slice(0, 10_000),
+  };
+  for (const [name, text] of Object.entries(texts))
+    staged(`${name} arrives byte for byte, asked for as one piece or not`, async ({ multiplexer, pane, reads }) => {
+      for (const title of ["agent", "plain"] as const) {
+        await multiplexer.paste(SESSION, pane[title], text);
+        const expected = title === "agent" ? bracketed(text) : text;
+        await vi.waitFor(async () => expect((await reads(title)).join("")).toBe(expected), WAIT);
+      }
+    });
+
+  staged("a shell is given nothing, and the view says that it is one", async ({ multiplexer, pane, mark }) => {
+    const shell = { state: "running", foreground: expect.stringMatching(/^-?(ba|da)?sh$/) };
+    expect(await multiplexer.paste(SESSION, pane.shell, `touch ${mark}`)).toMatchObject(shell);
+    expect(await multiplexer.enter(SESSION, pane.shell)).toMatchObject(shell);
+    await multiplexer.type(SESSION, pane.shell, "echo do''ne\r");
+    const shown = await vi.waitFor(async () => {
+      const { screen } = await multiplexer.look(SESSION, pane.shell);
+      expect(screen).toMatch(new RegExp(`\n(${ESCAPE}\\[m)?done`));
+      return screen;
+    }, WAIT);
+    expect(shown).not.toContain("touch");
+    expect(existsSync(mark)).toBe(false);
+  });
+
+  staged("a program that has ended is given nothing, and its last screen stays", async ({ multiplexer, pane, end }) => {
+    const screen = async () => (await multiplexer.look(SESSION, pane.ended)).screen;
+    await vi.waitFor(async () => expect(await screen()).toContain("last words"), WAIT);
+    await end();
+    await vi.waitFor(
+      async () => expect(await multiplexer.look(SESSION, pane.ended)).toMatchObject({ state: "exited" }),
+      WAIT,
+    );
+    for (const view of [
+      await multiplexer.paste(SESSION, pane.ended, "to nobody"),
+      await multiplexer.enter(SESSION, pane.ended),
+    ]) {
+      expect(view).toMatchObject({ state: "exited", screen: expect.stringContaining("last words") });
+      expect(view.screen).not.toContain("to nobody");
+    }
+    const panes = await multiplexer.panes(SESSION);
+    expect(panes.find(({ id }) => id === pane.ended)).toMatchObject({ state: "exited", exitStatus: 5 });
+  });
+
+  staged("a pane or a session that is not there is an error", async ({ multiplexer, pane }) => {
+    const unknown = pane.agent.replace(/\d+$/, "4711");
+    for (const step of [multiplexer.look, multiplexer.enter, paster(multiplexer)]) {
+      await expect(step(SESSION, unknown)).rejects.toMatchObject({ code: "pane-gone" });
+      await expect(step("ovld-none", pane.agent)).rejects.toMatchObject({ code: "session-ended" });
+    }
+  });
+
+  staged("keys are given as a terminal does, never as a paste", async ({ multiplexer, pane, reads }) => {
+    const keys = ["a", "\u001b[A", "\u0003", "日本", "\r"];
+    for (const key of keys) await multiplexer.press(SESSION, pane.agent, key);
+    await vi.waitFor(async () => expect((await reads("agent")).join("")).toBe(keys.join("")), WAIT);
+  });
+
+  if (hasCopyMode)
+    staged(
+      "a pane in copy mode leaves it before it is given anything",
+      async ({ multiplexer, pane, reads, startCopyMode }) => {
+        for (const step of [paster(multiplexer), multiplexer.enter]) {
+          await startCopyMode(pane.agent);
+          expect(await multiplexer.look(SESSION, pane.agent)).toMatchObject({ inCopyMode: true });
+          expect(await step(SESSION, pane.agent)).toMatchObject({ inCopyMode: false });
+        }
+        await vi.waitFor(async () => expect((await reads("agent")).join("")).toBe(`${bracketed("text")}\r`), WAIT);
+      },
+    );
+}
+
+const paster = (paneInput: PaneInput) => (session: string, pane: PaneId) => paneInput.paste(session, pane, "text");
+
+/** The first view that shows the text: a program on a busy machine may need longer than a blink. */
+function seen(
+  { multiplexer, pane }: PaneInputStage,
+  title: "agent" | "plain",
+  view: PaneView,
+  text: string,
+): Promise<PaneView> {
+  return vi.waitFor(async () => {
+    if (view.screen.includes(text)) return view;
+    const later = await multiplexer.look(SESSION, pane[title]);
+    expect(later.screen).toContain(text);
+    return later;
+  }, WAIT);
+}
+
+/** Draws a red word and a composer with what it was given, and notes each read; `paste` asks for brackets. */
+const TUI = `
+const { appendFileSync, writeFileSync } = require("node:fs");
+const [,, notes, mode] = process.argv;
+writeFileSync(notes, "");
+let draft = "";
+const draw = () => process.stdout.write("\\x1b[2J\\x1b[H\\x1b[31m準備\\x1b[39m\\r\\n> " + draft.slice(0, 60));
+process.stdin.setRawMode(true).setEncoding("utf8").on("data", (text) => {
+  appendFileSync(notes, JSON.stringify(text) + "\\n");
+  draft += text.replace(/\\x1b\\[20[01]~|[\\r\\n]/g, "");
+  draw();
+});
+if (mode === "paste") process.stdout.write("\\x1b[?2004h");
+draw();
+`;
+
+/** Ends, not happily, when the file is there that it is given. */
+const ENDING = `console.log("last words");
+setInterval(() => require("node:fs").existsSync(process.argv[1]) && process.exit(5), 50);`;
+
+async function stageIn(
+  army: TemporaryArmy,
+  kind: MultiplexerKind,
+  { open, startCopyMode }: PaneInputCase,
+): Promise<PaneInputStage> {
+  const multiplexer = open({ program: kind, env: army.env });
+  const program = join(army.folder, "tui.cjs");
+  await writeFile(program, TUI);
+  const notes = (title: string) => join(army.folder, `${title}.notes`);
+  const pane = (title: string, ...argv: [string, ...string[]]): PlannedPane => ({
+    kind: "pane",
+    title,
+    launch: { argv },
+  });
+  const panes = [
+    pane("agent", process.execPath, program, notes("agent"), "paste"),
+    pane("plain", process.execPath, program, notes("plain"), "plain"),
+    pane("shell", "sh"),
+    pane("ended", process.execPath, "-e", ENDING, join(army.folder, "end")),
+  ];
+  const tabs = [
+    { name: "one", focus: true, split: "rows", panes: panes.slice(0, 2) },
+    { name: "two", focus: false, split: "rows", panes: panes.slice(2) },
+  ] as const;
+  const opened = await multiplexer.open(
+    { session: SESSION, directory: army.project, tabs },
+    { folder: join(army.folder, "session") },
+  );
+  const ids = Object.fromEntries(opened.map(({ title, id }) => [title, id])) as PaneInputStage["pane"];
+  for (const id of [ids.agent, ids.plain])
+    await vi.waitFor(async () => expect((await multiplexer.look(SESSION, id)).screen).toMatch(/準備.*>/s), WAIT);
+  return {
+    multiplexer,
+    pane: ids,
+    mark: join(army.folder, "run-by-the-shell"),
+    end: () => writeFile(join(army.folder, "end"), ""),
+    startCopyMode: async (id) => startCopyMode?.(army, id),
+    reads: async (title) =>
+      (await readFile(notes(title), "utf8"))
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as string),
+  };
+}

@@ -1,0 +1,232 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, type TestContext, test, vi } from "vitest";
+import { without } from "#test/support/programs.ts";
+import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
+import { openTerminal } from "#test/support/terminal.ts";
+import type { Multiplexer, MultiplexerKind, MultiplexerOptions, PaneId } from "./multiplexer.ts";
+import type { PaneInput, PaneView } from "./pane-input.ts";
+import type { PaneWatcher } from "./pane-watcher.ts";
+import type { PlannedPane } from "./session-plan.ts";
+
+type Watched = Multiplexer & PaneInput & PaneWatcher;
+
+export interface PaneWatcherCase {
+  open(options: MultiplexerOptions): Watched;
+  /** The command line that shows the session on a terminal, as a person does. */
+  attach(session: string): string[];
+  /** Whether it tells when a key was pressed. */
+  tellsKeys: boolean;
+}
+
+export interface PaneWatcherStage {
+  multiplexer: Watched;
+  pane: Record<"shown" | "beside" | "hidden", PaneId>;
+}
+
+interface Stage extends PaneWatcherStage {
+  army: TemporaryArmy;
+}
+
+/** Makes a stage for one test, or skips it. */
+export type RunPaneWatcher = (context: TestContext, work: (stage: PaneWatcherStage) => Promise<void>) => Promise<void>;
+
+interface Watching extends AsyncDisposable {
+  views: PaneView[];
+  /** Resolves with the first view from now on, or the last one, that shows the text. */
+  sees(text: string): Promise<PaneView>;
+  /** How it ended: nothing, or the code of an error. */
+  ended: Promise<string | undefined>;
+}
+
+export const WATCHED_SESSION = "ovld-watched";
+const SESSION = WATCHED_SESSION;
+const WAIT = { timeout: 60_000, interval: 20 };
+
+/** What watching a pane must do and must not do, tried on the real multiplexer. */
+export function paneWatcherContract(kind: MultiplexerKind, { open, attach, tellsKeys }: PaneWatcherCase): void {
+  const run = async (context: TestContext, work: (stage: Stage) => Promise<void>) => {
+    const missing = [kind, "tmux"].map(without).find(Boolean) || undefined;
+    context.skip(missing !== undefined, missing);
+    await using army = await temporaryArmy();
+    await work(await stageIn(army, open({ program: kind, env: army.env })));
+  };
+  paneWatcherPromises(kind, run);
+  const live = (name: string, work: (stage: Stage) => Promise<void>) =>
+    test(`${kind}: ${name}`, { timeout: 180_000 }, (context) => run(context, work));
+  const person = ({ army }: Stage) => openTerminal(attach(SESSION), { cwd: army.project, env: army.env });
+
+  live("a pane in a tab that nobody sees is told too while a person is attached", async (stage) => {
+    const { multiplexer, pane } = stage;
+    await using terminal = await person(stage);
+    await terminal.sees("ready");
+    await using watching = watch(stage, pane.hidden);
+    await watching.sees("ready");
+    await multiplexer.type(SESSION, pane.hidden, "unseen");
+    await watching.sees("[unseen]");
+    expect(await multiplexer.focused(SESSION)).toBe(pane.shown);
+  });
+
+  live("a program that watches is nobody; a person is somebody where they look", async (stage) => {
+    const { multiplexer, pane } = stage;
+    await using watching = watch(stage, pane.shown);
+    await watching.sees("ready");
+    expect(await multiplexer.personAt(SESSION, pane.shown)).toBeUndefined();
+    expect(await multiplexer.focused(SESSION)).toBeUndefined();
+    await using terminal = await person(stage);
+    await terminal.sees("ready");
+    await vi.waitFor(async () => expect(await multiplexer.personAt(SESSION, pane.shown)).toBeDefined(), WAIT);
+    expect(await multiplexer.personAt(SESSION, pane.hidden)).toBeUndefined();
+    const before = Date.now();
+    await terminal.type("by hand");
+    await watching.sees("[by hand]");
+    const found = await multiplexer.personAt(SESSION, pane.shown);
+    if (tellsKeys) expect(found?.lastKey).toBeGreaterThanOrEqual(Math.floor(before / 1000) * 1000);
+    else expect(found).toEqual({});
+  });
+}
+
+/** What watching promises when no person is attached. */
+export function paneWatcherPromises(multiplexerName: string, run: RunPaneWatcher): void {
+  const staged = (name: string, work: (stage: PaneWatcherStage) => Promise<void>) =>
+    test(`${multiplexerName}: ${name}`, { timeout: 180_000 }, (context) => run(context, work));
+
+  staged("a watched pane is told at once and after every change, with colours, cursor and size", async (stage) => {
+    const { multiplexer, pane } = stage;
+    await using watching = watch(stage, pane.hidden);
+    await watching.sees("ready");
+    for (const word of ["one", "two", "\n%end 1 2 1", "三"]) {
+      await multiplexer.type(SESSION, pane.hidden, `\r${word}`);
+      const view = await watching.sees(`${word.split("\n").at(-1)}]`);
+      expect(view).toMatchObject({ state: "running", size: { columns: expect.any(Number), rows: expect.any(Number) } });
+      expect(view.screen).toContain("\u001b[31m");
+      expect(view.cursor?.row).toBeGreaterThan(0);
+    }
+    await multiplexer.type(SESSION, pane.beside, "elsewhere");
+    expect(watching.views.filter(({ screen }) => screen.includes("elsewhere"))).toEqual([]);
+  });
+
+  staged("who is slow gets the newest, not all", async ({ multiplexer, pane }) => {
+    const ending = new AbortController();
+    const views = multiplexer.watchScreen(SESSION, pane.hidden, ending.signal)[Symbol.asyncIterator]();
+    await views.next();
+    for (let turn = 1; turn <= 20; turn++) await multiplexer.type(SESSION, pane.hidden, `\r${turn} `);
+    await vi.waitFor(async () => expect(await multiplexer.screen(SESSION, pane.hidden)).toContain("[20 ]"), WAIT);
+    let last: PaneView | undefined;
+    let asked = 0;
+    for (; !last?.screen.includes("[20 ]"); asked++) last = (await views.next()).value ?? undefined;
+    expect(asked).toBeLessThanOrEqual(2);
+    ending.abort();
+    expect(await views.next()).toMatchObject({ done: true });
+  });
+
+  staged("watching ends with the program's last screen, and tells when pane or session go", async (stage) => {
+    const { multiplexer, pane } = stage;
+    await using watching = watch(stage, pane.beside);
+    await using other = watch(stage, pane.hidden);
+    await Promise.all([watching.sees("ready"), other.sees("ready")]);
+    await multiplexer.type(SESSION, pane.beside, "\u0004");
+    expect(await watching.ended).toBeUndefined();
+    expect(watching.views.at(-1)).toMatchObject({ state: "exited", screen: expect.stringContaining("farewell") });
+    await multiplexer.end(SESSION);
+    expect(await other.ended).toBe("session-ended");
+    await expect(first(multiplexer, SESSION, pane.hidden)).rejects.toMatchObject({ code: "session-ended" });
+  });
+
+  staged("a program that ends without a word ends the watching too", async (stage) => {
+    const { multiplexer, pane } = stage;
+    await using watching = watch(stage, pane.hidden);
+    await watching.sees("ready");
+    await multiplexer.type(SESSION, pane.hidden, "\u001d");
+    expect(await watching.ended).toBeUndefined();
+    expect(watching.views.at(-1)).toMatchObject({ state: "exited", screen: expect.stringContaining("ready") });
+  });
+
+  staged("a pane that is not there is an error", async ({ multiplexer, pane }) => {
+    const unknown = pane.shown.replace(/\d+$/, "4711");
+    await expect(first(multiplexer, SESSION, unknown)).rejects.toMatchObject({ code: "pane-gone" });
+    await expect(multiplexer.personAt(SESSION, unknown)).rejects.toMatchObject({ code: "pane-gone" });
+    await expect(multiplexer.personAt("ovld-none", pane.shown)).rejects.toMatchObject({ code: "session-ended" });
+  });
+
+  staged("a pane takes another size where that can be asked for, and the watcher sees it", async (stage) => {
+    const { multiplexer, pane } = stage;
+    await using watching = watch(stage, pane.shown);
+    const { size } = await watching.sees("ready");
+    if (!multiplexer.resizePane) return expect(multiplexer.kind).toBe("zellij");
+    const wanted = { columns: size!.columns - 7, rows: size!.rows };
+    await multiplexer.resizePane(SESSION, pane.shown, wanted);
+    await vi.waitFor(() => expect(watching.views.at(-1)?.size).toEqual(wanted), WAIT);
+  });
+}
+
+function watch({ multiplexer }: PaneWatcherStage, pane: PaneId): Watching {
+  const ending = new AbortController();
+  const views: PaneView[] = [];
+  const ended = (async () => {
+    try {
+      for await (const view of multiplexer.watchScreen(SESSION, pane, ending.signal)) views.push(view);
+      return undefined;
+    } catch (error) {
+      return (error as { code: string }).code;
+    }
+  })();
+  return {
+    views,
+    ended,
+    sees: (text) =>
+      vi.waitFor(() => {
+        const found = views.findLast(({ screen }) => screen.includes(text));
+        if (found) return found;
+        throw new Error(`not seen: ${text}, but: ${views.at(-1)?.screen}`);
+      }, WAIT),
+    async [Symbol.asyncDispose]() {
+      ending.abort();
+      await ended;
+    },
+  };
+}
+
+async function first(multiplexer: Watched, session: string, pane: PaneId): Promise<PaneView | undefined> {
+  for await (const view of multiplexer.watchScreen(session, pane, new AbortController().signal)) return view;
+  return undefined;
+}
+
+/** Says in red what it was given since the last Enter, and ends when it is told that no more comes. */
+const PROGRAM = `
+let given = "";
+const draw = () => process.stdout.write("\\x1b[2J\\x1b[Hready\\r\\n\\x1b[31m[" + given.replaceAll("\\n", "\\r\\n") + "]\\x1b[39m");
+process.stdin.setRawMode(true).setEncoding("utf8").on("data", (text) => {
+  if (text.includes("\\u001d")) return void setTimeout(process.exit, 500);
+  if (text.includes("\\u0004")) {
+    process.stdout.write("\\r\\nfarewell\\r\\n");
+    process.exit();
+  }
+  given = (given + text).split("\\r").at(-1);
+  draw();
+});
+process.stdout.on("resize", draw);
+draw();
+`;
+
+async function stageIn(army: TemporaryArmy, multiplexer: Watched): Promise<Stage> {
+  const program = join(army.folder, "program.cjs");
+  await writeFile(program, PROGRAM);
+  const pane = (title: string): PlannedPane => ({
+    kind: "pane",
+    title,
+    launch: { argv: [process.execPath, program] },
+  });
+  const tabs = [
+    { name: "one", focus: true, split: "columns", panes: [pane("shown"), pane("beside")] },
+    { name: "two", focus: false, split: "columns", panes: [pane("hidden")] },
+  ] as const;
+  const opened = await multiplexer.open(
+    { session: SESSION, directory: army.project, tabs },
+    { folder: join(army.folder, "session") },
+  );
+  const ids = Object.fromEntries(opened.map(({ title, id }) => [title, id])) as Stage["pane"];
+  for (const id of Object.values(ids))
+    await vi.waitFor(async () => expect(await multiplexer.screen(SESSION, id)).toContain("ready"), WAIT);
+  return { army, multiplexer, pane: ids };
+}

@@ -1,0 +1,40 @@
+import { systemClock } from "#base/clock.ts";
+import type { PaneId } from "#multiplexer/multiplexer.ts";
+import type { PaneInput, PaneView } from "#multiplexer/pane-input.ts";
+import { isShell } from "#multiplexer/shells.ts";
+import type { Act } from "./act.ts";
+import { findPane, screenOf } from "./panes.ts";
+import { pieces, typeInto } from "./type.ts";
+
+/** Milliseconds in which a program draws what it was given; the process that looks has to start as well. */
+const BLINK = 8;
+
+/** zellij scrolls per person and not per pane: what is sent by a pane's id always reaches its program. */
+export function zellijPaneInput(act: Act): PaneInput {
+  const colouredScreen = (session: string, pane: PaneId) => screenOf(act, session, pane, "--ansi");
+  // One call after the other: of two at once, zellij now and then gives one the answer of the other.
+  const look = async (session: string, pane: PaneId): Promise<PaneView> => {
+    const { state, cursor, columns, rows, foreground } = await findPane(act, session, pane);
+    const screen = await colouredScreen(session, pane);
+    return { state, screen, cursor, size: { columns, rows }, foreground, inCopyMode: false };
+  };
+  const guarded = async (session: string, pane: PaneId, write: () => Promise<void>): Promise<PaneView> => {
+    const { state, foreground } = await findPane(act, session, pane);
+    if (state === "running" && !isShell(foreground)) {
+      await write();
+      await systemClock.wait(BLINK);
+    }
+    return { state, foreground, inCopyMode: false, screen: await colouredScreen(session, pane) };
+  };
+  return {
+    look,
+    paste: (session, pane, text) =>
+      guarded(session, pane, async () => {
+        for (const piece of pieces(text.replaceAll("\0", "")))
+          await act(session, "paste", "--pane-id", pane, "--", piece);
+      }),
+    press: (session, pane, keys) => typeInto(act, session, pane, keys),
+    enter: (session, pane) =>
+      guarded(session, pane, async () => void (await act(session, "send-keys", "--pane-id", pane, "Enter"))),
+  };
+}
