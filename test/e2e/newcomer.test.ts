@@ -127,5 +127,5 @@ async function summonUntil(
   }
   const [status] = await ended;
   // Node itself was still starting, or ending: a shell says the same of it.
-  return { status: status ?? exitStatus.cancelled, isDone: said.includes("keeps running in the background") };
+  return { status: status ?? exitStatus.cancelled, isDone: said.includes("`ovld attach ovld-") };
 }

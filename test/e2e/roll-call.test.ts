@@ -25,13 +25,13 @@ describe.each(["zellij", "tmux"] as const)("summoning on %s", (kind) => {
       await army.ovld(["unsummon", "--force"]);
     });
 
-  live("says of every role that it is ready", ":", "en", [/^✔ shadow$/m, /^6\/6 ready\n(?!`ovld attach` shows)/m], 0);
+  live("says of every role that it is ready", ":", "en", [/^✔ shadow$/m, /^6\/6 ready\n(?!Use `ovld attach`)/m], 0);
   live(
     "names a role whose agent has ended, with the last line on its screen, and does not call that a success",
     // zellij loses what a program says before its pane is there.
     "echo starting; sleep 0.5; echo the model is not here; exit 3",
     "en",
-    [/^✔ storm$/m, /^✘ shadow: gone · \S/m, /^5\/6 ready\n`ovld attach` shows/m],
+    [/^✔ storm$/m, /^✘ shadow: gone · \S/m, /^5\/6 ready\nUse `ovld attach`/m],
     exitStatus["program-failed"],
   );
   live(
