@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { ApiProblem, apiClient } from "#api/client/client.ts";
+import { ApiProblem, apiClient } from "#test/support/api-client/client.ts";
 import { registerArmy } from "#test/support/register-army.ts";
 import { temporaryArmy } from "#test/support/temporary-army.ts";
 import { serving } from "./serving.ts";

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { type ApiClient, apiClient } from "#api/client/client.ts";
+import { type ApiClient, apiClient } from "#test/support/api-client/client.ts";
 import type { TemporaryArmy } from "#test/support/temporary-army.ts";
 
 export interface Serving extends AsyncDisposable {

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 import { WebSocket } from "ws";
-import type { Schemas } from "#api/client/generated.ts";
+import type { Schemas } from "#test/support/api-client/generated.ts";
 import type { Serving } from "./serving.ts";
 
 type News = Schemas["TerminalNews"];

@@ -1,4 +1,4 @@
-// Made from the API's document by test/api/openapi.test.ts; `vitest run test/api/openapi.test.ts -u` makes it anew.
+// Generated from the OpenAPI document. To update: `npx vitest run test/support/api-client -u`.
 
 export interface Schemas {
   TerminalOrder: {
@@ -268,7 +268,7 @@ export interface Schemas {
   };
 }
 
-/** What each operation takes and answers. */
+/** The input and the answer of each operation. */
 export interface Operations {
   health: { answer: Schemas["Health"] };
   createLogin: { answer: Schemas["LoginLink"] };

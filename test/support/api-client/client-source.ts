@@ -1,5 +1,4 @@
-import type { ApiDocument } from "#api/document.ts";
-import { operationsIn } from "#api/document.ts";
+import { type ApiDocument, operationsIn } from "#api/document.ts";
 
 interface Schema {
   $ref?: string;
@@ -22,18 +21,18 @@ interface Parameter {
 }
 type Content = Record<string, { schema?: Schema }>;
 
-/** The types of the API's client, made from its document. */
+/** The source of `generated.ts`. */
 export function clientSource(document: ApiDocument): string {
   const schemas = Object.entries((document.components?.schemas ?? {}) as Record<string, Schema>);
   const operations = operationsIn(document);
   return [
-    "// Made from the API's document by test/api/openapi.test.ts; `vitest run test/api/openapi.test.ts -u` makes it anew.",
+    "// Generated from the OpenAPI document. To update: `npx vitest run test/support/api-client -u`.",
     "",
     "export interface Schemas {",
     ...schemas.map(([name, schema]) => `  ${name}: ${typeOf(schema, "  ")};`),
     "}",
     "",
-    "/** What each operation takes and answers. */",
+    "/** The input and the answer of each operation. */",
     "export interface Operations {",
     ...operations.map(({ operation }) => {
       const { operationId, parameters = [], requestBody, responses = {} } = operation;

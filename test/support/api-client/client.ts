@@ -3,7 +3,7 @@ import { type Operations, routes, type Schemas } from "./generated.ts";
 export type OperationName = keyof Operations;
 type Input<K extends OperationName> = Omit<Operations[K], "answer">;
 
-/** What the API answered instead of what was asked for. */
+/** An answer that is not a success. */
 export class ApiProblem extends Error {
   readonly problem: Schemas["Problem"];
 
@@ -15,17 +15,17 @@ export class ApiProblem extends Error {
 
 export interface ClientOptions {
   url: string;
-  /** Without it the browser's cookie speaks. */
+  /** Without a token, the server refuses all but `health`. */
   token?: string | undefined;
   lang?: string | undefined;
 }
 
 export interface ApiClient {
-  /** Throws an `ApiProblem` for everything but success. */
+  /** Throws an `ApiProblem` unless the answer is a success. */
   call<K extends OperationName>(name: K, input: Input<K>): Promise<Operations[K]["answer"]>;
 }
 
-/** A client of the API, typed by its document. */
+/** A client of the API, typed by its OpenAPI document. */
 export function apiClient({ url, token, lang }: ClientOptions): ApiClient {
   return {
     async call(name, input) {
