@@ -14,6 +14,7 @@ import { resender } from "#mail/resender.ts";
 import type { RelaySettings, UseLimits } from "#mail/roster.ts";
 import { usageGuard } from "#mail/usage-guard.ts";
 import type { PaneInput } from "#multiplexer/pane-input.ts";
+import type { Counted } from "#store/relay-counts.ts";
 import { runBackgroundTasks } from "./background-tasks.ts";
 import { type Enlisted, enlist, type Openers } from "./enlist.ts";
 import { instructions } from "./instructions.ts";
@@ -61,8 +62,9 @@ export async function startRelay(host: RelayHost): Promise<number> {
     return error instanceof OvldError ? exitStatus.config : exitStatus.bug;
   }
   const { role, roster, log } = enlisted;
+  const count = counter(enlisted);
   const channel = lineChannel(host.input, host.output);
-  const { context, tasks, look } = partsOf(enlisted, host);
+  const { context, tasks, look } = partsOf(enlisted, host, count);
   const server = serve({
     ...{ channel, context, log, look },
     transcript: host.transcript?.({ role, ...enlisted.paths }),
@@ -82,10 +84,11 @@ export async function startRelay(host: RelayHost): Promise<number> {
     ending.signal,
   );
   log.write("info", "start", { role, session: roster.session, pid: process.pid, version: host.version });
+  const counted = count("starts");
   const reason = await Promise.race([channel.ended, host.ended]);
   ending.abort();
   const finished = await Promise.race([
-    Promise.all([server.finish(), background]).then(() => true),
+    Promise.all([server.finish(), background, counted]).then(() => true),
     systemClock.wait(FINISH_LIMIT).then(() => false),
   ]);
   log.write("info", "end", { reason, finished });
@@ -93,7 +96,7 @@ export async function startRelay(host: RelayHost): Promise<number> {
 }
 
 /** What the tools of a role work with, and the background tasks of its relay. */
-function partsOf({ role, roster, store, insights, paths, log }: Enlisted, host: RelayHost) {
+function partsOf({ role, roster, store, insights, paths, log }: Enlisted, host: RelayHost, count: Count) {
   const { waker, observer, composer, meter, openPaneInput } = host;
   const clock = systemClock;
   const { multiplexer } = roster.settings;
@@ -117,13 +120,26 @@ function partsOf({ role, roster, store, insights, paths, log }: Enlisted, host: 
       ...{ role, roster, clock, insights, status: store.status },
       mailer: guardedMailer({
         ...{ mailer: mailer(parts), guard, roster },
-        onCut: (cut) => log.write("warn", "storm-cut", { ...cut }),
+        onCut(cut) {
+          log.write("warn", "storm-cut", { ...cut });
+          void count("cuts");
+        },
       }),
       inbox: guardedInbox(inbox({ store, role }), guard),
     },
     tasks: [() => resending.look(), ...(usage ? [() => usage.look()] : [])],
     look: observer && (() => observer.progress({ role, ...paths }, host.agent)),
   };
+}
+
+type Count = (what: Counted) => Promise<void>;
+
+/** A count that cannot be written does not stop the relay. */
+function counter({ role, store, log }: Enlisted): Count {
+  return (what) =>
+    store.counts
+      .add(role, what)
+      .catch((error: unknown) => log.write("warn", "not-counted", { what, reason: reasonOf(error) }));
 }
 
 function explain(error: unknown): string {

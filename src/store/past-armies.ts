@@ -15,7 +15,7 @@ export interface ArmyFacts {
   roles: RosterEntry[];
   statuses: RoleStatus[];
   tokens: Readonly<Record<RoleId, { input: number; output: number; cacheRead: number; cacheWrite: number }>>;
-  /** What the logs of the relays tell. */
+  /** Starts of each relay, and messages that its loop guard refused. */
   starts: Readonly<Record<RoleId, number>>;
   cuts: Readonly<Record<RoleId, number>>;
 }

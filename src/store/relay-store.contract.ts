@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { digestContract } from "./digest.contract.ts";
 import { mailStoreContract } from "./mail-store.contract.ts";
 import { pendingContract } from "./pending.contract.ts";
+import { relayCountsContract } from "./relay-counts.contract.ts";
 import { statusBoardContract } from "./status-board.contract.ts";
 import { readIds, type StoreFixture, send, testRoster } from "./store-fixture.contract.ts";
 import { watchContract } from "./watch.contract.ts";
@@ -15,6 +16,7 @@ export function relayStoreContract(makeFixture: () => Promise<StoreFixture>): vo
   watchStoreContract(makeFixture);
   statusBoardContract(makeFixture);
   pendingContract(makeFixture);
+  relayCountsContract(makeFixture);
 
   describe("store", () => {
     test("keeps the roster for every process", async () => {

@@ -1,6 +1,7 @@
 import type { Message, MessageId, RoleId } from "#mail/message.ts";
 import type { Roster } from "#mail/roster.ts";
 import type { MailStore } from "./mail-store.ts";
+import type { RelayCounts } from "./relay-counts.ts";
 import type { StatusBoard } from "./status-board.ts";
 
 /** The senders of mail that is not read yet. Derived from the inbox, so a mark never suppresses a notification. */
@@ -27,6 +28,7 @@ export interface RelayStore {
   readonly mail: MailStore;
   readonly status: StatusBoard;
   readonly pending: PendingMarks;
+  readonly counts: RelayCounts;
   /** Makes an inbox, a status and a place for marks for every role. */
   initialise(roster: Roster): Promise<void>;
   /** Throws `store-missing` when the store was never initialised. */

@@ -7,7 +7,19 @@ import { systemCode } from "#errors/ovld-error.ts";
 import { CLOSED, isGone, requireFolder, rosterFile, type StoreDir } from "./store-dir.ts";
 
 /** The roster goes first: from then on nobody makes a folder of this store again. */
-const PARTS = [CLOSED, "inbox", "status", "pending", "delivery", "mcp", "archive", "quarantine", ".tmp", ".clock"];
+const PARTS = [
+  CLOSED,
+  "inbox",
+  "status",
+  "pending",
+  "counts",
+  "delivery",
+  "mcp",
+  "archive",
+  "quarantine",
+  ".tmp",
+  ".clock",
+];
 const ASIDE = ".removed-";
 
 /** A writer may make a part again between its look at the roster and ours. */

@@ -148,6 +148,18 @@ test("links in place of a status, a mark and the clock are not followed", async 
   expect(readFileSync(victim, "utf8")).toBe(before);
 });
 
+test("links and pipes in place of counts are neither followed nor waited for", async () => {
+  await using fixture = await fileFixture();
+  const victim = join(fixture.folder, "..", "victim");
+  writeFileSync(victim, "12345");
+  symlinkSync(victim, join(fixture.folder, "counts", "inferno.starts"));
+  execFileSync("mkfifo", [join(fixture.folder, "counts", "storm.starts")]);
+  for (const role of ["inferno", "storm"])
+    await expect(fixture.store.counts.add(role, "starts")).rejects.toMatchObject({ code: "file-failed" });
+  expect(await fixture.store.counts.all("starts")).toMatchObject({ inferno: 0, storm: 0 });
+  expect(readFileSync(victim, "utf8")).toBe("12345");
+});
+
 test("a damaged roster is told, not guessed at", async () => {
   await using fixture = await fileFixture();
   writeFileSync(join(fixture.folder, "closed", "roster.json"), "{}");

@@ -14,7 +14,7 @@ export async function initialiseStore(dir: StoreDir, rosterFile: RosterFile, ros
   const roles = roster.roles.map(({ id }) => id);
   const readers = [...roles, USER];
   const perRole = ["inbox", "delivery", "archive", "quarantine"];
-  const shared = [...perRole, "status", "pending", "mcp", CLOSED, ".tmp"];
+  const shared = [...perRole, "status", "pending", "counts", "mcp", CLOSED, ".tmp"];
   // Each level before the next: a folder is private before anything is made in it.
   const levels = [
     [[]],

@@ -6,6 +6,7 @@ import { cleanStore } from "./clean.ts";
 import { initialiseStore } from "./initialise.ts";
 import { allReaders, fileMail } from "./mail.ts";
 import { filePending } from "./pending.ts";
+import { fileCounts } from "./relay-counts.ts";
 import { openRosterFile } from "./roster-file.ts";
 import { fileStatus } from "./status.ts";
 import type { StoreDir } from "./store-dir.ts";
@@ -27,6 +28,7 @@ export function fileRelayStore(folder: string, options: FileStoreOptions = {}): 
     mail: fileMail(dir, roster),
     status: fileStatus(dir, roster),
     pending: filePending(dir, roster),
+    counts: fileCounts(dir, roster),
     initialise: (value) => initialiseStore(dir, roster, value),
     roster: async () => structuredClone(roster.read()),
     async *watch({ signal }) {

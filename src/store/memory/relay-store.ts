@@ -1,6 +1,7 @@
 import { systemClock } from "#base/clock.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import type { RoleId } from "#mail/message.ts";
+import type { Counted, RelayCounts } from "#store/relay-counts.ts";
 import type { RelayStore } from "#store/relay-store.ts";
 import type { RoleStatus, StatusBoard } from "#store/status-board.ts";
 import { memoryMail } from "./mail.ts";
@@ -26,6 +27,7 @@ function openMemory(memory: StoreMemory): MemoryRelayStore {
     mail: memoryMail(memory, reader),
     status: memoryStatus(memory),
     pending: memoryPending(memory),
+    counts: memoryCounts(memory),
 
     async initialise(roster) {
       memory.roster = structuredClone(roster);
@@ -67,5 +69,16 @@ function memoryStatus(memory: StoreMemory): StatusBoard {
       memory.statuses.set(status.role, { ...status });
       giveStoreNotice(memory);
     },
+  };
+}
+
+function memoryCounts(memory: StoreMemory): RelayCounts {
+  const countOf = (role: RoleId, what: Counted) => memory.counts[what].get(role) ?? 0;
+  return {
+    async add(role, what) {
+      requireRole(memory, role);
+      memory.counts[what].set(role, countOf(role, what) + 1);
+    },
+    all: async (what) => Object.fromEntries(requireRoster(memory).roles.map(({ id }) => [id, countOf(id, what)])),
   };
 }

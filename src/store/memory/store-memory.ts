@@ -3,6 +3,7 @@ import { OvldError } from "#errors/ovld-error.ts";
 import { type DeliveryNote, type Message, type MessageId, type RoleId, USER } from "#mail/message.ts";
 import type { Roster } from "#mail/roster.ts";
 import type { OneMark } from "#store/pending-mark.ts";
+import type { Counted } from "#store/relay-counts.ts";
 import type { RoleStatus } from "#store/status-board.ts";
 
 /** What the processes of one session share. */
@@ -13,6 +14,7 @@ export interface StoreMemory {
   statuses: Map<RoleId, RoleStatus>;
   marks: Map<RoleId, OneMark>;
   urgentMarks: Map<RoleId, OneMark>;
+  counts: Record<Counted, Map<RoleId, number>>;
   /** Called when an inbox changes. */
   notices: Set<() => void>;
   /** Called when anything in the store changes. */
@@ -41,6 +43,7 @@ export function emptyMemory(clock: Clock): StoreMemory {
     statuses: new Map(),
     marks: new Map(),
     urgentMarks: new Map(),
+    counts: { starts: new Map(), cuts: new Map() },
     notices: new Set(),
     storeNotices: new Set(),
     newestTime: 0,
