@@ -1,9 +1,15 @@
 // `npm run demo [-- flags]`: from a bare clone to the main job, as `ovld demo` shows it.
-import { needMultiplexer } from "./need-multiplexer.mjs";
 import { prepare } from "./prepare.mjs";
 import { runStep } from "./run-step.mjs";
+import { installPrograms, isThere } from "./system-packages.mjs";
 
-needMultiplexer();
+if (!["zellij", "tmux"].some(isThere)) {
+  const yourself = installPrograms(["tmux"]);
+  if (!isThere("tmux")) {
+    console.error(`ovld needs zellij or tmux. Install one of them${yourself ? ` (${yourself})` : ""} and try again.`);
+    process.exit(4);
+  }
+}
 prepare();
 runStep("node", ["scripts/build.mjs"]);
 runStep("node", ["dist/main.js", "demo", ...process.argv.slice(2)]);

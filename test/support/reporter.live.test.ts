@@ -9,11 +9,12 @@ const ids = requirements.map(([id]) => id);
 const LOST = "ritual:tab";
 
 /** How a run ends whose only tests are these; with a filter, a run of some of them. */
-async function run(tests: readonly string[], { ci = "", filter = [] as string[] } = {}) {
+async function run(tests: readonly string[], { ci = "", leaveOut = "", filter = [] as string[] } = {}) {
   await using folder = await temporaryFolder();
   for (const name of ["src", "test"]) mkdirSync(join(folder.path, name));
   symlinkSync(resolve("node_modules"), join(folder.path, "node_modules"));
-  const head = `import { verifies, verifying } from ${JSON.stringify(resolve("test/support/verifies.ts"))};\n`;
+  const head = `import { verifies, verifying } from ${JSON.stringify(resolve("test/support/verifies.ts"))};
+    import { without } from ${JSON.stringify(resolve("test/support/programs.ts"))};\n`;
   writeFileSync(join(folder.path, "test", "all.test.ts"), head + tests.join("\n"));
   writeFileSync(
     join(folder.path, "src", "other.test.ts"),
@@ -30,7 +31,7 @@ async function run(tests: readonly string[], { ci = "", filter = [] as string[] 
       resolve("test/support/reporter.ts"),
       ...filter,
     ],
-    { encoding: "utf8", env: { ...process.env, CI: ci, NO_COLOR: "1" } },
+    { encoding: "utf8", env: { ...process.env, CI: ci, OVLD_TEST_SKIP: leaveOut, NO_COLOR: "1" } },
   );
   return { status, last: stdout.trimEnd().split("\n").slice(-3) };
 }
@@ -68,6 +69,16 @@ test("a skipped proof counts as none, unless its program is missing; in CI alway
   });
   expect(await run(missing, { ci: "true" })).toMatchObject({ status: 1 });
   expect(await run([...others, skipped(LOST, "it fails")])).toMatchObject({ status: 1 });
+});
+
+test("OVLD_TEST_SKIP leaves out the proofs that need a program, and names them; in CI the run fails", async () => {
+  const tests = [...others, `verifying({ skip: without("sh") })(${JSON.stringify(LOST)}, "holds", () => {});`];
+  const leaveOut = "tmux,sh";
+  const { status, last } = await run(tests, { leaveOut });
+  expect(status).toBe(0);
+  expect(last).toContain(`requirement not proven: ${LOST} (sh is left out by OVLD_TEST_SKIP)`);
+  expect((await run(tests)).last).toContain(`requirements verified: ${ids.length} of ${ids.length}`);
+  expect(await run(tests, { leaveOut, ci: "true" })).toMatchObject({ status: 1 });
 });
 
 test("a test that cites an unknown requirement makes the run fail", async () => {
