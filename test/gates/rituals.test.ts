@@ -55,19 +55,21 @@ const neighbours = ({ superior, reports }: Part) => [...(superior === undefined 
 
 describe.each(languages)("%s", (lang) => {
   verifies("ritual:text:overlord", "send_message to the strategist, check_inbox on [MESSAGE from …]", () => {
-    expect(line("overlord.md", lang, "send_message")).toContain("strategist");
+    expect(line("overlord.md", lang, "send_message")).toContain("`strategist`");
     expect(line("overlord.md", lang, "check_inbox")).toContain("[MESSAGE from");
   });
 
   verifies("ritual:text:strategist", "MCP section, send_message to the four, broadcast to all", () => {
-    for (const king of kings) expect(line("strategist.md", lang, "send_message")).toContain(king);
-    expect(line("strategist.md", lang, "broadcast")).not.toBe("");
+    for (const king of kings) expect(line("strategist.md", lang, "send_message")).toContain(`\`${king}\``);
+    expect(line("strategist.md", lang, "broadcast")).toMatch(/: to everyone|：全員に送る/);
   });
 
   verifies("ritual:text:kings", "MCP section, reports to the strategist with send_message, update_status", () => {
     for (const king of kings) {
-      expect(line(`${king}.md`, lang, "send_message"), king).toContain("strategist");
-      expect(line(`${king}.md`, lang, "update_status"), king).not.toBe("");
+      expect(line(`${king}.md`, lang, "send_message"), king).toMatch(
+        /: reports [^;]*`strategist`|：報告[^。]*`strategist`/,
+      );
+      expect(line(`${king}.md`, lang, "update_status"), king).toContain("`working`");
     }
   });
 

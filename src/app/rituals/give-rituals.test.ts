@@ -83,6 +83,14 @@ verifies("ritual:delay-before", "500 ms before typing, 200 ms before Enter, 1 s 
   ]);
 });
 
+verifies("ritual:enter", "Enter is typed by itself, 200 ms after the text", async () => {
+  const { events, parts } = stage();
+  await giveRituals("ovld-a", rituals.slice(0, 1), parts);
+  const [text, enter, ...more] = events;
+  expect([enter?.what, more]).toEqual(['type p-overlord "\\r"', []]);
+  expect((enter?.at ?? 0) - (text?.at ?? 0)).toBe(200);
+});
+
 verifies("ritual:delay-between", "1 s between roles", async () => {
   const { events, parts } = stage();
   await giveRituals("ovld-a", rituals, parts);
