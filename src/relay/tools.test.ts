@@ -226,14 +226,16 @@ test("a task of several lines cannot pass for the line of another role", async (
 
 verifies("relay:status:all", "get_status of all is one for each role", async () => {
   const { as } = await sixContexts();
+  await use(as("glacier"), "update_status", { status: "blocked", task: "waiting" });
   const { data } = await use(as("storm"), "get_status", { role: "all" });
-  expect((data as { statuses: { role: string }[] }).statuses.map(({ role }) => role)).toEqual([
-    "overlord",
-    "strategist",
-    "inferno",
-    "glacier",
-    "shadow",
-    "storm",
+  const statuses = (data as { statuses: { role: string; status: string }[] }).statuses;
+  expect(statuses.map(({ role, status }) => `${role} ${status}`)).toEqual([
+    "overlord idle",
+    "strategist idle",
+    "inferno idle",
+    "glacier blocked",
+    "shadow idle",
+    "storm idle",
   ]);
 });
 
