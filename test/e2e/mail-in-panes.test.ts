@@ -1,12 +1,14 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test, vi } from "vitest";
 import { sessionPaths } from "#home/paths.ts";
-import { skipWithout } from "#test/support/programs.ts";
+import { clientOf, relayCommand } from "#test/relay/built.ts";
+import { skipWithout, without } from "#test/support/programs.ts";
 import { installScriptedAgent, notesOf, withComposer } from "#test/support/scripted-agents.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
+import { verifying } from "#test/support/verifies.ts";
 
 const execute = promisify(execFile);
 const WAIT = { timeout: 30_000, interval: 50 };
@@ -58,7 +60,20 @@ async function closePane(army: TemporaryArmy, kind: "zellij" | "tmux", role: str
   await execute(kind, close[kind], { env: army.env });
 }
 
+/** Calls `send_message` in `ovld relay` of a role. */
+async function sendAs(army: TemporaryArmy, role: string, to: string, body: string) {
+  const OVLD_RELAY_DIR = sessionPaths(army.paths, "ovld-project").relay;
+  const env = { ...army.env, OVLD_ROLE: role, OVLD_RELAY_DIR, OVLD_SESSION: "ovld-project" };
+  const relay = clientOf(spawn(process.execPath, relayCommand, { env, stdio: ["pipe", "pipe", "pipe"] }));
+  await relay.initialize();
+  const answer = await relay.call("send_message", { to, subject: "s", body });
+  relay.child.stdin?.end();
+  await relay.exited;
+  return { text: answer.content[0]?.text, isError: answer.isError };
+}
+
 describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
+  const verifies = verifying({ skip: without(kind), timeout: 180_000 });
   const live = (name: string, work: () => Promise<void>) =>
     test(name, { timeout: 180_000 }, async (context) => {
       skipWithout(context, kind);
@@ -79,6 +94,23 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
     }, WAIT);
     expect(sent).toMatch(/^queued for storm: /);
     expect(JSON.parse((await army.ovld(["inbox", "storm", "--json"])).stdout).length).toBeGreaterThanOrEqual(2);
+    await army.ovld(["unsummon", "--force"]);
+  });
+
+  verifies("relay:send:no-pane", "send_message is announced in the recipient's pane, or is an error", async () => {
+    await using army = await armyWithComposers(kind);
+    const told = await sendAs(army, "inferno", "storm", "to a pane");
+    expect(told).toMatchObject({ isError: false, text: expect.stringMatching(/delivered, woken by typing\.$/) });
+    expect((await notesOf(army, "storm")).submitted).toEqual([LINE.replace("user", "inferno")]);
+    await closePane(army, kind, "storm");
+    const untold = await vi.waitFor(async () => {
+      const answer = await sendAs(army, "inferno", "storm", "to none");
+      expect(answer.isError).toBe(true);
+      return answer;
+    }, WAIT);
+    expect(untold.text).toMatch(/^Stored as \S+; do not send it again\. storm cannot be told of it: /);
+    const bodies = JSON.parse((await army.ovld(["inbox", "storm", "--json"])).stdout) as { body: string }[];
+    expect(bodies.map(({ body }) => body)).toEqual(expect.arrayContaining(["to a pane", "to none"]));
     await army.ovld(["unsummon", "--force"]);
   });
 

@@ -47,6 +47,18 @@ verifies("relay:role:unknown", "an error that names the role, and no file", asyn
   expect([...roles, USER].flatMap((role) => mailOf(session, role))).toEqual([]);
 });
 
+verifies("relay:send:no-pane", "an error that names the role, its mail stored, the relay goes on", async () => {
+  await using session = await temporarySession({ multiplexer: { kind: "zellij", program: "zellij" } });
+  const inferno = await relayOf(session, "inferno");
+  const { isError, content } = await inferno.call("send_message", { to: "storm", subject: "s", body: "b" });
+  const [mail, ...more] = mailOf(session, "storm") as { id: string; body: string }[];
+  expect([mail?.body, more, isError]).toEqual(["b", [], true]);
+  expect(content[0]?.text).toMatch(new RegExp(`^Stored as ${mail?.id}; do not send it again\\. storm cannot be told`));
+  const all = await inferno.call("broadcast", { subject: "s", body: "b" });
+  expect([all.isError, mailOf(session, "storm").length, mailOf(session, "glacier").length]).toEqual([true, 2, 1]);
+  expect((await inferno.call("get_status", { role: "all" })).isError).toBe(false);
+});
+
 verifies("relay:inbox", "every file comes and is gone from the inbox, and so is the mark", async () => {
   await using session = await temporarySession();
   const [storm, inferno] = [await relayOf(session, "storm"), await relayOf(session, "inferno")];
