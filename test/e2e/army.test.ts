@@ -14,7 +14,7 @@ import { overlordPanes } from "#test/support/overlord-panes.ts";
 import { skipFor, without } from "#test/support/programs.ts";
 import { type Call, recordProgram } from "#test/support/recorded-program.ts";
 import { registerArmy } from "#test/support/register-army.ts";
-import { installScriptedAgent, notesOf } from "#test/support/scripted-agents.ts";
+import { agentIsUp, installScriptedAgent, notesOf } from "#test/support/scripted-agents.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 import { openTerminal, ovldOnTerminal, type Terminal } from "#test/support/terminal.ts";
 import { verifying } from "#test/support/verifies.ts";
@@ -192,11 +192,10 @@ describe("in the background", () => {
     await expectNothingLeft(army);
   });
 
-  verifies("ritual:skip", "--no-rituals types nothing", async () => {
+  verifies("ritual:skip", "--no-rituals types nothing, also not from a process beside", async () => {
     await using army = await fixture();
     await army.ovld(["summon", "--detach", "--no-rituals"]);
-    await vi.waitFor(async () => expect((await notesOf(army, "storm")).pid).toBeGreaterThan(0), { timeout: 20_000 });
-    for (const role of roles) expect((await notesOf(army, role)).typed).toBe("");
+    await expectNoRituals(army);
     await army.ovld(["unsummon", "--force"]);
   });
 
@@ -334,6 +333,17 @@ async function summonHere(army: TemporaryArmy): Promise<Terminal> {
   return terminal;
 }
 
+/**
+ * Nothing was typed to any role. Storm is given its ritual now: that takes longer than a process that `summon` left beside
+ * it would need to type to the first role.
+ */
+async function expectNoRituals(army: TemporaryArmy): Promise<void> {
+  await agentIsUp(army, "storm");
+  expect(await army.ovld(["ritual", "storm"])).toMatchObject({ status: 0, stderr: "" });
+  const storm = `${(await readFile("rituals/storm.md", "utf8")).trimEnd()}\r`;
+  for (const role of roles) expect((await notesOf(army, role)).typed, role).toBe(role === "storm" ? storm : "");
+}
+
 /** What ends a session and forgets it. */
 const ENDINGS = ["kill-session ovld-project", "delete-session ovld-project --force"];
 
@@ -393,6 +403,14 @@ describe("on a terminal", () => {
       );
     await army.ovld(["unsummon", "--force"]);
     await expectNothingLeft(army);
+  });
+
+  verifies("ritual:skip", "with --no-rituals on a terminal nothing is typed", async () => {
+    await using army = await fixture();
+    await using terminal = await summonHere(army);
+    await expectNoRituals(army);
+    await army.ovld(["unsummon", "--force"]);
+    await terminal.ended();
   });
 
   verifies("zellij:exit:relay", "quitting cleans the relay store", async () => {

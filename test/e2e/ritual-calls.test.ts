@@ -43,6 +43,7 @@ for (const kind of multiplexerKinds)
     const verifies = verifying({ skip, timeout });
     let places: Record<string, Place> = {};
     let given: Given[] = [];
+    const typed: Record<string, string> = {};
 
     beforeAll(async () => {
       if (skip) return;
@@ -56,8 +57,7 @@ for (const kind of multiplexerKinds)
       await vi.waitFor(isGiven, { timeout: 90_000, interval: 200 });
       places = await placesOf(army, kind);
       given = ritualsIn(await calls(), kind);
-      for (const role of roles)
-        expect((await notesOf(army, role)).typed).toBe(`${(await readFile(`rituals/${role}.md`, "utf8")).trimEnd()}\r`);
+      for (const role of roles) typed[role] = (await notesOf(army, role)).typed;
       await army.ovld(["unsummon", "--force"]);
     }, timeout);
 
@@ -76,6 +76,11 @@ for (const kind of multiplexerKinds)
         expect(lastOf(words, turns), role).toBe(pane);
         for (const call of [text, enter]) expect(plain(call)).toMatch(new RegExp(`(--pane-id|-t) ${pane}\\b`));
       }
+    });
+
+    verifies("ritual:six", "each role's agent gets the text of its own file, and Enter", async () => {
+      for (const role of roles)
+        expect(typed[role], role).toBe(`${(await readFile(`rituals/${role}.md`, "utf8")).trimEnd()}\r`);
     });
 
     if (kind === "zellij")
