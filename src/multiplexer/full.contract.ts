@@ -15,9 +15,9 @@ import type { PlannedPane } from "./session-plan.ts";
 
 export interface FullCase {
   open(options: MultiplexerOptions): Multiplexer;
-  /** The command line that starts a session of somebody else. */
+  /** The command line that starts a session as another program would. */
   startForeign(name: string): string[];
-  /** Keys that leave a session running, and that end it; between them, what must be seen before the next. */
+  /** Keys that detach, and keys that end the session; `quit` alternates keys and the text to wait for. */
   keys: { detach: string[]; quit: (string | RegExp)[] };
 }
 
@@ -30,7 +30,7 @@ const execute = promisify(execFile);
 const bothReady = /ready 準備.*ready 準備/;
 const WAIT = { timeout: 30_000, interval: 50 };
 
-/** What a multiplexer that can carry an army must do, tried on the real program in a fixture of its own. */
+/** Promises of a multiplexer that can carry an army, tested on the real program in a fixture of its own. */
 export function fullContract(kind: MultiplexerKind, { open, startForeign, keys }: FullCase): void {
   const run =
     (...needs: string[]) =>
@@ -160,7 +160,7 @@ export function fullContract(kind: MultiplexerKind, { open, startForeign, keys }
   });
 }
 
-/** A program that says it is ready and keeps every byte it is given. */
+/** Prints that it is ready and records every byte of its input. */
 const RECORDER = `
 const { appendFileSync, writeFileSync } = require("node:fs");
 writeFileSync(process.argv[2], "");
@@ -193,7 +193,7 @@ async function stageIn(
   };
 }
 
-/** The adapter as a program of its own, for a terminal: plain Node runs it. */
+/** A program that calls the adapter, for a terminal; plain Node runs it. */
 async function program({ army, folder, plan }: Stage, kind: MultiplexerKind, verb: "openHere" | "attach") {
   const source = join(army.folder, `${verb}.ts`);
   const call =

@@ -15,7 +15,7 @@ export interface MultiplexerCase {
 
 const execute = promisify(execFile);
 
-/** What every multiplexer must do, tried on the real program in a fixture of its own. */
+/** Promises of every multiplexer, tested on the real program in a fixture of its own. */
 export function multiplexerContract(program: string, { open, start, end, socketIn }: MultiplexerCase): void {
   const live = (name: string, work: (army: TemporaryArmy, multiplexer: MultiplexerProbe) => Promise<void>) =>
     test(`${program}: ${name}`, async (context) => {
@@ -74,7 +74,7 @@ export function multiplexerContract(program: string, { open, start, end, socketI
   });
 }
 
-/** Listens in a process that is then killed, as a crashed server leaves its socket behind. */
+/** Leaves a socket as a crashed server does: the listening process is killed. */
 async function leaveSocket(path: string): Promise<void> {
   const listen = `require("node:net").createServer().listen(process.argv[1], () => process.kill(process.pid, "SIGKILL"))`;
   await execute(process.execPath, ["-e", listen, path]).catch(() => {});

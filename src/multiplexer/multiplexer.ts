@@ -3,13 +3,13 @@ import type { Launch, SessionPlan } from "./session-plan.ts";
 export const multiplexerKinds = ["zellij", "tmux"] as const;
 export type MultiplexerKind = (typeof multiplexerKinds)[number];
 
-/** `exited`: the multiplexer still knows its name, but nothing runs in it. */
+/** `exited`: the multiplexer still lists the session, but nothing runs in it. */
 export interface MultiplexerSession {
   name: string;
   state: "running" | "exited";
 }
 
-/** The multiplexer's own id of a pane, e.g. `terminal_3` or `%7`; stays the same when tabs and panes move. */
+/** The multiplexer's own id of a pane, e.g. `terminal_3` or `%7`; stable when tabs and panes move. */
 export type PaneId = string & { readonly brand?: "PaneId" };
 
 export interface Pane {
@@ -22,31 +22,33 @@ export interface Pane {
   rows: number;
 }
 
-/** What can be asked of a multiplexer without touching anything. */
+/** Queries that change nothing. */
 export interface MultiplexerProbe {
   readonly kind: MultiplexerKind;
-  /** Every session of this user, ours or not; none is an empty list, failing to ask throws. */
+  /** Every session of this user, also those that ovld did not make. An empty list means none; a failed query throws. */
   sessions(): Promise<MultiplexerSession[]>;
-  /** Sockets of ours that no server answers on. To be asked before `sessions`: zellij tidies them while it lists. */
+  /**
+   * ovld's sockets without a server behind them. Call it before `sessions`: zellij removes such sockets while it lists.
+   */
   staleSockets(): Promise<string[]>;
-  /** Locks that nobody holds and files that nobody uses, left outside the ovld home by an `ovld` that was killed. */
+  /** Unheld locks and unused files that a killed `ovld` left outside the ovld home. */
   staleFiles(): Promise<string[]>;
 }
 
-/** A program that keeps terminals alive behind a socket. Sessions are named exactly, panes by id. */
+/** A program that keeps terminals alive behind a socket. Sessions are addressed by exact name, panes by id. */
 export interface Multiplexer extends MultiplexerProbe {
   /** The longest session name, in bytes, that this machine's socket path allows. */
   maxNameBytes(): number;
-  /** The files that `open` and `openHere` write into `folder`, and the commands they run; writes and runs nothing. */
+  /** The files that `open` and `openHere` write into `folder`, and the commands they run. Has no side effects. */
   describe(plan: SessionPlan, folder: string): Description;
   /**
-   * Starts the plan without a terminal; resolves with its panes when every one of them is there. A failure leaves no
-   * session; a name that is taken throws `session-taken` and leaves that one alone.
+   * Starts the plan without a terminal; resolves with the panes when all of them exist. A failure leaves no session. A
+   * name that is taken throws `session-taken` and leaves that session alone.
    */
   open(plan: SessionPlan, options: OpenOptions): Promise<Pane[]>;
   /**
-   * Starts the plan on this terminal; resolves when the person has detached or the session has ended. An abort counts
-   * until it is shown.
+   * Starts the plan on this terminal; resolves when the person detaches or the session ends. `options.signal` has an
+   * effect until the session is shown.
    */
   openHere(plan: SessionPlan, options: OpenOptions): Promise<Leaving>;
   /** Shows a running session on this terminal; resolves like `openHere`. */
@@ -54,10 +56,10 @@ export interface Multiplexer extends MultiplexerProbe {
   /** Every pane with a terminal, in the order of tabs and panes. */
   panes(session: string): Promise<Pane[]>;
   /**
-   * Starts a program in the place of a pane, whose own is ended if it still runs; where there is no such pane any more,
-   * in a new one in its tab, which is made again if it went with its last pane. zellij does that only before a person;
-   * while nobody is attached it takes another tab. Resolves with the id of the pane that has the program now, perhaps
-   * another than before.
+   * Starts a program in place of a pane's program, which is ended if it still runs. If the pane is gone, a new pane in
+   * its tab is used; a tab that closed with its last pane is made again. zellij makes such a tab only while a client is
+   * attached; otherwise it uses another tab. Resolves with the id of the pane that runs the program now, which may
+   * differ.
    */
   respawn(session: string, pane: PaneId | undefined, respawn: Respawn): Promise<PaneId>;
   /**
@@ -67,13 +69,11 @@ export interface Multiplexer extends MultiplexerProbe {
   type(session: string, pane: PaneId, text: string): Promise<void>;
   /** The lines that a pane shows now. */
   screen(session: string, pane: PaneId): Promise<string>;
-  /**
-   * Shows a pane to whoever is attached, of several people at least to one; where nobody is attached nothing happens.
-   */
+  /** Moves at least one attached client to a pane; without a client it does nothing. */
   focus(session: string, pane: PaneId): Promise<void>;
-  /** The pane that an attached person looks at, of several people any; undefined when nobody is attached. */
+  /** The pane that an attached client shows, any one of several; undefined without a client. */
   focused(session: string): Promise<PaneId | undefined>;
-  /** Ends a session and forgets it, running or exited; one that is not there is no error. */
+  /** Ends a session and forgets it, running or exited; a missing session is no error. */
   end(session: string): Promise<void>;
 }
 
@@ -83,7 +83,7 @@ export interface Multiplexer extends MultiplexerProbe {
  */
 export type Leaving = "left" | "lost";
 
-/** A client that was detached, or whose session was ended, ends well; one that lost its server does not. */
+/** A client exits with 0 after a detach or the end of its session, and with another status when it lost its server. */
 export function leavingOf(exitCode: number | null): Leaving {
   return exitCode === 0 ? "left" : "lost";
 }
@@ -96,7 +96,7 @@ export interface Respawn {
 }
 
 export interface OpenOptions {
-  /** Where files of the session may be kept while it lives. */
+  /** Holds files of the session while it lives. */
   folder: string;
   signal?: AbortSignal;
 }

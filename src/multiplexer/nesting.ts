@@ -1,9 +1,8 @@
 import type { MultiplexerOptions } from "./multiplexer.ts";
 
 /**
- * An environment without what tells in which pane a process runs. A multiplexer that is started inside one would take
- * it for its own place or refuse to attach, its programs would inherit it, and who ends that pane's session with all
- * that has its mark would end them too.
+ * Removes the variables that name the pane this process runs in. With them a multiplexer refuses to attach or acts on
+ * that pane's session. Its programs would also inherit the session's mark and be ended together with that session.
  */
 export function withoutNesting(env: MultiplexerOptions["env"]): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !nesting.test(name)));

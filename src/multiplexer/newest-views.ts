@@ -1,10 +1,10 @@
 import { systemClock } from "#base/clock.ts";
 import type { PaneView } from "./pane-input.ts";
 
-/** Where it is noted that something may have changed; between two looks once is as good as often. */
+/** A flag that something may have changed. It coalesces: many changes between two looks count once. */
 export interface Changes {
   note(): void;
-  /** Resolves when one was noted since the last time, when `limit` milliseconds are over, or when the signal aborts. */
+  /** Resolves after a change since the last call, after `limit` milliseconds, or when the signal aborts. */
   noted(signal: AbortSignal, limit?: number): Promise<void>;
 }
 
@@ -23,7 +23,10 @@ const LONGEST = 2 ** 31 - 1;
 /** Milliseconds between two looks at a screen that changes all the time. */
 const FRAME = 40;
 
-/** Every view that differs from the one before, taken when the reader asks for it, until the program has ended. */
+/**
+ * Every view that differs from the previous one, until the program has ended. Views are taken on demand, so a slow
+ * reader skips some.
+ */
 export async function* newestViews(
   look: () => Promise<PaneView>,
   wait: () => Promise<void>,
@@ -42,7 +45,7 @@ export async function* newestViews(
   }
 }
 
-/** What a look tells, or undefined as soon as the signal aborts: a server that hangs keeps nobody who wants to go. */
+/** Undefined as soon as the signal aborts: a hung server must not block cancellation. */
 function unlessAborted(look: () => Promise<PaneView>, signal: AbortSignal): Promise<PaneView | undefined> {
   return new Promise((resolve, reject) => {
     const leave = () => resolve(undefined);

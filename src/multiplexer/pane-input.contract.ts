@@ -10,20 +10,20 @@ import type { PlannedPane } from "./session-plan.ts";
 
 export interface PaneInputCase {
   open(options: MultiplexerOptions): Multiplexer & PaneInput;
-  /** Lets a person who scrolls take the pane's keys, where the multiplexer knows such a state. */
+  /** Puts the pane into copy mode; absent where the multiplexer has none per pane. */
   startCopyMode?(army: TemporaryArmy, pane: PaneId): Promise<void>;
 }
 
 export interface PaneInputStage {
   multiplexer: Multiplexer & PaneInput;
   pane: Record<"agent" | "plain" | "shell" | "ended", PaneId>;
-  /** What a program was given, one text for each time that it read. */
+  /** A program's input so far, one entry for each read. */
   reads(title: "agent" | "plain"): Promise<string[]>;
   /** Ends the program of the pane `ended` with status 5. */
   end(): Promise<void>;
   /** A file that does not exist. */
   mark: string;
-  /** Lets a person who scrolls take the pane's keys. */
+  /** Puts the pane into copy mode. */
   startCopyMode(pane: PaneId): Promise<void>;
 }
 
@@ -34,10 +34,10 @@ export const PANE_INPUT_SESSION = "ovld-pane-input";
 const SESSION = PANE_INPUT_SESSION;
 const WAIT = { timeout: 30_000, interval: 50 };
 const ESCAPE = "\u001b";
-/** What stands around a paste that was asked for as one piece. */
+/** The text inside the brackets of a bracketed paste. */
 const bracketed = (text: string) => `${ESCAPE}[200~${text}${ESCAPE}[201~`;
 
-/** What handing over a line must do and must not do, tried on the real multiplexer. */
+/** Promises of `PaneInput`, tested on the real multiplexer. */
 export function paneInputContract(kind: MultiplexerKind, real: PaneInputCase): void {
   const run: RunPaneInput = async (context, work) => {
     skipWithout(context, kind);
@@ -155,7 +155,7 @@ export function paneInputPromises(
 
 const paster = (paneInput: PaneInput) => (session: string, pane: PaneId) => paneInput.paste(session, pane, "text");
 
-/** The first view that shows the text: a program on a busy machine may need longer than a blink. */
+/** The first view that shows the text: on a busy machine a program redraws later than a step waits. */
 function seen(
   { multiplexer, pane }: PaneInputStage,
   title: "agent" | "plain",
@@ -170,7 +170,7 @@ function seen(
   }, WAIT);
 }
 
-/** Draws a red word and a composer with what it was given, and notes each read; `paste` asks for brackets. */
+/** Draws a red word and a composer with its input, and records each read; `paste` asks for bracketed paste. */
 const TUI = `
 const { appendFileSync, writeFileSync } = require("node:fs");
 const [,, notes, mode] = process.argv;
@@ -186,7 +186,7 @@ if (mode === "paste") process.stdout.write("\\x1b[?2004h");
 draw();
 `;
 
-/** Ends, not happily, when the file is there that it is given. */
+/** Exits with an error as soon as the given file exists. */
 const ENDING = `console.log("last words");
 setInterval(() => require("node:fs").existsSync(process.argv[1]) && process.exit(5), 50);`;
 

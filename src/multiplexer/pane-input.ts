@@ -3,32 +3,31 @@ import type { PaneId } from "./multiplexer.ts";
 /** What a pane shows and runs at one moment. */
 export interface PaneView {
   state: "running" | "exited";
-  /** The lines that it shows, with the escape sequences of their colours. */
+  /** Visible lines with the escape sequences of their colours. */
   screen: string;
-  /** From the upper left corner, counted from 0; unknown where the multiplexer does not tell. */
+  /** Counted from 0 at the upper left corner; undefined where the multiplexer does not report it. */
   cursor?: { row: number; column: number } | undefined;
-  /** Unknown where the multiplexer does not tell. */
+  /** Undefined where the multiplexer does not report it. */
   size?: { columns: number; rows: number } | undefined;
-  /** Name of the program that has the terminal now; unknown where nothing tells. */
+  /** Name of the program in the terminal's foreground; undefined where the multiplexer does not report it. */
   foreground?: string | undefined;
   /** The person scrolls or selects: keys go to the multiplexer and not to the program. */
   inCopyMode: boolean;
 }
 
 /**
- * Hands over a line in steps that can be looked at. Each step is one moment: it acts, gives the program a blink to
- * redraw, and answers with what is shown then. All throw `pane-gone` and `session-ended` like `Multiplexer.type`.
+ * Enters a line in separate steps. Each step acts, gives the program a moment to redraw, and resolves with the view
+ * after it. All steps throw `pane-gone` and `session-ended` like `Multiplexer.type`.
  */
 export interface PaneInput {
   look(session: string, pane: PaneId): Promise<PaneView>;
   /**
-   * Puts text into a program's composer as one piece, bracketed when the program asked for that, and never submits it.
-   * A pane in copy mode leaves it first. Nothing is written when the pane's program has ended or is a shell: then the
-   * view tells.
+   * Pastes text into a program's composer and never submits it; a bracketed paste if the program asked for it. Leaves
+   * copy mode first. Writes nothing when the pane's program has ended or is a shell; the view shows which.
    */
   paste(session: string, pane: PaneId, text: string): Promise<PaneView>;
-  /** Gives a program keys as a terminal does: byte for byte, and never as a paste. Throws like `Multiplexer.type`. */
+  /** Sends keys as a terminal does: byte for byte, and never as a paste. Throws like `Multiplexer.type`. */
   press(session: string, pane: PaneId, keys: string): Promise<void>;
-  /** Presses Enter, with the same guards. */
+  /** Presses Enter, with the guards of `paste`. */
   enter(session: string, pane: PaneId): Promise<PaneView>;
 }

@@ -15,7 +15,7 @@ export interface PaneWatcherCase {
   open(options: MultiplexerOptions): Watched;
   /** The command line that shows the session on a terminal, as a person does. */
   attach(session: string): string[];
-  /** Whether it tells when a key was pressed. */
+  /** Whether the multiplexer reports the time of the last key. */
   tellsKeys: boolean;
 }
 
@@ -33,9 +33,9 @@ export type RunPaneWatcher = (context: TestContext, work: (stage: PaneWatcherSta
 
 interface Watching extends AsyncDisposable {
   views: PaneView[];
-  /** Resolves with the first view from now on, or the last one, that shows the text. */
+  /** Resolves with the latest view or a later one that shows the text. */
   sees(text: string): Promise<PaneView>;
-  /** How it ended: nothing, or the code of an error. */
+  /** The error code of the watch, undefined after a normal end. */
   ended: Promise<string | undefined>;
 }
 
@@ -43,7 +43,7 @@ export const WATCHED_SESSION = "ovld-watched";
 const SESSION = WATCHED_SESSION;
 const WAIT = { timeout: 60_000, interval: 20 };
 
-/** What watching a pane must do and must not do, tried on the real multiplexer. */
+/** Promises of `PaneWatcher`, tested on the real multiplexer. */
 export function paneWatcherContract(kind: MultiplexerKind, { open, attach, tellsKeys }: PaneWatcherCase): void {
   const run = async (context: TestContext, work: (stage: Stage) => Promise<void>) => {
     const missing = [kind, "tmux"].map(without).find(Boolean) || undefined;
@@ -86,7 +86,7 @@ export function paneWatcherContract(kind: MultiplexerKind, { open, attach, tells
   });
 }
 
-/** What watching promises when no person is attached. */
+/** Promises of watching without an attached client. */
 export function paneWatcherPromises(multiplexerName: string, run: RunPaneWatcher): void {
   const staged = (name: string, work: (stage: PaneWatcherStage) => Promise<void>) =>
     test(`${multiplexerName}: ${name}`, { timeout: 180_000 }, (context) => run(context, work));
@@ -192,7 +192,7 @@ async function first(multiplexer: Watched, session: string, pane: PaneId): Promi
   return undefined;
 }
 
-/** Says in red what it was given since the last Enter, and ends when it is told that no more comes. */
+/** Prints its input since the last Enter in red, and ends when its input says so. */
 const PROGRAM = `
 let given = "";
 const draw = () => process.stdout.write("\\x1b[2J\\x1b[Hready\\r\\n\\x1b[31m[" + given.replaceAll("\\n", "\\r\\n") + "]\\x1b[39m");

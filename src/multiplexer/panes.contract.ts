@@ -7,14 +7,14 @@ import type { Launch, PlannedPane, SessionPlan } from "./session-plan.ts";
 /** A multiplexer, and programs to run in its panes. */
 export interface PanesStage {
   multiplexer: Multiplexer;
-  /** The same one, as another process opens it. */
+  /** The same multiplexer, opened as by another process. */
   other: Multiplexer;
-  /** Where files of sessions may be kept. */
+  /** Holds files of sessions. */
   folder: string;
-  /** Five recorders in two tabs: programs that say `ready 準備` and keep each byte they are given. */
+  /** Five recorders in two tabs: programs that print `ready 準備` and record each byte of their input. */
   plan(session: string): SessionPlan;
   typed(session: string, title: string): Promise<Buffer>;
-  /** How many recorders of a session run. */
+  /** Number of a session's recorders that run. */
   running(session: string): number;
   /** Programs that fail at once, and with status 3 after `endLater`. */
   endings: Readonly<Record<"at-once" | "later", Launch["argv"]>>;
@@ -28,7 +28,7 @@ export type RunStaged = (context: TestContext, work: (stage: PanesStage) => Prom
 
 const WAIT = { timeout: 30_000, interval: 50 };
 
-/** What a multiplexer promises of sessions and panes when no person is attached. */
+/** Promises of sessions and panes without an attached client. */
 export function panesContract(multiplexerName: string, run: RunStaged): void {
   const staged = (name: string, work: (stage: PanesStage) => Promise<void>) =>
     test(`${multiplexerName}: ${name}`, { timeout: 120_000 }, (context) => run(context, work));
@@ -136,7 +136,7 @@ export function panesContract(multiplexerName: string, run: RunStaged): void {
       await vi.waitFor(async () => expect(String(await typed(name, "left"))).toBe(`for ${name}`), WAIT);
     await multiplexer.end("ovld-a");
     expect((await multiplexer.sessions()).map(({ name }) => name).sort()).toEqual(["ovld-a-2", "theirs"]);
-    // Among several sessions, too, what is meant for one that is gone goes nowhere.
+    // Input for an ended session goes nowhere, also with several other sessions running.
     await expect(multiplexer.panes("ovld-a")).rejects.toMatchObject({ code: "session-ended" });
     await expect(multiplexer.focused("ovld-a")).rejects.toMatchObject({ code: "session-ended" });
     expect(await multiplexer.panes("ovld-a-2")).toHaveLength(5);
@@ -215,7 +215,7 @@ export async function idOf(multiplexer: Multiplexer, session: string, title: str
   return pane.id;
 }
 
-/** The pane, once its recorder keeps what it is given: before, its terminal would change some bytes. */
+/** The pane once its recorder reads raw input: before that, its terminal would change some bytes. */
 export async function readyPane({ multiplexer }: PanesStage, session: string, title: string): Promise<PaneId> {
   const id = await idOf(multiplexer, session, title);
   await vi.waitFor(async () => expect(await multiplexer.screen(session, id)).toContain("ready 準備"), WAIT);

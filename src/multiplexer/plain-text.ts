@@ -1,16 +1,16 @@
 import { OvldError } from "#errors/ovld-error.ts";
 
-/** Whether an argument of a program or the name of a file can hold a text. */
+/** An argument of a program or a file name can hold neither NUL nor a lone surrogate. */
 export function isPlainText(text: string): boolean {
   return !/\0|\p{Surrogate}/u.test(text);
 }
 
-/** Refuses what a plan cannot hold, with the place, before a multiplexer sees it. */
+/** Refuses a value that no plan can hold, with its place, before a multiplexer sees it. */
 export function refuseUnrenderable(value: string, place: string): void {
   if (!isPlainText(value)) throw new OvldError("layout-unrenderable", { place, value });
 }
 
-/** Node puts U+FFFD where the bytes of a name are not UTF-8: such a path leads to nothing, or to something else. */
+/** Node decodes bytes of a name that are not UTF-8 as U+FFFD: such a path is missing or names another file. */
 export function refuseLostBytes(path: string): void {
   if (/[\ufffd\p{Surrogate}]/u.test(path)) throw new OvldError("path-not-utf8", { path });
 }

@@ -17,12 +17,12 @@ const WAIT = { timeout: 30_000, interval: 50 };
 const execute = promisify(execFile);
 
 export interface RespawnStage {
-  /** With the session of `respawnPlan`. */
+  /** Runs the session of `respawnPlan`. */
   multiplexer: Multiplexer;
   directory: string;
-  /** A program that says `here is <name>`, notes what it was given, and stays. */
+  /** A program that prints `here is <name>`, records its directory and arguments, and stays. */
   noting(name: string, ...words: string[]): Launch["argv"];
-  /** Where a program of this name was started and with which words, once it was. */
+  /** The recorded directory and arguments of the program of this name. */
   noted(name: string): Promise<{ directory: string; words: string[] } | undefined>;
   isRunning(name: string): Promise<boolean>;
   crash(name: string): Promise<void>;
@@ -35,7 +35,7 @@ export interface RespawnStage {
 /** Makes a stage for one test, or skips it. */
 export type RunRespawn = (context: TestContext, work: (stage: RespawnStage) => Promise<void>) => Promise<void>;
 
-/** How a multiplexer gives a pane another program, tried on the real one in a fixture of its own. */
+/** Promises of `respawn`, tested on the real multiplexer in a fixture of its own. */
 export function respawnContract(kind: MultiplexerKind, open: (options: MultiplexerOptions) => Multiplexer): void {
   const run = async (context: TestContext, work: (stage: RespawnStage, army: TemporaryArmy) => Promise<void>) => {
     for (const program of [kind, "tmux"]) skipWithout(context, program);
@@ -58,7 +58,7 @@ export function respawnContract(kind: MultiplexerKind, open: (options: Multiplex
     const respawn = { tab: "second", title: "only", directory: army.project, argv: noting(army, "again") };
     const id = await multiplexer.respawn(SESSION, only!.id, respawn);
     const panes = await multiplexer.panes(SESSION);
-    // Their sizes may still follow those of the terminal.
+    // The pane sizes may still follow those of the terminal.
     const { columns: _, rows: __, ...others } = right!;
     expect(panes).toMatchObject([{ id: left!.id }, others, { id, tab: "second", title: "only", state: "running" }]);
     expect(panes[2]!.columns).toBeGreaterThan(panes[1]!.columns);
@@ -77,7 +77,7 @@ export function respawnContract(kind: MultiplexerKind, open: (options: Multiplex
   });
 }
 
-/** What a new program in a pane promises when no person is attached. */
+/** Promises of `respawn` without an attached client. */
 export function respawnPromises(multiplexerName: string, run: RunRespawn): void {
   const staged = (name: string, work: (stage: RespawnStage) => Promise<void>) =>
     test(`${multiplexerName}: ${name}`, { timeout: 120_000 }, (context) => run(context, work));
@@ -169,9 +169,8 @@ function stageIn(army: TemporaryArmy, multiplexer: Multiplexer): RespawnStage {
 }
 
 /**
- * A program that says its name, notes who and where it is and what it was given, and stays. It says it a second time:
- * what a program writes before zellij has made its pane is lost when it takes the place of another (0.45.1, on a busy
- * machine).
+ * A program that prints its name, records its directory and arguments, and stays. It prints twice: in a respawned pane,
+ * zellij loses output from before it has made the pane (0.45.1, on a busy machine).
  */
 function noting(army: TemporaryArmy, name: string, ...words: string[]): [string, ...string[]] {
   const line = `echo "here is $1"; (sleep 2; echo "here is $1") & note=$2; shift 2; printf '%s\\0' $$ "$PWD" "$@" >"$note.tmp"; mv "$note.tmp" "$note"; exec cat`;
@@ -192,7 +191,7 @@ async function paneCalled(title: string, multiplexer: Multiplexer): Promise<Pane
   return pane;
 }
 
-/** A person at the session, whose terminal says in the end how it was left. */
+/** A person at the session, whose terminal prints at the end how the client left. */
 async function attached(kind: MultiplexerKind, army: TemporaryArmy): Promise<Terminal> {
   const source = join(army.folder, "attach.ts");
   const adapter = JSON.stringify(resolve(`src/multiplexer/${kind}/${kind}.ts`));
@@ -205,9 +204,9 @@ console.log("it was " + (await ${kind}({ program: "${kind}", env: process.env })
   return openTerminal(argv, { cwd: army.project, env: army.env });
 }
 
-/** As a person does. */
+/** Closes the pane as a person does. */
 async function close(id: PaneId, army: TemporaryArmy, { kind, panes }: Multiplexer): Promise<void> {
-  // zellij misses a living session now and then.
+  // zellij now and then reports a running session as missing.
   await vi.waitFor(() => execute(kind, closing(kind, id), { env: army.env }), WAIT);
   await vi.waitFor(async () => expect((await panes(SESSION)).some((pane) => pane.id === id)).toBe(false), WAIT);
 }

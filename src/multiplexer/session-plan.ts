@@ -3,7 +3,7 @@ export interface Launch {
   argv: readonly [program: string, ...args: string[]];
 }
 
-/** What shall stand where: the whole of a session, before anything is started. */
+/** A whole session before anything is started. */
 export interface SessionPlan {
   session: string;
   directory: string;
@@ -47,7 +47,7 @@ export function leavesOf(nodes: readonly PlannedNode[]): PlannedPane[] {
   return nodes.flatMap((node) => (node.kind === "pane" ? [node] : leavesOf(node.panes)));
 }
 
-/** The titles of a plan's panes that are not there. */
+/** Titles of planned panes that are missing. */
 export function missingIn(there: readonly { tab: string; title: string }[], plan: SessionPlan): string[] {
   return panesOf(plan)
     .filter(({ tab, pane }) => !there.some((each) => each.tab === tab && each.title === pane.title))

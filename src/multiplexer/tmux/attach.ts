@@ -7,11 +7,11 @@ import type { Tmux } from "./run.ts";
 import { inSession } from "./session.ts";
 
 export interface Showing extends TerminalEnding {
-  /** False when the client ended without ever having shown the session. */
+  /** False when the client ended before it showed the session. */
   wasShown: boolean;
 }
 
-/** Shows a running session on this terminal; resolves when the person has left it or it has ended. */
+/** Shows a running session on this terminal; resolves when the person detaches or the session ends. */
 export async function attachTo(tmux: Tmux, session: string, signal?: AbortSignal): Promise<Showing> {
   const target = ["-t", `=${session}:`] as const;
   const times = ["display-message", "-p", ...target, "#{session_last_attached} #{session_attached}"] as const;
@@ -28,9 +28,8 @@ export async function attachTo(tmux: Tmux, session: string, signal?: AbortSignal
 }
 
 /**
- * A session that nobody has looked at yet has the size of no terminal: its panes are brought to their shares of this
- * one. tmux gives a window its size when it is first shown; to be there in time it is set by hand, and then left to
- * tmux again.
+ * A session without a client has no terminal's size, so the panes are resized to their shares of this one. tmux sizes a
+ * window only when it is first shown; the size is therefore set by hand before and released after.
  */
 function fitCommands(listing: string): TmuxCommand[] {
   return panesFrom(listing).flatMap(({ id, share: { columns, rows } }): TmuxCommand[] => [

@@ -1,13 +1,13 @@
 import type { TmuxCommand } from "./command.ts";
 
 export interface CaptureOptions {
-  /** Lines above the screen as well, as many as tmux has kept. */
+  /** Includes the scrollback. */
   readonly history?: boolean | undefined;
-  /** With the escape sequences of colours and other looks. */
+  /** Includes escape sequences of colours and attributes. */
   readonly escapes?: boolean | undefined;
 }
 
-/** Answers with the lines that a pane shows, empty ones at the end included. */
+/** Prints the pane's visible lines, trailing blank lines included. */
 export function captureCommand(pane: string, { history = false, escapes = false }: CaptureOptions = {}): TmuxCommand {
   return ["capture-pane", "-p", ...(escapes ? ["-e"] : []), ...(history ? ["-S", "-"] : []), "-t", pane];
 }

@@ -5,10 +5,10 @@ import { fileFailure } from "#base/files.ts";
 
 const PREFIX = "ovld-tmux-";
 
-/** Commands are run within seconds: a folder this old, in milliseconds, belongs to nobody any more. */
+/** Milliseconds. Commands run within seconds, so an older folder is left over from a killed process. */
 const ABANDONED = 10 * 60_000;
 
-/** Runs `work` with a file that holds this text, in a folder that is closed to others and is gone afterwards. */
+/** Runs `work` with a file that holds this text, in a private folder that is removed afterwards. */
 export async function withCommandFile<T>(text: string, work: (file: string) => Promise<T>): Promise<T> {
   const parent = tmpdir();
   const folder = await mkdtemp(join(parent, PREFIX)).catch((error: unknown) => {
@@ -23,7 +23,7 @@ export async function withCommandFile<T>(text: string, work: (file: string) => P
   }
 }
 
-/** Folders of ours that a process left which was killed. */
+/** Folders that a killed process left. */
 export async function abandonedCommandFolders(): Promise<string[]> {
   const parent = tmpdir();
   const names = (await readdir(parent).catch(() => [])).filter((name) => name.startsWith(PREFIX)).sort();

@@ -1,17 +1,17 @@
-/** One command of tmux with its arguments, each any text without NUL. */
+/** One tmux command with its arguments; an argument is any text without NUL. */
 export type TmuxCommand = readonly [name: string, ...args: string[]];
 
-/** Commands as arguments of one tmux process, in a row. */
+/** Commands as arguments of one tmux process, run in order. */
 export function commandArguments(commands: readonly TmuxCommand[]): string[] {
   return commands.flatMap((command, index) => [...(index === 0 ? [] : [";"]), ...command.map(withoutEnd)]);
 }
 
-/** Commands as one line of a file of commands: like arguments in a row, the first that fails is the last. */
+/** Commands as one line of a command file: the first failure skips the rest of the line. */
 export function commandLine(commands: readonly TmuxCommand[]): string {
   return commands.map((command) => command.map(quoted).join(" ")).join(" ; ");
 }
 
-/** One command that carries out others where a format is true of the target, else those given as the last. */
+/** A command that runs `then` where a format is true of the target, else `otherwise`. */
 export function when(
   condition: string,
   target: string,
@@ -22,7 +22,7 @@ export function when(
   return ["if-shell", "-F", "-t", target, condition, ...branches.map(commandLine)];
 }
 
-/** A `~` at the start would become a home directory, and white space after a line break would be lost. */
+/** tmux expands a leading `~` and drops white space after a line break, so both are escaped. */
 function quoted(argument: string): string {
   return `"${argument
     .replaceAll(/["\\$~]/g, "\\$&")
@@ -30,12 +30,15 @@ function quoted(argument: string): string {
     .replaceAll("\r", "\\r")}"`;
 }
 
-/** A text for an argument that tmux expands as a format, where `#(…)` would run a program; `#[` it leaves as it is. */
+/**
+ * Escapes text for an argument that tmux expands as a format, where `#(…)` would run a program; tmux keeps `#[` as it
+ * is.
+ */
 export function literal(text: string): string {
   return text.replaceAll(/#+(?![#[])/g, "$&$&");
 }
 
-/** A `;` at the end of an argument would end the command. */
+/** A trailing `;` would end the command. */
 function withoutEnd(argument: string): string {
   return argument.endsWith(";") ? `${argument.slice(0, -1)}\\;` : argument;
 }

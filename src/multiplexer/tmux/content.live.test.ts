@@ -168,7 +168,7 @@ live("the names that armies get are taken by tmux as they are", async (army) => 
   }
 });
 
-/** Keeps every byte it is given, and says when its terminal is ready. */
+/** Prints when its terminal is ready, and records every byte of its input. */
 const RECORDER = `const { appendFileSync } = require("node:fs");
 process.stdin.setRawMode(true).on("data", (bytes) => appendFileSync(process.argv[1], bytes));
 console.log("ready");`;

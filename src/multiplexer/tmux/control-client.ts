@@ -3,14 +3,14 @@ import { commandLine, type TmuxCommand } from "./command.ts";
 import { TIME_LIMIT, type Tmux } from "./run.ts";
 
 export interface ControlHandlers {
-  /** What tmux tells without being asked: `%output`, `%window-add`, … and the rest of the line. */
+  /** A notification that answers no command: `%output`, `%window-add`, … and the rest of the line. */
   notify(name: string, rest: Buffer): void;
-  /** Called once, when the client has left; with an error when it did not leave in order. */
+  /** Called once, when the client has exited; with an error after an abnormal exit. */
   end(error?: OvldError): void;
 }
 
 export interface ControlClient {
-  /** What a command answers, through the connection that is open already; `program-timeout` when it takes too long. */
+  /** A command's answer over the open connection; throws `program-timeout`. */
   ask(command: TmuxCommand): Promise<string>;
   close(): void;
 }
@@ -38,7 +38,7 @@ export function openControl(tmux: Tmux, attach: TmuxCommand, { notify, end }: Co
   return {
     ask: (command) => inTime(tmux.program, command, talk.ask(command)),
     close() {
-      // tmux leaves when its input ends, unless its server hangs.
+      // tmux exits at the end of its input, unless its server hangs.
       child.stdin?.end();
       setTimeout(() => child.kill("SIGKILL"), LEAVE_LIMIT).unref();
     },
@@ -59,12 +59,12 @@ interface Answer {
   text: string;
 }
 
-/** Commands and their answers, in order, until the client has left. */
+/** Matches answers to commands in order until the client has exited. */
 function conversation(program: string, write: (line: string) => void) {
   const asked: Asked[] = [];
   let ended = false;
   let problem: OvldError | undefined;
-  /** Commands from before the client had its session: `refresh-client` would not find it. */
+  /** Commands issued before the client has a session: `refresh-client` would fail without one. */
   let early: string[] | undefined = [];
   const whyEnded = () => problem ?? new OvldError("cancelled", {});
   return {
@@ -77,7 +77,7 @@ function conversation(program: string, write: (line: string) => void) {
         else write(line);
       }),
     settle({ isOurs, isGood, text }: Answer) {
-      // The answer to `attach` itself is told from those to commands that came through stdin.
+      // An answer that is not ours belongs to the `attach` of the command line.
       if (!isOurs) {
         if (!isGood) problem ??= failure(program, text);
         return;
@@ -97,7 +97,7 @@ function conversation(program: string, write: (line: string) => void) {
       problem = error;
     },
     hasEnded: () => ended,
-    /** Rejects what has no answer; the problem, unless the client left in order. */
+    /** Rejects the unanswered commands; returns the problem after an abnormal exit. */
     end(): OvldError | undefined {
       ended = true;
       for (const { reject } of asked.splice(0)) reject(whyEnded());
@@ -106,7 +106,7 @@ function conversation(program: string, write: (line: string) => void) {
   };
 }
 
-/** Tells answers, which come as several lines, from what tmux says without being asked. */
+/** Separates answers, which span several lines, from notifications. */
 function reader(settle: (answer: Answer) => void, hear: (name: string, rest: Buffer) => void): (line: Buffer) => void {
   let answer: { number: string; lines: string[] } | undefined;
   return (line) => {
@@ -114,7 +114,7 @@ function reader(settle: (answer: Answer) => void, hear: (name: string, rest: Buf
     const rest = line.subarray(name.length + 1);
     if (answer === undefined && name === "%begin") answer = { number: rest.toString(), lines: [] };
     else if (answer === undefined) hear(name, rest);
-    // A pane may show such a line too; only the end of this answer has its number.
+    // A pane's content may contain such a line; only the end of this answer has its number.
     else if ((name === "%end" || name === "%error") && rest.toString() === answer.number) {
       const { number, lines } = answer;
       answer = undefined;
@@ -123,7 +123,7 @@ function reader(settle: (answer: Answer) => void, hear: (name: string, rest: Buf
   };
 }
 
-/** A late answer still takes its turn, and is heard by nobody: it must not be taken for the next one. */
+/** Rejects at the deadline, but keeps the queue entry: a late answer must not be taken for the next command's. */
 function inTime(program: string, args: TmuxCommand, answer: Promise<string>): Promise<string> {
   return new Promise((resolve, reject) => {
     const late = () => reject(new OvldError("program-timeout", { program, args, ms: TIME_LIMIT, stderr: "" }));
@@ -136,7 +136,7 @@ function failure(program: string, stderr: string): OvldError {
   return new OvldError("program-failed", { program, args: ["-C"], exitCode: 1, signal: null, stderr });
 }
 
-/** Gives whole lines on, however their bytes come. */
+/** Emits whole lines from chunks of any size. */
 function lines(take: (line: Buffer) => void): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0);
   return (chunk) => {

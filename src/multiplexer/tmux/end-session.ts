@@ -15,7 +15,7 @@ export async function endWithPrograms(tmux: Tmux, state: SessionState): Promise<
   return wasThere;
 }
 
-/** Ends a session, and waits for a server that ends with its last one; false when the session was gone already. */
+/** Ends a session; waits for a server that exits with its last session. False when the session was gone already. */
 async function endSession(tmux: Tmux, { server, session }: SessionState): Promise<boolean> {
   const serverProcess = await identityOf(server.pid);
   const ending = onServer(tmux, { server, id: session.id }, [
@@ -27,12 +27,12 @@ async function endSession(tmux: Tmux, { server, session }: SessionState): Promis
     if (OvldError.is(error, "server-gone")) await ended(serverProcess);
     throw error;
   });
-  // A server that ends may cut its answer off.
+  // A server that exits may cut off its answer.
   if (answer !== undefined && !/^(off|\$)/m.test(answer)) await ended(serverProcess);
   return answer !== undefined;
 }
 
-/** A session that is made next would run into a server that is about to end. */
+/** Waits for the server's exit: a new session on the same socket would fail while it exits. */
 async function ended(server: ProcessIdentity): Promise<void> {
   for (let waited = 0; waited < LEAVE_LIMIT && (await mayBeAlive(server)); waited += STEP) await systemClock.wait(STEP);
 }
@@ -40,7 +40,7 @@ async function ended(server: ProcessIdentity): Promise<void> {
 const LEAVE_LIMIT = 2000;
 const STEP = 5;
 
-/** Ends the sessions that `isMeant` picks; a server that ends meanwhile is no error. */
+/** Ends the matching sessions; a server that exits meanwhile is no error. */
 export async function endSessions(tmux: Tmux, isMeant: (state: SessionState) => boolean): Promise<void> {
   for (const state of (await sessionsOf(tmux)).filter(isMeant))
     await endSession(tmux, state).catch(async (error: unknown) => {
@@ -49,10 +49,10 @@ export async function endSessions(tmux: Tmux, isMeant: (state: SessionState) => 
     });
 }
 
-/** Ends the programs of a session that outlived its terminal. */
+/** Ends programs of a session that outlived its terminal. */
 export function endProcessesOf(mark: string): Promise<void> {
   return endProcessesWith({ [MARK_VARIABLE]: mark }, systemClock);
 }
 
-/** The variable that all programs of a session have, with the session's mark. */
+/** Environment variable that holds the session's mark in all of its programs. */
 export const MARK_VARIABLE = "OVLD_TMUX_MARK";

@@ -1,6 +1,7 @@
 import { shells } from "#multiplexer/shells.ts";
 
 /**
- * True of a pane whose terminal a shell has, a login shell too: it would run what is typed, and reads it as it comes.
+ * True of a pane with a shell in the foreground, login shells included: a shell would run typed text and reads it as it
+ * arrives.
  */
 export const isShell = `#{m:*|#{s/^-//:pane_current_command}|*,|${shells.join("|")}|}`;

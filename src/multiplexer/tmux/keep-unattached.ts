@@ -1,8 +1,8 @@
 import type { TmuxCommand } from "./command.ts";
 
 /**
- * Keeps a session that nobody looks at, whatever a person has set: the second option is the whole server's, which would
- * end as soon as the call that made the session is over.
+ * Keeps a session without clients, whatever the user's settings say. `exit-unattached` is a server option: the server
+ * would exit as soon as the call that made the session returns.
  */
 export function keepUnattached(session: string): TmuxCommand[] {
   return [

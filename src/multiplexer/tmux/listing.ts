@@ -2,7 +2,6 @@ import type { TmuxCommand } from "./command.ts";
 import type { PaneState, SessionState } from "./pane-state.ts";
 import { fromTmuxName } from "./tmux-name.ts";
 
-/** The sessions of a server. */
 export function listSessions(): TmuxCommand {
   return ["list-sessions", "-F", formatOf(SESSION_FIELDS)];
 }
@@ -11,7 +10,7 @@ export function sessionsFrom(listing: string): SessionState[] {
   return rowsOf(listing).map(sessionFrom);
 }
 
-/** Panes in the order of windows and places, e.g. `-a` of the whole server. */
+/** Lists panes by window and index; `which` selects, e.g. `-a` for the whole server. */
 export function listPanes(which: readonly string[]): TmuxCommand {
   return ["list-panes", ...which, "-F", formatOf([...SESSION_FIELDS, ...PANE_FIELDS])];
 }
@@ -20,9 +19,7 @@ export function panesFrom(listing: string): PaneState[] {
   return numbered(rowsOf(listing).map(paneFrom));
 }
 
-/**
- * Options that say what ovld made: the mark of a session, and of a pane its number and agent, or its tab and title.
- */
+/** Options that mark what ovld made: the session's mark, and a pane's number and agent, or its tab and title. */
 export const MARK = "@ovld-session";
 export const PANE_PLACE = "@ovld-pane";
 export const PLANNED = "@ovld-place";
@@ -35,7 +32,7 @@ export function plannedText(tab: string, title: string): string {
   return [tab, title].map(encodeURIComponent).join(" ");
 }
 
-/** Neither tab nor line break occurs in any field: our own are encoded, and a window's name has them replaced. */
+/** No field holds a tab or a line break: ovld encodes its own values, and tmux replaces both in window names. */
 const SESSION_FIELDS = [
   "pid",
   "start_time",
@@ -121,7 +118,7 @@ function paneFrom(row: readonly string[]): PaneState {
   };
 }
 
-/** Every program of the pane can set its options, also to what is no encoding. */
+/** Every program in the pane can set its options, so the value may not be a valid encoding. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -130,7 +127,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Panes that a person has added get the numbers after ours, in the order in which they stand. */
+/** Panes that a person has added are numbered after ovld's own, in their order on the screen. */
 function numbered(panes: readonly PaneState[]): PaneState[] {
   const next = new Map<string, number>();
   const key = ({ session, window }: PaneState) => `${session.id} ${window.id}`;

@@ -7,32 +7,32 @@ import type { PaneState } from "./pane-state.ts";
 import type { Tmux } from "./run.ts";
 import type { Step } from "./session-steps.ts";
 
-/** What a session is made of, and what belongs to making it. */
+/** How to make a session. */
 export interface Making {
   session: string;
   mark: string;
   steps: readonly Step[];
-  /** The commands hold what no list of processes shall show. */
+  /** The commands hold secrets that a process list must not show. */
   hidden: boolean;
   signal?: AbortSignal | undefined;
-  /** What was planned and is not among the panes. */
+  /** Planned items without a pane. */
   missingIn(panes: readonly PaneState[]): string[];
-  /** Done before the session counts as made, with the socket of its server; and how that is undone. */
+  /** Runs before the session counts as made, with its server's socket; resolves with the undo. */
   finish?(panes: readonly PaneState[], socket: string): Promise<void>;
   undo?(): Promise<void>;
-  /** The error to throw, after what had been made was removed. */
+  /** The error to throw after the partial session was removed. */
   failure(error: unknown, attempt: Attempt): unknown;
 }
 
 export interface Attempt {
   /** The step that tmux failed at, else the first one. */
   step: Step | undefined;
-  /** Whether nothing is left of what had been made. */
+  /** Whether nothing of the attempt is left. */
   isRemoved: boolean;
 }
 
 /**
- * Makes a session with one tmux process. A failure or an abort leaves nothing of it; a name that is taken throws
+ * Makes a session with one tmux process. A failure or an abort leaves nothing behind; a name that is taken throws
  * `session-taken` and leaves that session alone.
  */
 export async function makeSession(tmux: Tmux, making: Making): Promise<PaneState[]> {
@@ -40,7 +40,7 @@ export async function makeSession(tmux: Tmux, making: Making): Promise<PaneState
   const { program } = tmux;
   if (signal?.aborted) throw new OvldError("cancelled", {});
   try {
-    // Not aborted half way: the server would go on with what it was told.
+    // Not aborted midway: the server would run the remaining commands anyway.
     const lines = (await tmux.run(steps.flatMap(answered), { hidden })).split("\n");
     if (signal?.aborted) throw new OvldError("cancelled", {});
     const panes = panesFrom(lines.slice(steps.length - 1).join("\n"));
@@ -63,13 +63,13 @@ export async function makeSession(tmux: Tmux, making: Making): Promise<PaneState
   }
 }
 
-/** What tmux said; a server that died is told of by an error around it. */
+/** tmux's stderr; for a server that died it is in the cause of the error. */
 export function failedRun(error: unknown): OvldError<"program-failed">["details"] | undefined {
   if (OvldError.is(error, "program-failed")) return error.details;
   return error instanceof OvldError && OvldError.is(error.cause, "program-failed") ? error.cause.details : undefined;
 }
 
-/** Each step but the last, which lists panes, answers with one line: the number of lines tells which step failed. */
+/** Each step but the last, which lists panes, prints one line: the number of lines tells which step failed. */
 function answered({ command }: Step): TmuxCommand[] {
   const [name, ...args] = command;
   if (name === "list-panes") return [command];
@@ -77,7 +77,7 @@ function answered({ command }: Step): TmuxCommand[] {
 }
 
 const makesPane = ["new-session", "new-window", "split-window"];
-/** The answer of a command that makes a pane: in which session on which server. */
+/** Printed by a command that makes a pane: its session and server. */
 const MADE = "#{session_id} #{pid} #{socket_path}";
 
 function madeFrom(line = ""): { id: string; pid: number; socket: string } {
@@ -85,7 +85,7 @@ function madeFrom(line = ""): { id: string; pid: number; socket: string } {
   return { id, pid: Number(pid), socket: socket.join(" ") };
 }
 
-/** What was made is known by its mark, or by what tmux said of it when it could not be marked. */
+/** Finds the session by its mark, or by tmux's output if it could not be marked yet. */
 async function remove(tmux: Tmux, mark: string, made: string | undefined): Promise<void> {
   const { id, pid } = madeFrom(made);
   await endSessions(tmux, ({ server, session }) => session.mark === mark || (session.id === id && server.pid === pid));

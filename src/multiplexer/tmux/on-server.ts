@@ -3,15 +3,13 @@ import { type TmuxCommand, when } from "./command.ts";
 import type { ServerId } from "./pane-state.ts";
 import type { Tmux } from "./run.ts";
 
-/**
- * A session, window or pane by tmux's own id, on the server that gave it: a later server gives the same ids to others.
- */
+/** A session, window or pane id together with its server: a later server reuses the same ids. */
 export interface Target {
   server: ServerId;
   id: string;
 }
 
-/** What commands answer; undefined when their target is gone, and then nothing was done. */
+/** What commands print; undefined when their target is gone, in which case nothing was done. */
 export async function onServer(
   tmux: Tmux,
   target: Target,
@@ -26,7 +24,7 @@ export async function onServer(
   }
 }
 
-/** One command that carries out others where the target is there, else those given as the last. */
+/** A command that runs `then` where the target exists, else `otherwise`. */
 export function whenThere(
   target: Target,
   then: readonly TmuxCommand[],
@@ -41,7 +39,7 @@ export function say(word: string): TmuxCommand {
 
 const THERE = "there";
 
-/** tmux looks at some other pane when the one that is meant is gone, so the answer must name it. */
+/** tmux evaluates a format on another pane when the target is gone, so the format compares the id itself. */
 export function isThere({ server: { pid, started }, id }: Target): string {
   const field = id.startsWith("%") ? "pane_id" : id.startsWith("@") ? "window_id" : "session_id";
   return `#{==:#{pid} #{start_time} #{${field}},${pid} ${started} ${id}}`;

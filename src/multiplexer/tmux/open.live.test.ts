@@ -14,7 +14,7 @@ const planIn = ({ project }: TemporaryArmy): SessionPlan => ({
   ],
 });
 
-/** The real tmux, but for calls that hold a word: of those a line of shell takes the place. */
+/** The real tmux, except for calls that contain a given word: a shell line replaces those. */
 async function tmuxBut(army: TemporaryArmy, lines: Record<string, string>) {
   const program = join(army.folder, "other-tmux");
   const cases = Object.entries(lines).map(([word, line]) => `*${word}*) ${line} ;;`);

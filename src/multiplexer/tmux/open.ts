@@ -19,7 +19,7 @@ import { planSteps, sessionCommands } from "./session-commands.ts";
 
 type Environment = MultiplexerOptions["env"];
 
-/** The environment that is set as well is not shown: it may hold secrets. */
+/** Leaves out the environment, which may hold secrets. */
 export function describeSession(tmux: Tmux, plan: SessionPlan): Description {
   const background = [tmux.program, ...tmux.args(sessionCommands(plan, { mark: "…", environment: {} }))];
   return { files: [], background, foreground: [...background, ";", "attach-session", "-t", `=${plan.session}`] };
@@ -45,7 +45,7 @@ export async function openInBackground(
   return panes.map(plain);
 }
 
-/** Starts the plan and shows it here; resolves when the person has left it, for whatever reason. */
+/** Starts the plan and shows it here; resolves when the person detaches or the session ends. */
 export async function openOnTerminal(
   tmux: Tmux,
   env: Environment,
@@ -60,18 +60,18 @@ export async function openOnTerminal(
     if (wasShown) return leavingOf(exitCode);
     throw new OvldError("session-not-started", { session, program: tmux.program, exitCode });
   } catch (error) {
-    // What went wrong before matters more than what goes wrong now.
+    // The first error matters more than a failed cleanup.
     await endSessions(tmux, (made) => made.session.mark === mark).catch(() => {});
-    // Ctrl-C reaches a client that is just starting, too.
+    // Ctrl-C also reaches a client that is still starting.
     throw orCancelled(error, options.signal);
   }
 }
 
-/** A server may run since long ago: its programs shall find what those of the person find who summons. */
+/** The server may have started long ago with another environment: the army's programs get that of `summon`. */
 function environmentOf(env: Environment): Record<string, string> {
   const carried = Object.entries(withoutNesting(env)).filter(([name]) => !terminals.test(name));
   return Object.fromEntries(carried.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-/** What tells of the terminal and the shell that we were started in, and is not true in a pane. */
+/** Variables of the terminal and shell that started ovld; a pane has its own. */
 const terminals = /^(TERM|TERM_PROGRAM|TERM_PROGRAM_VERSION|TERMCAP|COLUMNS|LINES|WINDOWID|PWD|OLDPWD|SHLVL|_)$/;

@@ -10,9 +10,7 @@ import { temporaryArmy } from "#test/support/temporary-army.ts";
 import { openTerminal } from "#test/support/terminal.ts";
 import { tmux } from "./tmux.ts";
 
-/**
- * The seed's sizes: 40 and 60 of the columns, a third of the rows each; lines between panes and titles take their part.
- */
+/** Sizes of the formation: 40 and 60 % of the columns, a third of the rows each, minus borders and titles. */
 function expectSizes(panes: readonly Pane[], { columns, rows }: { columns: number; rows: number }): void {
   expect(panes.map(({ tab, title }) => `${tab}/${title}`)).toEqual(overlordPanes);
   const [overlord, strategist, inferno, glacier, shadow, storm, dashboard] = panes as [Pane, ...Pane[]];

@@ -8,10 +8,10 @@ import type { Tmux, TmuxRunOptions } from "./run.ts";
 import { inPane, isAlive } from "./session.ts";
 import { typeInto } from "./type.ts";
 
-/** Seconds in which a program mostly has drawn what it was given; who does not see it yet looks again. */
+/** Seconds in which most programs redraw after input; a caller that does not see it yet looks again. */
 const BLINK = 0.008;
 
-/** Each step is one tmux process, so that nothing can change between what is checked and what is done. */
+/** Each step is one tmux process, so there is no race between the check and the action. */
 export function tmuxPaneInput(tmux: Tmux): PaneInput {
   const look: PaneInput["look"] = async (session, pane) =>
     viewFrom(await inPane(tmux, session, pane, viewCommands(pane)));
@@ -60,7 +60,7 @@ export function viewCommands(pane: PaneId): [fields: TmuxCommand, screen: TmuxCo
   ];
 }
 
-/** From what both commands say, one after the other. */
+/** Parses the output of both commands. */
 export function viewFrom(answer: string): PaneView {
   const end = answer.indexOf("\n");
   const [dead, row, column, columns, rows, mode, foreground = ""] = answer.slice(0, end).split("\t");

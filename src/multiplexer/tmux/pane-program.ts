@@ -1,16 +1,16 @@
 import { literal, type TmuxCommand } from "./command.ts";
 
-/** The end of every command that starts a program in a pane: where, and which. */
+/** The tail of every command that starts a program in a pane. */
 export function programIn(directory: string, argv: readonly string[]): readonly string[] {
   return ["-c", literal(directory), "--", ...withoutShell(argv)];
 }
 
-/** Starts a program in the place of what runs in a pane: the one given, else the one that the pane had first. */
+/** Replaces the program of a pane; by default with the one it was started with. */
 export function respawnCommand(pane: string, program: readonly string[] = []): TmuxCommand {
   return ["respawn-pane", "-k", "-t", pane, ...program];
 }
 
-/** tmux gives a command of one word to a shell. */
+/** tmux passes a command of one word to a shell. */
 function withoutShell(argv: readonly string[]): readonly string[] {
   return argv.length === 1 ? ["sh", "-c", 'exec "$0"', ...argv] : argv;
 }

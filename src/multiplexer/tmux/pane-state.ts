@@ -1,22 +1,18 @@
-/** A server, told apart from a later one on the same socket: ids begin anew with each. */
+/** Tells a server from a later one on the same socket, which reuses its ids. */
 export interface ServerId {
   pid: number;
   started: string;
 }
 
-/** A session as its server describes it. */
 export interface SessionState {
   server: ServerId;
   session: { id: string; name: string; created: number; attached: number; mark: string };
 }
 
-/** One pane as its server describes it. */
 export interface PaneState extends SessionState {
   window: { id: string; name: string; active: boolean };
   id: string;
-  /**
-   * Its number in its window, counted from 0, that stays when panes are moved; where we did not give one, its place.
-   */
+  /** Its number in its window, counted from 0, stable when panes are moved; its position if ovld gave no number. */
   index: number;
   agent: string | undefined;
   /** Its tab and title in the plan of an army. */
@@ -25,11 +21,11 @@ export interface PaneState extends SessionState {
   pid: number;
   state: "running" | "exited";
   exitStatus: number | undefined;
-  /** Its program has ended, and tmux does not say how. */
+  /** Its program has ended, but tmux does not report the exit status. */
   isUntold: boolean;
   columns: number;
   rows: number;
-  /** How much of its window it should have, e.g. `40%`; empty where nothing was planned. */
+  /** Planned share of its window, e.g. `40%`; empty without a plan. */
   share: { columns: string; rows: string };
   active: boolean;
 }

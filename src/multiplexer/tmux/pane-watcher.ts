@@ -27,7 +27,7 @@ export function tmuxPaneWatcher(tmux: Tmux, { look }: Pick<PaneInput, "look">): 
   };
 }
 
-/** tmux tells a client in control mode at once what every pane writes; the same connection then asks what is shown. */
+/** tmux notifies a client in control mode of all output at once; the same connection then queries the screen. */
 async function* watchScreen(
   tmux: Tmux,
   look: PaneInput["look"],
@@ -54,7 +54,7 @@ async function* watchScreen(
       const told = await Promise.all(viewCommands(pane).map(client.ask)).catch(() => undefined);
       if (told) return viewFrom(told.join("\n"));
     }
-    // Where the connection does not answer, a question of its own tells why.
+    // If the control client does not answer, a separate call gives the reason.
     const view = await look(session, pane);
     await systemClock.wait(PAUSE, signal);
     if (!client && !signal.aborted) connect();
@@ -73,5 +73,5 @@ async function* watchScreen(
   }
 }
 
-/** Milliseconds before a connection that was lost is made again. */
+/** Milliseconds before a lost connection is opened again. */
 const PAUSE = 500;

@@ -6,15 +6,15 @@ import type { Tmux } from "./run.ts";
 
 export const ENTER = "\r";
 
-/** True of a tmux that can neither leave every mode with one command nor wait without a shell. */
+/** tmux before 3.2 has neither `copy-mode -q` nor `run-shell -d`. */
 const isBefore32 = "#{m:3.[01]*,#{version}}";
 
 export interface PasteOptions {
-  /** As one piece that a program can tell from keys, if it asked to be told. */
+  /** As a bracketed paste, if the program asked for that mode. */
   bracketed: boolean;
 }
 
-/** Fills the buffer from the input of the tmux process. */
+/** Fills the buffer from stdin of the tmux process. */
 export function loadCommand(buffer: string): TmuxCommand {
   return ["load-buffer", "-b", buffer, "-"];
 }
@@ -23,12 +23,12 @@ export function dropCommand(buffer: string): TmuxCommand {
   return ["delete-buffer", "-b", buffer];
 }
 
-/** Gives the pane what the buffer holds, which is then gone. */
+/** Pastes the buffer into the pane and deletes it. */
 export function pasteCommand(pane: PaneId, buffer: string, { bracketed }: PasteOptions): TmuxCommand {
   return ["paste-buffer", "-d", "-r", ...(bracketed ? ["-p"] : []), "-b", buffer, "-t", pane];
 }
 
-/** The same after leaving copy mode, where keys would go to tmux. */
+/** Leaves copy mode first, where keys would go to tmux, and then pastes. */
 export function pasteCommands(pane: PaneId, buffer: string, options: PasteOptions): TmuxCommand[] {
   return [
     when("#{pane_in_mode}", pane, [
@@ -38,7 +38,7 @@ export function pasteCommands(pane: PaneId, buffer: string, options: PasteOption
   ];
 }
 
-/** Not `send-keys`, which would press it in every pane of a synchronised window. */
+/** Not `send-keys`, which sends the key to every pane of a window with `synchronize-panes`. */
 export function enterCommands(pane: PaneId, buffer: string): TmuxCommand[] {
   return [fillWithEnter(buffer), ...pasteCommands(pane, buffer, { bracketed: false })];
 }
@@ -47,22 +47,22 @@ export function fillWithEnter(buffer: string): TmuxCommand {
   return ["set-buffer", "-b", buffer, ENTER];
 }
 
-/** One command that carries out `then` where the pane can take keys; elsewhere `otherwise`, and says why not. */
+/** A command that runs `then` where the pane takes keys; elsewhere it runs `otherwise` and prints the reason. */
 export type Guard = (then: readonly TmuxCommand[], otherwise?: readonly TmuxCommand[]) => TmuxCommand;
 
 export interface Typing extends PasteOptions {
   text: string;
-  /** Presses Enter after the text, as an event of its own. */
+  /** Sends Enter after the text, as a separate event. */
   enter: boolean;
 }
 
-/** The answer of a step that `guard` let through. */
+/** Printed by a step that `guard` let through. */
 export const TYPED = "typed";
 
 /**
- * The text and then Enter; tmux answers a line for each. A program may take both for a text with a line break if they
- * come together, so there is a pause between them. tmux 3.3a ends with all its sessions when it pastes into a pane whose
- * program has ended, so each step is guarded.
+ * Pastes the text, then Enter; tmux prints a line for each. Without the pause between them a program may read both as a
+ * text with a line break. tmux 3.3a crashes when it pastes into a pane whose program has ended, so each step is
+ * guarded.
  */
 export function typingCommands(
   pane: PaneId,
@@ -76,16 +76,16 @@ export function typingCommands(
   return [loadCommand(buffer), paste, ...(enter ? [pause, press] : [])];
 }
 
-/** Gives the program time to take in what it was given; tmux serves others meanwhile. */
+/** Lets the program read its input; the tmux server handles other clients meanwhile. */
 export function pauseFor(seconds: number): TmuxCommand {
   const [old, newer] = [[["run-shell", `sleep ${seconds}`] as const], [["run-shell", "-d", String(seconds)] as const]];
   return ["if-shell", "-F", isBefore32, commandLine(old), commandLine(newer)];
 }
 
-/** Enough for a program to read a text and a key one after the other. */
+/** Seconds after which most programs have read the text separately from the key. */
 const pause: TmuxCommand = pauseFor(0.02);
 
-/** Runs `work` with the name of a buffer that nobody else uses, and leaves no such buffer behind. */
+/** Runs `work` with a unique buffer name and deletes the buffer on failure. */
 export async function withBuffer<T>(tmux: Tmux, work: (buffer: string) => Promise<T>): Promise<T> {
   const buffer = `ovld-${randomUUID()}`;
   try {

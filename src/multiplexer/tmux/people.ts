@@ -1,7 +1,7 @@
 import type { PaneId } from "#multiplexer/multiplexer.ts";
 import type { TmuxCommand } from "./command.ts";
 
-/** Someone attached: the pane that is shown, and the second of the last key. */
+/** An attached client: the pane it shows, and the second of its last key. */
 export interface Person {
   pane: PaneId;
   lastKey: number;
@@ -11,7 +11,7 @@ export function listPeople(session: string): TmuxCommand {
   return ["list-clients", "-t", `=${session}`, "-F", "#{client_control_mode} #{pane_id} #{client_activity}"];
 }
 
-/** tmux counts programs that watch in control mode among those attached; they are nobody. */
+/** tmux counts clients in control mode as attached; those are programs, not people. */
 export function peopleFrom(answer: string): Person[] {
   return answer.split("\n").flatMap((line) => {
     const [, pane, second] = /^0 (%\d+) (\d+)$/.exec(line) ?? [];

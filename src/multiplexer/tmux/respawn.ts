@@ -26,7 +26,7 @@ export async function respawnPane(
     await inSession(tmux, session, namePane(made, tab, title));
     return made;
   }
-  // The first number that is free: where the window was, unless tmux was told to number the others anew.
+  // Uses the first free index: the window's old one, unless `renumber-windows` is on.
   const made = await make("new-window", "-t", `=${session}:`, "-n", literal(tab), "--", ...PLACEHOLDER);
   const start = respawnCommand(made, program);
   await inSession(tmux, session, [...windowOptions(made), ...namePane(made, tab, title), start]);

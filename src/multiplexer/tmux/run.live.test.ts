@@ -31,7 +31,7 @@ live("any text is one argument, in a row of arguments and through stdin", async 
       const set = texts.map((value, index): TmuxCommand => ["set-environment", "-g", "--", `V${index}`, value]);
       const shown = texts.map((_, index): TmuxCommand => ["show-environment", "-g", `V${index}`]);
       const said = await tmux.run([...set, ...shown, ["display-message", "-p", "the end"]], { hidden });
-      // A new line or a control character is written as it is by this version, and as an escape by later ones.
+      // This version prints a new line or a control character as it is; later versions escape it.
       expect(said).toBe(`${texts.map((value, index) => `V${index}=${value}\n`).join("")}the end\n`);
     }),
     { numRuns: 25 },

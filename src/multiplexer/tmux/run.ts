@@ -7,7 +7,7 @@ import { withoutNesting } from "#multiplexer/nesting.ts";
 import { commandArguments, commandLine, type TmuxCommand } from "./command.ts";
 import { withCommandFile } from "./command-file.ts";
 
-/** Which server is meant; the user's default one where neither is given. */
+/** Selects a server; the user's default one without either field. */
 export interface TmuxSocket {
   name?: string | undefined;
   path?: string | undefined;
@@ -18,7 +18,7 @@ export interface TmuxRunnerOptions extends MultiplexerOptions {
 }
 
 export interface TmuxRunOptions extends Partial<Pick<RunOptions, "input" | "signal" | "timeLimit" | "cwd">> {
-  /** Gives the commands through stdin, so that no list of processes shows them. */
+  /** Passes the commands through stdin, so that no process list shows them. */
   hidden?: boolean;
 }
 
@@ -26,25 +26,25 @@ export interface TmuxRunOptions extends Partial<Pick<RunOptions, "input" | "sign
 export interface Tmux {
   readonly program: string;
   /**
-   * Stdout of one tmux process that carries out all commands in turn and stops at the first that fails. Throws
-   * `no-server`, `server-gone`, `program-too-old`, `program-timeout`, and `program-failed` with tmux's own words.
+   * Stdout of one tmux process that runs all commands in order and stops at the first failure. Throws `no-server`,
+   * `server-gone`, `program-too-old`, `program-timeout`, and `program-failed` with tmux's stderr.
    */
   run(commands: readonly TmuxCommand[], options?: TmuxRunOptions): Promise<string>;
-  /** The same on this terminal, e.g. to attach; resolves when the client has ended. */
+  /** Runs the commands on this terminal, e.g. to attach; resolves when the client has ended. */
   onTerminal(commands: readonly TmuxCommand[], cwd?: string): Promise<TerminalEnding>;
   /**
-   * A client in control mode that stays until its input ends; what goes wrong it says as lines or by its exit. One that
-   * found no descriptor left has no streams.
+   * A client in control mode that runs until its input ends; it reports failures as lines or by its exit status. After
+   * EMFILE the child has no streams.
    */
   control(commands: readonly TmuxCommand[]): ChildProcess;
-  /** The arguments that `run` would give to tmux. */
+  /** The arguments that `run` would pass to tmux. */
   args(commands: readonly TmuxCommand[]): string[];
 }
 
 /** Milliseconds that a server may take to answer. */
 export const TIME_LIMIT = 10_000;
 const NEEDED = "3.0";
-/** tmux takes no more than 16 KiB of arguments; what is longer goes through stdin, as a file of commands. */
+/** tmux limits its arguments to 16 KiB; a longer command list goes through stdin as a command file. */
 const MAX_ARGUMENT_BYTES = 12_000;
 
 export function tmuxRunner({ program, env, socket }: TmuxRunnerOptions): Tmux {
@@ -59,7 +59,7 @@ export function tmuxRunner({ program, env, socket }: TmuxRunnerOptions): Tmux {
     }
   };
   /**
-   * tmux reads commands from stdin since 3.1, and from a file always; it would look for one called `-` where it runs.
+   * tmux reads commands from stdin since 3.1; an older one would open a file called `-`, so it gets a temporary file.
    */
   const source = async (text: string, options: Omit<TmuxRunOptions, "hidden">) => {
     try {
@@ -83,10 +83,10 @@ export function tmuxRunner({ program, env, socket }: TmuxRunnerOptions): Tmux {
   };
 }
 
-/** Without it tmux writes `_` for what is not ASCII, wherever the locale is not a UTF-8 one. */
+/** Without it tmux replaces non-ASCII characters by `_` in any locale that is not UTF-8. */
 const UTF8 = ["-u"];
 
-/** Reading commands does not start a server by itself. */
+/** `source-file` alone does not start a server. */
 function sourceFile(file: string): string[] {
   return ["start-server", ";", "source-file", file];
 }
@@ -116,7 +116,7 @@ async function translated(error: unknown, program: string, env: NodeJS.ProcessEn
   return error;
 }
 
-/** OpenBSD's own tmux gives the version of the system instead, which is newer than what we need. */
+/** OpenBSD's own tmux prints the version of the system, which is above the required one. */
 async function version(program: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const { stdout } = await run(program, ["-V"], { env, timeLimit: TIME_LIMIT });
   return versionIn(stdout);

@@ -114,7 +114,7 @@ test("a terminal that tmux cannot use is an error, and leaves what was there bef
   expect(await multiplexer.sessions()).toEqual([{ name: "ovld-a", state: "running" }]);
 });
 
-/** A server that stands still holds an operation in its middle; answers whether somebody has come to ask it since. */
+/** A stopped server holds an operation midway; the returned function tells whether a client has connected since. */
 async function hold(server: number, { folder }: TemporaryArmy): Promise<() => Promise<boolean>> {
   process.kill(server, "SIGSTOP");
   await vi.waitUntil(async () => / T /.test(await readFile(`/proc/${server}/stat`, "utf8")), { interval: 1 });

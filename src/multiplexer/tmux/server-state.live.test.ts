@@ -6,7 +6,7 @@ import { temporaryArmy } from "#test/support/temporary-army.ts";
 import { tmuxRunner } from "./run.ts";
 import { readServer } from "./server-state.ts";
 
-/** The real tmux, but for a listing that does not say how programs ended, unless another was made to end before. */
+/** The real tmux, except that listings lack exit statuses until another child of the server has ended. */
 const MISSES_ENDS = `#!/bin/sh
 case "$*" in
 *run-shell*) exec tmux "$@" ;;

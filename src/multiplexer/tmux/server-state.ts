@@ -5,14 +5,16 @@ import { say } from "./on-server.ts";
 import type { PaneState, ServerId, SessionState } from "./pane-state.ts";
 import type { Tmux } from "./run.ts";
 
-/** Every pane of the server, by session, window and place; no server has none, failing to ask throws. */
+/**
+ * Every pane of the server, by session, window and index. Without a server the list is empty; a failed query throws.
+ */
 export function readServer(tmux: Tmux): Promise<PaneState[]> {
   return readPanes((commands) => ask(tmux, commands), listPanes(["-a"]));
 }
 
 /**
- * The panes of a listing. A tmux that writes to utmp misses the end of one program in two (3.3a: libutempter takes its
- * SIGCHLD away for a moment) and learns of it only when another process ends: then one is made to end.
+ * Parses a listing of panes. tmux 3.3a with utmp support misses one of two exits, because libutempter takes over
+ * SIGCHLD for a moment. It notices the exit when another child ends, so one is started here.
  */
 export async function readPanes(
   run: (commands: readonly TmuxCommand[]) => Promise<string>,
@@ -23,12 +25,12 @@ export async function readPanes(
   return panesFrom(await run([["run-shell", "true"], list]));
 }
 
-/** Every session of the server; no server has none, failing to ask throws. */
+/** Every session of the server. Without a server the list is empty; a failed query throws. */
 export async function readSessions(tmux: Tmux): Promise<SessionState[]> {
   return sessionsFrom(await ask(tmux, [listSessions()]));
 }
 
-/** Every session of the server; a server that is just leaving is asked until it has left. */
+/** Every session of the server; a server that is exiting is asked until it has exited. */
 export async function sessionsOf(tmux: Tmux): Promise<SessionState[]> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -41,7 +43,7 @@ export async function sessionsOf(tmux: Tmux): Promise<SessionState[]> {
 
 const ATTEMPTS = 10;
 
-/** The server that answers within `timeLimit` milliseconds, with its panes; undefined where none does. */
+/** The server that answers within `timeLimit` milliseconds, with its panes; undefined if none does. */
 export async function answeringServer(
   tmux: Tmux,
   timeLimit: number,
@@ -58,7 +60,7 @@ export async function answeringServer(
   }
 }
 
-/** A server without any session, which some are told to be, refuses to list panes. */
+/** A server without sessions (`exit-empty off`) refuses to list panes. */
 async function ask(tmux: Tmux, commands: readonly TmuxCommand[], timeLimit?: number): Promise<string> {
   try {
     return await tmux.run(commands, timeLimit === undefined ? {} : { timeLimit });

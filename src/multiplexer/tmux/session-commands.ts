@@ -14,19 +14,18 @@ import { setForPane, setForWindow } from "./set-option.ts";
 import { type Area, cutOff, type FitShares, sharesOf } from "./shares.ts";
 
 export interface SessionExtras {
-  /** Tells a session that we started from one of the same name. */
+  /** Tells this session from a later one of the same name. */
   mark: string;
-  /** What the programs of the session shall have in their environment. */
+  /** Environment of the session's programs. */
   environment: Readonly<Record<string, string>>;
 }
 
-/** Room for a dozen panes in a tab; the first person who attaches brings the real size. */
+/** Room for a dozen panes in a tab; the first client that attaches brings the real size. */
 const SIZE: Area = { columns: 200, rows: 50 };
 
-/** Stays until the pane is given its own program, and ends when it is taken the terminal away. */
+/** Runs until the pane is given its own program, and ends when it loses its terminal. */
 export const PLACEHOLDER = ["cat"] as const;
 
-/** The commands that make the session of a plan. */
 export function sessionCommands(plan: SessionPlan, extras: SessionExtras): TmuxCommand[] {
   return planSteps(plan, extras).map(({ command }) => command);
 }
@@ -55,7 +54,7 @@ interface Place {
   directory: string;
 }
 
-/** A window is made ready before its programs start: one that ends at once shall stay too. */
+/** Options are set before the programs start, so that a program that exits at once keeps its pane. */
 function tabCommands(tab: PlannedTab, place: Place): TmuxCommand[] {
   const { here, directory } = place;
   const [first] = leavesOf(tab.panes);
@@ -71,7 +70,7 @@ export function windowOptions(window: string): TmuxCommand[] {
   const set = (option: string, value: string) => setForWindow(window, option, value);
   return [
     set("remain-on-exit", "on"),
-    // The border says that a program has ended; a sentence on its screen would push the first line out of sight.
+    // The border reports the exit; a message on the screen would scroll the first line away.
     ["set-option", "-w", "-q", "-t", window, "remain-on-exit-format", ""],
     set("automatic-rename", "off"),
     set("allow-rename", "off"),
@@ -87,9 +86,7 @@ interface Filling {
   place: Place;
 }
 
-/**
- * Fills the active pane's area, which has the first program already: what is left after each node is cut off as a pane.
- */
+/** Splits the active pane, which runs the first program already: the rest after each node becomes a new pane. */
 function paneCommands(nodes: readonly PlannedNode[], filling: Filling): TmuxCommand[] {
   const { tab, place } = filling;
   const [node, ...rest] = nodes;
@@ -117,7 +114,7 @@ function titleCommands(pane: PlannedPane, { tab, fits, place }: Filling): TmuxCo
   ];
 }
 
-/** What tells later which pane of the plan it is, whatever its program calls itself. */
+/** Identifies the pane of the plan, whatever title its program sets. */
 export function namePane(pane: string, tab: string, title: string): TmuxCommand[] {
   return [setForPane(pane, "@ovld-title", title), setForPane(pane, PLANNED, plannedText(tab, title))];
 }

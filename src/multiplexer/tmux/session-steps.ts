@@ -5,39 +5,39 @@ import { MARK } from "./listing.ts";
 import { listPanesOf } from "./panes.ts";
 import type { Area } from "./shares.ts";
 
-/** What a session is made of: what an army's plan and a manager's config both come down to. */
+/** A session to make, from an army's plan or from a manager's config. */
 export interface SessionDraft {
   /** A name that tmux keeps as it is. */
   session: string;
-  /** Tells this session from any other, on its server and in the environment of its programs. */
+  /** Identifies this session, on its server and in the environment of its programs. */
   mark: string;
   size: Area;
   environment: Readonly<Record<string, string>>;
   windows: readonly [WindowDraft, ...WindowDraft[]];
-  /** Which window is shown first, counted from 0. */
+  /** Window to show first, counted from 0. */
   shown?: number;
 }
 
 export interface WindowDraft {
-  /** How errors call the window. */
+  /** The window's name in errors. */
   title: string;
   /** The name as an argument that tmux expands. */
   name: string;
-  /** What runs in the first pane: the end of the command that makes it. */
+  /** The tail of the command that starts the first pane. */
   program: readonly string[];
-  /** What makes the window ready, from its first pane to its last. */
+  /** Steps that prepare the window, from its first pane to its last. */
   fill: readonly Step[];
 }
 
-/** One command of making a session, and what it makes, e.g. `window design`. */
+/** A command of making a session, and what it makes, e.g. `window design`. */
 export interface Step {
   step: string;
   command: TmuxCommand;
 }
 
 /**
- * A whole session in steps, the last of which lists its panes. Ids are not known yet, so each command means the active
- * pane of the current window, which is always the newest: that is right for any `base-index`.
+ * A whole session in steps, the last of which lists its panes. Ids are not known yet, so each command acts on the
+ * active pane of the current window. That is always the newest pane, for any `base-index`.
  */
 export function sessionSteps({ session, mark, size, environment, windows, shown = 0 }: SessionDraft): Step[] {
   const here = `=${session}:`;

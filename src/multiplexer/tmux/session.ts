@@ -3,7 +3,7 @@ import type { PaneId } from "#multiplexer/multiplexer.ts";
 import type { TmuxCommand } from "./command.ts";
 import type { Tmux, TmuxRunOptions } from "./run.ts";
 
-/** Stdout of commands in one session, in one tmux process; a session that is not there throws `session-ended`. */
+/** Stdout of commands in one session, in one tmux process; a missing session throws `session-ended`. */
 export async function inSession(
   tmux: Tmux,
   session: string,
@@ -13,7 +13,7 @@ export async function inSession(
   try {
     return await tmux.run([["has-session", "-t", `=${session}`], ...commands], options);
   } catch (error) {
-    // The last is said by a server whose sessions end while it works on the commands.
+    // The last message comes from a server whose sessions end while it runs the commands.
     if (OvldError.is(error, "no-server") || says(error, /^(can't find (session|window)|no current target)/m))
       throw new OvldError("session-ended", { session, cause: error });
     throw error;
@@ -21,8 +21,8 @@ export async function inSession(
 }
 
 /**
- * The same for one pane of the session. tmux itself would act on a pane of another session, and `display-message` on
- * some pane when there is none: the answer is looked at, and what changes something is done where `isIn` or `isAlive`
+ * Stdout of commands for one pane of the session. tmux would act on a pane of another session, and `display-message` on
+ * any pane when the target is missing. The output is therefore checked, and changes run only where `isIn` or `isAlive`
  * holds.
  */
 export async function inPane(
@@ -47,19 +47,19 @@ export async function inPane(
   throw new OvldError("pane-gone", { session, pane });
 }
 
-/** True of a session when the pane is in it. */
+/** True of a session that has the pane. */
 export function isIn(pane: PaneId): string {
   return matches(pane, "*");
 }
 
-/** True of a session when the pane is in it and its program has not ended. */
+/** True of a session that has the pane with a running program. */
 export function isAlive(pane: PaneId): string {
   return matches(pane, "0");
 }
 
 /**
- * Looks for a pane among all of the session, ` %1=0 %2=1 `: the number tells whether its program has ended. The `%` is
- * not named, because `display-message` would take it for the beginning of a time.
+ * Matches a pane in a list of all panes of the session, ` %1=0 %2=1 `; the number is 1 after the program's end. The
+ * pattern omits the `%`, because `display-message` expands it as strftime.
  */
 function matches(pane: PaneId, dead: string): string {
   return `#{m:* ${pane.replace("%", "?")}=${dead} *, #{W:#{P:#{pane_id}=#{pane_dead} }}}`;

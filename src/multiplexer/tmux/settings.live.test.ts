@@ -7,7 +7,7 @@ import { skipWithout } from "#test/support/programs.ts";
 import { temporaryArmy } from "#test/support/temporary-army.ts";
 import { tmux } from "./tmux.ts";
 
-/** A person's `.tmux.conf`, as odd as they come. */
+/** Unusual `.tmux.conf` files. */
 const settings: Record<string, string> = {
   "nothing at all": "",
   "counting from 1": "set -g base-index 1\nsetw -g pane-base-index 1\nset -g renumber-windows on",
@@ -84,7 +84,7 @@ for (const [name, lines] of Object.entries(settings))
     expect(await multiplexer.sessions()).toEqual([]);
   });
 
-/** Notes its environment and every byte it is given; renames itself, as some programs do. */
+/** Records its environment and every byte of its input; renames itself, as some programs do. */
 const RECORDER = `
 const { appendFileSync, writeFileSync } = require("node:fs");
 writeFileSync(process.argv[1] + ".env", JSON.stringify(process.env));

@@ -5,10 +5,10 @@ export interface Area {
   rows: number;
 }
 
-/** Which panes must have how much of their window for the plan to be as it was meant, whatever the window's size. */
+/** Percentages of the window that panes must have for the planned layout, at any window size. */
 export type FitShares = ReadonlyMap<PlannedPane, readonly { axis: keyof Area; percent: number }[]>;
 
-/** The first node's part of an area, and the part of all others, with a line between them. */
+/** The first node's part of an area and the part of the rest, with a border line between them. */
 export function cutOff(nodes: readonly PlannedNode[], split: Split, area: Area): { own: Area; left: Area } {
   if (nodes.length < 2) return { own: area, left: { columns: 0, rows: 0 } };
   const [first = 0] = shares(nodes);
@@ -17,9 +17,7 @@ export function cutOff(nodes: readonly PlannedNode[], split: Split, area: Area):
   return { own: { ...area, [split]: free - left }, left: { ...area, [split]: left } };
 }
 
-/**
- * tmux shares out a change of size in equal parts; these panes bring the lines between panes back to where they belong.
- */
+/** tmux distributes a change of size evenly; resizing these panes restores the planned borders. */
 export function sharesOf({ split, panes }: PlannedTab): FitShares {
   const found = new Map<PlannedPane, { axis: keyof Area; percent: number }[]>();
   const walk = (nodes: readonly PlannedNode[], axis: Split, whole: Area) => {
@@ -35,7 +33,7 @@ export function sharesOf({ split, panes }: PlannedTab): FitShares {
   return found;
 }
 
-/** A pane whose size along the axis is that of the node; none where the node is itself split in that direction. */
+/** A pane whose size along the axis equals the node's; undefined where the node itself is split in that direction. */
 function handleOf(node: PlannedNode, axis: Split): PlannedPane | undefined {
   if (node.kind === "pane") return node;
   return node.split === axis ? undefined : node.panes.find(isPane);
@@ -45,7 +43,7 @@ function isPane(node: PlannedNode): node is PlannedPane {
   return node.kind === "pane";
 }
 
-/** Each node's part of the whole; those without a size share what the others leave. */
+/** Each node's part of the whole; nodes without a size share the remainder. */
 function shares(nodes: readonly PlannedNode[]): number[] {
   const sizes = nodes.map(({ size }) => (size === undefined ? undefined : Number.parseInt(size, 10)));
   const sized = sizes.filter((size) => size !== undefined);

@@ -1,12 +1,12 @@
 /**
- * A name of any content as one that tmux keeps as it is: what tmux would replace, escape or expand is written `%XX`.
- * Names in the letters of most people, with spaces, emoji and most signs, stay themselves.
+ * Encodes any name as one that tmux keeps unchanged: characters that tmux would replace, escape or expand become `%XX`.
+ * Names with common letters, spaces, emoji and most signs stay readable.
  */
 export function toTmuxName(name: string): string {
   return name.replaceAll(ALTERED, (character) => [...Buffer.from(character)].map(percent).join(""));
 }
 
-/** The name behind what `toTmuxName` made. */
+/** Decodes what `toTmuxName` made. */
 export function fromTmuxName(text: string): string {
   return text.replaceAll(/(?:%[0-9A-F]{2})+/g, (escapes) => {
     try {
@@ -18,9 +18,9 @@ export function fromTmuxName(text: string): string {
 }
 
 /**
- * tmux turns `:` and `.` into `_`, doubles `\`, puts a `\` before `$`, expands what follows `#`, and writes control
- * characters and those that its C library does not know yet as numbers: so only letters and signs that are old and
- * common are kept. A `%` is written only where it would be read as one of ours.
+ * tmux turns `:` and `.` into `_`, doubles `\`, puts a `\` before `$` and expands `#`. It escapes control characters
+ * and those unknown to its C library, so only old and common characters are kept. A `%` is encoded only where it would
+ * decode as an escape.
  */
 const ALTERED = new RegExp(
   `%(?=[0-9A-F]{2})|[^${[

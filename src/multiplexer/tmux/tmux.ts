@@ -57,7 +57,7 @@ export function tmux(options: MultiplexerOptions): Multiplexer & PaneInput & Pan
   };
 }
 
-/** All sessions share one socket, so no path limits a name; a folder is named after it too. */
+/** All sessions share one socket, so no socket path limits the name; the limit is that of a folder name. */
 const MAX_NAME_BYTES = 100;
 
 function socketFolder(env: MultiplexerOptions["env"]): string {

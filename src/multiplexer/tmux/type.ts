@@ -7,7 +7,7 @@ import type { Tmux } from "./run.ts";
 import { inPane, isAlive } from "./session.ts";
 
 /**
- * Types into a pane by its id, in one piece: nobody else's text comes between. Enter at the end is an event of its own.
+ * Types into a pane by its id, in one piece, so that no other text comes between. Enter at the end is a separate event.
  */
 export async function typeInto(
   tmux: Tmux,
@@ -24,6 +24,6 @@ export async function typeInto(
     const commands = typingCommands(pane, buffer, { text: body, enter, bracketed }, guard);
     return inPane(tmux, session, pane, commands, { input: body });
   });
-  // A program that ends at the text takes no Enter, and that is no error.
+  // A program that exits at the text takes no Enter; that is no error.
   if (!answer.startsWith(TYPED)) throw new OvldError("pane-exited", { session, pane });
 }

@@ -9,7 +9,9 @@ export type Act = (session: string, ...action: string[]) => Promise<string>;
 const ATTEMPTS = 5;
 const PAUSE = 50;
 
-/** Like a list of sessions, an action misses a living one now and then; its socket tells, which a dead one loses. */
+/**
+ * zellij now and then reports a running session as missing; its socket proves it, because a dead session loses its own.
+ */
 export function actor({ ask, sockets }: Roll): Act {
   return async (session, ...action) => {
     for (let attempt = 1; ; attempt++) {
@@ -26,8 +28,8 @@ export function actor({ ask, sockets }: Roll): Act {
 }
 
 /**
- * The answer of an action, known by its beginning. A server that is busy with several calls answers now and then with
- * nothing, or with what another call asked for, and with exit status 0.
+ * The answer of an action, recognized by its beginning. A zellij server under concurrent calls sometimes answers with
+ * nothing or with another call's answer, and exit status 0.
  */
 export async function answerOf(act: Act, session: string, begins: RegExp, ...action: string[]): Promise<string> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {

@@ -6,16 +6,16 @@ import { type Roll, sessionState } from "./sessions.ts";
 
 const ATTEMPTS = 5;
 const PAUSE = 200;
-/** Nobody sees a session and leaves it again within this time; a client that fails takes no longer than the other. */
+/** Milliseconds in which no person leaves a session again: a shorter visit is a lost connection. */
 const TOO_SOON = { left: 400, failed: 2000 };
 
 /**
- * Shows a running session. One attach in twenty loses its connection at once, or does not find the session (0.45.1,
- * when another client has just left): that one is tried again.
+ * Shows a running session. One attach in twenty loses its connection at once or does not find the session (0.45.1, just
+ * after another client left), so it is retried.
  */
 export async function attachTo(session: string, zellij: Zellij, roll: Roll): Promise<Leaving> {
   const isRunning = async () => (await sessionState(roll, session)) === "running";
-  // zellij would bring an exited session back to life, agents and all.
+  // zellij would resurrect an exited session, agents included.
   if (!(await isRunning())) throw new OvldError("session-ended", { session });
   for (let attempt = 1; ; attempt++) {
     const before = systemClock.elapsed();

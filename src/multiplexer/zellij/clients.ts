@@ -3,7 +3,7 @@ import { type Act, answerOf } from "./act.ts";
 import { findPane, listPanes } from "./panes.ts";
 import { saysAlreadyFocused } from "./run.ts";
 
-/** The pane that each attached person looks at, plugins among them; below a heading, one person a line. */
+/** The pane that each attached client shows, plugins included; the output has a heading and one client a line. */
 export async function watchedPanes(act: Act, session: string): Promise<PaneId[]> {
   const [, ...rows] = (await answerOf(act, session, /^CLIENT_ID/, "list-clients")).split("\n");
   return rows.flatMap((row) => /^\d+\s+(\S+)/.exec(row)?.[1] ?? []);
@@ -14,8 +14,8 @@ export async function focusedPane(act: Act, session: string): Promise<PaneId | u
 }
 
 /**
- * zellij moves the person who pressed a key last. `focus-pane-id` does nothing, and says nothing, when that person has
- * left or nobody has pressed a key yet; the other two then move the first person attached.
+ * zellij moves the client that pressed a key last. If that client is gone or none has pressed a key, `focus-pane-id`
+ * silently does nothing. The other two actions then move the first client.
  */
 export async function focusPane(act: Act, session: string, pane: PaneId): Promise<void> {
   const { tabId } = await findPane(act, session, pane);

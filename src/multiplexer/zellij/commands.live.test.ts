@@ -15,7 +15,7 @@ const plan = (directory: string, argv: [string, ...string[]] = ["cat"]): Session
   tabs: [{ name: "only", focus: true, split: "columns", panes: [{ kind: "pane", title: "one", launch: { argv } }] }],
 });
 
-/** The real zellij behind a program that notes how it is called. */
+/** The real zellij behind a script that records its arguments. */
 async function recorded(army: TemporaryArmy) {
   const { program, calls, forget } = await standInProgram(army.folder, 'exec zellij "$@"');
   return { multiplexer: zellij({ program, env: army.env }), calls, forget };
@@ -81,7 +81,7 @@ verifies("zellij:exists:list-sessions", "the exact name, not a prefix, not behin
   await vi.waitFor(async () => expect(await multiplexer.sessions()).toEqual([{ name: "ovld-a-2", state: "running" }]), {
     timeout: 20_000,
   });
-  // What a person would see, and what a search for the name would have to cope with; zellij misses a living session now and then.
+  // The output that a person sees; zellij now and then reports a running session as missing.
   const shown = async () => (await army.shell("zellij list-sessions")).stdout;
   await vi.waitFor(async () => expect(await shown()).toContain("\u001b["), { timeout: 20_000 });
   await forget();

@@ -13,7 +13,7 @@ const plan = (directory: string, argv: [string, ...string[]] = ["cat"]): Session
   tabs: [{ name: "only", focus: true, split: "columns", panes: [{ kind: "pane", title: "one", launch: { argv } }] }],
 });
 
-/** A script in the place of zellij. */
+/** A script in place of zellij. */
 async function recorded(army: TemporaryArmy, script: string) {
   const { program, calls } = await standInProgram(army.folder, script);
   return { multiplexer: zellij({ program, env: army.env }), calls };

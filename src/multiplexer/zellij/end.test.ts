@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Ends `ovld-a` by a zellij that answers like this, and passes over every pause. */
+/** Ends `ovld-a` with a zellij that gives these answers, without real pauses. */
 async function end(ask: Ask): Promise<unknown> {
   const roll = { ask, sockets: () => [], hasServer: async () => false };
   const ended = endSession("zellij", roll, "ovld-a").catch((error: unknown) => error);

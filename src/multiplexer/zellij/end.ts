@@ -6,15 +6,15 @@ import { type Roll, sessionState } from "./sessions.ts";
 const ATTEMPTS = 100;
 const PAUSE = 50;
 
-/** Ends and forgets a session, whatever is left of it, and sees that it is gone. */
+/** Ends and forgets a session, running or exited, and verifies that it is gone. */
 export async function endSession(program: string, roll: Roll, session: string): Promise<void> {
   const { ask, hasServer } = roll;
-  // Of a session that has exited already, kill-session says that there is none.
+  // For a session that has exited already, `kill-session` fails with "no session".
   await ask("kill-session", session).catch((error: unknown) => {
     if (!OvldError.is(error, "program-failed", "program-timeout")) throw error;
   });
   for (let attempt = 0; ; attempt++) {
-    // A server writes its session down in its last moment: what is forgotten before that comes back.
+    // A server saves its session when it exits, so a session forgotten before that reappears.
     const isServed = await hasServer(session);
     await forget(ask, session);
     if (!isServed && !(await sessionState(roll, session))) return;

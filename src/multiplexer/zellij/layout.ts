@@ -1,7 +1,7 @@
 import { refuseUnrenderable } from "#multiplexer/plain-text.ts";
 import type { PlannedNode, PlannedPane, SessionPlan, Split } from "#multiplexer/session-plan.ts";
 
-/** The plan as a KDL layout, with a tab bar and a status bar so that a person sees where they are. */
+/** The plan as a KDL layout, with a tab bar and a status bar for the person. */
 export function renderLayout(plan: SessionPlan): string {
   const lines = [
     "layout {",
@@ -60,7 +60,6 @@ function sized(size: string | undefined): string {
   return size === undefined ? "" : ` size="${size}"`;
 }
 
-/** A KDL string. */
 function text(value: string, place: string): string {
   refuseUnrenderable(value, place);
   const escaped = value
@@ -70,7 +69,7 @@ function text(value: string, place: string): string {
   return `"${escaped}"`;
 }
 
-/** zellij replaces `$NAME` by the environment in paths and programs, but not in arguments. */
+/** zellij expands `$NAME` in paths and programs, but not in arguments. */
 function path(value: string, place: string): string {
   return text(value.replaceAll("$", "$$$$"), place);
 }

@@ -9,10 +9,13 @@ import { type OpenParts, refuseTaken, START_ATTEMPTS, writeFiles } from "./open.
 
 const LOOK_EVERY = 20;
 const SOCKET_LIMIT = 10_000;
-/** From the socket to the first client in; nothing on disk tells that moment, and asking would break the server. */
+/**
+ * Milliseconds from the socket to the first attached client. No file marks that moment, and a query would crash the
+ * server.
+ */
 const SETTLING = 500;
 
-/** Starts the plan on this terminal and resolves when the person has left it, for whatever reason. */
+/** Starts the plan on this terminal; resolves when the person detaches or the session ends. */
 export async function openOnTerminal(plan: SessionPlan, options: OpenOptions, parts: OpenParts): Promise<Leaving> {
   const { zellij, gate, roll } = parts;
   const { files, foreground } = describeSession(zellij.program, plan, options.folder);
@@ -27,12 +30,14 @@ export async function openOnTerminal(plan: SessionPlan, options: OpenOptions, pa
     return leavingOf((await client).exitCode);
   } catch (error) {
     if (isOurs) await endSession(zellij.program, roll, plan.session).catch(() => {});
-    // Ctrl-C reaches a client that is just starting, too.
+    // Ctrl-C also reaches a client that is still starting.
     throw orCancelled(error, options.signal);
   }
 }
 
-/** A client that lost its server while that was starting is started again; one that never had any has said why. */
+/**
+ * Restarts a client whose server died while starting; a client that never had a server has reported its error itself.
+ */
 async function startClient(
   { session, directory }: SessionPlan,
   args: string[],

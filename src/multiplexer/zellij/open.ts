@@ -15,9 +15,9 @@ import type { StartGate } from "./start-gate.ts";
 export interface OpenParts {
   zellij: Zellij;
   gate: StartGate;
-  /** Asks through the gate. */
+  /** Takes the start gate for each query. */
   roll: Roll;
-  /** Asks at once: for who holds the gate. */
+  /** Takes no gate, for code that holds the gate already. */
   heldRoll: Roll;
 }
 
@@ -26,7 +26,7 @@ const PANES_LIMIT = 10_000;
 const FIRST_PAUSE = 5;
 const LONGEST_PAUSE = 20;
 
-/** Starts the plan without a terminal and waits for all its panes; a failure or an abort leaves no session. */
+/** Starts the plan without a terminal and waits for all panes; a failure or an abort leaves no session. */
 export async function openInBackground(plan: SessionPlan, options: OpenOptions, parts: OpenParts): Promise<Pane[]> {
   const { zellij, gate, roll } = parts;
   const { files, background } = describeSession(zellij.program, plan, options.folder);
@@ -39,13 +39,13 @@ export async function openInBackground(plan: SessionPlan, options: OpenOptions, 
       return startServer(plan, background.slice(1), options.signal, parts);
     }, options.signal);
   } catch (error) {
-    // What went wrong before matters more than what goes wrong now.
+    // The first error matters more than a failed cleanup.
     if (isOurs) await endSession(zellij.program, roll, plan.session).catch(() => {});
     throw error;
   }
 }
 
-/** zellij would attach to a session of that name, or bring an exited one back to life, instead of opening the plan. */
+/** zellij would attach to a session of that name, or resurrect an exited one, instead of opening the plan. */
 export async function refuseTaken(session: string, { zellij, heldRoll }: OpenParts): Promise<void> {
   if (await sessionState(heldRoll, session)) throw new OvldError("session-taken", { session, program: zellij.program });
 }
@@ -57,8 +57,8 @@ export async function writeFiles(files: Description["files"], { folder, signal }
 }
 
 /**
- * The call ends with status 0 although its server may have died meanwhile: a stranger who lists sessions at the wrong
- * moment makes it panic. It is not aborted half way either, which would leave a server that nobody can talk to.
+ * The call exits with 0 although its server may have died: a `list-sessions` of another program at the wrong moment
+ * makes it panic. An abort does not interrupt the call either, which would leave a server that no client can reach.
  */
 async function startServer(
   plan: SessionPlan,

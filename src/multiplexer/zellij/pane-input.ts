@@ -6,13 +6,13 @@ import type { Act } from "./act.ts";
 import { findPane, screenOf } from "./panes.ts";
 import { pieces, typeInto } from "./type.ts";
 
-/** Milliseconds in which a program draws what it was given; the process that looks has to start as well. */
+/** Milliseconds in which a program redraws after input; starting the next zellij call adds to it. */
 const BLINK = 8;
 
-/** zellij scrolls per person and not per pane: what is sent by a pane's id always reaches its program. */
+/** zellij scrolls per client and not per pane: input sent by pane id always reaches the program. */
 export function zellijPaneInput(act: Act): PaneInput {
   const colouredScreen = (session: string, pane: PaneId) => screenOf(act, session, pane, "--ansi");
-  // One call after the other: of two at once, zellij now and then gives one the answer of the other.
+  // Sequential, because of two concurrent calls zellij sometimes gives one the answer of the other.
   const look = async (session: string, pane: PaneId): Promise<PaneView> => {
     const { state, cursor, columns, rows, foreground } = await findPane(act, session, pane);
     const screen = await colouredScreen(session, pane);

@@ -16,7 +16,7 @@ export interface PaneWatcherParts {
   look: PaneInput["look"];
 }
 
-/** zellij does not say when a key was pressed, and can only move the borders of the pane that a person is in. */
+/** zellij reports no key times, and resizes only the pane that has a client's focus. */
 export function zellijPaneWatcher(parts: PaneWatcherParts): PaneWatcher {
   const { act } = parts;
   return {
@@ -28,17 +28,11 @@ export function zellijPaneWatcher(parts: PaneWatcherParts): PaneWatcher {
   };
 }
 
-/**
- * While somebody is attached, zellij tells of panes in tabs that nobody sees only once: those are looked at now and
- * then.
- */
+/** With a client attached, zellij reports panes in hidden tabs only once, so those are polled. */
 const LOOK_EVERY = 1000;
 const PAUSE = 500;
 
-/**
- * `zellij subscribe` tells that something changed; what is shown then is looked at, because it tells neither cursor nor
- * size.
- */
+/** `zellij subscribe` signals each change; the view is queried separately, because it has neither cursor nor size. */
 async function* watchScreen(
   { act, zellij, gate, look }: PaneWatcherParts,
   session: string,

@@ -4,7 +4,7 @@ import type { Pane, PaneId } from "#multiplexer/multiplexer.ts";
 import type { PaneView } from "#multiplexer/pane-input.ts";
 import { type Act, answerOf } from "./act.ts";
 
-/** What `list-panes --json` tells of a pane, as far as it is read here. */
+/** The used fields of `list-panes --json`. */
 interface ListedPane {
   id: number;
   is_plugin: boolean;
@@ -22,7 +22,7 @@ interface ListedPane {
   tab_name: string;
   /** From the upper left corner of its frame. */
   cursor_coordinates_in_pane?: [column: number, row: number] | null;
-  /** Both are read from the process that has the terminal, and are missing where there is none. */
+  /** Both come from the foreground process of the terminal, and are missing without one. */
   pane_command?: string;
   pane_cwd?: string;
 }
@@ -43,18 +43,18 @@ export async function listPanes(act: Act, session: string): Promise<ZellijPane[]
   return inOrder(listed).map((pane) => paneFrom(pane, pane.exited || ended.includes(pane)));
 }
 
-/** How often a pane must be silent, and the milliseconds between all but the first two looks. */
+/** How often a pane must lack its process, and the milliseconds between all looks but the first two. */
 const [LOOKS, PAUSE] = [4, 100];
 
 /**
- * A program that ends in its first moments is never marked as exited; only its process is missing. zellij also leaves the
- * process out when it is slow to look, on a busy machine twice in a row: a silence or two prove nothing.
+ * zellij never marks a program as exited that ends in its first moments; only its process is missing. On a busy machine
+ * zellij leaves out a running process too, even twice in a row, so more looks are needed.
  */
 function isSilent({ exited, pane_command, pane_cwd }: ListedPane): boolean {
   return !exited && pane_command === undefined && pane_cwd === undefined;
 }
 
-/** The same in one question: a program that ended in its first moments counts as running. */
+/** One query only: a program that ended in its first moments counts as running. */
 export async function lookAtPanes(act: Act, session: string): Promise<ZellijPane[]> {
   return inOrder(await askPanes(act, session)).map((pane) => paneFrom(pane, pane.exited));
 }
@@ -63,17 +63,14 @@ function inOrder(listed: ListedPane[]): ListedPane[] {
   return listed.sort((a, b) => a.tab_position - b.tab_position || a.pane_y - b.pane_y || a.pane_x - b.pane_x);
 }
 
-/** The pane of that id; a pane that is not there throws, for zellij takes what is sent to it without a word. */
+/** zellij silently ignores actions on a missing pane, so a missing pane throws here. */
 export async function findPane(act: Act, session: string, id: PaneId): Promise<ZellijPane> {
   const pane = (await listPanes(act, session)).find((each) => each.id === id);
   if (!pane) throw new OvldError("pane-gone", { session, pane: id });
   return pane;
 }
 
-/**
- * What a pane shows. A blank one shows a line end at least: nothing at all is an answer that was lost, or a pane that
- * went.
- */
+/** What a pane shows. Even a blank screen has a line end, so an empty answer was lost or the pane is gone. */
 export async function screenOf(act: Act, session: string, pane: PaneId, ...flags: string[]): Promise<string> {
   try {
     return await answerOf(act, session, /^[\s\S]/, "dump-screen", "--pane-id", pane, ...flags);
@@ -109,7 +106,7 @@ function cursorOf({ cursor_coordinates_in_pane: cursor, ...pane }: ListedPane): 
   return { column: column - (pane.pane_content_x - pane.pane_x), row: row - (pane.pane_content_y - pane.pane_y) };
 }
 
-/** The command line is its words joined by spaces; a folder with spaces in its name cannot be told from arguments. */
+/** The command line is joined by spaces, so a program path with spaces cannot be told from its arguments. */
 function programOf(commandLine: string): string {
   return commandLine.split(" ", 1)[0]?.split("/").at(-1) ?? "";
 }

@@ -9,9 +9,7 @@ import { listPanes, type ZellijPane } from "./panes.ts";
 const LIMIT = 10_000;
 const LOOK_EVERY = 50;
 
-/**
- * zellij gives what takes a pane's place an id of its own, and says it for some panes only: the list of panes tells.
- */
+/** zellij gives the replacement pane a new id and prints it for some panes only, so the list of panes is compared. */
 export async function respawnPane(
   act: Act,
   session: string,
@@ -21,7 +19,7 @@ export async function respawnPane(
   const { tab, title, directory, argv } = respawn;
   const before = await listPanes(act, session);
   const place = placeOf(pane, tab, before);
-  // In a tab made while nobody is attached zellij starts the program without a pane (0.45.1).
+  // In a tab made while no client is attached, zellij starts the program without a pane (0.45.1).
   if (place || (await watchedPanes(act, session)).length === 0) {
     const named = ["--no-focus", "--name", title, "--cwd", directory, "--", ...argv];
     await act(session, "new-pane", ...(place ?? inTabOf(before[0])), ...named);
@@ -36,7 +34,7 @@ export async function respawnPane(
   throw new OvldError("panes-missing", { session, program: "zellij", panes: [title] });
 }
 
-/** None where the tab went with its last pane. */
+/** Undefined if the tab closed with its last pane. */
 function placeOf(pane: PaneId | undefined, tab: string, panes: readonly ZellijPane[]): string[] | undefined {
   if (pane !== undefined && panes.some(({ id }) => id === pane))
     return ["--in-place", "--close-replaced-pane", "--pane-id", pane];

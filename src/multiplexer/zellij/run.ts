@@ -14,15 +14,15 @@ export type Ask = (...args: string[]) => Promise<string>;
 export interface Zellij {
   readonly program: string;
   ask: Ask;
-  /** A call from a folder that its servers and panes inherit. */
+  /** Calls zellij in a folder that its servers and panes inherit. */
   startIn(cwd: string, args: readonly string[]): Promise<void>;
   onTerminal(args: readonly string[], cwd?: string): Promise<TerminalEnding>;
-  /** A call that goes on telling lines, until it ends by itself or the signal ends it. */
+  /** A call that prints lines until it ends by itself or the signal ends it. */
   follow(args: readonly string[], onLine: () => void, signal: AbortSignal): Following;
 }
 
 export interface Following {
-  /** The first line has come, or it has ended without one. */
+  /** Resolves at the first line, or at an end without one. */
   heard: Promise<void>;
   ended: Promise<void>;
 }
@@ -33,7 +33,7 @@ export function zellijRunner({ program, env }: MultiplexerOptions): Zellij {
     program,
     async ask(...args) {
       const { stdout, stderr } = await run(program, args, { env: outside, timeLimit: TIME_LIMIT });
-      // Where two other sessions run, zellij lists them instead of acting, with exit status 0.
+      // With two other sessions running, zellij lists them instead of acting, with exit status 0.
       if (noSuchSession.test(stderr))
         throw new OvldError("program-failed", { program, args, exitCode: 0, signal: null, stderr });
       return stdout;
@@ -42,7 +42,7 @@ export function zellijRunner({ program, env }: MultiplexerOptions): Zellij {
       await run(program, args, { cwd, env: outside, timeLimit: TIME_LIMIT });
     },
     follow(args, onLine, signal) {
-      // Where no descriptor is left it has no streams, whatever the types of Node say.
+      // After EMFILE the child has no streams, contrary to Node's types.
       const child: ChildProcess = spawn(program, args, { env: outside, stdio: ["ignore", "pipe", "ignore"] });
       const stop = () => child.kill("SIGKILL");
       signal.addEventListener("abort", stop);
@@ -56,17 +56,17 @@ export function zellijRunner({ program, env }: MultiplexerOptions): Zellij {
   };
 }
 
-/** zellij ends with status 1 and this sentence when there is no session at all. */
+/** Without any session zellij exits with 1 and this sentence. */
 export function saysNoSessions(error: unknown): boolean {
   return OvldError.is(error, "program-failed") && /no active zellij sessions/i.test(error.details.stderr);
 }
 
-/** Every way in which zellij says that there is no such session. */
+/** Every message of zellij for a missing session. */
 export function saysNoSuchSession(error: unknown): boolean {
   return OvldError.is(error, "program-failed") && noSuchSession.test(error.details.stderr);
 }
 
-/** zellij calls it a failure that a pane has its tab's focus already, whichever tab is in front. */
+/** zellij reports a failure when the pane already has the focus of its tab, whichever tab is in front. */
 export function saysAlreadyFocused(error: unknown): boolean {
   return OvldError.is(error, "program-failed") && error.details.stderr.includes("is already focused");
 }

@@ -5,18 +5,18 @@ import { type Ask, saysNoSessions } from "./run.ts";
 const ATTEMPTS = 5;
 const PAUSE = 50;
 
-/** How a list of sessions is asked for. */
+/** Queries behind a list of sessions. */
 export interface Roll {
   ask: Ask;
   /** Names of the sessions that have a socket. */
   sockets(): string[];
-  /** Whether a session's server runs, as far as the system tells. */
+  /** Whether a session's server runs, as far as the system shows processes. */
   hasServer(session: string): Promise<boolean>;
 }
 
 /**
- * Now and then zellij leaves a living session out, for instance when a person has just left it. A socket without a
- * session is therefore asked about again: that of a dead server is removed by the first question.
+ * zellij sometimes omits a running session, for instance when a client has just left it. A socket without a listed
+ * session is therefore asked about again: the first query removes the socket of a dead server.
  */
 export async function listSessions({ ask, sockets }: Roll): Promise<MultiplexerSession[]> {
   for (let attempt = 1; ; attempt++) {
@@ -40,7 +40,7 @@ async function askSessions(ask: Ask): Promise<MultiplexerSession[]> {
   }
 }
 
-/** One session a line: `name [Created 3s ago]`, dead ones with ` (EXITED - attach to resurrect)` behind. */
+/** Parses one session a line: `name [Created 3s ago]`; a dead one ends with ` (EXITED - attach to resurrect)`. */
 export function parseSessions(listing: string): MultiplexerSession[] {
   return listing
     .split("\n")

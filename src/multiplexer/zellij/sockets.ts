@@ -15,7 +15,7 @@ const VERSION_FOLDER = "contract_version_1";
 /** zellij's own web server has its socket beside those of the sessions. */
 const WEB_SERVER = "web_server_bus";
 
-/** The folder in which each version of zellij has a folder for its sockets. */
+/** Parent of the socket folders, one for each version of zellij. */
 export function socketFolder(env: Environment): string {
   if (env.ZELLIJ_SOCKET_DIR) return env.ZELLIJ_SOCKET_DIR;
   if (process.platform !== "darwin" && env.XDG_RUNTIME_DIR && isAbsolute(env.XDG_RUNTIME_DIR))
@@ -34,8 +34,7 @@ export async function hasServer(env: Environment, session: string): Promise<bool
 }
 
 /**
- * Names of the sessions that have a socket; looks at the folder only, for asking a server that is just starting breaks
- * it.
+ * Names of the sessions that have a socket. Reads the folder only: a query would crash a server that is still starting.
  */
 export function socketNames(env: Environment): string[] {
   const folder = socketFolder(env);

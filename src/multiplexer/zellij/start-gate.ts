@@ -4,13 +4,13 @@ import { type LockOptions, withLock } from "#base/lock.ts";
 import { makePrivateFolder } from "#base/private-folder.ts";
 
 /**
- * Keeps questions away from servers that are just starting: zellij probes every socket on each call, and a server that
- * is probed before its first client is in panics (0.45.1). Every process that uses the same sockets shares the gate.
+ * Keeps queries away from servers that are starting: zellij probes every socket on each call, and a server panics when
+ * it is probed before its first client (0.45.1). All processes that use the same sockets share the gate.
  */
 export interface StartGate {
-  /** Runs `work`, which starts a server, while nothing is asked and no other server is started. */
+  /** Runs `work`, which starts a server, without concurrent queries or starts. */
   start<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
-  /** Runs `work`, which asks, when no server is just starting. */
+  /** Runs `work`, which queries, while no server is starting. */
   ask<T>(work: () => Promise<T>): Promise<T>;
 }
 

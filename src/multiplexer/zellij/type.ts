@@ -6,7 +6,7 @@ import { findPane } from "./panes.ts";
 /** At most 3 bytes each: far below the 128 KiB that Linux allows for one argument. */
 const CHUNK_UNITS = 16_384;
 
-/** Types into a pane by its id, so that the focus of whoever is attached stays where it is. */
+/** Types into a pane by its id, which keeps the focus of attached clients. */
 export async function typeInto(act: Act, session: string, pane: PaneId, text: string): Promise<void> {
   const { state } = await findPane(act, session, pane);
   // Enter in a pane whose program has ended would start it again.
@@ -18,7 +18,8 @@ export async function typeInto(act: Act, session: string, pane: PaneId, text: st
 }
 
 /**
- * The text in parts that can be arguments: short enough, no character torn, and NUL, which none can hold, by itself.
+ * Splits text into parts that fit an argument: short, no character torn, and NUL, which no argument can hold, by
+ * itself.
  */
 export function pieces(text: string): string[] {
   return text
