@@ -194,10 +194,10 @@ async function stageIn(
 }
 
 /** A program that calls the adapter, for a terminal; plain Node runs it. */
-async function program({ army, folder, plan }: Stage, kind: MultiplexerKind, verb: "openHere" | "attach") {
-  const source = join(army.folder, `${verb}.ts`);
+async function program({ army, folder, plan }: Stage, kind: MultiplexerKind, method: "openHere" | "attach") {
+  const source = join(army.folder, `${method}.ts`);
   const call =
-    verb === "attach"
+    method === "attach"
       ? `attach("ovld-here")`
       : `openHere(${JSON.stringify(plan("ovld-here"))}, { folder: ${JSON.stringify(folder)} })`;
   await writeFile(

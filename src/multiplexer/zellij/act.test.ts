@@ -21,6 +21,6 @@ test("an answer that never comes is no empty list", async () => {
 test("a screen that did not come is asked for again; a pane that went meanwhile is told", async () => {
   const answers = ["", "", "\n"];
   expect(await screenOf(async () => answers.shift() ?? "", "ovld-x", "terminal_1")).toBe("\n");
-  const gone = screenOf(async (_, verb) => (verb === "list-panes" ? "[]" : ""), "ovld-x", "terminal_1");
+  const gone = screenOf(async (_, action) => (action === "list-panes" ? "[]" : ""), "ovld-x", "terminal_1");
   await expect(gone).rejects.toMatchObject({ code: "pane-gone" });
 });

@@ -1,7 +1,7 @@
 import { systemClock } from "#base/clock.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import { saysNoSuchSession } from "./run.ts";
-import type { Roll } from "./sessions.ts";
+import type { SessionQueries } from "./sessions.ts";
 
 /** Stdout of one action in a running session. */
 export type Act = (session: string, ...action: string[]) => Promise<string>;
@@ -12,7 +12,7 @@ const PAUSE = 50;
 /**
  * zellij now and then reports a running session as missing; its socket proves it, because a dead session loses its own.
  */
-export function actor({ ask, sockets }: Roll): Act {
+export function actor({ ask, sockets }: SessionQueries): Act {
   return async (session, ...action) => {
     for (let attempt = 1; ; attempt++) {
       try {

@@ -2,7 +2,7 @@ import { systemClock } from "#base/clock.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import { type Leaving, leavingOf } from "#multiplexer/multiplexer.ts";
 import type { Zellij } from "./run.ts";
-import { type Roll, sessionState } from "./sessions.ts";
+import { type SessionQueries, sessionState } from "./sessions.ts";
 
 const ATTEMPTS = 5;
 const PAUSE = 200;
@@ -13,8 +13,8 @@ const TOO_SOON = { left: 400, failed: 2000 };
  * Shows a running session. One attach in twenty loses its connection at once or does not find the session (0.45.1, just
  * after another client left), so it is retried.
  */
-export async function attachTo(session: string, zellij: Zellij, roll: Roll): Promise<Leaving> {
-  const isRunning = async () => (await sessionState(roll, session)) === "running";
+export async function attachTo(session: string, zellij: Zellij, queries: SessionQueries): Promise<Leaving> {
+  const isRunning = async () => (await sessionState(queries, session)) === "running";
   // zellij would resurrect an exited session, agents included.
   if (!(await isRunning())) throw new OvldError("session-ended", { session });
   for (let attempt = 1; ; attempt++) {

@@ -91,7 +91,7 @@ verifies("zellij:exists:list-sessions", "the exact name, not a prefix, not behin
   for (const taken of ["ovld-a", "ovld-a-2"]) {
     await forget();
     await expect(open(taken)).rejects.toMatchObject({ code: "session-taken", details: { session: taken } });
-    expect((await calls()).every(([verb]) => verb === "list-sessions")).toBe(true);
+    expect((await calls()).every(([action]) => action === "list-sessions")).toBe(true);
   }
 });
 
@@ -116,7 +116,7 @@ verifies("zellij:end:delete", "delete-session --force follows, also when it has 
   for (const _ of ["exited", "unknown"]) {
     await forget();
     await multiplexer.end("ovld-a");
-    expect((await calls()).filter(([verb]) => verb !== "list-sessions")).toEqual([
+    expect((await calls()).filter(([action]) => action !== "list-sessions")).toEqual([
       ["kill-session", "ovld-a"],
       ["delete-session", "ovld-a", "--force"],
     ]);

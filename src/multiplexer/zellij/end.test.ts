@@ -12,8 +12,8 @@ afterEach(() => {
 
 /** Ends `ovld-a` with a zellij that gives these answers, without real pauses. */
 async function end(ask: Ask): Promise<unknown> {
-  const roll = { ask, sockets: () => [], hasServer: async () => false };
-  const ended = endSession("zellij", roll, "ovld-a").catch((error: unknown) => error);
+  const queries = { ask, sockets: () => [], hasServer: async () => false };
+  const ended = endSession("zellij", queries, "ovld-a").catch((error: unknown) => error);
   await vi.runAllTimersAsync();
   return ended;
 }

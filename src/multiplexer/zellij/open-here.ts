@@ -17,7 +17,7 @@ const SETTLING = 500;
 
 /** Starts the plan on this terminal; resolves when the person detaches or the session ends. */
 export async function openOnTerminal(plan: SessionPlan, options: OpenOptions, parts: OpenParts): Promise<Leaving> {
-  const { zellij, gate, roll } = parts;
+  const { zellij, gate, queries } = parts;
   const { files, foreground } = describeSession(zellij.program, plan, options.folder);
   await writeFiles(files, options);
   let isOurs = false;
@@ -29,7 +29,7 @@ export async function openOnTerminal(plan: SessionPlan, options: OpenOptions, pa
     }, options.signal);
     return leavingOf((await client).exitCode);
   } catch (error) {
-    if (isOurs) await endSession(zellij.program, roll, plan.session).catch(() => {});
+    if (isOurs) await endSession(zellij.program, queries, plan.session).catch(() => {});
     // Ctrl-C also reaches a client that is still starting.
     throw orCancelled(error, options.signal);
   }
@@ -41,12 +41,12 @@ export async function openOnTerminal(plan: SessionPlan, options: OpenOptions, pa
 async function startClient(
   { session, directory }: SessionPlan,
   args: string[],
-  { zellij, roll }: OpenParts,
+  { zellij, queries }: OpenParts,
   signal: AbortSignal | undefined,
 ) {
   for (let attempt = 1; ; attempt++) {
     const client = zellij.onTerminal(args, directory);
-    const start = watchStart(() => roll.sockets().includes(session));
+    const start = watchStart(() => queries.sockets().includes(session));
     const ending = await Promise.race([client, start.settled]).finally(start.stop);
     if (!isFailure(ending)) return { client };
     if (!start.sawSocket() || attempt === START_ATTEMPTS || signal?.aborted)

@@ -9,16 +9,16 @@ import { withDiagnostic } from "./diagnostic.ts";
 import { endSession } from "./end.ts";
 import { lookAtPanes } from "./panes.ts";
 import type { Zellij } from "./run.ts";
-import { type Roll, sessionState } from "./sessions.ts";
+import { type SessionQueries, sessionState } from "./sessions.ts";
 import type { StartGate } from "./start-gate.ts";
 
 export interface OpenParts {
   zellij: Zellij;
   gate: StartGate;
   /** Takes the start gate for each query. */
-  roll: Roll;
+  queries: SessionQueries;
   /** Takes no gate, for code that holds the gate already. */
-  heldRoll: Roll;
+  ungated: SessionQueries;
 }
 
 export const START_ATTEMPTS = 3;
@@ -28,7 +28,7 @@ const LONGEST_PAUSE = 20;
 
 /** Starts the plan without a terminal and waits for all panes; a failure or an abort leaves no session. */
 export async function openInBackground(plan: SessionPlan, options: OpenOptions, parts: OpenParts): Promise<Pane[]> {
-  const { zellij, gate, roll } = parts;
+  const { zellij, gate, queries } = parts;
   const { files, background } = describeSession(zellij.program, plan, options.folder);
   await writeFiles(files, options);
   let isOurs = false;
@@ -40,14 +40,14 @@ export async function openInBackground(plan: SessionPlan, options: OpenOptions, 
     }, options.signal);
   } catch (error) {
     // The first error matters more than a failed cleanup.
-    if (isOurs) await endSession(zellij.program, roll, plan.session).catch(() => {});
+    if (isOurs) await endSession(zellij.program, queries, plan.session).catch(() => {});
     throw error;
   }
 }
 
 /** zellij would attach to a session of that name, or resurrect an exited one, instead of opening the plan. */
-export async function refuseTaken(session: string, { zellij, heldRoll }: OpenParts): Promise<void> {
-  if (await sessionState(heldRoll, session)) throw new OvldError("session-taken", { session, program: zellij.program });
+export async function refuseTaken(session: string, { zellij, ungated }: OpenParts): Promise<void> {
+  if (await sessionState(ungated, session)) throw new OvldError("session-taken", { session, program: zellij.program });
 }
 
 export async function writeFiles(files: Description["files"], { folder, signal }: OpenOptions): Promise<void> {
@@ -84,10 +84,10 @@ async function startServer(
 async function waitForPanes(
   plan: SessionPlan,
   signal: AbortSignal | undefined,
-  { zellij, heldRoll }: OpenParts,
+  { zellij, ungated }: OpenParts,
 ): Promise<Pane[]> {
   const { session } = plan;
-  const act = actor(heldRoll);
+  const act = actor(ungated);
   const deadline = systemClock.elapsed() + PANES_LIMIT;
   for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
     await systemClock.wait(pause, signal);

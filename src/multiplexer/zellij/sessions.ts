@@ -6,7 +6,7 @@ const ATTEMPTS = 5;
 const PAUSE = 50;
 
 /** Queries behind a list of sessions. */
-export interface Roll {
+export interface SessionQueries {
   ask: Ask;
   /** Names of the sessions that have a socket. */
   sockets(): string[];
@@ -18,7 +18,7 @@ export interface Roll {
  * zellij sometimes omits a running session, for instance when a client has just left it. A socket without a listed
  * session is therefore asked about again: the first query removes the socket of a dead server.
  */
-export async function listSessions({ ask, sockets }: Roll): Promise<MultiplexerSession[]> {
+export async function listSessions({ ask, sockets }: SessionQueries): Promise<MultiplexerSession[]> {
   for (let attempt = 1; ; attempt++) {
     const sessions = await askSessions(ask);
     const isListed = (socket: string) => sessions.some(({ name, state }) => name === socket && state === "running");
@@ -27,8 +27,11 @@ export async function listSessions({ ask, sockets }: Roll): Promise<MultiplexerS
   }
 }
 
-export async function sessionState(roll: Roll, session: string): Promise<MultiplexerSession["state"] | undefined> {
-  return (await listSessions(roll)).find(({ name }) => name === session)?.state;
+export async function sessionState(
+  queries: SessionQueries,
+  session: string,
+): Promise<MultiplexerSession["state"] | undefined> {
+  return (await listSessions(queries)).find(({ name }) => name === session)?.state;
 }
 
 async function askSessions(ask: Ask): Promise<MultiplexerSession[]> {

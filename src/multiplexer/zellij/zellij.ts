@@ -15,7 +15,7 @@ import { zellijPaneWatcher } from "./pane-watcher.ts";
 import { findPane, listPanes, screenOf } from "./panes.ts";
 import { respawnPane } from "./respawn.ts";
 import { zellijRunner } from "./run.ts";
-import { listSessions, type Roll } from "./sessions.ts";
+import { listSessions, type SessionQueries } from "./sessions.ts";
 import { hasServer, maxNameBytes, socketFolder, socketNames } from "./sockets.ts";
 import { startGate } from "./start-gate.ts";
 import { typeInto } from "./type.ts";
@@ -24,25 +24,25 @@ export function zellij(options: MultiplexerOptions): Multiplexer & PaneInput & P
   const { env } = options;
   const runner = zellijRunner(options);
   const gate = startGate(socketFolder(env));
-  const heldRoll: Roll = {
+  const ungated: SessionQueries = {
     ask: runner.ask,
     sockets: () => socketNames(env),
     hasServer: (session) => hasServer(env, session),
   };
-  const roll: Roll = { ...heldRoll, ask: (...args) => gate.ask(() => runner.ask(...args)) };
-  const act = actor(roll);
+  const queries: SessionQueries = { ...ungated, ask: (...args) => gate.ask(() => runner.ask(...args)) };
+  const act = actor(queries);
   const paneInput = zellijPaneInput(act);
-  const parts = { zellij: runner, gate, roll, heldRoll };
+  const parts = { zellij: runner, gate, queries, ungated };
   return {
     kind: "zellij",
-    sessions: () => listSessions(roll),
+    sessions: () => listSessions(queries),
     staleSockets: () => gate.ask(() => staleSocketsIn(socketFolder(env), "ovld-")),
     staleFiles: () => staleLocksIn(socketFolder(env), "ovld-"),
     maxNameBytes: () => maxNameBytes(env),
     describe: (plan, folder) => describeSession(runner.program, plan, folder),
     open: (plan, open) => openInBackground(plan, open, parts),
     openHere: (plan, open) => openOnTerminal(plan, open, parts),
-    attach: (session) => attachTo(session, runner, roll),
+    attach: (session) => attachTo(session, runner, queries),
     ...paneInput,
     ...zellijPaneWatcher({ act, zellij: runner, gate, look: paneInput.look }),
     panes: async (session) =>
@@ -55,6 +55,6 @@ export function zellij(options: MultiplexerOptions): Multiplexer & PaneInput & P
     },
     focus: (session, pane) => focusPane(act, session, pane),
     focused: (session) => focusedPane(act, session),
-    end: (session) => endSession(runner.program, roll, session),
+    end: (session) => endSession(runner.program, queries, session),
   };
 }
