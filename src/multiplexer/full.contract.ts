@@ -45,7 +45,7 @@ export function fullContract(kind: MultiplexerKind, { open, startForeign, keys }
     test(`${kind}: ${name}`, { timeout: 120_000 }, (context) => run(...needs)(context, work));
   const withPerson = (name: string, work: (stage: Stage) => Promise<void>) => live(name, work, [kind, "tmux"]);
 
-  live("writes exactly the files that it describes, closed to others", async ({ multiplexer, folder, plan }) => {
+  live("writes exactly the described files, private to the user", async ({ multiplexer, folder, plan }) => {
     const { files } = multiplexer.describe(plan("ovld-a"), folder);
     for (const { path } of files) await expect(stat(path)).rejects.toMatchObject({ code: "ENOENT" });
     await multiplexer.open(plan("ovld-a"), { folder });
@@ -69,7 +69,7 @@ export function fullContract(kind: MultiplexerKind, { open, startForeign, keys }
   });
 
   withPerson(
-    "opens on a terminal; detaching leaves it running, attaching comes back, quitting ends it",
+    "opens on a terminal; the session survives a detach, can be attached again, and ends on quit",
     async (stage) => {
       const { army, multiplexer } = stage;
       const [openHere, attach] = [await program(stage, kind, "openHere"), await program(stage, kind, "attach")];
@@ -99,7 +99,7 @@ export function fullContract(kind: MultiplexerKind, { open, startForeign, keys }
     },
   );
 
-  withPerson("SIGTERM and SIGINT leave the terminal in order and the session running", async (stage) => {
+  withPerson("SIGTERM and SIGINT restore the terminal and keep the session running", async (stage) => {
     const { army, multiplexer } = stage;
     const openHere = await program(stage, kind, "openHere");
     await using terminal = await openTerminal(["sh", "-c", `${process.execPath} ${openHere}; stty -a; cat`], {
@@ -118,7 +118,7 @@ export function fullContract(kind: MultiplexerKind, { open, startForeign, keys }
     expect(await multiplexer.panes("ovld-here")).toHaveLength(5);
   });
 
-  withPerson("shows a pane to the person attached, who may not have pressed a key yet", async (stage) => {
+  withPerson("focus moves an attached client that has not pressed a key yet", async (stage) => {
     const { army, multiplexer, folder, plan } = stage;
     await multiplexer.open(plan("ovld-here"), { folder });
     const left = await idOf(multiplexer, "ovld-here", "left");
@@ -142,7 +142,7 @@ export function fullContract(kind: MultiplexerKind, { open, startForeign, keys }
     }
   });
 
-  withPerson("typing into a pane that is not shown does not move the person", async (stage) => {
+  withPerson("typing into a hidden pane keeps the client's focus", async (stage) => {
     const { army, multiplexer, folder, plan } = stage;
     await multiplexer.open(plan("ovld-here"), { folder });
     const attach = await program(stage, kind, "attach");

@@ -25,11 +25,11 @@ export function multiplexerContract(program: string, { open, start, end, socketI
     });
   const call = (army: TemporaryArmy, args: string[]) => execute(program, args, { env: army.env, cwd: army.project });
 
-  live("no session at all is an empty list", async (_, multiplexer) => {
+  live("lists no sessions as an empty list", async (_, multiplexer) => {
     expect(await multiplexer.sessions()).toEqual([]);
   });
 
-  live("lists every session by its exact name, ours or not", async (army, multiplexer) => {
+  live("lists every session by its exact name, also those of other programs", async (army, multiplexer) => {
     for (const name of ["ovld-a", "ovld-a-2", "mine"]) {
       await call(army, start(name));
       await vi.waitFor(
@@ -53,7 +53,7 @@ export function multiplexerContract(program: string, { open, start, end, socketI
     );
   });
 
-  live("tells a stale socket of ours from a living one and from a stranger's", async (army, multiplexer) => {
+  live("reports only ovld's own sockets without a server as stale", async (army, multiplexer) => {
     await call(army, start("ovld-live"));
     await vi.waitFor(async () => expect(await multiplexer.sessions()).toHaveLength(1), {
       timeout: 20_000,
@@ -64,7 +64,7 @@ export function multiplexerContract(program: string, { open, start, end, socketI
     expect(await multiplexer.staleSockets()).toEqual([stale[0]]);
   });
 
-  live("a program that fails throws: no answer is not an empty list", async (army) => {
+  live("a failing program throws instead of an empty list", async (army) => {
     await expect(open({ program: "false", env: army.env }).sessions()).rejects.toMatchObject({
       code: "program-failed",
     });

@@ -55,7 +55,7 @@ export function paneInputPromises(
   const staged = (name: string, work: (stage: PaneInputStage) => Promise<void>) =>
     test(`${multiplexerName}: ${name}`, { timeout: 120_000 }, (context) => run(context, work));
 
-  staged("looking tells what a pane shows and runs, and changes nothing", async ({ multiplexer, pane, reads }) => {
+  staged("look returns what a pane shows and runs, and changes nothing", async ({ multiplexer, pane, reads }) => {
     const view = await multiplexer.look(SESSION, pane.agent);
     expect(view).toMatchObject({ state: "running", foreground: "node", inCopyMode: false });
     expect(view.screen).toMatch(new RegExp(`${ESCAPE}\\[31m[^準]*準備`));
@@ -65,7 +65,7 @@ export function paneInputPromises(
     expect(await reads("agent")).toEqual([]);
   });
 
-  staged("a pasted text is one piece and is not submitted; Enter is an event of its own", async (stage) => {
+  staged("a pasted text is one piece and is not submitted; Enter is a separate event", async (stage) => {
     const { multiplexer, pane, reads } = stage;
     const view = await seen(stage, "agent", await multiplexer.paste(SESSION, pane.agent, "You have mail"), "mail");
     expect(view.screen).toContain("> You have mail");
@@ -78,13 +78,13 @@ export function paneInputPromises(
   const texts = {
     "a semicolon at the end": "one; two ;",
     "a dash at the start": "--help -t x",
-    "what a shell or a format would take": `$(id) \`id\` "q" 'q' \\ #{pane_id} #(id) %H ~ {} !`,
+    "characters of shells and formats": `$(id) \`id\` "q" 'q' \\ #{pane_id} #(id) %H ~ {} !`,
     Japanese: "伝令が届いています。check_inbox を呼んでください。👑",
     "several lines": "first\nsecond\n\n  third",
     "10 KB": "魔王軍 the quick brown fox ".repeat(400).slice(0, 10_000),
   };
   for (const [name, text] of Object.entries(texts))
-    staged(`${name} arrives byte for byte, asked for as one piece or not`, async ({ multiplexer, pane, reads }) => {
+    staged(`${name}arrives byte for byte, with and without bracketed paste`, async ({ multiplexer, pane, reads }) => {
       for (const title of ["agent", "plain"] as const) {
         await multiplexer.paste(SESSION, pane[title], text);
         const expected = title === "agent" ? bracketed(text) : text;
@@ -92,7 +92,7 @@ export function paneInputPromises(
       }
     });
 
-  staged("a shell is given nothing, and the view says that it is one", async ({ multiplexer, pane, mark }) => {
+  staged("nothing is written to a shell, and the view names the shell", async ({ multiplexer, pane, mark }) => {
     const shell = { state: "running", foreground: expect.stringMatching(/^-?(ba|da)?sh$/) };
     expect(await multiplexer.paste(SESSION, pane.shell, `touch ${mark}`)).toMatchObject(shell);
     expect(await multiplexer.enter(SESSION, pane.shell)).toMatchObject(shell);
@@ -106,7 +106,7 @@ export function paneInputPromises(
     expect(existsSync(mark)).toBe(false);
   });
 
-  staged("a program that has ended is given nothing, and its last screen stays", async ({ multiplexer, pane, end }) => {
+  staged("nothing is written to an ended program, and its last screen stays", async ({ multiplexer, pane, end }) => {
     const screen = async () => (await multiplexer.look(SESSION, pane.ended)).screen;
     await vi.waitFor(async () => expect(await screen()).toContain("last words"), WAIT);
     await end();
@@ -115,17 +115,17 @@ export function paneInputPromises(
       WAIT,
     );
     for (const view of [
-      await multiplexer.paste(SESSION, pane.ended, "to nobody"),
+      await multiplexer.paste(SESSION, pane.ended, "lost text"),
       await multiplexer.enter(SESSION, pane.ended),
     ]) {
       expect(view).toMatchObject({ state: "exited", screen: expect.stringContaining("last words") });
-      expect(view.screen).not.toContain("to nobody");
+      expect(view.screen).not.toContain("lost text");
     }
     const panes = await multiplexer.panes(SESSION);
     expect(panes.find(({ id }) => id === pane.ended)).toMatchObject({ state: "exited", exitStatus: 5 });
   });
 
-  staged("a pane or a session that is not there is an error", async ({ multiplexer, pane }) => {
+  staged("a missing pane or session is an error", async ({ multiplexer, pane }) => {
     const unknown = pane.agent.replace(/\d+$/, "4711");
     for (const step of [multiplexer.look, multiplexer.enter, paster(multiplexer)]) {
       await expect(step(SESSION, unknown)).rejects.toMatchObject({ code: "pane-gone" });
@@ -133,7 +133,7 @@ export function paneInputPromises(
     }
   });
 
-  staged("keys are given as a terminal does, never as a paste", async ({ multiplexer, pane, reads }) => {
+  staged("keys arrive as from a terminal, never as a paste", async ({ multiplexer, pane, reads }) => {
     const keys = ["a", "\u001b[A", "\u0003", "日本", "\r"];
     for (const key of keys) await multiplexer.press(SESSION, pane.agent, key);
     await vi.waitFor(async () => expect((await reads("agent")).join("")).toBe(keys.join("")), WAIT);
@@ -141,7 +141,7 @@ export function paneInputPromises(
 
   if (hasCopyMode)
     staged(
-      "a pane in copy mode leaves it before it is given anything",
+      "a pane leaves copy mode before anything is written",
       async ({ multiplexer, pane, reads, startCopyMode }) => {
         for (const step of [paster(multiplexer), multiplexer.enter]) {
           await startCopyMode(pane.agent);

@@ -56,7 +56,7 @@ export function paneWatcherContract(kind: MultiplexerKind, { open, attach, tells
     test(`${kind}: ${name}`, { timeout: 180_000 }, (context) => run(context, work));
   const person = ({ army }: Stage) => openTerminal(attach(SESSION), { cwd: army.project, env: army.env });
 
-  live("a pane in a tab that nobody sees is told too while a person is attached", async (stage) => {
+  live("watches a pane in a hidden tab while a client is attached", async (stage) => {
     const { multiplexer, pane } = stage;
     await using terminal = await person(stage);
     await terminal.sees("ready");
@@ -67,7 +67,7 @@ export function paneWatcherContract(kind: MultiplexerKind, { open, attach, tells
     expect(await multiplexer.focused(SESSION)).toBe(pane.shown);
   });
 
-  live("a program that watches is nobody; a person is somebody where they look", async (stage) => {
+  live("personAt ignores watching programs and finds a person only at the shown pane", async (stage) => {
     const { multiplexer, pane } = stage;
     await using watching = watch(stage, pane.shown);
     await watching.sees("ready");
@@ -91,7 +91,7 @@ export function paneWatcherPromises(multiplexerName: string, run: RunPaneWatcher
   const staged = (name: string, work: (stage: PaneWatcherStage) => Promise<void>) =>
     test(`${multiplexerName}: ${name}`, { timeout: 180_000 }, (context) => run(context, work));
 
-  staged("a watched pane is told at once and after every change, with colours, cursor and size", async (stage) => {
+  staged("a watch emits a view at once and after every change, with colours, cursor and size", async (stage) => {
     const { multiplexer, pane } = stage;
     await using watching = watch(stage, pane.hidden);
     await watching.sees("ready");
@@ -106,7 +106,7 @@ export function paneWatcherPromises(multiplexerName: string, run: RunPaneWatcher
     expect(watching.views.filter(({ screen }) => screen.includes("elsewhere"))).toEqual([]);
   });
 
-  staged("who is slow gets the newest, not all", async ({ multiplexer, pane }) => {
+  staged("a slow reader gets the newest view, not all", async ({ multiplexer, pane }) => {
     const ending = new AbortController();
     const views = multiplexer.watchScreen(SESSION, pane.hidden, ending.signal)[Symbol.asyncIterator]();
     await views.next();
@@ -120,7 +120,7 @@ export function paneWatcherPromises(multiplexerName: string, run: RunPaneWatcher
     expect(await views.next()).toMatchObject({ done: true });
   });
 
-  staged("watching ends with the program's last screen, and tells when pane or session go", async (stage) => {
+  staged("a watch ends with the program's last screen, and throws when the pane or session goes", async (stage) => {
     const { multiplexer, pane } = stage;
     await using watching = watch(stage, pane.beside);
     await using other = watch(stage, pane.hidden);
@@ -133,7 +133,7 @@ export function paneWatcherPromises(multiplexerName: string, run: RunPaneWatcher
     await expect(first(multiplexer, SESSION, pane.hidden)).rejects.toMatchObject({ code: "session-ended" });
   });
 
-  staged("a program that ends without a word ends the watching too", async (stage) => {
+  staged("a program that ends without output ends the watch too", async (stage) => {
     const { multiplexer, pane } = stage;
     await using watching = watch(stage, pane.hidden);
     await watching.sees("ready");
@@ -142,14 +142,14 @@ export function paneWatcherPromises(multiplexerName: string, run: RunPaneWatcher
     expect(watching.views.at(-1)).toMatchObject({ state: "exited", screen: expect.stringContaining("ready") });
   });
 
-  staged("a pane that is not there is an error", async ({ multiplexer, pane }) => {
+  staged("a missing pane is an error", async ({ multiplexer, pane }) => {
     const unknown = pane.shown.replace(/\d+$/, "4711");
     await expect(first(multiplexer, SESSION, unknown)).rejects.toMatchObject({ code: "pane-gone" });
     await expect(multiplexer.personAt(SESSION, unknown)).rejects.toMatchObject({ code: "pane-gone" });
     await expect(multiplexer.personAt("ovld-none", pane.shown)).rejects.toMatchObject({ code: "session-ended" });
   });
 
-  staged("a pane takes another size where that can be asked for, and the watcher sees it", async (stage) => {
+  staged("a pane is resized where the multiplexer can, and the watch shows it", async (stage) => {
     const { multiplexer, pane } = stage;
     await using watching = watch(stage, pane.shown);
     const { size } = await watching.sees("ready");

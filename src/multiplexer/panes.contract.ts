@@ -73,7 +73,7 @@ export function panesContract(multiplexerName: string, run: RunStaged): void {
     for (const other of ["left", "right", "top", "middle"]) expect(await typed("ovld-a", other)).toHaveLength(0);
   });
 
-  staged("a pane or a session that is not there is an error, never silence", async ({ multiplexer, folder, plan }) => {
+  staged("a missing pane or session is an error for every method", async ({ multiplexer, folder, plan }) => {
     await multiplexer.open(plan("ovld-a"), { folder });
     const [left] = await multiplexer.panes("ovld-a");
     const unknown = left!.id.replace(/\d+$/, "4711");
@@ -85,7 +85,7 @@ export function panesContract(multiplexerName: string, run: RunStaged): void {
     await expect(multiplexer.attach("ovld-b")).rejects.toMatchObject({ code: "session-ended" });
   });
 
-  staged("tells a program that has ended, at once or later", async (stage) => {
+  staged("reports a program that has ended, at once or later", async (stage) => {
     const { multiplexer, folder, plan, endings } = stage;
     const { directory, tabs } = plan("");
     const panes = (["at-once", "later"] as const).map((title): PlannedPane => {
@@ -114,19 +114,22 @@ export function panesContract(multiplexerName: string, run: RunStaged): void {
     await vi.waitFor(async () => expect(await multiplexer.screen("ovld-a", middle)).toContain("ready 準備"), WAIT);
   });
 
-  staged("ends a session whole, and again without an error", async ({ multiplexer, folder, plan, running }) => {
-    await multiplexer.open(plan("ovld-a"), { folder });
-    await vi.waitUntil(() => running("ovld-a") >= 5, WAIT);
-    await multiplexer.end("ovld-a");
-    expect(await multiplexer.sessions()).toEqual([]);
-    await vi.waitUntil(() => running("ovld-a") === 0, WAIT);
-    await multiplexer.end("ovld-a");
-    await multiplexer.end("ovld-never-was");
-    await multiplexer.open(plan("ovld-a"), { folder });
-    expect(await multiplexer.panes("ovld-a")).toHaveLength(5);
-  });
+  staged(
+    "ends a session with all programs, and a second time without an error",
+    async ({ multiplexer, folder, plan, running }) => {
+      await multiplexer.open(plan("ovld-a"), { folder });
+      await vi.waitUntil(() => running("ovld-a") >= 5, WAIT);
+      await multiplexer.end("ovld-a");
+      expect(await multiplexer.sessions()).toEqual([]);
+      await vi.waitUntil(() => running("ovld-a") === 0, WAIT);
+      await multiplexer.end("ovld-a");
+      await multiplexer.end("ovld-never-was");
+      await multiplexer.open(plan("ovld-a"), { folder });
+      expect(await multiplexer.panes("ovld-a")).toHaveLength(5);
+    },
+  );
 
-  staged("two sessions never mix, and a stranger's is left alone", async (stage) => {
+  staged("two sessions never mix, and another program's session is untouched", async (stage) => {
     const { multiplexer, folder, plan, typed } = stage;
     await stage.startForeign("theirs");
     const names = ["ovld-a", "ovld-a-2"];
@@ -142,7 +145,7 @@ export function panesContract(multiplexerName: string, run: RunStaged): void {
     expect(await multiplexer.panes("ovld-a-2")).toHaveLength(5);
   });
 
-  staged("armies that start at the same moment come up, however much is asked meanwhile", async (stage) => {
+  staged("concurrent starts succeed under concurrent queries", async (stage) => {
     const { multiplexer, other, folder, plan } = stage;
     const names = ["ovld-a", "ovld-b", "ovld-c"];
     let isDone = false;
@@ -156,7 +159,7 @@ export function panesContract(multiplexerName: string, run: RunStaged): void {
     for (const name of names) expect(await multiplexer.panes(name)).toHaveLength(5);
   });
 
-  staged("a name that is taken is refused, and its session lives on", async ({ multiplexer, folder, plan }) => {
+  staged("a taken name is refused, and its session keeps running", async ({ multiplexer, folder, plan }) => {
     await multiplexer.open(plan("ovld-a"), { folder });
     const before = await multiplexer.panes("ovld-a");
     await expect(multiplexer.open(plan("ovld-a"), { folder })).rejects.toMatchObject({ code: "session-taken" });
@@ -183,7 +186,7 @@ export function panesContract(multiplexerName: string, run: RunStaged): void {
     expect(await multiplexer.sessions()).toEqual([]);
   });
 
-  staged("opens a session with the longest name it allows", async ({ multiplexer, folder, plan }) => {
+  staged("opens a session with the longest allowed name", async ({ multiplexer, folder, plan }) => {
     const name = `ovld-${"x".repeat(multiplexer.maxNameBytes() - 5)}`;
     await multiplexer.open(plan(name), { folder });
     expect(await multiplexer.panes(name)).toHaveLength(5);

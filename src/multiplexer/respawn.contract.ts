@@ -50,7 +50,7 @@ export function respawnContract(kind: MultiplexerKind, open: (options: Multiplex
       run(context, ({ multiplexer }, army) => work(army, multiplexer)),
     );
 
-  live("a tab that went with its last pane is made again, before the eyes of a person", async (army, multiplexer) => {
+  live("a tab that closed with its last pane is made again while a client is attached", async (army, multiplexer) => {
     await using terminal = await attached(kind, army);
     await terminal.sees("here is left");
     const [left, right, only] = await multiplexer.panes(SESSION);
@@ -69,7 +69,7 @@ export function respawnContract(kind: MultiplexerKind, open: (options: Multiplex
     expect(await multiplexer.screen(SESSION, id)).toContain("here is again");
   });
 
-  live("who lost a session is told from who left it", async (army) => {
+  live("a lost session is told from a detach", async (army) => {
     await using terminal = await attached(kind, army);
     await terminal.sees("here is left");
     for (const pid of serversOf(kind, army)) process.kill(pid, "SIGKILL");
@@ -82,7 +82,7 @@ export function respawnPromises(multiplexerName: string, run: RunRespawn): void 
   const staged = (name: string, work: (stage: RespawnStage) => Promise<void>) =>
     test(`${multiplexerName}: ${name}`, { timeout: 120_000 }, (context) => run(context, work));
 
-  staged("a pane gets another program, and keeps its place, size and name; the old one ends", async (stage) => {
+  staged("a pane gets another program and keeps its place, size and name; the old program ends", async (stage) => {
     const { multiplexer } = stage;
     const before = await paneCalled("left", multiplexer);
     await vi.waitUntil(() => stage.isRunning("left"), WAIT);
@@ -114,7 +114,7 @@ export function respawnPromises(multiplexerName: string, run: RunRespawn): void 
     expect(await paneCalled("right", multiplexer)).toMatchObject({ id: next, tab: "first", state: "running" });
   });
 
-  staged("a pane that was closed is opened again, in its tab where that is left", async (stage) => {
+  staged("a closed pane is opened again, in its tab if that still exists", async (stage) => {
     const { multiplexer, directory } = stage;
     for (const [title, tab] of [
       ["right", "first"],

@@ -66,7 +66,7 @@ const planOf = (session: string, directory: string, ...panes: PlannedPane[]): Se
   tabs: [{ name: "only", focus: true, split: "columns", panes }],
 });
 
-live("arguments, environment and directory of any content reach the program byte for byte", async (army) => {
+live("any arguments, environment and directory reach the program byte for byte", async (army) => {
   const tell = `const { renameSync, writeFileSync } = require("node:fs");
 const [, answer, ...args] = process.argv;
 writeFileSync(answer + ".new", JSON.stringify({ args, env: process.env, directory: process.cwd() }));
@@ -95,7 +95,7 @@ setInterval(() => {}, 1000);`;
   );
 });
 
-live("a directory that looks like a format is that directory", async (army) => {
+live("a directory with format characters is not expanded", async (army) => {
   const multiplexer = tmux({ program: "tmux", env: army.env });
   for (const name of ["#S", "#{pid}", "#(id)", "##", "##{pid}", "a#", "#[fg=red]", "%H", "~", "$HOME", "-c"]) {
     const directory = join(army.folder, "odd", name);
@@ -110,7 +110,7 @@ live("a directory that looks like a format is that directory", async (army) => {
   }
 });
 
-live("a program of one word is not given to a shell", async (army) => {
+live("a program of one word does not run in a shell", async (army) => {
   const program = join(army.folder, "a $(touch x); b");
   await writeFile(program, `#!/bin/sh\necho "$#" > '${army.folder}/started'\nexec cat\n`, { mode: 0o755 });
   const multiplexer = tmux({ program: "tmux", env: army.env });
@@ -119,7 +119,7 @@ live("a program of one word is not given to a shell", async (army) => {
   await vi.waitFor(async () => expect(await readFile(join(army.folder, "started"), "utf8")).toBe("0\n"), WAIT);
 });
 
-live("tabs and titles of any content come back as they were", async (army) => {
+live("any tab and title reads back unchanged", async (army) => {
   const multiplexer = tmux({ program: "tmux", env: army.env });
   await fc.assert(
     fc.asyncProperty(anyText, anyText, async (tab, title) => {
@@ -133,7 +133,7 @@ live("tabs and titles of any content come back as they were", async (army) => {
   );
 });
 
-live("a window that a person added, of any name, is listed with the others", async (army) => {
+live("a window that a person added is listed with any name", async (army) => {
   const multiplexer = tmux({ program: "tmux", env: army.env });
   const pane: PlannedPane = { kind: "pane", title: "one", launch: { argv: ["cat"] } };
   await multiplexer.open(planOf("ovld-a", "/", pane), { folder: army.folder });
@@ -146,7 +146,7 @@ live("a window that a person added, of any name, is listed with the others", asy
   ]);
 });
 
-live("a plan that does not fit is an error with tmux's reason, and leaves no session", async (army) => {
+live("a plan that does not fit fails with tmux's reason and leaves no session", async (army) => {
   const multiplexer = tmux({ program: "tmux", env: army.env });
   const panes = Array.from({ length: 40 }, (_, n): PlannedPane => {
     return { kind: "pane", title: `p${n}`, launch: { argv: ["cat"] } };
@@ -157,7 +157,7 @@ live("a plan that does not fit is an error with tmux's reason, and leaves no ses
   expect(await multiplexer.sessions()).toEqual([]);
 });
 
-live("the names that armies get are taken by tmux as they are", async (army) => {
+live("tmux keeps the names of armies unchanged", async (army) => {
   const multiplexer = tmux({ program: "tmux", env: army.env });
   for (const directory of ["My.Project:2", "魔王城", "--", "a b;c", "#S", "=x", "@1", "%2", "$3", "x".repeat(300)]) {
     const name = sessionName(directory, { maxBytes: multiplexer.maxNameBytes(), hash: "abcdef", isTaken: () => false });
@@ -184,7 +184,7 @@ async function recorderIn(army: TemporaryArmy, asks = "") {
   return { multiplexer, id, recorded: () => readFile(record, "utf8").catch(() => "") };
 }
 
-live("typed texts of any content arrive byte for byte", async (army) => {
+live("any typed text arrives byte for byte", async (army) => {
   const { multiplexer, id, recorded } = await recorderIn(army);
   let expected = "";
   await fc.assert(
@@ -197,7 +197,7 @@ live("typed texts of any content arrive byte for byte", async (army) => {
   await vi.waitFor(async () => expect(await recorded()).toBe(expected), WAIT);
 });
 
-live("a text of several lines is one bracketed paste, Enter at its end is not part of it", async (army) => {
+live("a text of several lines is one bracketed paste without the Enter at its end", async (army) => {
   const { multiplexer, id, recorded } = await recorderIn(army, ';process.stdout.write("\\x1b[?2004h")');
   const text = "# 儀式\n\n- first; \n- second\n";
   await multiplexer.type("ovld-a", id, text);
@@ -207,7 +207,7 @@ live("a text of several lines is one bracketed paste, Enter at its end is not pa
   await vi.waitFor(async () => expect(await recorded()).toBe(`${paste(text)}\r${paste("a line")}\r`), WAIT);
 });
 
-live("six processes type 10 KB each at the same moment: whole messages, and no buffer is left", async (army) => {
+live("six processes type 10 KB each concurrently: no text is torn, and no buffer is left", async (army) => {
   const { id, recorded } = await recorderIn(army);
   const program = await bundleText(
     `import { tmux } from "./src/multiplexer/tmux/tmux.ts";

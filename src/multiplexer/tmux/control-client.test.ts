@@ -24,9 +24,9 @@ client.close();`;
 
 for (const [name, state] of [
   ["cannot be started", "empty"],
-  ["finds no descriptor left", "full"],
+  ["gets EMFILE", "full"],
 ])
-  test(`a client that ${name} ends once, and so does all that is asked of it`, async () => {
+  test(`a client that ${name}ends once and rejects every pending command`, async () => {
     await using army = await temporaryArmy();
     const program = await bundleText(SOURCE, join(army.folder, "program.mjs"));
     const { stdout, stderr } = await army.shell(`ulimit -n 64; exec '${process.execPath}' '${program}' ${state}`);

@@ -29,7 +29,7 @@ async function hangingTmux({ army, server }: Stage) {
   return tmux({ program, env: army.env });
 }
 
-live("an abort ends the watching of a server that hangs", async (stage) => {
+live("an abort ends the watch of a hung server", async (stage) => {
   const ending = new AbortController();
   const views = (await hangingTmux(stage)).watchScreen("ovld-a", "%0", ending.signal)[Symbol.asyncIterator]();
   const next = views.next();
@@ -40,13 +40,13 @@ live("an abort ends the watching of a server that hangs", async (stage) => {
   expect(await next).toEqual({ done: true, value: undefined });
 });
 
-live("who watches a server that hangs is told so", async (stage) => {
+live("watching a hung server fails with a timeout", async (stage) => {
   const { signal } = new AbortController();
   const views = (await hangingTmux(stage)).watchScreen("ovld-a", "%0", signal)[Symbol.asyncIterator]();
   await expect(views.next()).rejects.toMatchObject({ code: "program-timeout" });
 });
 
-live("an answer that comes too late is not taken for that of the next question", async ({ army, server }) => {
+live("a late answer is not taken for the next command's", async ({ army, server }) => {
   const runner = tmuxRunner({ program: "tmux", env: army.env });
   const client = openControl(runner, ["attach-session", "-t", "=ovld-a:"], { notify() {}, end() {} });
   const ask = (word: string) => client.ask(["display-message", "-p", word]);

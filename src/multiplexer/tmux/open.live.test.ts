@@ -22,7 +22,7 @@ async function tmuxBut(army: TemporaryArmy, lines: Record<string, string>) {
   return tmux({ program, env: army.env });
 }
 
-test("why a session is not shown is told also when it cannot be ended", async (context) => {
+test("the reason for a session that is not shown survives a failed cleanup", async (context) => {
   skipWithout(context, "tmux");
   await using army = await temporaryArmy();
   const multiplexer = await tmuxBut(army, { "attach-session": "exit 1", "kill-session": "exit 3" });
@@ -31,7 +31,7 @@ test("why a session is not shown is told also when it cannot be ended", async (c
   });
 });
 
-test("a session that is not shown is ended, and not another one that took its name meanwhile", async (context) => {
+test("a session that is not shown is ended, but not a newer session of its name", async (context) => {
   skipWithout(context, "tmux");
   await using army = await temporaryArmy();
   const replace = "tmux new-session -d -s b \\; kill-session -t =ovld-a \\; rename-session -t =b ovld-a; exit 1";
@@ -47,7 +47,7 @@ test("a session that is not shown is ended, and not another one that took its na
   }
 });
 
-test("a session that could not be marked is removed again", async (context) => {
+test("a session that could not be marked is removed", async (context) => {
   skipWithout(context, "tmux");
   await using army = await temporaryArmy();
   const mark = '"set-option" "-t" "=ovld-a:" "@ovld-session" "[^"]*"';

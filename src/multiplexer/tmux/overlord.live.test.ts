@@ -22,7 +22,7 @@ function expectSizes(panes: readonly Pane[], { columns, rows }: { columns: numbe
   for (const pane of [glacier!, shadow!, storm!]) expect(Math.abs(pane.rows - rows / 3)).toBeLessThan(3);
 }
 
-test("four windows and seven panes have the formation's sizes, on a terminal of any size", async (context) => {
+test("four windows and seven panes have the formation's sizes at any terminal size", async (context) => {
   skipWithout(context, "tmux");
   await using army = await temporaryArmy();
   const multiplexer = tmux({ program: "tmux", env: army.env });

@@ -23,7 +23,7 @@ const text = fc
   )
   .filter((each) => !each.includes("\0"));
 
-live("any text is one argument, in a row of arguments and through stdin", async ({ env }) => {
+live("any text is one argument, on the command line and through stdin", async ({ env }) => {
   const tmux = tmuxRunner({ program: "tmux", env });
   await tmux.run([["new-session", "-d", "-s", "a", "cat"]]);
   await fc.assert(
@@ -38,34 +38,37 @@ live("any text is one argument, in a row of arguments and through stdin", async 
   );
 });
 
-live("more than tmux takes as arguments goes through stdin, and stops at the first failure", async ({ env }) => {
-  const tmux = tmuxRunner({ program: "tmux", env });
-  const long = "魔王;".repeat(20_000);
-  const commands: TmuxCommand[] = [
-    ["new-session", "-d", "-s", "a", "cat"],
-    ["set-environment", "-g", "LONG", long],
-    ["show-environment", "-g", "LONG"],
-  ];
-  expect(await tmux.run(commands)).toBe(`LONG=${long}\n`);
-  await expect(tmux.run([...commands.slice(1), ["has-session", "-t", "=b"], ["kill-server"]])).rejects.toMatchObject({
-    code: "program-failed",
-    details: { stderr: "can't find session: b\n" },
-  });
-  expect(await tmux.run([["list-sessions", "-F", "#{session_name}"]])).toBe("a\n");
-});
+live(
+  "a command list above tmux's argument limit goes through stdin and stops at the first failure",
+  async ({ env }) => {
+    const tmux = tmuxRunner({ program: "tmux", env });
+    const long = "魔王;".repeat(20_000);
+    const commands: TmuxCommand[] = [
+      ["new-session", "-d", "-s", "a", "cat"],
+      ["set-environment", "-g", "LONG", long],
+      ["show-environment", "-g", "LONG"],
+    ];
+    expect(await tmux.run(commands)).toBe(`LONG=${long}\n`);
+    await expect(tmux.run([...commands.slice(1), ["has-session", "-t", "=b"], ["kill-server"]])).rejects.toMatchObject({
+      code: "program-failed",
+      details: { stderr: "can't find session: b\n" },
+    });
+    expect(await tmux.run([["list-sessions", "-F", "#{session_name}"]])).toBe("a\n");
+  },
+);
 
-live("a text in a format stays that text", async ({ env }) => {
+live("a text in a format is not expanded", async ({ env }) => {
   const tmux = tmuxRunner({ program: "tmux", env });
   for (const each of ["#S", "#{pid}", "#(id)", "##", "#[fg=red]", "#,"])
     expect(await tmux.run([["new-session", "-d", "-P", "-F", literal(each), "cat"]])).toBe(`${each}\n`);
 });
 
-live("what is not ASCII is not lost where the locale knows nothing else", async ({ env }) => {
+live("non-ASCII text survives an ASCII locale", async ({ env }) => {
   const tmux = tmuxRunner({ program: "tmux", env: { ...env, LANG: "C", LC_ALL: "C" } });
   expect(await tmux.run([["new-session", "-d", "-P", "-F", "魔王 👑", "cat"]])).toBe("魔王 👑\n");
 });
 
-live("no server and one that does not answer are told apart", async ({ env }) => {
+live("a missing server is told from a hung one", async ({ env }) => {
   const tmux = tmuxRunner({ program: "tmux", env });
   await expect(tmux.run([["list-sessions"]])).rejects.toMatchObject({ code: "no-server" });
   await tmux.run([["new-session", "-d", "-s", "a", "cat"]]);
@@ -81,7 +84,7 @@ live("no server and one that does not answer are told apart", async ({ env }) =>
   );
 });
 
-live("the default server is used inside a pane too, unless a socket is named", async (army) => {
+live("inside a pane the default server is used, unless a socket is named", async (army) => {
   const inside = { ...army.env, TMUX: `${army.folder}/other,1,0`, TMUX_PANE: "%7" };
   await tmuxRunner({ program: "tmux", env: inside }).run([["new-session", "-d", "-s", "default", "cat"]]);
   const path = join(army.folder, "own.sock");
@@ -93,7 +96,7 @@ live("the default server is used inside a pane too, unless a socket is named", a
   expect([await names({ name: "own" }), await names({ path })]).toEqual(["own\n", "own\n"]);
 });
 
-live("a tmux that does not read commands from stdin reads them from a file, which is gone afterwards", async (army) => {
+live("a tmux that cannot read commands from stdin gets a temporary file", async (army) => {
   const { program, calls } = await standInProgram(
     army.folder,
     `for last; do :; done

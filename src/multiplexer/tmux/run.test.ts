@@ -8,7 +8,7 @@ import { inSession } from "./session.ts";
 
 const standIn = async (army: TemporaryArmy, script: string) => (await standInProgram(army.folder, script)).program;
 
-test("a tmux before 3.0 is named with its version when it does not know a command", async () => {
+test("an unknown command of a tmux before 3.0 is reported with its version", async () => {
   await using army = await temporaryArmy();
   const old = (version: string) =>
     standIn(
@@ -25,7 +25,7 @@ test("a tmux before 3.0 is named with its version when it does not know a comman
 });
 
 test.for(["can't find session: a", "no current target", "no server running on /tmp/s"])(
-  "a session that is not there, in tmux's words: %s",
+  "recognizes tmux's message for a missing session: %s",
   async (words) => {
     await using army = await temporaryArmy();
     const program = await standIn(army, `echo "${words}" >&2; exit 1`);
@@ -35,7 +35,7 @@ test.for(["can't find session: a", "no current target", "no server running on /t
   },
 );
 
-test("commands that are hidden are not among the arguments", async () => {
+test("hidden commands are not in the arguments", async () => {
   await using army = await temporaryArmy();
   const program = await standIn(army, `printf '%s\\n' "$@" > '${army.folder}/args'; cat > '${army.folder}/input'`);
   await tmuxRunner({ program, env: army.env }).run([["set-environment", "KEY", "secret"]], { hidden: true });

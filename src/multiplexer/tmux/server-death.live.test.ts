@@ -38,7 +38,7 @@ async function serverOf({ env }: TemporaryArmy): Promise<number> {
 }
 
 for (const [name, work] of Object.entries(operations))
-  test(`a server that is killed during ${name} is an error within 2 s, and the next open works`, async (context) => {
+  test(`a server killed during ${name} is an error within 2 s, and the next open works`, async (context) => {
     skipWithout(context, "tmux");
     await using army = await temporaryArmy();
     const multiplexer = tmux({ program: "tmux", env: army.env });
@@ -59,7 +59,7 @@ for (const [name, work] of Object.entries(operations))
     expect(await multiplexer.sessions()).toEqual([{ name: "ovld-a", state: "running" }]);
   });
 
-test("a server that is killed has no sessions, and ending one of them is no error", async (context) => {
+test("a killed server has no sessions, and ending one of them is no error", async (context) => {
   skipWithout(context, "tmux");
   await using army = await temporaryArmy();
   const multiplexer = tmux({ program: "tmux", env: army.env });
@@ -82,7 +82,7 @@ await tmux({ program: "tmux", env: process.env }).${call}.then(() => console.log
   return bundleText(source, join(army.folder, "on-terminal.mjs"));
 }
 
-test("a person whose server is killed gets their terminal back", async (context) => {
+test("a killed server restores the terminal of an attached person", async (context) => {
   skipWithout(context, "tmux");
   await using army = await temporaryArmy();
   const plan = JSON.stringify(planOf("ovld-a", army.project));
@@ -94,7 +94,7 @@ test("a person whose server is killed gets their terminal back", async (context)
   await terminal.sees("came back");
 });
 
-test("a terminal that tmux cannot use is an error, and leaves what was there before", async (context) => {
+test("a terminal that tmux cannot use is an error and leaves the existing sessions", async (context) => {
   skipWithout(context, "tmux");
   await using army = await temporaryArmy();
   const multiplexer = tmux({ program: "tmux", env: army.env });

@@ -14,8 +14,8 @@ const settings: Record<string, string> = {
   "a command of its own": `set -g default-command "sh -c 'exit 7'"\nset -g default-shell /bin/bash`,
   "names that follow the program": "setw -g automatic-rename on\nsetw -g allow-rename on\nset -g set-titles on",
   "panes that vanish": "setw -g remain-on-exit off\nset -g detach-on-destroy off",
-  "sessions that nobody looks at end": "set -g destroy-unattached on",
-  "a server that nobody looks at ends": "set -s exit-unattached on",
+  "destroy-unattached": "set -g destroy-unattached on",
+  "exit-unattached": "set -s exit-unattached on",
   "other keys and a mouse": "set -g prefix C-a\nunbind C-b\nset -g mouse on\nsetw -g mode-keys vi\nset -g status off",
   "another terminal":
     "set -g default-terminal screen\nset -g history-limit 0\nset -g status 2\nset -g default-size 20x6",
@@ -30,7 +30,7 @@ const settings: Record<string, string> = {
 };
 
 for (const [name, lines] of Object.entries(settings))
-  test(`a plan stands with ${name} in .tmux.conf`, { timeout: 60_000 }, async (context) => {
+  test(`a plan opens with ${name} in .tmux.conf`, { timeout: 60_000 }, async (context) => {
     skipWithout(context, "tmux");
     await using army = await temporaryArmy();
     await writeFile(join(army.home, ".tmux.conf"), `${lines}\n`);

@@ -17,7 +17,7 @@ test.each([
   expect(fromTmuxName(tmuxName)).toBe(name);
 });
 
-test("any name comes back, and tmux finds nothing in it to change", () => {
+test("any name decodes unchanged, and tmux keeps the encoded name", () => {
   const unit = fc.oneof(
     fc.constantFrom("%", "4", "1", "A", ".", ":", "#", "\\", "$", "\n"),
     fc.string({ unit: "binary", maxLength: 1 }),
@@ -32,6 +32,6 @@ test("any name comes back, and tmux finds nothing in it to change", () => {
   );
 });
 
-test("what somebody else wrote with a % is left as it is when it stands for nothing", () => {
+test("a foreign % that is no valid escape is kept", () => {
   expect(fromTmuxName("50%FF")).toBe("50%FF");
 });

@@ -31,7 +31,7 @@ fullContract("tmux", {
 
 respawnContract("tmux", tmux);
 
-test("opening, typing and each step of the paneInput are one tmux process", async (context) => {
+test("opening, typing and each step of PaneInput are one tmux process", async (context) => {
   skipWithout(context, "tmux");
   await using army = await temporaryArmy();
   const [program, log] = [join(army.folder, "counting-tmux"), join(army.folder, "calls")];
@@ -60,7 +60,7 @@ test("opening, typing and each step of the paneInput are one tmux process", asyn
     expect(await calls(work)).toBe(1);
 });
 
-test("a window that went with its last pane is made again in its place for all of its panes, also while nobody is attached", async (context) => {
+test("a window that closed with its last pane is made again for all of its panes, also without a client", async (context) => {
   skipWithout(context, "tmux");
   await using army = await temporaryArmy();
   const multiplexer = tmux({ program: "tmux", env: army.env });
@@ -80,7 +80,7 @@ test("a window that went with its last pane is made again in its place for all o
   expect(await places()).toBe(before);
 });
 
-test("how a program ended is told every time", async (context) => {
+test("the exit status of every program is reported", async (context) => {
   skipWithout(context, "tmux");
   await using army = await temporaryArmy();
   const multiplexer = tmux({ program: "tmux", env: army.env });
@@ -104,7 +104,7 @@ test("how a program ended is told every time", async (context) => {
   }
 });
 
-test("a pane of another session is not there: nothing is typed into it, and nobody is shown it", async (context) => {
+test("a pane of another session is not found: no typing, no focus", async (context) => {
   skipWithout(context, "tmux");
   await using army = await temporaryArmy();
   const multiplexer = tmux({ program: "tmux", env: army.env });

@@ -23,7 +23,7 @@ async function recorded(army: TemporaryArmy) {
 
 const verifies = verifying({ skip: without("zellij") });
 
-verifies("zellij:create:template-error", "a refused layout gives its diagnostic, and nothing runs", async () => {
+verifies("zellij:create:template-error", "a refused layout gives its diagnostic and starts nothing", async () => {
   await using army = await temporaryArmy();
   const multiplexer = zellij({ program: "zellij", env: army.env });
   const [tab] = plan(army.project).tabs;
@@ -35,44 +35,52 @@ verifies("zellij:create:template-error", "a refused layout gives its diagnostic,
   expect(await multiplexer.sessions()).toEqual([]);
 });
 
-verifies("zellij:create:template-error", "summon says what a layout cannot carry, and leaves nothing", async () => {
-  await using army = await temporaryArmy();
-  await writeFile(join(army.folder, "bin", "claude"), "#!/bin/sh\nexec cat\n", { mode: 0o755 });
-  await mkdir(join(army.project, "rituals"));
-  await writeFile(join(army.project, "rituals", "storm.md"), "# Storm\0\n");
-  // With the method `launch` the ritual is an argument in the layout.
-  const { status, stdout, stderr } = await army.shell("OVLD_RITUALS_METHOD=launch ovld summon --detach");
-  expect({ status, stdout }, stderr).toEqual({ status: 3, stdout: expect.stringContaining("ovld-project") });
-  expect(stderr).toContain('storm has characters that a layout does not allow: "# Storm\\u0000');
-  expect(stderr).not.toMatch(/^ +at /m);
-  await expectNothingLeft(army);
-});
-
-verifies("zellij:create:path-not-utf8", "summon there, or with such a home: an error, nothing made", async () => {
-  await using army = await temporaryArmy();
-  await writeFile(join(army.folder, "bin", "claude"), "#!/bin/sh\nexec cat\n", { mode: 0o755 });
-  const name = Buffer.from([0x61, 0xff, 0x62]);
-  const odd = Buffer.concat([Buffer.from(`${army.folder}/`), name]);
-  await mkdir(odd);
-  const everything = async () => (await readdir(Buffer.from(army.folder), { encoding: "buffer" })).map(String).sort();
-  const before = await everything();
-  const folder = `cd '${army.folder}' && odd="$PWD/$(printf 'a\\377b')"`;
-  for (const [line, path] of [
-    [`${folder} && cd "$odd" && ovld summon --detach`, join(army.folder, "a\ufffdb")],
-    [`${folder} && cd project && OVLD_HOME="$odd" ovld summon --detach`, join(army.folder, "a\ufffdb")],
-  ] as const) {
-    const { status, stdout, stderr } = await army.shell(line);
-    expect({ status, stdout }, stderr).toEqual({ status: 3, stdout: "" });
-    expect(stderr).toContain(`${path}`);
-    expect(stderr).toContain("is not valid UTF-8");
+verifies(
+  "zellij:create:template-error",
+  "summon names the value that a layout cannot hold, and leaves nothing",
+  async () => {
+    await using army = await temporaryArmy();
+    await writeFile(join(army.folder, "bin", "claude"), "#!/bin/sh\nexec cat\n", { mode: 0o755 });
+    await mkdir(join(army.project, "rituals"));
+    await writeFile(join(army.project, "rituals", "storm.md"), "# Storm\0\n");
+    // With the method `launch` the ritual is an argument in the layout.
+    const { status, stdout, stderr } = await army.shell("OVLD_RITUALS_METHOD=launch ovld summon --detach");
+    expect({ status, stdout }, stderr).toEqual({ status: 3, stdout: expect.stringContaining("ovld-project") });
+    expect(stderr).toContain('storm has characters that a layout does not allow: "# Storm\\u0000');
     expect(stderr).not.toMatch(/^ +at /m);
-    expect(await zellij({ program: "zellij", env: army.env }).sessions()).toEqual([]);
-    expect(await readdir(odd)).toEqual([]);
-    expect(await everything()).toEqual(before);
-  }
-});
+    await expectNothingLeft(army);
+  },
+);
 
-verifies("zellij:exists:list-sessions", "the exact name, not a prefix, not behind colour codes", async () => {
+verifies(
+  "zellij:create:path-not-utf8",
+  "summon fails in such a directory or with such a home, and makes nothing",
+  async () => {
+    await using army = await temporaryArmy();
+    await writeFile(join(army.folder, "bin", "claude"), "#!/bin/sh\nexec cat\n", { mode: 0o755 });
+    const name = Buffer.from([0x61, 0xff, 0x62]);
+    const odd = Buffer.concat([Buffer.from(`${army.folder}/`), name]);
+    await mkdir(odd);
+    const everything = async () => (await readdir(Buffer.from(army.folder), { encoding: "buffer" })).map(String).sort();
+    const before = await everything();
+    const folder = `cd '${army.folder}' && odd="$PWD/$(printf 'a\\377b')"`;
+    for (const [line, path] of [
+      [`${folder} && cd "$odd" && ovld summon --detach`, join(army.folder, "a\ufffdb")],
+      [`${folder} && cd project && OVLD_HOME="$odd" ovld summon --detach`, join(army.folder, "a\ufffdb")],
+    ] as const) {
+      const { status, stdout, stderr } = await army.shell(line);
+      expect({ status, stdout }, stderr).toEqual({ status: 3, stdout: "" });
+      expect(stderr).toContain(`${path}`);
+      expect(stderr).toContain("is not valid UTF-8");
+      expect(stderr).not.toMatch(/^ +at /m);
+      expect(await zellij({ program: "zellij", env: army.env }).sessions()).toEqual([]);
+      expect(await readdir(odd)).toEqual([]);
+      expect(await everything()).toEqual(before);
+    }
+  },
+);
+
+verifies("zellij:exists:list-sessions", "matches the exact name, no prefix, without colour codes", async () => {
   await using army = await temporaryArmy();
   const { multiplexer, calls, forget } = await recorded(army);
   const open = (session: string) =>
@@ -95,7 +103,7 @@ verifies("zellij:exists:list-sessions", "the exact name, not a prefix, not behin
   }
 });
 
-verifies("zellij:end:kill", "kill-session comes first, of a running session", async () => {
+verifies("zellij:end:kill", "a running session gets kill-session first", async () => {
   await using army = await temporaryArmy();
   const { multiplexer, calls, forget } = await recorded(army);
   await multiplexer.open(plan(army.project), { folder: join(army.folder, "session") });
@@ -105,7 +113,7 @@ verifies("zellij:end:kill", "kill-session comes first, of a running session", as
   expect(await multiplexer.sessions()).toEqual([]);
 });
 
-verifies("zellij:end:delete", "delete-session --force follows, also when it has exited", async () => {
+verifies("zellij:end:delete", "delete-session --force follows, also for an exited session", async () => {
   await using army = await temporaryArmy();
   const { multiplexer, calls, forget } = await recorded(army);
   await multiplexer.open(plan(army.project), { folder: join(army.folder, "session") });

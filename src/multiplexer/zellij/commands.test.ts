@@ -34,19 +34,23 @@ verifies("zellij:create:layout-flag", "the commands are exactly the seed's and t
   expect(await readFile(path, "utf8")).toBe(multiplexer.describe(plan(army.project), folder).files[0]!.content);
 });
 
-verifies("zellij:create:template-error", "what cannot be rendered is an error before zellij is run", async () => {
-  await using army = await temporaryArmy();
-  const { multiplexer, calls } = await recorded(army, "exit 1");
-  const bad = plan(army.project, ["cat", "a\0b"]);
-  for (const open of [multiplexer.open, multiplexer.openHere])
-    await expect(open(bad, { folder: join(army.folder, "session") })).rejects.toMatchObject({
-      code: "layout-unrenderable",
-      message: expect.stringContaining('one has characters that a layout does not allow: "a\\u0000b"'),
-    });
-  expect(await calls()).toEqual([]);
-});
+verifies(
+  "zellij:create:template-error",
+  "a value that a layout cannot hold is an error before zellij runs",
+  async () => {
+    await using army = await temporaryArmy();
+    const { multiplexer, calls } = await recorded(army, "exit 1");
+    const bad = plan(army.project, ["cat", "a\0b"]);
+    for (const open of [multiplexer.open, multiplexer.openHere])
+      await expect(open(bad, { folder: join(army.folder, "session") })).rejects.toMatchObject({
+        code: "layout-unrenderable",
+        message: expect.stringContaining('one has characters that a layout does not allow: "a\\u0000b"'),
+      });
+    expect(await calls()).toEqual([]);
+  },
+);
 
-verifies("zellij:create:path-not-utf8", "a path that lost bytes is named, before zellij is run", async () => {
+verifies("zellij:create:path-not-utf8", "a path that is not UTF-8 is named before zellij runs", async () => {
   await using army = await temporaryArmy();
   const { multiplexer, calls } = await recorded(army, "exit 1");
   const bad = join(army.folder, Buffer.from([0x61, 0xff, 0x62]).toString());
@@ -74,7 +78,7 @@ verifies("zellij:attach", "attaches by name and creates nothing", async () => {
   await expect(multiplexer.attach("ovld-old")).rejects.toMatchObject({ code: "session-ended" });
 });
 
-test("a client that ends with an error before there was a server is an error", async () => {
+test("a client that fails before its server exists is an error", async () => {
   await using army = await temporaryArmy();
   const { multiplexer } = await recorded(army, '[ "$1" = --session ] && exit 101; exit 0');
   await expect(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { diagnosticLine } from "./diagnostic.ts";
 
-test("the part of a diagnostic that matters is one line", () => {
+test("a diagnostic becomes one line", () => {
   const box = `  × Failed to parse Zellij configuration
    ╭─[/o/layout.kdl:2:17]
  1 │     layout {

@@ -18,7 +18,7 @@ async function end(ask: Ask): Promise<unknown> {
   return ended;
 }
 
-test("an end that zellij does not carry out throws", async () => {
+test("a session that survives its end throws", async () => {
   const asked: string[] = [];
   const stubborn: Ask = async (command) => {
     asked.push(command);
@@ -28,7 +28,7 @@ test("an end that zellij does not carry out throws", async () => {
   expect(asked.filter((command) => command === "delete-session").length).toBeGreaterThan(50);
 });
 
-test("a zellij that fails is an error, not an end", async () => {
+test("a failing zellij is an error, not an ended session", async () => {
   const failure = new OvldError("program-failed", {
     ...{ program: "zellij", args: [], exitCode: 3, signal: null, stdout: "", stderr: "broken" },
   });

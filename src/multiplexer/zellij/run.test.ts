@@ -15,7 +15,7 @@ await heard;
 await ended;
 console.log("ended");`;
 
-test("what cannot be followed because no descriptor is left has ended", async () => {
+test("following with EMFILE ends at once", async () => {
   await using army = await temporaryArmy();
   const program = await bundleText(SOURCE, join(army.folder, "program.mjs"));
   const { stdout, stderr } = await army.shell(`ulimit -n 64; exec '${process.execPath}' '${program}'`);

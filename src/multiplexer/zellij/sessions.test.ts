@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseSessions } from "./sessions.ts";
 
-test("a name is read as a whole, dead sessions are told from living ones", () => {
+test("reads whole names and tells exited sessions from running ones", () => {
   const listing =
     "ovld-a [Created 3s ago] \novld-a-2 [Created 1h 2m ago] (EXITED - attach to resurrect)\nodd name [Created 1s ago] (current)\n";
   expect(parseSessions(listing)).toEqual([
@@ -11,6 +11,6 @@ test("a name is read as a whole, dead sessions are told from living ones", () =>
   ]);
 });
 
-test("a listing without sessions is empty", () => {
+test("an empty listing has no sessions", () => {
   expect(parseSessions("")).toEqual([]);
 });

@@ -11,11 +11,11 @@ const check = (text: string) => {
   }
 };
 
-test("a text in pieces is the same text, and every piece can be an argument", () => {
+test("the pieces add up to the text, and each can be an argument", () => {
   fc.assert(fc.property(fc.string({ unit: fc.constantFrom("a", "日", "👑", "\0", "\n") }), check));
   check("日".repeat(60_000));
 });
 
-test("no character is torn, wherever a piece ends", () => {
+test("no piece ends inside a character", () => {
   for (const start of ["", "a"]) check(`${start}${"👑".repeat(40_000)}`);
 });
