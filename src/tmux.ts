@@ -26,13 +26,13 @@ export { TmuxManager } from "./tmux-manager/tmux-manager.ts";
 export { TmuxSessionError } from "./tmux-manager/tmux-session-error.ts";
 
 export interface LoadOptions {
-  /** The environment of this process, unless another is given. */
+  /** By default the environment of this process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** The project whose `.ovld.toml` counts and where panes start: where this process is, unless another is given. */
+  /** The project with `.ovld.toml`, and the working directory of panes; by default that of this process. */
   readonly directory?: string;
 }
 
-/** The settings of ovld, as a library needs them: defaults, `config.toml`, the project's file, the environment. */
+/** The settings of ovld for library users: defaults, `config.toml`, the project's file, the environment. */
 export const ConfigLoader = {
   load({ env = process.env, directory = process.cwd() }: LoadOptions = {}): { readonly tmux: TmuxConfig } {
     const { programs, tmux } = SettingsLoader.load({ env, directory });
@@ -59,7 +59,7 @@ export const ConfigLoader = {
 
 declare const __OVLD_AGENTS__: Readonly<Record<string, readonly AgentConfig[]>> | undefined;
 
-/** An agent for each role of a formation, in the order of tabs and panes; the build has read those that ship. */
+/** An agent for each role of a formation, in the order of tabs and panes. The build inlines the shipped formations. */
 function agentsOf(name: string, env: NonNullable<LoadOptions["env"]>): readonly AgentConfig[] {
   const paths = resolvePaths(env);
   const shipped = typeof __OVLD_AGENTS__ === "object" && isBuiltIn(name, paths) ? __OVLD_AGENTS__[name] : undefined;

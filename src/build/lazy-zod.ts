@@ -2,8 +2,8 @@ import * as zod from "zod";
 import { later } from "#base/later.ts";
 
 /**
- * The build gives this to the SDK as its zod. The SDK describes every message of every protocol version when it is
- * loaded, some 2,000 schemas of which a relay uses a few: here a schema is made when it is first looked at.
+ * The build gives this to the MCP SDK as its zod. The SDK builds some 2,000 schemas for all protocol versions when it
+ * loads, and a relay uses a few of them. Here a schema is built on first access.
  */
 function lazily<Make extends (...args: never[]) => object>(make: Make): Make {
   return ((...args: never[]) => later(() => make(...args))) as Make;

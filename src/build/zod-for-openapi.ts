@@ -1,4 +1,4 @@
 import { ZodType } from "zod";
 
-/** What `@hono/zod-openapi` sees of zod in the bundle: `scripts/lean-zod.mjs`. */
+/** What `@hono/zod-openapi` sees of zod in the bundle: see `scripts/lean-zod.mjs`. */
 export const z = { ZodType };

@@ -8,7 +8,7 @@ import type { ManagerParts } from "./manager-parts.ts";
 import { paneArgv } from "./pane-argv.ts";
 import type { AgentConfig } from "./tmux-config.ts";
 
-/** Gives a free pane to an agent and starts it there, in place of what ran in the pane. */
+/** Assigns a free pane to an agent and starts it there, in place of the pane's program. */
 export async function assignAgent(
   { tmux, records, config }: ManagerParts,
   panes: readonly PaneState[],
@@ -32,7 +32,7 @@ export async function assignAgent(
     await records.write({ ...record, config: { ...record.config, agents: [...record.config.agents, agent] } });
 }
 
-/** Ends what runs in an agent's pane and starts the agent there again, as it was started first. */
+/** Restarts an agent in its pane with its first command. */
 export async function respawnAgent({ tmux }: ManagerParts, panes: readonly PaneState[], agent: string): Promise<void> {
   const pane = panes.find((other) => other.agent === agent);
   const session = panes[0]?.session.name ?? "";

@@ -63,7 +63,7 @@ const refused: [string, string, object][] = [
   ],
 ];
 
-/** The sentence names each place with `config.` or `session.` before it. */
+/** The message names each place with `config.` or `session.` before it. */
 function messageFor(what: string, sentence: string): string {
   return sentence.replace(/^(a (?:key|name) (?:of|in) )?/, `$1${what}.`);
 }
@@ -139,7 +139,7 @@ test("any value in any place is refused with a place in the config, or copied as
   expect(copied).toBeGreaterThan(5);
 });
 
-/** Puts a value somewhere into a config, also under a new key. */
+/** Replaces a value somewhere in a config, or adds a key. */
 function changedAt(value: unknown, path: readonly number[], wanted: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined || typeof value !== "object" || value === null) return wanted;

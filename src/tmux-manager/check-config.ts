@@ -19,7 +19,7 @@ export function checkConfig(value: TmuxConfig): TmuxConfig {
   return config(value, "config");
 }
 
-/** Takes from the manager's config what a request leaves out, and never from a request what only a manager can have. */
+/** Fills in a request from the manager's config; manager-only keys of the request have no effect. */
 export function checkSession(request: string | SessionRequest, base: TmuxConfig): SessionSpec {
   const { agents, layout, shell, environment, directory } = base;
   const own = Object.entries(typeof request === "string" ? { name: request } : (request ?? {}));
@@ -36,7 +36,7 @@ export function checkAgent(value: AgentConfig): AgentConfig {
   return agent(value, "agent");
 }
 
-/** tmux 3.3a ends with all its sessions when it is given a layout that it does not know. */
+/** tmux 3.3a crashes, with all its sessions, on an unknown layout. */
 export function checkLayout(value: LayoutType): LayoutType {
   return layout(value, "layout");
 }
@@ -66,7 +66,7 @@ const agents: Check<AgentConfig[]> = (value, path) => {
   return all;
 };
 
-/** A name like tmux's own ids could mean two sessions at once. */
+/** A name that looks like a tmux id could mean two sessions at once. */
 const name: Check<string> = (value, path) => {
   if (!/^\$\d+$/.test(filledText(value, path))) return value as string;
   throw badArgument(path, { type: "text-matching", example: '"my-name-1"' }, value);

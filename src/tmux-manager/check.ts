@@ -3,7 +3,10 @@ import { describeFound } from "#errors/expectation-of.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import { isPlainText } from "#multiplexer/plain-text.ts";
 
-/** Returns a copy of a good value; throws `bad-argument` with the place of the first bad one, e.g. `config.agents[1].id`. */
+/**
+ * Returns a copy of a valid value; throws `bad-argument` with the place of the first bad one, e.g.
+ * `config.agents[1].id`.
+ */
 export type Check<T> = (value: unknown, path: string) => T;
 
 /** A check for each key of an object. */
@@ -20,7 +23,7 @@ export function fields<T extends object>(shape: Shape<T>): Check<T> {
   };
 }
 
-/** Leaves out keys that the shape does not have. */
+/** Drops keys that the shape does not have. */
 export function someFields<T extends object>(shape: Shape<T>): Check<T> {
   return (value, path) => {
     const given = tableAt(value, path);
@@ -93,7 +96,7 @@ function mistyped(path: string, expected: Expectation, found: unknown): OvldErro
   return badArgument(path, found === undefined ? { type: "present" } : expected, found);
 }
 
-/** Not a `Map`, a `Date` or a list, whose keys would say nothing; `process.env` is one. */
+/** Refuses a `Map`, a `Date` or a list, whose keys would mean nothing; `process.env` passes. */
 function tableAt(value: unknown, path: string): Record<string, unknown> {
   if (Object.prototype.toString.call(value) === "[object Object]") return value as Record<string, unknown>;
   throw mistyped(path, { type: "table" }, value);

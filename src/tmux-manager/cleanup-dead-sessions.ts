@@ -10,7 +10,7 @@ import { killServer } from "./kill-server.ts";
 import type { ManagerParts } from "./manager-parts.ts";
 import type { SessionRecord } from "./session-records.ts";
 
-/** Removes what is dead of the sessions in the registry, on whichever server they are, and logs each. */
+/** Removes dead sessions of the registry, on any server, and logs each. */
 export async function cleanupDeadSessions(parts: ManagerParts): Promise<Cleanup[]> {
   const { records, log, clock } = parts;
   const servers = groups(await records.list(), ({ server }) => server.socket);
@@ -24,7 +24,7 @@ export async function cleanupDeadSessions(parts: ManagerParts): Promise<Cleanup[
 
 type Verdict = Omit<Cleanup, "at">;
 
-/** Of records that name one socket. */
+/** All records name the same socket. */
 async function cleanServer(
   parts: ManagerParts,
   records: readonly [SessionRecord, ...SessionRecord[]],
@@ -69,7 +69,9 @@ async function forget(
   return [{ session, reason, action: "forgotten" }];
 }
 
-/** A server that runs and cannot be asked can only be killed; entries stay as long as something of them is left. */
+/**
+ * A running server that does not answer can only be killed; records stay as long as something of their session is left.
+ */
 async function cleanUnreached(parts: ManagerParts, records: readonly SessionRecord[]): Promise<Verdict[]> {
   const [first] = records;
   if (!first) return [];

@@ -10,7 +10,7 @@ import { sessionDraft } from "./session-draft.ts";
 import type { SessionSpec } from "./tmux-config.ts";
 import { TmuxSessionError } from "./tmux-session-error.ts";
 
-/** Makes a session and notes it in the registry. */
+/** Makes a session and records it in the registry. */
 export function createSession(
   { tmux, records, clock, config: { columns, rows } }: ManagerParts,
   config: SessionSpec,
@@ -23,7 +23,7 @@ export function createSession(
     session,
     mark,
     steps: sessionSteps(sessionDraft(config, { mark, size })),
-    // Variables may hold secrets, which no list of processes shall show.
+    // Variables may hold secrets, which a process list must not show.
     hidden: Object.keys(environment).length > 0 || agents.some((agent) => agent.environment),
     signal,
     missingIn: (panes) => agents.map(({ id }) => id).filter((id) => !panes.some(({ agent }) => agent === id)),

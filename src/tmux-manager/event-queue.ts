@@ -1,14 +1,14 @@
-/** Events that are pushed on one side and waited for on the other, in order. */
+/** An async queue of events, in order. */
 export interface EventQueue<T> {
   push(event: T): void;
-  /** What was pushed before is still given; then the iterator ends, or throws the error once. */
+  /** Delivers the queued events; then the iterator ends, or throws the error once. */
   end(error?: unknown): void;
-  /** Whether no more events are taken. */
+  /** Whether `push` has no effect any more. */
   readonly isEnded: boolean;
   readonly iterator: AsyncIterableIterator<T>;
 }
 
-/** `stop` is called once, when no more events are taken: nobody waits for them any more, or they have ended. */
+/** `stop` is called once, when the queue ends or its reader leaves. */
 export function eventQueue<T>(stop: () => void): EventQueue<T> {
   const events: T[] = [];
   const waiting: Waiting<T>[] = [];

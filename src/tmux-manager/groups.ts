@@ -1,4 +1,4 @@
-/** Items of one key together, in the order in which the keys come first. */
+/** Groups items by key, in the order of first occurrence. */
 export function groups<T>(items: readonly T[], keyOf: (item: T) => string): [T, ...T[]][] {
   const found = new Map<string, [T, ...T[]]>();
   for (const item of items) {

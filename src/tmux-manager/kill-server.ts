@@ -4,8 +4,8 @@ import { systemCode } from "#errors/ovld-error.ts";
 import { MARK_VARIABLE } from "#multiplexer/tmux/end-session.ts";
 
 /**
- * Kills a server that does not answer, when every program on it belongs to sessions with these marks: it may hold
- * others' sessions as well, and cannot be asked. Where the system does not show that (outside Linux) it is left alone.
+ * Kills a server that does not answer if all of its programs belong to sessions with these marks; it may hold other
+ * sessions too. Outside Linux, where processes are not visible, the server is left alone.
  */
 export async function killServer(server: ProcessIdentity, marks: readonly string[]): Promise<boolean> {
   if (server.started === undefined || !(await mayBeAlive(server))) return false;
@@ -21,7 +21,7 @@ export async function killServer(server: ProcessIdentity, marks: readonly string
   }
 }
 
-/** The running children of a process; undefined where nothing tells. */
+/** The running children of a process; undefined without `/proc`. */
 async function childrenOf(parent: number): Promise<number[] | undefined> {
   const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name));
   if (pids.length === 0) return undefined;
@@ -29,7 +29,7 @@ async function childrenOf(parent: number): Promise<number[] | undefined> {
   return found.flat();
 }
 
-/** The name of a program, in brackets, may hold anything; behind it stand its state and its parent. */
+/** The program's name, in brackets, may hold any character; the state and the parent follow it. */
 async function isChild(pid: string, parent: number): Promise<boolean> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
   const [state, ppid] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");

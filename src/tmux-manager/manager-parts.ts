@@ -4,7 +4,7 @@ import type { Tmux } from "#multiplexer/tmux/run.ts";
 import type { SessionRecords } from "./session-records.ts";
 import type { TmuxConfig } from "./tmux-config.ts";
 
-/** The parts of one `TmuxManager`, given to each of its functions. */
+/** The parts of one `TmuxManager`, shared by its functions. */
 export interface ManagerParts {
   config: TmuxConfig;
   tmux: Tmux;

@@ -1,17 +1,17 @@
 export interface SendOptions {
-  /** Presses Enter behind the text, as by default; without it the text is only put there. */
+  /** Presses Enter after the text; true by default. */
   readonly enter?: boolean | undefined;
 }
 
 export interface WindowChoice {
-  /** The session that this manager made last, unless another is named. */
+  /** By default the session that this manager made last. */
   readonly session?: string | undefined;
-  /** The window that is shown, unless another is named. */
+  /** By default the active window. */
   readonly window?: string | undefined;
 }
 
 export interface SubscribeOptions {
-  /** The session that this manager made last, unless another is named. */
+  /** By default the session that this manager made last. */
   readonly session?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }

@@ -1,8 +1,8 @@
 import type { AgentConfig } from "./tmux-config.ts";
 
 /**
- * The program of an agent's pane. Variables stand before it, because tmux keeps the command of a pane for its next
- * start and forgets variables that it was given beside it.
+ * The argv of an agent's pane. Variables are passed by `env`, because tmux reuses a pane's command for respawns but
+ * forgets the variables of `-e`.
  */
 export function paneArgv(
   agent: Pick<AgentConfig, "command">,
@@ -14,7 +14,7 @@ export function paneArgv(
   return variables.length === 0 ? argv : ["env", "--", ...variables, ...withoutEquals(argv)];
 }
 
-/** `env` would take a program with `=` in its name for one more variable. */
+/** `env` would take a program with `=` in its name for a variable. */
 function withoutEquals(argv: readonly string[]): readonly string[] {
   return argv[0]?.includes("=") ? ["sh", "-c", 'exec "$0" "$@"', ...argv] : argv;
 }

@@ -6,22 +6,25 @@ import { isSameServer, readServer, readSessions } from "#multiplexer/tmux/server
 type States = readonly [PaneState, ...PaneState[]];
 
 /**
- * The panes of a server as it listed them last, so that acting on a pane needs no listing before. Every `wanted` is a
- * session's id or its exact name.
+ * Panes of a server as last listed, so that acting on a pane needs no listing first. Every `wanted` is a session's id
+ * or its exact name.
  */
 export interface PaneCache {
   all(): Promise<readonly PaneState[]>;
-  /** The panes of a session, asked anew; throws `session-unknown` when there is none. */
+  /** Lists the panes of a session now; throws `session-unknown`. */
   session(wanted: string): Promise<States>;
-  /** The session itself, asked anew. */
+  /** Lists the session now. */
   find(wanted: string): Promise<SessionState | undefined>;
-  /** Those of the panes that belong to a session; throws `session-unknown` when none does. */
+  /** The panes that belong to a session; throws `session-unknown` without any. */
   pick(panes: readonly PaneState[], wanted: string): States;
-  /** Stores panes that a method returns: from then on the ids of their sessions mean these, not those of a later server. */
+  /**
+   * Stores panes that a method returns. From then on their session ids refer to this server, not to a later one that
+   * reuses the ids.
+   */
   publish(panes: readonly PaneState[]): void;
   /**
-   * Runs `work` on the cached pane. Where `work` returns undefined (the pane is gone) or nothing is cached, lists the
-   * server and runs it once more. Throws what `session` throws, `window-unknown` and `pane-gone`.
+   * Runs `work` on the cached pane. If `work` returns undefined (the pane is gone) or nothing is cached, lists the
+   * server and runs it once more. Throws like `session`, and `window-unknown` and `pane-gone`.
    */
   inPane<T>(
     session: string,
@@ -73,7 +76,7 @@ export function paneCache(tmux: Tmux): PaneCache {
   };
 }
 
-/** Throws `window-unknown` or `pane-gone` when the session has no such pane. */
+/** Throws `window-unknown` or `pane-gone`. */
 export function paneAt(panes: States, window: string, index: number): PaneState {
   const pane = panes.find((other) => isAt(other, window, index));
   if (pane) return pane;

@@ -3,13 +3,13 @@ import type { PaneState } from "#multiplexer/tmux/pane-state.ts";
 import { paneEvent } from "./server-changes.ts";
 import type { TmuxEvent } from "./tmux-event.ts";
 
-/** The pane and the bytes of an `%output` line. */
+/** Pane and bytes of an `%output` line. */
 export function outputOf(line: Buffer): [pane: string, bytes: Buffer] {
   const end = line.indexOf(" ");
   return [line.subarray(0, end).toString(), unescaped(line.subarray(end + 1))];
 }
 
-/** Makes events of what panes write; a character that comes in two pieces stays whole. */
+/** Turns output into events; a character split across two chunks stays whole. */
 export function outputWriter(push: (event: TmuxEvent) => void) {
   const decoders = new Map<string, StringDecoder>();
   return (pane: PaneState, bytes: Buffer) => {
@@ -20,7 +20,7 @@ export function outputWriter(push: (event: TmuxEvent) => void) {
   };
 }
 
-/** tmux writes control characters and the backslash as `\ooo`. */
+/** tmux escapes control characters and the backslash as `\ooo`. */
 function unescaped(text: Buffer): Buffer {
   const plain = text
     .toString("latin1")

@@ -23,8 +23,8 @@ import type { SendOptions } from "./method-options.ts";
 export type Sent = typeof TYPED | "gone" | "exited";
 
 /**
- * Types a text as it is, byte for byte, and then Enter as an event of its own. A shell at its prompt gets both at once,
- * in one tmux process. Any other program gets Enter after a pause, during which a lock keeps other senders away.
+ * Types text byte for byte, then Enter as a separate event. A shell at its prompt gets both in one tmux process. Any
+ * other program gets Enter after a pause, under a lock that excludes other senders.
  */
 export async function sendText(
   { tmux, config: { folder } }: ManagerParts,
@@ -41,7 +41,7 @@ export async function sendText(
   });
 }
 
-/** For the most common case, and written flat: tmux reads commands within commands slowly. */
+/** The fast path for the most common case, without nesting: tmux parses commands inside commands slowly. */
 function atOnce(target: Target, buffer: string, { text, enter, bracketed }: Typing): TmuxCommand[] {
   const { id } = target;
   const hasText = text !== "";

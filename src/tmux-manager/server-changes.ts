@@ -1,7 +1,7 @@
 import type { PaneState } from "#multiplexer/tmux/pane-state.ts";
 import type { PaneEvent, TmuxEvent } from "./tmux-event.ts";
 
-/** What has changed on a server; windows and panes only of one session. */
+/** Differences between two listings of a server; windows and panes of one session only. */
 export function changes(before: readonly PaneState[], now: readonly PaneState[], sessionId: string): TmuxEvent[] {
   const own = ({ session }: PaneState) => session.id === sessionId;
   const sessions = (panes: readonly PaneState[]) => names(panes.map(({ session }) => session));

@@ -10,11 +10,10 @@ import { groups } from "./groups.ts";
 import { paneArgv } from "./pane-argv.ts";
 import type { AgentConfig, SessionSpec } from "./tmux-config.ts";
 
-/** What a config comes down to in tmux. */
 export function sessionDraft(config: SessionSpec, { mark, size }: DraftOptions): SessionDraft {
   const session = toTmuxName(config.name);
   const room = { here: `=${session}:`, rows: size.rows };
-  // The session's own variables are set after its first pane was made, which has them beside its program.
+  // The session's variables are set after its first pane was made, so that pane gets them with its command.
   const firstPane = { ...config.environment, [MARK_VARIABLE]: mark };
   const draftOf = (agents: WindowAgents, index: number): WindowDraft => ({
     title: agents[0].window,
@@ -22,7 +21,7 @@ export function sessionDraft(config: SessionSpec, { mark, size }: DraftOptions):
     program: programOf(agents[0], config, index === 0 ? firstPane : {}),
     fill: windowSteps(agents, config, room),
   });
-  // Every config has agents; windows stand in the order in which agents name them first.
+  // `checkSession` guarantees at least one agent.
   const windows = groups(config.agents, ({ window }) => window).map(draftOf) as [WindowDraft, ...WindowDraft[]];
   return { session, mark, size, environment: config.environment, windows };
 }
@@ -43,7 +42,7 @@ interface Room {
 }
 
 /**
- * From the first pane, which is there already, to the last. Each split halves the newest pane: the layout makes room
+ * Fills a window from its existing first pane to its last. Each split halves the newest pane; the layout evens them out
  * again.
  */
 function windowSteps(agents: WindowAgents, config: SessionSpec, { here, rows }: Room): Step[] {
@@ -56,7 +55,7 @@ function windowSteps(agents: WindowAgents, config: SessionSpec, { here, rows }: 
   const arrange = step(`layout of ${name}`, ["select-layout", "-t", here, config.layout]);
   const hasRoom = (index: number) => index < 2 && rows >= ROOM_FOR_FOUR && index < others.length - 1;
   return [
-    // A program that has ended leaves its last screen, and its pane to be started in again.
+    // An ended program keeps its last screen, and its pane can be respawned.
     set("remain-on-exit", "on"),
     set("allow-rename", "off"),
     set("synchronize-panes", "off"),

@@ -4,13 +4,13 @@ import { groups } from "./groups.ts";
 import type { Pane, Session, Window } from "./session.ts";
 import type { LayoutType } from "./tmux-config.ts";
 
-/** What a handle does when it is asked to act. */
+/** Actions behind a session's handles. */
 export interface SessionActions {
-  /** Of the window that a pane is in. */
+  /** Applies to the window of the pane. */
   setLayout(pane: PaneState, layout: LayoutType): Promise<void>;
 }
 
-/** The sessions that panes belong to, in the order in which they come. */
+/** The sessions of these panes, in order of first occurrence. */
 export function sessionsFrom(panes: readonly PaneState[], actions: SessionActions): Session[] {
   return groups(panes, ({ session }) => session.id).map((own) => sessionFrom(own, actions));
 }

@@ -9,7 +9,7 @@ import { optional, someFields, text, wholeNumber } from "./check.ts";
 import { sessionSpec } from "./check-config.ts";
 import type { SessionSpec } from "./tmux-config.ts";
 
-/** A session that a manager made: on which server, and what it was made of. */
+/** A session that a manager made: its server and its config. */
 export interface SessionRecord {
   mark: string;
   /** ISO 8601, UTC. */
@@ -18,11 +18,11 @@ export interface SessionRecord {
   config: SessionSpec;
 }
 
-/** The sessions that managers made and did not end, one file each: they outlive the process that made them. */
+/** Sessions that managers made and did not end, one file each. They outlive the process that made them. */
 export interface SessionRecords {
   list(): Promise<SessionRecord[]>;
   write(record: SessionRecord): Promise<void>;
-  /** One that is not there is no error. */
+  /** A missing record is no error. */
   remove(mark: string): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ const record = someFields<SessionRecord>({
   config: sessionSpec,
 });
 
-/** A damaged record is skipped: tmux itself still lists its session if that runs. */
+/** A damaged record is skipped: tmux still lists its session if that runs. */
 async function readRecord(file: string): Promise<SessionRecord[]> {
   try {
     return [record(parseFormatted(file, (await readText(file)) ?? ""), file)];

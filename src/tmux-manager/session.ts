@@ -1,20 +1,20 @@
 import type { LayoutType } from "./tmux-config.ts";
 
-/** A session as it was when it was asked for; `getSession` gives it as it is now. */
+/** A snapshot of a session; `getSession` takes a new one. */
 export interface Session {
   readonly name: string;
-  /** tmux's own id, e.g. `$3`: stays when the session is renamed, and ends with its server. */
+  /** tmux's own id, e.g. `$3`; survives a rename, but not its server. */
   readonly id: string;
   readonly created: Date;
-  /** How many people and programs look at it. */
+  /** Number of attached clients, programs included. */
   readonly attached: number;
-  /** Whether ovld made it: a `TmuxManager`, or an army that was summoned. */
+  /** Whether ovld made it, by a `TmuxManager` or for an army. */
   readonly managed: boolean;
   readonly windows: readonly Window[];
   readonly panes: readonly Pane[];
   /** Throws `window-unknown` when there is none of that name. */
   window(name: string): Window;
-  /** By its place among all panes of the session, counted from 0. Throws `pane-gone` when there are not so many. */
+  /** By its position among all panes of the session, counted from 0. Throws `pane-gone` when there is none. */
   pane(index: number): Pane;
 }
 
@@ -22,7 +22,7 @@ export interface Window {
   readonly name: string;
   /** tmux's own id, e.g. `@5`. */
   readonly id: string;
-  /** Whether it is the one that is shown. */
+  /** Whether it is the active window. */
   readonly active: boolean;
   readonly panes: readonly Pane[];
   /** By its number in the window, counted from 0. Throws `pane-gone` when there is none. */
@@ -33,7 +33,7 @@ export interface Window {
 export interface Pane {
   /** tmux's own id, e.g. `%7`. */
   readonly id: string;
-  /** Its number in its window, counted from 0, whatever `pane-base-index` says. */
+  /** Its number in its window, counted from 0 for any `pane-base-index`. */
   readonly index: number;
   readonly window: string;
   readonly agent: string | undefined;
@@ -42,6 +42,6 @@ export interface Pane {
   readonly exitStatus: number | undefined;
   readonly columns: number;
   readonly rows: number;
-  /** Whether it is the active one of its window. */
+  /** Whether it is the active pane of its window. */
   readonly active: boolean;
 }

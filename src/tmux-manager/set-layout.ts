@@ -4,7 +4,7 @@ import type { PaneState } from "#multiplexer/tmux/pane-state.ts";
 import type { ManagerParts } from "./manager-parts.ts";
 import type { LayoutType } from "./tmux-config.ts";
 
-/** Arranges the panes of the window that a pane is in. */
+/** Applies to the window of the pane. */
 export async function setLayout(
   { tmux }: ManagerParts,
   { server, session, window }: PaneState,

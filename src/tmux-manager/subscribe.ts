@@ -10,13 +10,13 @@ import { outputOf, outputWriter } from "./pane-output.ts";
 import { changes } from "./server-changes.ts";
 import type { TmuxEvent } from "./tmux-event.ts";
 
-/** A session to listen to, and the whole server as it was seen last. */
+/** A session to subscribe to, and the last listing of its server. */
 export interface Subject {
   session: PaneState["session"];
   panes: readonly PaneState[];
 }
 
-/** What happens in a session, and which sessions come and go, told by tmux itself, until the session ends. */
+/** Events of a session, and sessions made or ended, as tmux notifies of them, until the session ends. */
 export function subscribe(
   tmux: Tmux,
   subject: Promise<Subject>,
@@ -51,10 +51,10 @@ function listen(tmux: Tmux, { session, panes: seen }: Subject, queue: EventQueue
   const see = (now: readonly PaneState[]) => {
     for (const event of changes(panes, now, session.id)) queue.push(event);
     panes = now;
-    // What a new pane wrote came before it was known which one that is.
+    // Output of a new pane arrives before the listing that contains the pane.
     for (const [id, bytes] of held.splice(0)) output(id, bytes);
   };
-  /** A server that stands still is asked until it goes on or ends: what happened meanwhile is still news. */
+  /** Retries a hung server until it continues or exits, so that no change is missed. */
   const ask = (): Promise<string> =>
     client.ask(listPanes(["-a"])).catch((error: unknown) => {
       if (OvldError.is(error, "program-timeout")) return ask();
@@ -84,7 +84,7 @@ function listen(tmux: Tmux, { session, panes: seen }: Subject, queue: EventQueue
   return client;
 }
 
-/** A server ends with its last session, also while it is asked. */
+/** A server exits with its last session, possibly during the query. */
 async function whatIsLeft(tmux: Tmux): Promise<PaneState[]> {
   try {
     return await readServer(tmux);
@@ -98,7 +98,7 @@ function areOfOneServer([a]: readonly PaneState[], [b]: readonly PaneState[]): b
   return a === b || (a !== undefined && b !== undefined && isSameServer(a.server, b.server));
 }
 
-/** Work that is asked for while it goes on is done once more, and once only. The one who does it tells of failures. */
+/** Coalesces: requests during a run cause exactly one more run. `work` reports its own failures. */
 function oneAtATime(work: () => Promise<void>): () => void {
   let wanted = 0;
   const loop = async () => {

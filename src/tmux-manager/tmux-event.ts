@@ -1,4 +1,4 @@
-/** Something that happened on a server, or what a program wrote. */
+/** A change on a server, or output of a program. */
 export type TmuxEvent =
   | { readonly type: "session-created" | "session-closed"; readonly session: string }
   | { readonly type: "session-renamed"; readonly session: string; readonly before: string }

@@ -25,8 +25,8 @@ import type { AgentConfig, LayoutType, SessionRequest, TmuxConfig } from "./tmux
 import type { TmuxEvent } from "./tmux-event.ts";
 
 /**
- * Makes, finds, drives and ends sessions of one tmux server. Methods take a session's exact name or its `id`; nothing
- * of others is touched.
+ * Makes, finds, controls and ends sessions of one tmux server. Methods take a session's exact name or its `id`, and
+ * never touch other sessions.
  */
 export class TmuxManager {
   readonly #parts: ManagerParts;
@@ -44,7 +44,7 @@ export class TmuxManager {
 
   /**
    * Makes a session without a terminal; a bare name takes everything else from the manager's config. A failure leaves
-   * nothing of it and throws `TmuxSessionError`; a name that is taken throws `session-taken`.
+   * nothing behind and throws `TmuxSessionError`; a taken name throws `session-taken`.
    */
   async createSession(session: string | SessionRequest, options: { signal?: AbortSignal } = {}): Promise<Session> {
     const config = checkSession(session, this.#parts.config);
@@ -53,12 +53,12 @@ export class TmuxManager {
     return this.#publish(panes)[0] as Session;
   }
 
-  /** Whether the server has this session, made by whomever. */
+  /** Whether the server has this session, whichever program made it. */
   async hasSession(session: string): Promise<boolean> {
     return (await this.#cache.find(session)) !== undefined;
   }
 
-  /** Every session of the server, made by whomever; no server has none. */
+  /** Every session of the server, whichever program made it; empty without a server. */
   async listSessions(): Promise<Session[]> {
     return this.#publish(await this.#cache.all());
   }
@@ -68,7 +68,7 @@ export class TmuxManager {
     return this.#publish(await this.#cache.session(session))[0] as Session;
   }
 
-  /** Ends a session with every process in it; false when there was none. */
+  /** Ends a session with all of its processes; false when there was none. */
   async killSession(session: string): Promise<boolean> {
     const found = await this.#cache.find(session);
     if (!found) return false;
@@ -77,9 +77,7 @@ export class TmuxManager {
     return wasThere;
   }
 
-  /**
-   * Makes a session of the registry anew, as it was made first, when it no longer runs; else gives the one that runs.
-   */
+  /** Returns a running session, or makes a session of the registry again with its original config. */
   async restoreSession(name: string): Promise<Session> {
     if (await this.hasSession(name)) return this.getSession(name);
     const records = await this.#parts.records.list();
@@ -92,8 +90,8 @@ export class TmuxManager {
   }
 
   /**
-   * Gives a pane a text, byte for byte, and then Enter. Texts that are sent at the same moment, by whichever process,
-   * come one after another. Throws `pane-exited` when the pane's program has ended.
+   * Types text into a pane, byte for byte, then Enter. Concurrent texts, also from other processes, are serialized.
+   * Throws `pane-exited` when the pane's program has ended.
    */
   async sendToPane(
     session: string,
@@ -124,7 +122,7 @@ export class TmuxManager {
     await chosen?.setLayout(layout);
   }
 
-  /** Gives a pane that has no agent to one, and starts the agent there. */
+  /** Assigns a pane without an agent to an agent, and starts it there. */
   async assignAgent(session: string, agent: AgentConfig, pane: number): Promise<Pane> {
     const checked = checkAgent(agent);
     const panes = await this.#cache.session(session);
@@ -133,21 +131,21 @@ export class TmuxManager {
     return this.#paneOf(session, checked.id);
   }
 
-  /** Ends what runs in an agent's pane, and starts the agent there again. */
+  /** Restarts an agent in its pane. */
   async respawnAgent(session: string, agent: string): Promise<Pane> {
     await respawnAgent(this.#parts, await this.#cache.session(session), agent);
     return this.#paneOf(session, agent);
   }
 
   /**
-   * Removes sessions of the registry that are dead: their server does not answer in time or is gone, or all their panes
-   * are dead. Each is logged, and given back.
+   * Removes dead sessions of the registry: their server does not answer in time or is gone, or all their panes are
+   * dead. Logs and returns each.
    */
   cleanupDeadSessions(): Promise<Cleanup[]> {
     return cleanupDeadSessions(this.#parts);
   }
 
-  /** What happens in a session, and which sessions come and go, as tmux tells it; ends with the session. */
+  /** Events of a session, and sessions made or ended, as tmux notifies of them; ends with the session. */
   subscribe({ session, signal }: SubscribeOptions = {}): AsyncIterableIterator<TmuxEvent> {
     const subject = async () => {
       const panes = await this.#cache.all();
