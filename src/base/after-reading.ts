@@ -1,6 +1,6 @@
 /**
- * Calls back after `ms`, once what had come by then was read: timers of a process that was busy are due before that. Holds up
- * no end of the process. Gives back how to call it off.
+ * Calls back after `ms`, but not before pending input is read: in a process that was busy, timers fire before I/O. Does
+ * not keep the process alive. Returns the cancel function.
  */
 export function afterReading(ms: number, work: () => void): () => void {
   let isOff = false;

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { run } from "./run.ts";
 
-/** The numbers of the processes above this one, the nearest first; as far as the system tells. */
+/** Pids of the parent processes, nearest first, as far as the system shows them. */
 export async function ancestors(pid: number = process.ppid): Promise<number[]> {
   const parents = process.platform === "linux" ? parentFromProc : await parentsFromPs();
   const found: number[] = [];
@@ -12,7 +12,7 @@ export async function ancestors(pid: number = process.ppid): Promise<number[]> {
 
 type ParentOf = (pid: number) => Promise<number | undefined> | number | undefined;
 
-/** Behind the program's name, which stands in brackets and may hold some itself: its state, then its parent. */
+/** The program's name, in brackets, may hold brackets itself; the state and the parent follow it. */
 const parentFromProc: ParentOf = async (pid) => {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
   const parent = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1];

@@ -1,10 +1,10 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { run } from "./run.ts";
 
-/** Numbers below belong to the system, numbers above to services and containers. */
+/** Lower uids belong to the system, higher ones to services and containers. */
 const PEOPLE = { from: process.platform === "darwin" ? 501 : 1000, to: 60_000 };
 
-/** Whether another person has processes on this machine now and can read the arguments of ours. */
+/** Whether another person runs processes on this machine now and can therefore read the arguments of ours. */
 export async function argumentsSeen({ proc = "/proc" } = {}): Promise<boolean> {
   const own = process.getuid?.();
   const owners = process.platform === "linux" ? await ownersIn(proc) : await ownersFromPs();

@@ -1,8 +1,8 @@
-/** Time as the rest of the house sees it: injected, so that tests need no sleep. */
+/** Injected time, so that tests need no sleep. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Milliseconds since some moment, whatever is done to the time of day: what deadlines and pauses are measured by. */
+  /** Monotonic milliseconds, for deadlines and pauses: the time of day can jump. */
   elapsed(): number;
   /** Resolves after `ms`, or at once when `signal` aborts. */
   wait(ms: number, signal?: AbortSignal): Promise<void>;

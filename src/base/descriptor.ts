@@ -2,8 +2,8 @@ import { fstatSync, writeSync } from "node:fs";
 import { systemCode } from "#errors/ovld-error.ts";
 
 /**
- * Writes all of a text to an open descriptor before it returns. Half the time of `ovld --help` would go into setting up
- * `process.stdout`, so the program writes to its descriptors itself.
+ * Writes a whole text to an open descriptor synchronously. Setting up `process.stdout` takes half the time of `ovld
+ * --help`, so ovld writes to its descriptors itself.
  */
 export function writeAll(descriptor: number, text: string): void {
   const bytes = Buffer.from(text, "utf8");

@@ -16,8 +16,8 @@ const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 
 /**
- * Replaces `file` as a whole: a reader sees the old content or the new, never a part, and so does the next boot.
- * On failure the old content stays and no temp file is left.
+ * Replaces `file` atomically: a reader, and the next boot, sees the old content or the new. On failure the old content
+ * stays and no temporary file is left.
  */
 export async function writeAtomically(file: string, content: string | Uint8Array, options: WriteOptions = {}) {
   const temporary = temporaryBeside(file);
@@ -40,7 +40,7 @@ export async function writeNew(file: string, content: string | Uint8Array, optio
   });
 }
 
-/** Agents can write to many places: a pipe that stands there must not hold its reader. */
+/** Agents can write to many places: opening a FIFO there must not block. */
 const READ = constants.O_RDONLY | constants.O_NONBLOCK;
 
 /** The file's text, or undefined when there is no such file. */
@@ -62,7 +62,7 @@ export async function readText(
   }
 }
 
-/** The same, for the little that is read before anything can wait; no such folder is no such file. */
+/** Like `readText`, but synchronous, for start-up; ENOTDIR counts as a missing file too. */
 export function readTextNow(file: string): string | undefined {
   try {
     const descriptor = openSync(file, READ);
@@ -82,7 +82,7 @@ function requirePlain(found: Stats): void {
   if (!found.isFile()) throw new Error("it is not a plain file");
 }
 
-/** What is in a folder; nothing where there is none. */
+/** Names in a folder; empty without the folder. */
 export async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
@@ -92,7 +92,7 @@ export async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Makes a folder and its parents, closed to other users. Below /proc Node's own way of making parents never ends. */
+/** Makes a folder and its parents, closed to other users. Node's own `recursive` loops forever below /proc. */
 export async function makeFolder(folder: string): Promise<void> {
   try {
     await makeOne(folder).catch(async (error: unknown) => {
@@ -118,7 +118,7 @@ async function isFolder(path: string): Promise<boolean> {
   return found?.isDirectory() === true;
 }
 
-/** Moves a damaged file out of the way, bytes untouched, and returns its new name. */
+/** Renames a damaged file, bytes untouched, and returns its new name. */
 export async function setAside(file: string, at: number): Promise<string> {
   const aside = `${file}.damaged-${new Date(at).toISOString().replaceAll(/[:.]/g, "-")}-${randomBytes(3).toString("hex")}`;
   try {
@@ -140,7 +140,7 @@ export function fileFailure(action: "read" | "write" | "remove", file: string, e
   return new OvldError("file-failed", { file, action, reason: reasonOf(error), cause: error });
 }
 
-/** Hidden and unique; a lister that skips names with a leading dot never sees half a file. */
+/** Unique and hidden: listings that skip names with a leading dot never see a partial file. */
 export function temporaryBeside(file: string): string {
   return join(dirname(file), `.${basename(file).slice(0, 64)}.${process.pid}.${randomBytes(6).toString("hex")}.tmp`);
 }

@@ -14,7 +14,7 @@ test("no two characters of a simple text belong together", () => {
   const simple = Array.from({ length: 0x20000 }, (_, point) => String.fromCodePoint(point)).filter(isSimple);
   expect(simple.length).toBeGreaterThan(30_000);
   const joined = simple.filter((one, at) => {
-    // Beside itself, and beside its neighbour.
+    // Tested beside itself and beside its neighbour.
     const text = `${one}${one}${simple[at + 1] ?? ""}`;
     return segmented(text).length !== [...text].length;
   });

@@ -1,12 +1,12 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-/** How far above a program its package's own file may lie. */
+/** How many levels above a program its `package.json` may lie. */
 const LEVELS = 3;
 
 /**
- * The version of a program as its place tells, without the time that starting it takes: the file of the npm package it came
- * with, or a name that is a version, as installers keep several side by side. Undefined where neither tells.
+ * The version of a program without starting it: from the `package.json` of its npm package, or from a file name that is
+ * a version. Undefined if neither exists.
  */
 export function installedVersion(program: string, npmPackage: string): string | undefined {
   const file = realpathSync(program);

@@ -1,4 +1,4 @@
-/** A schema that is made when it is first looked at; what only refines it is put off with it. */
+/** A schema that is built on first access; refinements of it are deferred with it. */
 export function later<Schema extends object>(make: () => Schema): Schema {
   let made: Schema | undefined;
   const schema = (): Schema => {
@@ -13,7 +13,9 @@ export function later<Schema extends object>(make: () => Schema): Schema {
   });
 }
 
-/** Methods that only make a schema of another; any other makes the schema it is called on, which is slower, not wrong. */
+/**
+ * Methods that only derive a schema. Any method missing here builds its schema at once, which is slower but correct.
+ */
 const REFINING = new Set<PropertyKey>([
   "and",
   "array",

@@ -99,7 +99,7 @@ test("locks that nobody holds are told from those in use, and only they can be r
     const { space } = JSON.parse(await readFile(place("held.lock"), "utf8")) as { space: string };
     const gone = JSON.stringify({ pid: process.pid, started: "another boot:1", space, nonce: "n" });
     for (const name of ["a.lock", ".a.lock.1.ab.tmp", "b.lock", "b.txt"]) await writeFile(place(name), gone);
-    // As a power cut leaves a lock; and a claim that is just being written.
+    // A lock as a power cut leaves it, and a claim that is being written.
     for (const name of ["c.lock", ".c.lock.1.ab.tmp"]) await writeFile(place(name), "");
     const stale = [".a.lock.1.ab.tmp", "a.lock", "b.lock", "c.lock"].map(place);
     expect(await staleLocksIn(folder.path)).toEqual(stale);
@@ -128,7 +128,7 @@ test("holders killed with -9 at random never let two in and never block the rest
   expectNoOverlap((await readFile(journal, "utf8")).trim().split("\n"));
 });
 
-/** After `in P` comes `out P`, unless P was killed inside; nobody else's `out` may follow another's `in`. */
+/** `in P` is followed by `out P`, unless P was killed inside; no other process's `out` follows. */
 function expectNoOverlap(lines: string[]): void {
   for (const [index, line] of lines.entries()) {
     const [event, pid] = line.split(" ");

@@ -19,8 +19,8 @@ interface Holder extends ProcessIdentity {
 }
 
 /**
- * Runs `work` while no other process runs under the same lock file. A holder killed with -9 does not block the
- * next one: a lock is broken only when its process is certainly gone.
+ * Runs `work` while no other process runs under the same lock file. A lock is broken only when its process is certainly
+ * gone, so a holder killed with -9 does not block the next one.
  */
 export async function withLock<T>(file: string, work: () => Promise<T>, options: LockOptions = {}): Promise<T> {
   const own = await acquire(file, options);
@@ -31,16 +31,16 @@ export async function withLock<T>(file: string, work: () => Promise<T>, options:
   }
 }
 
-/** A lock that another process took over, because it judged this one gone, is that process's to remove. */
+/** If another process has broken this lock and holds it now, the file is left to that process. */
 async function removeOwn(file: string, own: Holder): Promise<void> {
   if (nonceOf(await readHolder(file)) !== own.nonce) return;
   await unlink(file).catch((error: unknown) => {
-    // With the folder it stood in.
+    // The whole folder may have been removed.
     if (systemCode(error) !== "ENOENT") throw fileFailure("remove", file, error);
   });
 }
 
-/** Lock files and their temporary files in a folder whose process is certainly gone; none if the folder is missing. */
+/** Lock files and temporary files in a folder whose process is certainly gone; empty if the folder is missing. */
 export async function staleLocksIn(folder: string, prefix = ""): Promise<string[]> {
   const names = await namesIn(folder);
   const locks = names.filter((name) => name.includes(".lock") && name.replace(/^\./, "").startsWith(prefix)).sort();
@@ -48,7 +48,7 @@ export async function staleLocksIn(folder: string, prefix = ""): Promise<string[
   return stale.flat().map((name) => join(folder, name));
 }
 
-/** Removes a lock file whose process is certainly gone; a lock that was taken meanwhile stays. */
+/** Removes a lock file whose process is certainly gone; a lock taken meanwhile stays. */
 export async function removeStaleLock(file: string): Promise<void> {
   const holder = await readHolder(file);
   if (holder && (await isStale(holder))) await removeStale(file, holder, {});
@@ -56,7 +56,7 @@ export async function removeStaleLock(file: string): Promise<void> {
 
 async function holderIsGone(file: string): Promise<boolean> {
   const holder = await readHolder(file);
-  // A claim without its content is just being written.
+  // An empty claim is being written.
   if (holder === undefined || (holder === "unreadable" && file.endsWith(".tmp"))) return false;
   return isStale(holder);
 }
@@ -96,8 +96,8 @@ async function tryLink(claim: string, file: string): Promise<boolean> {
 }
 
 /**
- * Only the holder of the lock named after the dead holder's nonce may remove its file. A nonce is used once, so a
- * slow second remover finds another nonce there and leaves the new holder alone.
+ * A second lock, named after the dead holder's nonce, guards the removal. A nonce is used once, so a slow second
+ * remover finds another nonce and leaves the new holder alone.
  */
 async function removeStale(file: string, dead: Holder | "unreadable", options: LockOptions): Promise<void> {
   // Agents can write some locks: a nonce must not lead to another folder.

@@ -15,16 +15,13 @@ export interface LogOptions {
   level?: LogLevel;
 }
 
-/** Never through a link, and never waiting for the reader of a pipe. */
+/** Neither follows a link nor blocks on a FIFO. */
 const APPEND =
   constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 const ranks: Record<LogLevel, number> = { debug: 0, info: 1, warn: 2, error: 3 };
 
-/**
- * JSON lines in a file of its own, one writer per file, rotated by size. A log that cannot be written never stops
- * the work it speaks of.
- */
+/** JSON lines with one writer per file, rotated by size. A failed write never stops the caller. */
 export function fileLog(file: string, { clock, maxBytes = 1024 * 1024, keep = 3, level = "info" }: LogOptions): Log {
   let size: number | undefined;
   return {

@@ -1,4 +1,4 @@
-/** The candidate a typing error away from `word`, if there is one. */
+/** The candidate within a typing error of `word`, if there is one. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const limit = Math.max(1, Math.floor(word.length / 3));
   let best: { candidate: string; distance: number } | undefined;
@@ -9,7 +9,7 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return best?.candidate;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that turn one word into the other. */
+/** Damerau-Levenshtein distance, with swaps of neighbours only. */
 function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);

@@ -3,11 +3,11 @@ import { basename, dirname } from "node:path";
 
 export interface ReplacedOptions {
   signal: AbortSignal;
-  /** Why nothing is told any more: the system does not notify everywhere. */
+  /** Called when the system cannot notify of changes, with the reason. */
   onFailure?(error: unknown): void;
 }
 
-/** Calls back when a file is replaced, until the signal aborts. Events can be missed, so callers poll as well. */
+/** Calls back when a file is replaced, until the signal aborts. Events can be lost, so callers poll as well. */
 export function onReplaced(file: string, tell: () => void, { signal, onFailure = () => {} }: ReplacedOptions): void {
   if (signal.aborted) return;
   const name = basename(file);

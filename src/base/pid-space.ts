@@ -3,10 +3,10 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { run } from "./run.ts";
 
-/** Where a process number counts: a PID namespace of one machine. */
+/** The scope of a pid: a PID namespace of one machine. */
 export interface PidSpace {
   namespace: string;
-  /** The namespace with its machine: the first namespace has the same number on every Linux machine. */
+  /** Namespace and machine: the first namespace has the same number on every Linux machine. */
   name: string;
 }
 
@@ -20,7 +20,7 @@ export function pidSpace(): Promise<PidSpace> {
   return here;
 }
 
-/** machine-id(5) asks programs not to show the id itself. */
+/** Hashed, because machine-id(5) asks programs not to expose the id itself. */
 async function machine(): Promise<string> {
   const id = (process.platform === "darwin" ? await hardwareId() : machineIdFile()) ?? hostname();
   return createHash("sha256").update(`ovld ${id}`).digest("hex").slice(0, 16);
@@ -32,7 +32,7 @@ function machineIdFile(): string | undefined {
     .find((text) => text !== undefined && /^[0-9a-f]{32}$/.test(text));
 }
 
-/** `kern.uuid` names the kernel's build on macOS, not the machine. */
+/** On macOS `kern.uuid` identifies the kernel build, not the machine. */
 async function hardwareId(): Promise<string | undefined> {
   const asked = run("ioreg", ["-rd1", "-c", "IOPlatformExpertDevice"], { timeLimit: 5000 });
   const { stdout } = await asked.catch(() => ({ stdout: "" }));

@@ -4,19 +4,19 @@ import { fileFailure, makeFolder } from "./files.ts";
 
 const WRITABLE_BY_OTHERS = 0o022;
 
-/** Makes a folder that no other user can change; one that is there already must be like that, as ssh demands of its own. */
+/** Makes a folder that no other user can change; an existing one must meet the same condition, as for ssh. */
 export async function makePrivateFolder(folder: string): Promise<void> {
   await makeFolder(folder);
   requirePrivate(folder);
 }
 
-/** Throws when another user owns the folder or can write to it; none at all is good. */
+/** Throws when another user owns the folder or can write to it; a missing folder passes. */
 export function requirePrivate(folder: string): void {
   const mode = requireOwner(folder);
   if ((mode & WRITABLE_BY_OTHERS) !== 0) throw new OvldError("folder-open", { folder });
 }
 
-/** Throws when another user than root owns the folder; resolves to its mode, 0 where there is none. */
+/** Throws when a user other than root owns the folder; resolves to its mode, 0 for a missing folder. */
 export function requireOwner(folder: string): number {
   const found = statOf(folder);
   if (!found) return 0;

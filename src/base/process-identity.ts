@@ -3,12 +3,12 @@ import { systemCode } from "#errors/ovld-error.ts";
 import { pidSpace } from "./pid-space.ts";
 import { startByPs } from "./start-by-ps.ts";
 
-/** A process told apart from a later one with the same number. */
+/** Tells a process from a later one with the same pid. */
 export interface ProcessIdentity {
   pid: number;
-  /** When it started; undefined where the system does not tell. */
+  /** Start time; undefined where the system does not report it. */
   started: string | undefined;
-  /** Where its number counts: a PID namespace and its machine. */
+  /** The scope of the pid: a PID namespace and its machine. */
   space: string;
 }
 
@@ -24,14 +24,14 @@ export async function identityOf(pid: number): Promise<ProcessIdentity> {
   return { pid, started: await startOf(pid), space: (await pidSpace()).name };
 }
 
-/** Whether its number counts here, so that this machine can tell what became of it. */
+/** Whether the pid belongs to this machine and namespace, so that the process can be checked here. */
 export async function isOfHere({ space, started }: ProcessIdentity): Promise<boolean> {
   const { name, namespace } = await pidSpace();
-  // ovld 0.1 wrote no machine; its start time carries the boot id, which no other machine has.
+  // ovld 0.1 wrote no machine; its start time contains the boot id, which is unique to a machine.
   return space === name || (space === namespace && started !== undefined && started.split(":")[0] === bootId());
 }
 
-/** False only when it is certain that the process is gone, or is a zombie that runs no more. */
+/** False only when the process is certainly gone, or is a zombie. */
 export async function mayBeAlive(identity: ProcessIdentity): Promise<boolean> {
   if (!(await isOfHere(identity))) return true;
   try {
@@ -65,7 +65,7 @@ function isZombie(pid: number): boolean {
   return statFields(pid)?.[0] === "Z";
 }
 
-/** From the third field on: the second, the program's name in brackets, may hold spaces and brackets itself. */
+/** Fields from the third on: the second, the program's name in brackets, may hold spaces and brackets itself. */
 function statFields(pid: number): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

@@ -23,7 +23,7 @@ test("tells parent, words and variables of a process, also of one that has no va
   expect(table.map(({ pid }) => pid)).not.toContain(process.pid);
 });
 
-/** Counts the processes with a mark, in a process that may open few files; with `full` it has opened them all already. */
+/** Counts the processes with a mark in a process with few descriptors; with `full` all of them are in use. */
 const counting = `
 import { openSync } from "node:fs";
 import { findProcesses } from "#base/processes.ts";

@@ -2,11 +2,10 @@ import { readFile } from "node:fs/promises";
 import { systemCode } from "#errors/ovld-error.ts";
 import { fileFailure, namesIn } from "./files.ts";
 
-/** What the system tells of a process that runs. */
 export interface RunningProcess {
   pid: number;
   parent: number;
-  /** Clock ticks after boot: tells it from a later process with the same number. */
+  /** Clock ticks after boot: tells it from a later process with the same pid. */
   started: string;
   argv: readonly string[];
   environment: Readonly<Record<string, string | undefined>>;
@@ -14,10 +13,10 @@ export interface RunningProcess {
 
 /** A machine may run thousands of processes, and this one may have few descriptors. */
 const AT_ONCE = 32;
-/** It ended meanwhile, or is another user's. Any other failure, such as EMFILE, says nothing about the process. */
+/** The process has ended, or belongs to another user. Any other failure, such as EMFILE, says nothing about it. */
 const NOT_TOLD = ["ENOENT", "ESRCH", "EACCES", "EPERM"];
 
-/** All processes that run and may be looked at, but this one; none where there is no `/proc`. */
+/** All readable running processes except this one; empty without `/proc`. */
 export async function processTable(): Promise<RunningProcess[]> {
   const pids = (await namesIn("/proc")).map(Number).filter((pid) => pid > 0 && pid !== process.pid);
   const table: RunningProcess[] = [];

@@ -2,18 +2,18 @@ import { systemCode } from "#errors/ovld-error.ts";
 import type { Clock } from "./clock.ts";
 import { processTable, type RunningProcess } from "./process-table.ts";
 
-/** Milliseconds that a process has to end by itself. */
+/** Milliseconds between SIGTERM and SIGKILL. */
 const GRACE = 2000;
 const STEP = 50;
 
-/** Variables that a process must have with these values, or, where undefined, must not have. */
+/** Environment variables that a process must have with these values or, if undefined, must not have. */
 export type EnvironmentMatch = Readonly<Record<string, string | undefined>>;
 
 type Selection = (table: readonly RunningProcess[]) => readonly RunningProcess[];
 
 /**
- * Ends every process whose environment matches: politely, then by force. Where the system does not show environments
- * (outside Linux) there is nothing to find.
+ * Ends every process whose environment matches: SIGTERM, then SIGKILL. Outside Linux environments are not visible, and
+ * nothing is found.
  */
 export function endProcessesWith(match: EnvironmentMatch, clock: Clock): Promise<void> {
   return endProcesses((table) => table.filter(({ environment }) => isMatch(environment, match)), clock);
@@ -23,7 +23,7 @@ export function isMatch(environment: RunningProcess["environment"], match: Envir
   return Object.entries(match).every(([name, value]) => environment[name] === value);
 }
 
-/** The same for those that `select` picks, which is asked again at every look; never this process itself. */
+/** Ends the processes that `select` returns, called again at every look; never this process itself. */
 export async function endProcesses(select: Selection, clock: Clock): Promise<void> {
   for (const name of ["SIGTERM", "SIGKILL"] as const) {
     for (const { pid } of select(await processTable())) signal(pid, name);
@@ -31,13 +31,13 @@ export async function endProcesses(select: Selection, clock: Clock): Promise<voi
   }
 }
 
-/** Waits until none is left of those that `select` picks, for at most as long as a process has to end by itself. */
+/** Waits until `select` returns nothing, at most for the grace period. */
 export async function whileRunning(select: Selection, clock: Clock): Promise<void> {
   const deadline = clock.elapsed() + GRACE;
   while (clock.elapsed() < deadline && select(await processTable()).length > 0) await clock.wait(STEP);
 }
 
-/** The numbers of those that `isMeant` picks, without this process and those that run no more. */
+/** Pids of the matching running processes, without this one. */
 export async function findProcesses(isMeant: (running: RunningProcess) => boolean): Promise<number[]> {
   return (await processTable()).filter(isMeant).map(({ pid }) => pid);
 }

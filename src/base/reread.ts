@@ -1,10 +1,10 @@
 import { statSync } from "node:fs";
 
-/** `read`, called again only for a file that was replaced since: what is written atomically has another inode each time. */
+/** Caches `read` until the file is replaced: an atomic write changes the inode. */
 export function reread<T>(read: (file: string) => Promise<T>): (file: string) => Promise<T> {
   const known = new Map<string, { print: string; value: T }>();
   return async (file) => {
-    // Before the reading: what is written meanwhile is read the next time.
+    // Taken before the read: a concurrent write is then read the next time.
     const print = fingerprint(file);
     const before = known.get(file);
     if (before && before.print === print) return before.value;

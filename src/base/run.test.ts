@@ -109,7 +109,7 @@ test("a daemon that keeps the pipes does not keep us", async () => {
 test("what a program said is not lost when we are too busy to hear it before its end", async () => {
   const said = run("sh", ["-c", "sleep 0.1; echo all of it"], limit);
   const other = spawn("echo");
-  // Meanwhile the first says all and ends; both ends are then noticed together, before what it said.
+  // Meanwhile the first program prints and exits; node then sees both exits before the output.
   other.stdout.once("data", () => beBusy(500));
   other.once("exit", () => beBusy(500));
   beBusy(50);
@@ -177,7 +177,7 @@ function beBusy(ms: number): void {
 
 function isAlive(pid: number): boolean {
   try {
-    // A zombie waits for init to collect it; it runs no more.
+    // A zombie waits for init to reap it; it no longer runs.
     return !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
   } catch {
     return false;

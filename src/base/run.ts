@@ -7,7 +7,7 @@ export interface RunOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
   input?: string | Uint8Array;
-  /** The whole call, in milliseconds; the process group is killed when it passes. */
+  /** Milliseconds for the whole call; then the process group is killed. */
   timeLimit: number;
   signal?: AbortSignal;
 }
@@ -20,17 +20,17 @@ export interface RunResult {
 const STDERR_TAIL = 8 * 1024;
 const PIPE_GRACE = 250;
 
-/** Killed when this process ends: a program that asks a dead server may wait for ever. */
+/** Killed at this process's exit: a program that queries a dead server may hang forever. */
 const underWay = new Set<ChildProcess>();
 process.on("exit", () => underWay.forEach(killGroup));
 
 /**
- * Runs a program to its end: argv only, never a shell. Anything but exit status 0 throws.
- * The program leads its own process group, so that what it started ends with it on a time-out or an abort.
+ * Runs a program to its end: argv only, never a shell. Anything but exit status 0 throws. The program leads its own
+ * process group, so that its children end with it on a timeout or an abort.
  */
 export async function run(program: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
   if (options.signal?.aborted) throw new OvldError("cancelled", {});
-  // A process that has no descriptor left gets a child without streams.
+  // After EMFILE the child has no streams.
   const child: ChildProcess = spawn(program, args, {
     cwd: options.cwd,
     env: options.env,
@@ -43,7 +43,7 @@ export async function run(program: string, args: readonly string[], options: Run
   child.stderr?.on("data", (chunk: Buffer) => {
     stderr = Buffer.concat([stderr, chunk]).subarray(-STDERR_TAIL);
   });
-  // A program may end before it has read its input; its exit status tells what matters.
+  // A program may exit before it reads its input (EPIPE); the exit status decides.
   child.stdin?.on("error", () => {});
   child.stdin?.end(options.input);
 
@@ -77,8 +77,8 @@ export interface TerminalEnding {
 }
 
 /**
- * Gives this terminal to a program and resolves when it has ended, however it did. It stays in our foreground process
- * group. While it runs it alone decides about signals, so that it, and not we, leaves the terminal in order.
+ * Gives this terminal to a program and resolves when it has ended, for any reason. It stays in our foreground process
+ * group. Signals are left to the program, so that it restores the terminal itself.
  */
 export async function runOnTerminal(
   program: string,
@@ -87,7 +87,7 @@ export async function runOnTerminal(
 ): Promise<TerminalEnding> {
   const child = spawn(program, args, { cwd, env, stdio: "inherit" });
   const pass = (signal: NodeJS.Signals) => child.kill(signal);
-  // The terminal itself sends SIGINT to the whole group.
+  // The terminal sends SIGINT to the whole process group itself.
   const keep = () => {};
   process.on("SIGINT", keep);
   for (const signal of passedOn) process.on(signal, pass);
@@ -133,7 +133,7 @@ function end(child: ChildProcess, { timeLimit, signal }: RunOptions): Promise<En
     child.on("error", (error) => finish({ by: "spawn", error }));
     const onExit = (exitCode: number | null, name: string | null) => finish({ by: "exit", exitCode, signal: name });
     child.on("close", onExit);
-    // A daemon that the program left behind may hold its pipes open for ever.
+    // A daemon that the program started may keep its pipes open forever.
     child.on("exit", (...how) => afterReading(PIPE_GRACE, () => onExit(...how)));
   });
 }
@@ -143,7 +143,7 @@ function killGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid, "SIGKILL");
   } catch (error) {
-    // Of a group that has ended and is not buried yet, macOS says EPERM.
+    // For a process group of zombies macOS returns EPERM.
     if (!["ESRCH", "EPERM"].includes(systemCode(error) ?? "")) throw error;
   }
 }

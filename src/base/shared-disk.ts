@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { systemCode } from "#errors/ovld-error.ts";
 import { fileFailure, temporaryBeside, writeNew } from "./files.ts";
 
-/** statfs(2) on Linux, as `linux/magic.h` names them: file systems of another machine, or of a program. */
+/** f_type of statfs(2) on Linux, from `linux/magic.h`: network and FUSE file systems. */
 const SHARED = new Map<bigint, string>([
   [0x6969n, "NFS"],
   [0x517bn, "SMB"],
@@ -17,10 +17,10 @@ const SHARED = new Map<bigint, string>([
   [0x0bd00bd0n, "Lustre"],
 ]);
 
-/** What link(2) says where the file system has no hard links. */
+/** Errors of link(2) on a file system without hard links. */
 const NO_LINKS = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"];
 
-/** The name of a network or FUSE file system; undefined for a local one, and where the system does not tell (outside Linux). */
+/** Name of a network or FUSE file system; undefined for a local one, and outside Linux. */
 export async function sharedDisk(folder: string): Promise<string | undefined> {
   if (process.platform !== "linux") return undefined;
   try {
@@ -31,11 +31,11 @@ export async function sharedDisk(folder: string): Promise<string | undefined> {
 }
 
 export function sharedKind(type: bigint): string | undefined {
-  // The kernel's number is signed: of some the upper half is set as well.
+  // The kernel's value is signed, so some have the upper half set.
   return SHARED.get(BigInt.asUintN(32, type));
 }
 
-/** Only a link that is made says whether one can be; nothing of it stays. */
+/** Support is known only from a trial link; both files are removed. */
 export async function hasHardLinks(folder: string): Promise<boolean> {
   const [file, other] = [join(folder, "doctor"), join(folder, "doctor-link")].map(temporaryBeside) as [string, string];
   try {

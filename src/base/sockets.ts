@@ -7,13 +7,13 @@ import { fileFailure } from "./files.ts";
 /** Longest path of a socket, without the closing NUL: `sun_path` has 104 bytes on macOS, 108 elsewhere. */
 export const MAX_SOCKET_PATH_BYTES = process.platform === "darwin" ? 103 : 107;
 
-/** Socket files below `folder` whose name begins with `prefix` and on which no process listens. */
+/** Socket files below `folder` with this name prefix that no process listens on. */
 export async function staleSocketsIn(folder: string, prefix: string): Promise<string[]> {
   const sockets = (await socketsIn(folder)).filter(({ name }) => name.startsWith(prefix));
   return staleSockets(sockets.map(({ file }) => file));
 }
 
-/** Those of these on which no process listens. */
+/** The sockets that no process listens on. */
 export async function staleSockets(files: readonly string[]): Promise<string[]> {
   const stale = await Promise.all(files.map(async (file) => ((await isListening(file)) ? [] : [file])));
   return stale.flat().sort();

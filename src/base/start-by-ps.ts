@@ -1,6 +1,6 @@
 import { run } from "./run.ts";
 
-/** When a process started, where there is no `/proc`. The text must not follow the caller's locale or time zone. */
+/** Start time of a process without `/proc`. The text must not depend on the caller's locale or time zone. */
 export async function startByPs(pid: number): Promise<string | undefined> {
   const ps = ["LC_ALL=C", "TZ=UTC", "ps", "-o", "lstart=", "-p", String(pid)];
   const asked = run("env", ps, { timeLimit: 5000 });

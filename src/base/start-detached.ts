@@ -6,7 +6,7 @@ export interface DetachedOptions {
   onError(error: Error): void;
 }
 
-/** Starts a program that goes on when this process ends, and reads and writes nothing. */
+/** Starts a program without stdio that outlives this process. */
 export function startDetached(program: string, args: readonly string[], options: DetachedOptions): void {
   const { env, directory: cwd, onError } = options;
   const child = spawn(program, args, { env, cwd, detached: true, stdio: "ignore" });

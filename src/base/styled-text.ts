@@ -1,7 +1,7 @@
-/** A number from the terminal's own palette of 256, or `#rrggbb`. */
+/** A number of the 256-colour palette, or `#rrggbb`. */
 export type Colour = number | string;
 
-/** How text looks; what is not there is as usual. */
+/** Text attributes; an absent one is the terminal's default. */
 export interface Look {
   foreground?: Colour;
   background?: Colour;
@@ -21,8 +21,8 @@ export interface StyledText {
 }
 
 /**
- * A screen's lines, in pieces that look the same. Escape sequences are taken out; a look goes on into the next line. This is the
- * one place that reads what multiplexers write.
+ * Parses a screen into runs of one look and removes escape sequences; a look carries over to the next line. All screens
+ * of multiplexers are parsed here.
  */
 export function styledLines(screen: string): StyledText[][] {
   let look: Look = {};
@@ -54,7 +54,7 @@ function append(pieces: StyledText[], text: string, look: Look): void {
   else pieces.push({ text, look });
 }
 
-/** tmux tells of the lines of old programs by the letters that stand for them. */
+/** tmux prints line drawing characters of the alternate character set as their ASCII letters. */
 function drawn(letters: string): string {
   return letters.replaceAll(/[`-~]/g, (letter) => [...DRAWINGS][letter.charCodeAt(0) - FIRST_DRAWING] ?? letter);
 }
@@ -62,7 +62,7 @@ function drawn(letters: string): string {
 const FIRST_DRAWING = 0x60;
 const DRAWINGS = "◆▒␉␌␍␊°±␤␋┘┐┌└┼⎺⎻─⎼⎽├┤┴┬│≤≥π≠£·";
 
-/** The same object where nothing changes, so that what looks the same stays one piece. */
+/** Returns the same object if nothing changes, so that runs of one look are not split. */
 function wear(before: Look, sequence: string): Look {
   const parameters = GRAPHIC_RENDITION.exec(sequence)?.[1];
   if (parameters === undefined) return before;
@@ -78,7 +78,7 @@ function wear(before: Look, sequence: string): Look {
 
 type Change = (look: Look) => Look;
 
-/** What the next code does, and how many of them it takes: a colour brings numbers of its own. */
+/** The effect of the next code and the number of codes it takes: a colour takes several. */
 function changeBy([code = "", ...rest]: readonly string[]): { taken: number; change: Change } {
   const [name = "", ...own] = code.split(":");
   const place = PLACES[name];
@@ -89,7 +89,7 @@ function changeBy([code = "", ...rest]: readonly string[]): { taken: number; cha
   return { taken: 1, change: plainChange(Number(name || "0"), own) };
 }
 
-/** Underline colour: parsed and ignored. */
+/** An underline colour is parsed and ignored. */
 const PLACES: Readonly<Record<string, "foreground" | "background" | "line">> = {
   38: "foreground",
   48: "background",
@@ -101,7 +101,7 @@ function colourAfter([kind, ...numbers]: readonly string[]): { taken: number; co
   return { taken: 1 + taken, colour: colourIn([kind ?? "", ...numbers.slice(0, taken)]) };
 }
 
-/** `5, n` or `2, r, g, b`; between `:` the second may have the name of a colour space, mostly empty, before it. */
+/** `5, n` or `2, r, g, b`; the form with `:` may have a colour space, mostly empty, before `r`. */
 function colourIn([kind, ...numbers]: readonly string[]): Colour | undefined {
   if (kind === "5") return Number(numbers[0]) & 0xff;
   const parts = numbers.slice(-3).map((text) => (Number(text) & 0xff).toString(16).padStart(2, "0"));

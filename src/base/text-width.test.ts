@@ -11,7 +11,7 @@ test("every character has the width that string-width gives it", () => {
   }
 });
 
-/** Beyond marks, symbols and emoji the table of widths decides, which is the same. */
+/** Above marks, symbols and emoji only the table of widths decides, so a sample is enough. */
 function step(point: number): number {
   const isVaried = point < 0x3100 || (point >= 0xfe00 && point < 0x10000) || (point >= 0x1f000 && point < 0x1fb00);
   return isVaried ? 1 : 41;

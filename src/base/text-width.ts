@@ -2,8 +2,8 @@ import { eastAsianWidth } from "get-east-asian-width";
 import { graphemesOf, isSimple } from "./graphemes.ts";
 
 /**
- * How many cells a terminal gives to a text without escape sequences. The package `string-width` gives the same answers; its pattern
- * of all emoji takes 60 ms of processor time to compile.
+ * Terminal cells of a text without escape sequences. Gives the results of the package `string-width`, whose emoji
+ * pattern takes 60 ms of CPU time to compile.
  */
 export function textWidth(text: string): number {
   if (/^[ -~]*$/.test(text)) return text.length;
@@ -14,10 +14,10 @@ export function textWidth(text: string): number {
 }
 
 const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Mn}\p{Me}\p{Cs}]/u;
-/** An emoji by itself, by a variation selector or a colour of skin, as a keycap, as a flag, or joined with another. */
+/** An emoji alone, with a variation selector or skin tone, as a keycap, as a flag, or joined with another. */
 const EMOJI =
   /^(?:(?!\p{RI})\p{Emoji_Presentation}|\p{RI}{2}|[\d#*]\ufe0f?\u20e3|\p{Emoji_Modifier_Base}\p{Emoji_Modifier}|\p{Extended_Pictographic}(?:\ufe0f|.*\u200d\p{Extended_Pictographic}))/u;
-/** Takes cells of its own beside the character it belongs to: vowel signs, Hangul in pieces, half-width voicing marks. */
+/** Marks that take cells besides their base: vowel signs, Hangul jamo, half-width voicing marks. */
 const BESIDE = /[\p{Mc}\u1100-\u115f\ua960-\ua97c\uac00-\ud7a3\uff9e\uff9f]/u;
 
 function graphemeWidth(grapheme: string): number {

@@ -11,11 +11,11 @@ export type TomlPath = readonly (string | number)[];
 export interface TomlDocument {
   file: string;
   value: Record<string, unknown>;
-  /** Where the key at `path` stands, else the nearest key around it; line 1 for a file without any. */
+  /** Position of the key at `path`, else of the nearest enclosing key; line 1 for an empty file. */
   at(path: TomlPath): Position;
 }
 
-/** Reads TOML and keeps where each key stands. Bad syntax throws with file, line and column. */
+/** Parses TOML and keeps the position of each key. A syntax error throws with file, line and column. */
 export function parseToml(file: string, text: string): TomlDocument {
   const { value, positions } = parse(file, text);
   return {
@@ -42,7 +42,7 @@ function parse(file: string, text: string) {
   }
 }
 
-/** What lacks its end is noticed on the next line, but belongs to the line before. */
+/** The parser notices an unterminated value on the next line, but it belongs to the line before. */
 function placeOf(error: unknown, text: string): Position {
   if (!(error instanceof ParseError)) return { line: 1, column: 1 };
   const { lineNumber: line, column } = error;

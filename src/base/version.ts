@@ -1,4 +1,4 @@
-/** The first thing in a program's own words that looks like a version: `3.3a`, `0.45.1`. */
+/** The first version number in a program's output: `3.3a`, `0.45.1`. */
 export function versionIn(text: string): string | undefined {
   return /\d+(\.\d+)+[a-z]?/.exec(text)?.[0];
 }
