@@ -1,6 +1,6 @@
-/** What agents may do without asking: nothing, change files, everything. */
 import type { ProcessIdentity } from "#base/process-identity.ts";
 
+/** Allowed without asking: nothing, file changes, everything. */
 export type Autonomy = "ask" | "edits" | "full";
 
 /** How the relay beside an agent is started. */
@@ -12,24 +12,24 @@ export interface RelayCommand {
 
 export interface AgentOrder {
   model?: string | undefined;
-  /** File that tells the agent of its relay. */
+  /** File that registers the relay with the agent. */
   mcpFile: string;
   /** File with the agent's settings for this army alone. */
   settingsFile: string;
   autonomy: Autonomy;
   conversation?: Conversation | undefined;
-  /** The ritual, when it is handed over at the start instead of being typed. */
+  /** The ritual, if it is passed at the start instead of being typed. */
   ritual?: string | undefined;
 }
 
-/** What an agent and its model have said to each other, under an id that we choose. */
+/** A model's conversation, under an id that ovld chooses. */
 export interface Conversation {
   id: string;
-  /** It is taken up again; else it begins. */
+  /** True to resume the conversation, false to begin it. */
   isBegun: boolean;
 }
 
-/** The program that fills a role. Everything that knows its flags and files lives behind this. */
+/** The program that fills a role. All knowledge of its flags and files is behind this port. */
 export interface AgentCli {
   readonly name: string;
   /** The command line that starts an agent. */
@@ -38,21 +38,21 @@ export interface AgentCli {
   mcpFile(relay: RelayCommand): string;
   /** Content of the order's `settingsFile`. */
   settingsFile(charge: AgentCharge): string;
-  /** What else must be there before the agent starts. */
+  /** Other files that must exist before the agent starts. */
   files(charge: AgentCharge): AgentFile[];
-  /** What its own records tell of the tokens it used, if it keeps any. */
+  /** Tokens used, from the CLI's own records; absent if it keeps none. */
   meter?(paths: AgentPaths): Meter;
-  /** How it is woken without a keystroke, if it can be. */
+  /** Wakes the agent without a keystroke; absent if the CLI cannot. */
   readonly waker?: Waker | undefined;
-  /** What its hooks tell of it, if it has any. */
+  /** Observes the agent by its hooks; absent if the CLI has none. */
   readonly observer?: AgentObserver | undefined;
-  /** What its screen tells of the place where a line is typed. */
+  /** State of the input line, read off the screen. */
   composer(view: ScreenView): Composer;
-  /** The line in which it says that its usage limit is reached, if its screen shows one. */
+  /** The line that reports a reached usage limit, if the screen shows one. */
   limitOn(screen: string): string | undefined;
-  /** The question of its start that it waits with, if it does: whatever is typed would be the answer. */
+  /** The start question on the screen, if any: typed text would be the answer. */
   dialogOn(screen: string): StartDialog | undefined;
-  /** The questions that an agent would start with here, as far as its own files tell. */
+  /** The questions that an agent would start with here, predicted from the CLI's own files. */
   unanswered(paths: StartContext): Promise<StartDialog[]>;
 }
 
@@ -63,11 +63,11 @@ export interface StartContext {
   autonomy: Autonomy;
 }
 
-/** Whom an agent is prepared for. */
+/** What an agent's files are made from. */
 export interface AgentCharge {
   paths: AgentPaths;
   lang: "en" | "ja";
-  /** To be given again when the agent has lost its conversation. */
+  /** Given again when the agent has lost its conversation. */
   ritual?: string | undefined;
 }
 
@@ -78,25 +78,25 @@ export interface AgentFile {
 
 /** A pane at one moment. */
 export interface ScreenView {
-  /** The lines it shows, with the escape sequences of their colours. */
+  /** Visible lines with the escape sequences of their colours. */
   screen: string;
-  /** From the upper left corner, counted from 0. */
+  /** Counted from 0 at the upper left corner. */
   cursor?: { row: number; column: number } | undefined;
 }
 
 export type Composer =
   | { state: "empty" }
   | { state: "draft"; text: string }
-  /** It asks something: whatever is typed would be the answer. */
+  /** It asks something: typed text would be the answer. */
   | { state: "dialog" }
-  /** Nothing on the screen tells. */
+  /** The screen shows no known state. */
   | { state: "unreadable" };
 
-/** Whether to trust the folder, to let agents do everything, how to look and log in, or which key to use. */
+/** Trust in the folder; permission to do everything; theme and login on the first start; choice of an API key. */
 export const startDialogs = ["trust", "bypass", "onboarding", "login"] as const;
 export type StartDialog = (typeof startDialogs)[number];
 
-/** Where one agent is found: its role, and the folders of its session. */
+/** Locates one agent: its role, and the folders of its session. */
 export interface AgentPaths {
   role: string;
   /** The session's own folder. */
@@ -105,7 +105,7 @@ export interface AgentPaths {
   relay: string;
 }
 
-/** What is observed of an agent, as opposed to the status it declares. `unknown` is never to be shown as idle. */
+/** The observed state of an agent, as opposed to the status it declares. `unknown` must never be shown as idle. */
 export const moodNames = ["starting", "ready", "busy", "asking", "limited", "parked", "gone", "unknown"] as const;
 export type MoodName = (typeof moodNames)[number];
 
@@ -113,54 +113,57 @@ export interface Mood {
   mood: MoodName;
   /** ISO 8601, UTC. */
   since?: string | undefined;
-  /** What it asks or when a limit ends, in the agent CLI's own words; why it is parked. */
+  /** The question or the end of the limit in the agent CLI's words, or the reason for parking. */
   detail?: string | undefined;
-  /** When its usage limit ends. ISO 8601, UTC. */
+  /** End of the usage limit. ISO 8601, UTC. */
   until?: string | undefined;
-  /** Read off the screen, or concluded, instead of told by the agent CLI. */
+  /** Read off the screen or inferred, not reported by the agent CLI. */
   isGuess?: boolean | undefined;
-  /** It goes on, but its relay does not: it can neither write to others nor be told of mail. */
+  /** The agent runs without its relay: it can neither send mail nor be notified. */
   hasLostRelay?: boolean | undefined;
 }
 
-/** How far an agent has come, by the word of its CLI alone: nothing of it is guessed, or hangs on a clock. */
+/** Progress as the CLI reports it, without guesses or timeouts. */
 export interface Progress {
   /**
-   * Grows by one when everything is done that the model asked for in one breath, and it is about to be told; by two when it ends
-   * its turn, for then it has been told of everything.
+   * Grows by one when a tool batch of the model is done and its results are about to be sent; by two at the end of a
+   * turn, which proves that the model has all results.
    */
   steps: number;
-  /** The id of the conversation that it is in, where it told one. */
+  /** Id of the current conversation, if the CLI reported one. */
   conversation?: string | undefined;
 }
 
-/** What an agent CLI keeps of its conversations. */
+/** An agent CLI's stored conversations. */
 export interface Conversations {
-  /** The one that an agent is or was last in, by its own word; undefined when it told none. */
+  /** Id of the agent's current or last conversation, as the CLI reported it; undefined if it did not. */
   current(paths: AgentPaths): Promise<string | undefined>;
-  /** Whether there is something to take up again. */
+  /** Whether the conversation can be resumed. */
   isBegun(id: string): Promise<boolean>;
 }
 
-/** Of a tool call: that it was asked for, what came of it, or that nothing did, whatever the tool answered: a person broke it off. */
+/**
+ * State of a tool call in the transcript: requested, answered, or failed. A call that a person interrupted counts as
+ * failed, whatever the tool returned.
+ */
 export type Kept = "asked" | "answered" | "failed";
 
-/** What an agent CLI has written down of one agent's conversation: all that is left of it when the agent is killed now. */
+/** The stored record of an agent's conversation: all that survives when the agent is killed now. */
 export interface Transcript {
-  /** The name of a call, in what the CLI sends along with it; undefined where it sends none. */
+  /** Id of a call from the request's metadata; undefined if the CLI sends none. */
   callIn(meta: Readonly<Record<string, unknown>> | undefined): string | undefined;
-  /** What is written down of a call that was made just now; undefined where no record is kept. Asked again, it reads only what is new. */
+  /** The record of a recent call; undefined where no transcript is kept. Reads only what is new since the last call. */
   look(call: string): Promise<Trace | undefined>;
 }
 
 export interface Trace {
-  /** Undefined where the call does not stand there yet. */
+  /** Undefined while the call is not recorded yet. */
   kept: Kept | undefined;
-  /** Other calls stand there, so this one is to be expected. */
+  /** Other calls are recorded, so this one will be too. */
   hasOthers: boolean;
 }
 
-/** Tokens, as they are paid for. */
+/** Tokens by price category. */
 export interface TokenUse {
   input: number;
   output: number;
@@ -168,38 +171,42 @@ export interface TokenUse {
   cacheWrite: number;
 }
 
-/** Everything one agent has used so far. Asked again, it reads only what is new. */
+/** Total use of one agent. Reads only what is new since the last call. */
 export type Meter = () => Promise<TokenUse>;
 
 /** Wakes an agent without a keystroke, and holds it back. */
 export interface Waker {
-  /** Wakes the agent, which reads the pending mark; `nobody` when its wait hook does not wait just now. Answers at once. */
+  /** Wakes the agent, which reads the pending mark; `nobody` when no wait hook is running. Does not block. */
   wake(paths: AgentPaths): Promise<"woken" | "nobody">;
   /**
-   * For the relay beside the agent: wait hooks end when this process ends, in whatever way, or when it calls the returned
-   * function.
+   * For the relay beside the agent: wait hooks end when this process ends, for any reason, or when it calls the
+   * returned function.
    */
   hold(paths: AgentPaths): Promise<() => void>;
-  /** Before another agent starts in this place: forgets what the one before told and was told. */
+  /** Clears what the previous agent in this place reported and was told, before another one starts. */
   makeWay(paths: AgentPaths): Promise<void>;
-  /** Holds the agent at its next tool batch, with the reason that its person is shown; without one it may go on. */
+  /** Stops the agent at its next tool batch and shows the reason to the person; undefined lets it continue. */
   park(paths: AgentPaths, reason: string | undefined): Promise<void>;
   /** Ends wait hooks: the agent or its army has ended. */
   dismiss(paths: AgentPaths): Promise<void>;
 }
 
-/** What an agent CLI tells of its agent. */
+/** State of an agent as its CLI reports it. */
 export interface AgentObserver {
   mood(paths: AgentPaths): Promise<Mood>;
-  /** Calls `tell` when the mood may be another, until the signal aborts. Events can be missed, so callers poll as well. */
+  /**
+   * Calls `tell` when the mood may have changed, until the signal aborts. Events can be lost, so callers poll as well.
+   */
   onMood(paths: AgentPaths, tell: () => void, signal: AbortSignal): void;
-  /** The mood as soon as the agent takes input, or the last one known when `limit` milliseconds are over or the signal aborts. */
+  /** The mood once the agent takes input, or the last one known after `limit` milliseconds or an abort. */
   whenReady(paths: AgentPaths, options: { limit: number; signal?: AbortSignal | undefined }): Promise<Mood>;
   /**
-   * Of the agent that has this process. `silent` where nothing has been told of any agent yet: it has no hooks, or they are
-   * switched off. Undefined where what is told is of another.
+   * Progress of the agent with this pid. `silent` if no agent has reported anything yet: it has no hooks, or they are
+   * disabled. Undefined if the report is from another process.
    */
   progress(paths: AgentPaths, process: number): Promise<Progress | "silent" | undefined>;
-  /** The agent's process as its hooks told it, which the agent itself can write; undefined where they told none. */
+  /**
+   * The agent's process as its hooks reported it, a report that the agent itself could forge; undefined without one.
+   */
   process(paths: AgentPaths): Promise<ProcessIdentity | undefined>;
 }

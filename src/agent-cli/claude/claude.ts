@@ -11,7 +11,7 @@ import { RELAY } from "./relay-name.ts";
 import { unanswered } from "./unanswered.ts";
 import { claudeWaker } from "./waker.ts";
 
-/** Said even of the first, because newer versions decide by themselves unless they are told; they still know `default`. */
+/** Always passed, because newer versions choose a mode themselves without the flag; they still accept `default`. */
 const permissions: Record<Autonomy, readonly string[]> = {
   ask: ["--permission-mode", "default"],
   edits: ["--permission-mode", "acceptEdits"],
@@ -20,7 +20,7 @@ const permissions: Record<Autonomy, readonly string[]> = {
 
 export interface ClaudeOptions {
   program: string;
-  /** The folder of the hooks' scripts, beside this file as well as beside the bundle. */
+  /** The folder of the hook scripts, beside this file as well as beside the bundle. */
   scripts?: string;
 }
 
@@ -37,11 +37,11 @@ export function claude({
       ...["--allowedTools", `mcp__${RELAY}__*`],
       ...permissions[autonomy],
       ...(model === undefined ? [] : ["--model", model]),
-      // Claude Code refuses to begin a conversation that it has, and to take up one that it has not.
+      // Claude Code refuses `--session-id` for an existing conversation and `--resume` for a missing one.
       ...(conversation ? [conversation.isBegun ? "--resume" : "--session-id", conversation.id] : []),
       ...(ritual === undefined ? [] : ["--append-system-prompt", ritual]),
     ],
-    // Newer versions hide tools that they think are rarely needed behind a search.
+    // Without `alwaysLoad`, newer versions defer rarely used tools behind a search.
     mcpFile: (relay) => json({ mcpServers: { [RELAY]: { type: "stdio", ...relay, alwaysLoad: true } } }),
     settingsFile: (charge) => json({ hooks: hooksFor(charge, scripts) }),
     files,

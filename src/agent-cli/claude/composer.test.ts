@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { composerOf } from "./composer.ts";
 import { dialogOn } from "./dialog.ts";
 
-/** What the real CLI showed in a pane: `tmux capture-pane -e -p`, and `zellij action dump-screen --ansi`. */
+/** Screens of the real CLI: `tmux capture-pane -e -p`, and `zellij action dump-screen --ansi`. */
 type Screens = Record<string, { lines: string[] }>;
 
 const FOLDER = "test/fixtures/claude-screens";

@@ -2,8 +2,8 @@ import type { Composer, ScreenView } from "#agent-cli/agent-cli.ts";
 import { type Cell, cellsOf, textOf } from "./screen-text.ts";
 
 /**
- * Claude Code draws its composer between two rules as wide as the pane; a sign stands before its first line, and the lines
- * below are indented as far. What is not typed is dim. While it asks something there is no composer.
+ * Claude Code draws its composer between two rules as wide as the pane. A prompt sign starts the first line, and
+ * further lines are indented to match. Text that is not typed is dim. A dialog replaces the composer.
  */
 export function composerOf({ screen }: Pick<ScreenView, "screen">): Composer {
   const lines = cellsOf(screen);
@@ -13,7 +13,7 @@ export function composerOf({ screen }: Pick<ScreenView, "screen">): Composer {
       .map((line) => typedIn(line))
       .join("\n")
       .trim();
-    // Of a long draft the last lines are shown, and they may be blank.
+    // A long draft shows its last lines only, and they may be blank.
     return text === "" && typed.length === 1 ? { state: "empty" } : { state: "draft", text };
   }
   const shown = lines.map(textOf).filter((line) => line.trim() !== "");
@@ -21,11 +21,11 @@ export function composerOf({ screen }: Pick<ScreenView, "screen">): Composer {
 }
 
 const RULE = /^─{8,}/;
-/** The sign is followed by a space that does not break. Any sign but these, such as `!`, changes what a line means. */
+/** A no-break space follows the sign. Signs other than `❯` and `>`, such as `!`, change the mode of the input. */
 const SIGNED = /^([❯>!#&])[\s\u00a0]/;
 const NEUTRAL = "❯>";
 const INDENT = 2;
-/** Under what it asks, Claude Code says which keys answer. */
+/** Below a question Claude Code lists the keys that answer it. */
 const KEYS = /\b(Esc|Enter|Tab|Space)\b.* to \w+/i;
 const FOOT = 4;
 
@@ -36,7 +36,7 @@ function composerLines(lines: readonly Cell[][]): Cell[][] | undefined {
   const top = rules.pop();
   const inside = lines.slice((top ?? -1) + 1, bottom);
   const indented = (line: readonly Cell[]) => textOf(line.slice(0, INDENT)).trim() === "";
-  // A draft higher than the pane has neither its upper rule nor its sign on the screen.
+  // A draft taller than the pane scrolls its upper rule and its sign off the screen.
   if (top === undefined) return isShown(inside) && inside.every(indented) ? inside.map(unindented) : undefined;
   const [first, ...others] = inside;
   const sign = first && SIGNED.exec(textOf(first))?.[1];
@@ -52,7 +52,7 @@ function unindented(line: readonly Cell[]): Cell[] {
   return line.slice(INDENT);
 }
 
-/** The cursor is drawn over the first letter of what is suggested, which is then not dim itself. */
+/** The cursor inverts the first letter of a suggestion, which is then not dim itself. */
 function typedIn(line: readonly Cell[]): string {
   const isTyped = ({ isDim, isInverse }: Cell, index: number) => !isDim && !(isInverse && line[index + 1]?.isDim);
   return textOf(line.filter(isTyped)).trimEnd();

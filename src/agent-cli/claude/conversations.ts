@@ -7,26 +7,26 @@ import { beginningOf } from "./transcripts.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Claude Code keeps each conversation as `projects/<project>/<id>.jsonl`, from its first message on. */
+/** Claude Code stores each conversation as `projects/<project>/<id>.jsonl`, from its first message on. */
 export function claudeConversations(env: Environment): Conversations {
   const projects = join(env.CLAUDE_CONFIG_DIR || join(env.HOME ?? "/", ".claude"), "projects");
   return {
     current: currentConversation,
     async isBegun(id) {
-      // How a project's folder is spelled differs by version; an id is there once.
+      // The folder name of a project differs by version, but an id is unique.
       const files = (await namesIn(projects)).map((folder) => join(projects, folder, `${id}.jsonl`));
       return (await Promise.all(files.map(canGoOn))).includes(true);
     },
   };
 }
 
-/** Bytes in which the first request of a conversation stands. */
+/** Bytes that contain the first request of a conversation. */
 const BEGINNING = 1024 * 1024;
 const LACKS_RELAY = new RegExp(`"failedMcpServers":\\[[^\\]]*"name":"${RELAY}"`);
 
 /**
- * Claude Code offers in a conversation what it offered in its first request, also when it is taken up again: one that began while
- * its relay was gone would never have its tools.
+ * Claude Code keeps the tools of a conversation's first request, also after a resume. A conversation that began without
+ * its relay would never get the relay's tools.
  */
 async function canGoOn(file: string): Promise<boolean> {
   const text = await beginningOf(file, BEGINNING);

@@ -4,7 +4,7 @@ import { readSmallFile } from "./small-file.ts";
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The conversation that an agent is or was last in, by its own word. */
+/** Id of the agent's current or last conversation, as its hooks reported it. */
 export async function currentConversation(paths: AgentPaths): Promise<string | undefined> {
   const told = (await readSmallFile(hookPaths(paths).conversation))?.text.trim() ?? "";
   return ID.test(told) ? told : undefined;

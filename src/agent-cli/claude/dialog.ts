@@ -2,7 +2,7 @@ import type { StartDialog } from "#agent-cli/agent-cli.ts";
 import { composerOf } from "./composer.ts";
 import { plainLines } from "./screen-text.ts";
 
-/** In the words of Claude Code 2.1.197 to 2.1.325, with whatever space a narrow pane breaks them at. */
+/** Text of Claude Code 2.1.197 to 2.1.325, with any white space, because a narrow pane wraps it. */
 const words: readonly [StartDialog, RegExp][] = [
   ["trust", /trust this folder/],
   ["bypass", /Bypass Permissions mode.*Yes, I accept/],
@@ -10,7 +10,7 @@ const words: readonly [StartDialog, RegExp][] = [
   ["onboarding", /text style that looks best|Security notes:|Unable to connect to Anthropic services/],
 ];
 
-/** What an agent that just starts asks, if it does: with a composer on the screen these words are part of a conversation. */
+/** The start question on the screen, if any. Beside a composer these words belong to the conversation. */
 export function dialogOn(screen: string): StartDialog | undefined {
   const { state } = composerOf({ screen });
   if (state === "empty" || state === "draft") return undefined;

@@ -12,7 +12,10 @@ const RESET = new RegExp(
   "i",
 );
 
-/** When a limit that was hit at `since` ends, by what Claude Code said of it. One of which it said nothing is short. */
+/**
+ * End of a limit that was hit at `since`, parsed from Claude Code's message; one minute later if the message names no
+ * time.
+ */
 export function endOfLimit(words: string, since: number): number {
   const { month, day, year, hour, minute = "0", half = "am", zone } = RESET.exec(words)?.groups ?? {};
   if (month === undefined && hour === undefined) return since + MINUTE;
@@ -27,12 +30,12 @@ export function endOfLimit(words: string, since: number): number {
   const monthIndex = MONTHS.findIndex((name) => name.toLowerCase() === month.toLowerCase());
   const endIn = (one: number) => Date.UTC(one, monthIndex, Number(day), ...at) - offset;
   if (year !== undefined) return endIn(Number(year));
-  // Said without a year it is near: January in December, and in January a December that is just over.
+  // Without a year the nearest date is meant: January in December, and in January a December that has just ended.
   const distance = (end: number) => Math.abs(end - since);
   return [thisYear - 1, thisYear, thisYear + 1].map(endIn).reduce((a, b) => (distance(b) < distance(a) ? b : a));
 }
 
-/** The moment as clocks in that zone show it, in the fields of UTC. */
+/** Wall clock time in that zone, in the UTC fields of a date. */
 function wallClock(moment: number, zone: string | undefined): Date {
   try {
     const shown = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" });

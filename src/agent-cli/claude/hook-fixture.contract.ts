@@ -25,16 +25,16 @@ export interface Waiter {
   ended: Promise<Ended>;
 }
 
-/** One agent's folder with a real relay store beside it, under a name that a shell would trip over. */
+/** One agent's folder with a real relay store beside it, with a name that a shell would split. */
 export interface HookFixture extends AsyncDisposable {
   paths: AgentPaths;
   hooks: HookPaths;
   store: RelayStore;
-  /** Puts a message for the agent and marks it, as who sends one does. */
+  /** Stores a message for the agent and marks it, as a send does. */
   mail(fields?: Parameters<typeof send>[1]): Promise<void>;
-  /** Runs a hook's script as Claude Code does, with this process as the agent. */
+  /** Runs a hook script as Claude Code does, with this process as the agent. */
   hook(script: string, args: readonly string[], event?: object): Promise<Ended>;
-  /** Starts a waiter; resolves when it is armed. */
+  /** Starts a wait hook; resolves when it is armed. */
   waiter(): Promise<Waiter>;
 }
 
@@ -58,7 +58,7 @@ export async function hookFixture(
     await rm(folder, { recursive: true, force: true });
     await temporary[Symbol.asyncDispose]();
   };
-  // A test that runs out of time never comes to the end of its function.
+  // A test that hits its timeout never reaches the end of its function.
   onTestFinished(end);
   const start = (script: string, args: readonly string[]): Waiter => {
     const [program = "sh", ...options] = shell;

@@ -1,27 +1,27 @@
 import { join } from "node:path";
 import type { AgentPaths } from "#agent-cli/agent-cli.ts";
 
-/** What an agent's hooks and the rest of the house tell each other through. */
+/** Files through which an agent's hooks and ovld communicate. */
 export interface HookPaths {
-  /** The agent's own folder for all of the others but `ritual` and `mark`. */
+  /** Holds all of the files below but `ritual` and `mark`. */
   bell: string;
-  /** The FIFO that a waiter reads. */
+  /** The FIFO that a wait hook reads. */
   ring: string;
-  /** What the agent does: a name and its process; below it, for some, the event that told it. */
+  /** Mood name and pid; for some moods the event that reported it on the second line. */
   mood: string;
-  /** Has a byte for each step of the agent, and two for the end of each of its turns. */
+  /** One byte for each tool batch of the agent, and two for the end of each turn. */
   steps: string;
-  /** The agent's process: its number, and below it when it started. */
+  /** The agent's pid, and its start time on the second line. */
   agent: string;
-  /** The id of the conversation that the agent is in. */
+  /** Id of the agent's conversation. */
   conversation: string;
-  /** There while the agent is held back; its first line is the reason, and can be put into a JSON string as it is. */
+  /** Exists while the agent is parked; its first line is the reason, ready for a JSON string. */
   parked: string;
-  /** The files of its conversations, each the inside of a JSON string, in the order in which they began. */
+  /** Transcript files of its conversations, oldest first, each escaped as in a JSON string. */
   transcripts: string;
-  /** The ritual as the inside of a JSON string, where no agent can write. */
+  /** The ritual, escaped as in a JSON string, where no agent can write. */
   ritual: string;
-  /** There while the role has unread mail (`docs/relay.md`, what hooks read). */
+  /** Exists while the role has unread mail (`docs/relay.md`, what hooks read). */
   mark: string;
 }
 

@@ -3,19 +3,19 @@ import type { AgentCharge } from "#agent-cli/agent-cli.ts";
 import { hookPaths } from "./hook-paths.ts";
 import { RELAY } from "./relay-name.ts";
 
-/** Claude Code ends a waiter after this many seconds; the next turn arms another. */
+/** Claude Code ends a wait hook after this many seconds; the next turn arms another. */
 const WAIT_LIMIT = 86_400;
 
 interface Hook {
   type: "command";
-  /** With `args` Claude Code starts it directly: no shell reads the paths. */
+  /** With `args` Claude Code starts it without a shell, which would parse the paths. */
   command: string;
   args: string[];
 }
 
 type Rule = { matcher?: string; hooks: Hook[] };
 
-/** Claude Code's hooks for one agent; they come beside the user's own settings. `scripts` is the folder of `hooks/`. */
+/** Claude Code's hooks for one agent, in addition to the user's own. `scripts` is the folder of `hooks/`. */
 export function hooksFor({ paths, lang }: AgentCharge, scripts: string): Record<string, Rule[]> {
   const { bell, mark, ritual } = hookPaths(paths);
   const hook = (script: string, ...args: string[]): Hook => ({
@@ -26,14 +26,14 @@ export function hooksFor({ paths, lang }: AgentCharge, scripts: string): Record<
   const mood = (name: string, ...why: string[]) => hook("mood.sh", name, ...why);
   const wait = (...how: string[]) => ({
     ...hook("wait.sh", mark, ...how),
-    // Without `async`, some versions wait for it before they start.
+    // Without `async`, some versions wait for the hook to end before they start.
     ...{ async: true, asyncRewake: true, timeout: WAIT_LIMIT },
     ...wakeWords[lang],
   });
   const rule = (...hooks: Hook[]): Rule => ({ hooks });
   const when = (matcher: string, ...hooks: Hook[]): Rule => ({ matcher, hooks });
   return {
-    // A conversation that was shortened may be in the middle of a turn.
+    // A conversation is compacted in the middle of a turn, so that event says nothing about the mood.
     SessionStart: [
       when(allBut("compact"), hook("start.sh")),
       when(allBut("startup"), hook("remind.sh", mark, ritual)),
@@ -50,27 +50,27 @@ export function hooksFor({ paths, lang }: AgentCharge, scripts: string): Record<
       when("idle_prompt", mood("idle")),
     ],
     Stop: [rule(hook("stop.sh", mark), wait())],
-    // A turn that failed may have ended before the model was told what its last step brought.
+    // A failed turn may have ended before the model got the results of its last tool batch.
     StopFailure: [when(LIMITS, mood("limited", "why")), when(allBut(LIMITS), mood("idle")), rule(wait())],
-    // After these it goes on with another conversation.
+    // After `clear` and `resume` the process continues with another conversation.
     SessionEnd: [when(allBut("clear|resume"), mood("gone"))],
   };
 }
 
 const LIMITS = "rate_limit|billing_error";
 
-/** A matcher for whatever a later version may add, too. */
+/** A negative matcher also covers names that a later version adds. */
 function allBut(names: string): string {
   return `^(?!(${names})$)`;
 }
 
-/** What the person sees on the agent's screen, and what stands before the line that the agent is told. */
+/** Shown on the agent's screen, and prefixed to the line that the agent reads. */
 const wakeWords = {
   en: { rewakeSummary: "Mail", rewakeMessage: "Mail:" },
   ja: { rewakeSummary: "伝令", rewakeMessage: "伝令:" },
 };
 
-/** What a subagent is told that asks for mail; it goes into a JSON string as it is. */
+/** Reply to a subagent that checks for mail; it goes into a JSON string unescaped. */
 const notYours = {
   en: "This mail is for the agent that started you. Leave it unread; that agent is told of it and reads it itself.",
   ja: "この伝令はあなたを起動したエージェント宛です。読まずに残してください。通知を受けたエージェント自身が読みます。",

@@ -4,10 +4,10 @@ import type { AgentPaths } from "#agent-cli/agent-cli.ts";
 import { hookPaths } from "./hook-paths.ts";
 import { writeToRing } from "./ring.ts";
 
-/** What the next agent must not take for its own; the ring stays, for who waits there is told by it. */
+/** Must not pass to the next agent. The FIFO stays, because wait hooks are ended through it. */
 const LEFT = /^(agent|conversation|blocks|told-.*)$/;
 
-/** Forgets the agent that was in a place: whatever it told, and what it was told. */
+/** Removes the reports and announcements of the previous agent. */
 export async function makeWay(paths: AgentPaths, bye: string): Promise<void> {
   const { bell, ring } = hookPaths(paths);
   writeToRing(ring, bye);

@@ -3,8 +3,8 @@ import { hookPaths } from "./hook-paths.ts";
 import { entryIn, newLines } from "./transcripts.ts";
 
 /**
- * Claude Code writes each piece of an answer on a line of its own, all with the answer's id and what it has cost so far; a
- * conversation that is taken up again may repeat older ones. So each id counts once, with the most that was told of it.
+ * Claude Code writes each part of an answer on its own line, with the answer's id and its use so far. A resumed
+ * conversation may repeat older lines. Each id therefore counts once, with its maximum.
  */
 export function claudeMeter(paths: AgentPaths): Meter {
   const { transcripts } = hookPaths(paths);

@@ -6,10 +6,10 @@ import { endOfLimit } from "./end-of-limit.ts";
 import type { HookPaths } from "./hook-paths.ts";
 import { readSmallFile } from "./small-file.ts";
 
-/** Milliseconds after which an agent is no longer said to start: its hooks may be switched off, or its relay broken. */
+/** Milliseconds after which an agent no longer counts as starting: its hooks may be disabled, or its relay broken. */
 const START_LIMIT = 60_000;
 
-/** What an agent's hooks last told, unless its process is certainly gone. */
+/** The last mood that an agent's hooks reported, unless its process is certainly gone. */
 export async function readMood(hooks: HookPaths): Promise<Mood> {
   const told = await look(hooks.mood);
   if (!told) return { mood: "unknown" };
@@ -34,11 +34,11 @@ interface Told {
   name: MoodName;
   event: string;
   at: number;
-  /** Its rest was concluded, not told by the end of a turn. */
+  /** Inferred from `idle`, not reported at the end of a turn. */
   isGuess: boolean;
 }
 
-/** A shorter line is written over the longer one that was there: what stands below the event is older. */
+/** A shorter line overwrites a longer one in place, so everything below the event is older. */
 async function look(file: string): Promise<Told | undefined> {
   const found = await readSmallFile(file);
   if (!found?.text.includes("\n")) return undefined;
@@ -48,13 +48,13 @@ async function look(file: string): Promise<Told | undefined> {
   return name && { name, event, at: found.at, isGuess: how === "idle" };
 }
 
-/** A process of which nothing is known may be there. */
+/** Without a known process the agent may be running. */
 async function isThere(file: string): Promise<boolean> {
   const agent = await agentProcess(file);
   return agent === undefined || mayBeAlive(agent);
 }
 
-/** The event may be cut off: it is read as text. */
+/** The event may be truncated, so it is searched as text. */
 function detailOf(name: MoodName, event: string): string | undefined {
   if (name === "asking") return field(event, "tool_name") ?? field(event, "message");
   const reason = name === "limited" ? field(event, "last_assistant_message") : undefined;

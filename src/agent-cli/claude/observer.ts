@@ -6,12 +6,12 @@ import { readProgress } from "./progress.ts";
 import { BYE, writeToRing } from "./ring.ts";
 import { watching, whenMood } from "./when-mood.ts";
 
-/** Claude Code tells by its hooks what it does. */
+/** Claude Code reports its state by hooks. */
 export function claudeObserver(): AgentObserver {
   const mood: AgentObserver["mood"] = async (paths) => {
     const hooks = hookPaths(paths);
     const seen = await readMood(hooks);
-    // A wait hook whose relay never came would not learn otherwise that its agent has ended.
+    // A wait hook whose relay never came would not notice the end of its agent.
     if (seen.mood === "gone") writeToRing(hooks.ring, BYE);
     return seen;
   };

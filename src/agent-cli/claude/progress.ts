@@ -3,7 +3,7 @@ import { currentConversation } from "./current-conversation.ts";
 import { hookPaths } from "./hook-paths.ts";
 import { readSmallFile, sizeOf } from "./small-file.ts";
 
-/** Hooks write whose they are behind the mood; the one that stands there before the first of them names nobody. */
+/** Hooks append their pid to the mood; the initial mood has none. */
 const TOLD = /^\w+ (\d+)/;
 
 export const readProgress: AgentObserver["progress"] = async (paths, process) => {

@@ -1,2 +1,2 @@
-/** What Claude Code calls the relay; its tools are `mcp__<name>__<tool>`. */
+/** The relay's name in Claude Code; its tools are `mcp__<name>__<tool>`. */
 export const RELAY = "ovld-relay";

@@ -4,22 +4,22 @@ import { systemCode } from "#errors/ovld-error.ts";
 
 const { O_RDWR, O_WRONLY, O_NONBLOCK, O_NOFOLLOW } = constants;
 
-/** The mark says what there is to read. The fewer bytes come through the FIFO, the sooner a shell has read them. */
+/** The mark contains the message. A shell reads a FIFO byte by byte, so the wake-up is short. */
 export const RING = "!";
 export const BYE = "bye";
 
 const TIME_LIMIT = 5000;
 
-/** Writes a line to the wait hook at the FIFO. The kernel knows at once whether a reader is there. */
+/** Writes a line to the wait hook at the FIFO; ENXIO tells at once that no reader is there. */
 export function writeToRing(ring: string, line: string): "woken" | "nobody" {
   const descriptor = opened(ring);
   if (descriptor === undefined) return "nobody";
   try {
-    // Agents can write here: a file in the ring's place is not written to.
+    // Agents can write here, and may have put a file in place of the FIFO.
     if (!fstatSync(descriptor).isFIFO()) return "nobody";
     writeSync(descriptor, `${line}\n`);
   } catch (error) {
-    // It ended this moment, or has more rings to read than the pipe holds.
+    // EPIPE: the reader has just ended. EAGAIN: the pipe holds unread wake-ups already.
     if (systemCode(error) === "EPIPE") return "nobody";
     if (systemCode(error) !== "EAGAIN") throw error;
   } finally {
@@ -29,8 +29,8 @@ export function writeToRing(ring: string, line: string): "woken" | "nobody" {
 }
 
 /**
- * Holds the ring's other end open until the returned function is called, or this process ends in whatever way: then who waits
- * reads the end of the file, and goes. To hold it is not to wait there: a ring still finds nobody.
+ * Keeps the write end open until the returned function is called or this process ends for any reason; wait hooks then
+ * read EOF and exit. The write end alone is no reader, so `wake` still returns `nobody`.
  */
 export async function holdRing(ring: string): Promise<() => void> {
   const both = await openBoth(ring);
@@ -51,7 +51,7 @@ function opened(ring: string): number | undefined {
   }
 }
 
-/** Both ends at once never block; the first to come makes the FIFO. */
+/** Opening both ends never blocks. The first process to arrive makes the FIFO. */
 async function openBoth(ring: string): Promise<number> {
   const open = () => openSync(ring, O_RDWR | O_NONBLOCK | O_NOFOLLOW);
   try {

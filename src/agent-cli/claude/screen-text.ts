@@ -6,7 +6,7 @@ export interface Cell {
   isInverse: boolean;
 }
 
-/** A screen's lines with what matters of their look. */
+/** Characters of a screen, line by line, with the attributes that matter here. */
 export function cellsOf(screen: string): Cell[][] {
   return styledLines(screen).map((line) =>
     line.flatMap(({ text, look: { dim = false, inverse = false } }) =>

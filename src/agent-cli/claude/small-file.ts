@@ -4,10 +4,10 @@ import { systemCode } from "#errors/ovld-error.ts";
 
 /** Bytes: a name, and at most 4 KiB of an event. */
 const READ_LIMIT = 8192;
-/** A file's time can be set to one that no date can tell. */
+/** An mtime can be set to a value that no `Date` can hold. */
 const LATEST = Date.UTC(9999, 0);
 
-/** Agents can write here: what is no plain file, or not ours to open, counts as nothing, and none is read for ever. */
+/** Agents can write here: anything but a readable plain file counts as missing, and the size is limited. */
 export async function readSmallFile(file: string): Promise<{ text: string; at: number } | undefined> {
   const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = constants;
   let handle: FileHandle | undefined;
@@ -25,7 +25,7 @@ export async function readSmallFile(file: string): Promise<{ text: string; at: n
   }
 }
 
-/** Bytes; what counts as nothing has none. */
+/** Bytes; 0 for anything that counts as missing. */
 export async function sizeOf(file: string): Promise<number> {
   try {
     const found = await lstat(file);

@@ -2,16 +2,16 @@ import type { AgentPaths, Kept, Transcript } from "#agent-cli/agent-cli.ts";
 import { hookPaths } from "./hook-paths.ts";
 import { entryIn, newLines } from "./transcripts.ts";
 
-/** Claude Code sends the model's own id of a call along with it. */
+/** Claude Code sends the model's id of a tool call in the request's metadata. */
 const CALL = "claudecode/toolUseId";
-/** Bytes at the end of a transcript in which a call stands that is still waited for. */
+/** Bytes at the end of a transcript that contain any call still waited for. */
 const RECENT = 8 * 1024 * 1024;
-/** Calls that are remembered: far more than one agent makes before the first of them is asked for. */
+/** Calls to keep: far more than an agent makes before the first of them is looked up. */
 const MANY = 1000;
 
 /**
- * Claude Code writes its transcript behind its conversation's back: a tenth of a second later, on a machine with much to do
- * ten seconds and more. Killed meanwhile, it knows nothing of it when it is taken up again.
+ * Claude Code writes its transcript asynchronously: 0.1 s behind the conversation, ten seconds and more on a busy
+ * machine. If it is killed meanwhile, a resumed conversation lacks the calls.
  */
 export function transcriptCalls(paths: AgentPaths): Transcript {
   const { transcripts } = hookPaths(paths);
@@ -47,7 +47,7 @@ export function transcriptCalls(paths: AgentPaths): Transcript {
 function callsIn(line: string): { id: string; kept: Kept }[] {
   if (!line.includes('"tool_use')) return [];
   const { type, message } = entryIn(line);
-  // Requests are written down as well, sooner, and nothing is taken up again from them.
+  // Requests are recorded too, and earlier, but a resume does not use them.
   const isAnswer = type === "user";
   if ((!isAnswer && type !== "assistant") || !Array.isArray(message?.content)) return [];
   return (message.content as (Piece | null)[]).flatMap((piece) => {

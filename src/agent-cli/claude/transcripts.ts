@@ -4,7 +4,7 @@ import { isAbsolute, join } from "node:path";
 import { parseJson } from "#base/parse-json.ts";
 import { systemCode } from "#errors/ovld-error.ts";
 
-/** Reads an agent's transcripts, each time what is new in them; resolves with whether there are any. */
+/** Reads the new lines of an agent's transcripts on each call; resolves with whether there are any transcripts. */
 export function newLines(list: string, each: (line: string) => void, options?: ReadLimit): () => Promise<boolean> {
   const readers = new Map<string, LineReader>();
   return async () => {
@@ -18,7 +18,7 @@ export function newLines(list: string, each: (line: string) => void, options?: R
   };
 }
 
-/** What a line of a transcript holds, as far as it is looked at; nothing where it is damaged. */
+/** The used fields of a transcript line; empty if it is damaged. */
 export function entryIn(line: string): Entry {
   return (parseJson(line) as object | null | undefined) ?? {};
 }
@@ -28,7 +28,7 @@ export interface Entry {
   message?: { id?: unknown; usage?: unknown; content?: unknown } | null;
 }
 
-/** The files of an agent's conversations, and those of its subagents beside them. */
+/** Transcripts of an agent's conversations and of its subagents. */
 async function transcriptFiles(list: string): Promise<string[]> {
   const named = new Set<string>();
   for await (const line of growingFile(list).next()) {
@@ -40,7 +40,7 @@ async function transcriptFiles(list: string): Promise<string[]> {
   return files;
 }
 
-/** The first `bytes` of a transcript; nothing where there is none. */
+/** The first `bytes` of a transcript; empty if it is missing. */
 export async function beginningOf(file: string, bytes: number): Promise<string> {
   const handle = await opened(file);
   if (!handle) return "";
@@ -53,23 +53,23 @@ export async function beginningOf(file: string, bytes: number): Promise<string> 
 }
 
 interface ReadLimit {
-  /** Bytes: of what is new, only the last so many are read. */
+  /** Bytes: of new content, only the last part of this size is read. */
   atMost?: number;
 }
 
 interface LineReader {
-  /** Every whole line that came since the last call; half a line waits for its other half. */
+  /** Every whole line since the last call; an incomplete line is kept for the next one. */
   next(): AsyncGenerator<string>;
 }
 
 const CHUNK = 256 * 1024;
-/** A longer line holds a picture, or is none of ours. */
+/** A longer line holds an image or is not from Claude Code. */
 const LONGEST = 32 * 1024 * 1024;
-/** Agents name the files, and a sparse one has any length. */
+/** Agents choose the files, and a sparse one can have any size. */
 const MOST = 1024 ** 3;
 const NEWLINE = 0x0a;
 
-/** Reads a file that grows. One that is gone, or is no plain file, has no lines. */
+/** Reads a growing file. A missing file, or anything but a plain file, has no lines. */
 function growingFile(file: string, { atMost = MOST }: ReadLimit = {}): LineReader {
   let offset = 0;
   return {
@@ -85,7 +85,7 @@ function growingFile(file: string, { atMost = MOST }: ReadLimit = {}): LineReade
         for await (const { bytes, at } of chunks(handle, offset, size)) {
           const end = bytes.lastIndexOf(NEWLINE) + 1;
           if (end > 0) {
-            // Joined once per line: a line without an end would else be copied with each chunk.
+            // Joined once per line: a line without an end would otherwise be copied with each chunk.
             yield* Buffer.concat([...rest, bytes.subarray(0, end)])
               .toString("utf8")
               .split("\n")
@@ -104,7 +104,7 @@ function growingFile(file: string, { atMost = MOST }: ReadLimit = {}): LineReade
   };
 }
 
-/** The bytes from `from` to `to`, each piece with the place behind it. */
+/** The bytes from `from` to `to` in chunks, each with its end offset. */
 async function* chunks(handle: FileHandle, from: number, to: number) {
   for (let at = from; at < to; ) {
     const { bytesRead, buffer } = await handle.read({ buffer: Buffer.alloc(Math.min(CHUNK, to - at)), position: at });
@@ -126,7 +126,7 @@ async function besides(file: string): Promise<string[]> {
   return names.filter((name) => name.endsWith(".jsonl")).map((name) => join(folder, name));
 }
 
-/** Agents can write the list: what is no plain file counts as nothing. */
+/** Agents can write the list: anything but a plain file counts as missing. */
 async function opened(file: string): Promise<FileHandle | undefined> {
   const { O_RDONLY, O_NONBLOCK } = constants;
   try {

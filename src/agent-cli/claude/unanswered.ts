@@ -3,14 +3,14 @@ import { dirname, join } from "node:path";
 import type { StartContext, StartDialog } from "#agent-cli/agent-cli.ts";
 import { readText } from "#base/files.ts";
 
-/** What Claude Code keeps of a person's answers, as far as it is read here. */
+/** The used fields of Claude Code's record of a person's answers. */
 interface Known {
   hasCompletedOnboarding?: boolean;
   bypassPermissionsModeAccepted?: boolean;
   projects?: Record<string, { hasTrustDialogAccepted?: boolean }>;
 }
 
-/** What Claude Code would ask at its start, by its own files; of files that make no sense nothing is said. */
+/** Start questions that Claude Code would ask, predicted from its own files; empty if those are damaged. */
 export async function unanswered({ directory, env, autonomy }: StartContext): Promise<StartDialog[]> {
   const { HOME = "", CLAUDE_CONFIG_DIR: own } = env;
   const known = await readJson<Known>(join(own || HOME, ".claude.json"));
@@ -27,13 +27,13 @@ export async function unanswered({ directory, env, autonomy }: StartContext): Pr
   return asked.filter(([, isAsked]) => isAsked).map(([dialog]) => dialog);
 }
 
-/** Trust in a folder counts for what is in it. */
+/** Trust in a folder includes its subfolders. */
 function isTrusted(folder: string, { projects = {} }: Known): boolean {
   if (projects[folder]?.hasTrustDialogAccepted) return true;
   return folder !== dirname(folder) && isTrusted(dirname(folder), { projects });
 }
 
-/** A file that is not there is an empty one: Claude Code has not been started yet. */
+/** A missing file counts as empty: Claude Code has not been started yet. */
 async function readJson<T extends object>(file: string): Promise<T | undefined> {
   try {
     const value: unknown = JSON.parse((await readText(file)) ?? "{}");

@@ -4,7 +4,7 @@ import { makeWay } from "./make-way.ts";
 import { park } from "./parking.ts";
 import { BYE, holdRing, RING, writeToRing } from "./ring.ts";
 
-/** Claude Code is woken by a hook that waits at a FIFO (`hooks/wait.sh`). */
+/** Claude Code is woken by a wait hook at a FIFO (`hooks/wait.sh`). */
 export function claudeWaker(): Waker {
   return {
     wake: async (paths) => writeToRing(hookPaths(paths).ring, RING),

@@ -8,10 +8,10 @@ export interface WaitOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** The system's notice can fail to come: looking now and then is the net. */
+/** The system's notifications can get lost, so polling backs them up. */
 const LOOK_EVERY = 500;
 
-/** Resolves with the first mood that `isWanted`, or with the last one when time is up or the signal aborts. */
+/** Resolves with the first mood that `isWanted`, or with the last one at the deadline or on abort. */
 export async function whenMood(
   folder: string,
   look: () => Promise<Mood>,
@@ -23,7 +23,7 @@ export async function whenMood(
   const watcher = watching(folder, () => changed.abort());
   try {
     for (;;) {
-      // Armed before the look, so that what changes meanwhile is not missed.
+      // Armed before the look, so that no change is missed.
       changed = new AbortController();
       const mood = await look();
       const left = deadline - systemClock.elapsed();
@@ -36,7 +36,7 @@ export async function whenMood(
   }
 }
 
-/** Where the system does not notify, nothing is told. */
+/** Undefined where the system cannot notify. */
 export function watching(folder: string, onChange: () => void): FSWatcher | undefined {
   try {
     return watch(folder, onChange).on("error", onChange);

@@ -1,6 +1,6 @@
 #!/bin/sh
-# after-tool.sh BELL MARK EVENT
-# Urgent mail is told beside the result of the tool that just ran, once. Without such mail it starts no program.
+# after-tool.sh FOLDER MARK EVENT
+# Adds urgent mail to the result of the tool that just ran, each mail once. Without such mail it starts no program.
 umask 077
 [ -e "$1/parked" ] && exec "${0%/*}/parked.sh" "$1"
 mood=
@@ -8,7 +8,7 @@ mood=
 [ "$mood" = "busy $PPID" ] || echo "busy $PPID" 1<>"$1/mood"
 [ -e "$2.urgent" ] || exit 0
 
-# A subagent's tool: what it is told does not reach the agent that has mail.
+# A subagent's tool result does not reach the agent that has mail.
 event=$(dd bs=4096 count=1 2>/dev/null)
 case ${event%%'"hook_event_name"'*} in *'"agent_id"'*) exit 0 ;; esac
 

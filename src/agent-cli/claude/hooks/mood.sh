@@ -1,7 +1,7 @@
 #!/bin/sh
-# mood.sh BELL MOOD [why]
-# Notes what its agent does; one that is `idle` is ready, unless it is at its limit. With `why`, the event that tells it is kept
-# too. Else it starts no program.
+# mood.sh FOLDER MOOD [why]
+# Records the mood of its agent. `idle` means ready, unless the agent is at its limit. With `why`, the event is recorded
+# too; without it no program is started.
 umask 077
 [ "$2" = busy ] && [ -e "$1/parked" ] && exec "${0%/*}/parked.sh" "$1"
 if [ -n "$3" ]; then
@@ -12,12 +12,12 @@ else
   { IFS= read -r mood <"$1/mood"; } 2>/dev/null
   case "$name over $mood" in
     "gone over "*" $PPID" | "gone over "*" $PPID "*) ;;
-    # Another agent has its place, or is about to: only the one before it has ended.
+    # A newer agent has its place or is about to start: only the older one has ended.
     gone*) exit 0 ;;
-    # Claude Code calls it idle a minute after any turn, whatever ended it.
+    # Claude Code reports idle a minute after any turn, also after one that failed.
     "idle over limited $PPID") exit 0 ;;
     "idle over ready $PPID"*) exit 0 ;;
-    # The end of its turn was missed, or this hook is late and another turn has begun: it is no proof of anything.
+    # Either the end of the turn was missed, or this hook is late and another turn has begun: the mood is a guess.
     idle*) name=ready how=" idle" ;;
   esac
   [ "$mood" = "$name $PPID" ] || echo "$name $PPID$how" 1<>"$1/mood"

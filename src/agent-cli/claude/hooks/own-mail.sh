@@ -1,6 +1,6 @@
 #!/bin/sh
-# own-mail.sh BELL REASON
-# A subagent would take its agent's mail into a conversation of its own, which ends with it: it is refused, and told why.
+# own-mail.sh FOLDER REASON
+# Denies a subagent the mail of its agent: the mail would end with the subagent's conversation.
 event=$(dd bs=4096 count=1 2>/dev/null)
 case ${event%%'"hook_event_name"'*} in *'"agent_id"'*) ;; *) exit 0 ;; esac
 printf '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"%s"}}\n' "$2"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# parked.sh BELL
-# Its agent is held back: the turn ends here, with the reason.
+# parked.sh FOLDER
+# Ends the turn of a parked agent, with the reason.
 umask 077
 reason=
 { IFS= read -r reason <"$1/parked"; } 2>/dev/null || exit 0

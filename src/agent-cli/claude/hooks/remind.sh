@@ -1,7 +1,7 @@
 #!/bin/sh
-# remind.sh BELL MARK RITUAL
-# Gives an agent its ritual and its open mail back when its conversation was shortened, cleared or taken up again.
-# The ritual stands ready as the inside of a JSON string, and so does the line about the mail.
+# remind.sh FOLDER MARK RITUAL
+# Repeats ritual and unread mail after a conversation was compacted, cleared or resumed. Both files are escaped for a
+# JSON string.
 line=
 { IFS= read -r line <"$2"; } 2>/dev/null
 [ -e "$3" ] || [ -n "$line" ] || exit 0

@@ -1,11 +1,11 @@
 #!/bin/sh
-# step.sh BELL
-# Everything that the model asked for in one breath is done, and the model is about to be told: the file of steps grows by a byte.
+# step.sh FOLDER
+# A tool batch is done and its results are about to be sent to the model: the file of steps grows by a byte.
 umask 077
 event=$(dd bs=4096 count=1 2>/dev/null)
-# A subagent's step: the agent beside it may still be in the middle of its own.
+# A subagent's tool batch: that of its agent may still be running.
 case ${event%%'"hook_event_name"'*} in *'"agent_id"'*) exit 0 ;; esac
-# An agent that is still ending when another has its place tells nothing of that one.
+# An agent that is still ending must not report for its successor.
 agent=
 { read -r agent <"$1/agent"; } 2>/dev/null
 [ "${agent:-$PPID}" = "$PPID" ] || exit 0
