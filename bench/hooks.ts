@@ -20,15 +20,15 @@ import { claudeWaker } from "#agent-cli/claude/waker.ts";
 import { median, percentile, printTable, roundRobin } from "./measure.ts";
 
 const ROUNDS = 300;
-const RINGS = 100;
+const WAKES = 100;
 const scripts = resolve("src/agent-cli/claude/hooks");
 const folder = mkdtempSync(join(tmpdir(), "ovld-bench-"));
 const paths: AgentPaths = { role: "storm", folder, relay: join(folder, "relay") };
-const { bell, mark, ring } = hookPaths(paths);
-mkdirSync(bell, { recursive: true });
+const { hooksFolder, mark, fifo } = hookPaths(paths);
+mkdirSync(hooksFolder, { recursive: true });
 mkdirSync(join(paths.relay, "pending"), { recursive: true });
-writeFileSync(join(bell, "mood"), "starting\n");
-writeFileSync(join(bell, "agent"), `${process.pid}\n`);
+writeFileSync(join(hooksFolder, "mood"), "starting\n");
+writeFileSync(join(hooksFolder, "agent"), `${process.pid}\n`);
 
 /** An event as Claude Code hands it over, with an answer of some length. */
 const event = `${JSON.stringify({
@@ -46,7 +46,7 @@ function runs(program: string, ...args: string[]): () => Promise<void> {
     });
 }
 
-const hook = (script: string, ...args: string[]) => runs(join(scripts, script), bell, ...args);
+const hook = (script: string, ...args: string[]) => runs(join(scripts, script), hooksFolder, ...args);
 
 try {
   const samples = await roundRobin(
@@ -62,8 +62,8 @@ try {
   const base = median(samples.empty);
   const detail = (sample: number[]) =>
     `p50 ${median(sample).toFixed(2)} ms, p95 ${percentile(sample, 0.95).toFixed(2)} ms`;
-  const rings = await ringTimes();
-  const bare = median(rings.bare);
+  const wakes = await wakeTimes();
+  const bare = median(wakes.bare);
   printTable([
     { name: "hook after a tool, no mail", ratio: median(samples.tool) / base, target: 2, detail: detail(samples.tool) },
     { name: "hook before a tool", ratio: median(samples.mood) / base, target: 2, detail: detail(samples.mood) },
@@ -73,10 +73,10 @@ try {
       target: 2,
       detail: detail(samples.stop),
     },
-    { name: "hook at a step's end", ratio: median(samples.step) / base, target: 2, detail: detail(samples.step) },
+    { name: "hook after a tool batch", ratio: median(samples.step) / base, target: 2, detail: detail(samples.step) },
     { name: "sh -c :", ratio: 1, detail: detail(samples.empty) },
-    { name: "ring to waiter's end", ratio: median(rings.ours) / bare, target: 3, detail: detail(rings.ours) },
-    { name: "bare write to a FIFO, bare sh", ratio: 1, detail: detail(rings.bare) },
+    { name: "wake to the wait hook's end", ratio: median(wakes.ours) / bare, target: 3, detail: detail(wakes.ours) },
+    { name: "bare write to a FIFO, bare sh", ratio: 1, detail: detail(wakes.bare) },
   ]);
 } finally {
   rmSync(folder, { recursive: true, force: true });
@@ -85,42 +85,42 @@ try {
 const LINE = "[MESSAGE from strategist] You have mail: call check_inbox.";
 
 /** From the call until whoever waits has ended: our bell, and a shell that reads one line of a FIFO. */
-async function ringTimes(): Promise<{ ours: number[]; bare: number[] }> {
+async function wakeTimes(): Promise<{ ours: number[]; bare: number[] }> {
   const ours = { ...claudeWaker(), ...claudeObserver() };
   const release = await ours.hold(paths);
-  const fifo = join(folder, "bare");
-  execFileSync("mkfifo", [fifo]);
+  const bareFifo = join(folder, "bare");
+  execFileSync("mkfifo", [bareFifo]);
   const times = { ours: [] as number[], bare: [] as number[] };
-  for (let count = 0; count < RINGS; count++) {
-    const reader = await waiting(["sh", "-c", 'exec 3<>"$0"; read -r line <&3; exit 2', fifo], fifo);
+  for (let count = 0; count < WAKES; count++) {
+    const reader = await waiting(["sh", "-c", 'exec 3<>"$0"; read -r line <&3; exit 2', bareFifo], bareFifo);
     times.bare.push(
       await timed(reader, () => {
-        const descriptor = openSync(fifo, constants.O_WRONLY | constants.O_NONBLOCK);
+        const descriptor = openSync(bareFifo, constants.O_WRONLY | constants.O_NONBLOCK);
         writeSync(descriptor, `${LINE}\n`);
         closeSync(descriptor);
       }),
     );
     rmSync(mark, { force: true });
-    const waiter = await waiting([join(scripts, "wait.sh"), bell, mark], ring);
+    const waitHook = await waiting([join(scripts, "wait.sh"), hooksFolder, mark], fifo);
     writeFileSync(mark, `${LINE}\n{"newest":"${count}"}\n`);
-    times.ours.push(await timed(waiter, () => ours.wake(paths)));
+    times.ours.push(await timed(waitHook, () => ours.wake(paths)));
   }
   release();
   return times;
 }
 
-async function timed(waiter: ChildProcess, ring: () => unknown): Promise<number> {
-  const ended = new Promise<number | null>((done) => waiter.on("exit", done));
+async function timed(reader: ChildProcess, wake: () => unknown): Promise<number> {
+  const ended = new Promise<number | null>((done) => reader.on("exit", done));
   const before = performance.now();
-  await ring();
-  if ((await ended) !== 2) throw new Error("it did not take the ring");
+  await wake();
+  if ((await ended) !== 2) throw new Error("it missed the wake-up");
   return performance.now() - before;
 }
 
 async function waiting([program = "", ...args]: string[], fifo: string): Promise<ChildProcess> {
   const child = spawn(program, args, { stdio: ["ignore", "ignore", "pipe"] });
   while (!isBlocked(child.pid as number, fifo)) {
-    if (child.exitCode !== null) throw new Error("it has ended before it was rung");
+    if (child.exitCode !== null) throw new Error("it ended before the wake-up");
     await new Promise((done) => setTimeout(done, 1));
   }
   return child;

@@ -18,9 +18,9 @@ import type { RelayStore } from "#store/relay-store.ts";
 import { sixRoles } from "#test/support/six-roles.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 import { openTerminal, type Terminal } from "#test/support/terminal.ts";
+import { processesWith, waitHooksAt } from "./agent-processes.ts";
 import { type ClaudeOptions, installClaude } from "./claude-code.ts";
 import { type Script, type ScriptedModel, say, scriptedModel, use } from "./scripted-model.ts";
-import { processesWith, waitersAt } from "./waiters.ts";
 
 export const ROLE = "inferno";
 
@@ -31,12 +31,12 @@ export interface Agent extends AsyncDisposable {
   army: TemporaryArmy;
   model: ScriptedModel;
   terminal: Terminal;
-  place: AgentPaths;
-  folders: HookPaths;
+  paths: AgentPaths;
+  hooks: HookPaths;
   store: RelayStore;
-  bell: Waker & AgentObserver;
+  port: Waker & AgentObserver;
   /** When the bell was last rung, on the clock of the model's requests. */
-  rungAt(): number;
+  wokenAt(): number;
   /** Writes to the agent as another role does: stored, marked, notified. */
   write(text: string, fields?: { urgent?: boolean; from?: string }): ReturnType<Mailer["send"]>;
   /** Types a line and presses Enter, when it is seen. */
@@ -95,12 +95,12 @@ async function start(options: AgentOptions, belongings: AsyncDisposable[]): Prom
   };
   const model = keep(await scriptedModel(script));
   const army = keep(await temporaryArmy());
-  keep({ [Symbol.asyncDispose]: () => nobodyIsLeft(`HOME=${army.home}`) });
+  keep({ [Symbol.asyncDispose]: () => endLeftovers(`HOME=${army.home}`) });
   const env = { ...army.env, ...(await installClaude(army, { model: model.url, asks, idleAfter })) };
   const roster = sixRoles({ lang, ...(options.limits && { limits: options.limits }) });
   const { folder, relay } = sessionPaths(army.paths, roster.session);
-  const place: AgentPaths = { role: ROLE, folder, relay };
-  const folders = hookPaths(place);
+  const paths: AgentPaths = { role: ROLE, folder, relay };
+  const hooks = hookPaths(paths);
   const store = fileRelayStore(relay);
   await store.initialise(roster);
   const agent = claude({ program: "claude", scripts });
@@ -109,31 +109,31 @@ async function start(options: AgentOptions, belongings: AsyncDisposable[]): Prom
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, content);
   }
-  let rung = 0;
-  const bell: Agent["bell"] = {
+  let lastWake = 0;
+  const port: Agent["port"] = {
     ...claudeWaker(),
     ...claudeObserver(),
     wake(...args) {
-      rung = performance.now();
+      lastWake = performance.now();
       return claudeWaker().wake(...args);
     },
   };
   const notifier = sessionNotifier({
-    ...{ roster, waker: bell, observer: bell, folders: { folder, relay }, clock: systemClock, pending: store.pending },
+    ...{ roster, waker: port, observer: port, folders: { folder, relay }, clock: systemClock, pending: store.pending },
     composer: agent.composer,
   });
   const post = mailer({ store, roster, clock: systemClock, notifier });
   const write: Agent["write"] = (body, { urgent = false, from = "strategist" } = {}) =>
     post.send({ from, to: ROLE, subject: "order", body, priority: urgent ? "urgent" : "normal" });
   if (unread !== undefined) await write(unread);
-  const argv = agent.argv({ ...agentFiles(ROLE, place), autonomy });
+  const argv = agent.argv({ ...agentFiles(ROLE, paths), autonomy });
   const terminal = keep(await openTerminal(["env", "-u", "TMUX", ...argv], { cwd: army.project, env }));
 
-  if (asks.length === 0 && unread === undefined) await isUp({ bell, place, folders, terminal });
+  if (asks.length === 0 && unread === undefined) await isUp({ port, paths, hooks, terminal });
   return {
-    ...{ army, model, terminal, place, folders, store, bell },
+    ...{ army, model, terminal, paths, hooks, store, port },
     write,
-    rungAt: () => rung,
+    wokenAt: () => lastWake,
     async order(line) {
       await terminal.type(line);
       await terminal.sees(line);
@@ -144,7 +144,7 @@ async function start(options: AgentOptions, belongings: AsyncDisposable[]): Prom
 }
 
 /** A hook that was just started would write into a folder that is being removed. */
-async function nobodyIsLeft(variable: string): Promise<void> {
+async function endLeftovers(variable: string): Promise<void> {
   await vi.waitUntil(
     () => {
       const left = processesWith("environment", variable);
@@ -161,9 +161,9 @@ async function nobodyIsLeft(variable: string): Promise<void> {
 }
 
 /** Ready by its own word, with its composer on the screen and somebody waiting at its bell. */
-async function isUp({ bell, place, folders, terminal }: Pick<Agent, "bell" | "place" | "folders" | "terminal">) {
-  const { mood } = await bell.whenReady(place, { limit: 60_000 });
+async function isUp({ port, paths, hooks, terminal }: Pick<Agent, "port" | "paths" | "hooks" | "terminal">) {
+  const { mood } = await port.whenReady(paths, { limit: 60_000 });
   if (mood !== "ready") throw new Error(`the agent is ${mood}:\n${await terminal.screen()}`);
   await terminal.sees("❯");
-  await vi.waitUntil(() => waitersAt(folders.ring).length === 1, { timeout: 20_000, interval: 20 });
+  await vi.waitUntil(() => waitHooksAt(hooks.fifo).length === 1, { timeout: 20_000, interval: 20 });
 }

@@ -12,9 +12,9 @@ import type { MultiplexerKind } from "#multiplexer/multiplexer.ts";
 import { roles } from "#test/support/army-roles.ts";
 import { mailLog } from "#test/support/mail-log.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
+import { waitHooksAt } from "./agent-processes.ts";
 import { installClaude } from "./claude-code.ts";
 import { type Script, type ScriptedModel, scriptedModel } from "./scripted-model.ts";
-import { waitersAt } from "./waiters.ts";
 
 const execute = promisify(execFile);
 
@@ -26,7 +26,7 @@ const WAIT = { timeout: 60_000, interval: 100 };
 export interface RealArmy extends AsyncDisposable {
   army: TemporaryArmy;
   model: ScriptedModel;
-  place(role: string): AgentPaths;
+  paths(role: string): AgentPaths;
   panes: Readonly<Record<string, string>>;
   /** Types into a role's pane as a person does, without Enter; resolves when it is seen. */
   type(role: string, text: string): Promise<void>;
@@ -79,7 +79,7 @@ export async function summonRealArmy({
   const summoned = await army.ovld(["summon", "--detach", ...summon]);
   expect(summoned, `${summoned.stdout}${summoned.stderr}`).toMatchObject({ status: 0 });
   const { folder, relay } = sessionPaths(army.paths, SESSION);
-  const place = (role: string) => ({ role, folder, relay });
+  const paths = (role: string) => ({ role, folder, relay });
   const { panes } = JSON.parse((await army.ovld(["status", "--json"])).stdout) as { panes: Record<string, string> };
   const paneOf = (role: string) => panes[role] ?? "";
   const call = async (...args: string[]) => (await execute(kind, args, { env: army.env })).stdout;
@@ -98,7 +98,7 @@ export async function summonRealArmy({
   }[kind];
   let read = 0;
   return {
-    ...{ army, model, place, panes },
+    ...{ army, model, paths, panes },
     async type(role, text) {
       await hands.type(paneOf(role), text);
       await vi.waitFor(async () => expect(unspaced(await hands.screen(paneOf(role)))).toContain(unspaced(text)), WAIT);
@@ -118,7 +118,7 @@ export async function summonRealArmy({
         expect(roles.map(({ mood }) => mood)).toEqual(roles.map(() => "ready"));
       }, WAIT);
       await vi.waitUntil(
-        () => (only ?? roles).every((role) => waitersAt(hookPaths(place(role)).ring).length === 1),
+        () => (only ?? roles).every((role) => waitHooksAt(hookPaths(paths(role)).fifo).length === 1),
         WAIT,
       );
     },

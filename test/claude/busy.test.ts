@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { skipFor } from "#test/support/programs.ts";
 import { type Agent, reader, startAgent, TOLD_OF_MAIL } from "./agent.ts";
+import { processesWith, waitHooksAt } from "./agent-processes.ts";
 import { withoutClaude } from "./claude-code.ts";
 import { type Script, say, use } from "./scripted-model.ts";
-import { processesWith, waitersAt } from "./waiters.ts";
 
 /** Works until the file it was told of is there, as often as it was told; then it reads its mail if it was told of some. */
 const worker: Script = (request) => {
@@ -15,12 +15,12 @@ const worker: Script = (request) => {
   return reader(request);
 };
 
-const mood = async ({ bell, place }: Agent) => (await bell.mood(place)).mood;
+const mood = async ({ port, paths }: Agent) => (await port.mood(paths)).mood;
 const isIn = (agent: Agent, name: string) =>
   vi.waitUntil(async () => (await mood(agent)) === name, { timeout: 20_000, interval: 10 });
 
 const rests = async (agent: Agent) => {
-  await vi.waitUntil(() => waitersAt(agent.folders.ring).length === 1, { timeout: 20_000, interval: 10 });
+  await vi.waitUntil(() => waitHooksAt(agent.hooks.fifo).length === 1, { timeout: 20_000, interval: 10 });
   await isIn(agent, "ready");
 };
 
@@ -29,21 +29,21 @@ test("a busy agent is told of urgent mail beside the result of its tool, by its 
 }, async (context) => {
   skipFor(context, withoutClaude);
   await using agent = await startAgent({ lang: "ja", script: worker });
-  const { army, model, folders } = agent;
-  const waiters = (count: number) =>
-    vi.waitUntil(() => processesWith("argv", folders.bell).length === count, { timeout: 20_000, interval: 10 });
+  const { army, model, hooks } = agent;
+  const waitHooks = (count: number) =>
+    vi.waitUntil(() => processesWith("argv", hooks.hooksFolder).length === count, { timeout: 20_000, interval: 10 });
   for (const name of ["first", "second"]) {
     const done = join(army.project, name);
     const from = model.requests.length;
     await agent.order(`WORK until ${done}`);
     await isIn(agent, "busy");
-    await waiters(1);
+    await waitHooks(1);
     if (name === "second") {
-      await agent.bell.dismiss(agent.place);
-      await waiters(0);
+      await agent.port.dismiss(agent.paths);
+      await waitHooks(0);
     }
     await agent.write(`${name} order`, { urgent: true });
-    await waiters(0);
+    await waitHooks(0);
     writeFileSync(done, "");
     const told = await model.hears("WORKED", from);
     expect(told.said).toContain(

@@ -2,8 +2,8 @@ import { kill } from "node:process";
 import { expect, test, vi } from "vitest";
 import { skipFor } from "#test/support/programs.ts";
 import { startAgent } from "./agent.ts";
+import { processesWith, waitHooksAt } from "./agent-processes.ts";
 import { withoutClaude } from "./claude-code.ts";
-import { processesWith, waitersAt } from "./waiters.ts";
 
 const soon = { timeout: 20_000, interval: 20 };
 
@@ -12,31 +12,31 @@ test("a waiter goes with its agent's relay; the agent lives on, and is not said 
 }, async (context) => {
   skipFor(context, withoutClaude);
   await using agent = await startAgent();
-  const { folders, bell, place } = agent;
+  const { hooks, port, paths } = agent;
   const [relay = 0] = agent.relays();
   kill(relay, "SIGKILL");
-  await vi.waitUntil(() => processesWith("argv", folders.bell).length === 0, soon);
+  await vi.waitUntil(() => processesWith("argv", hooks.hooksFolder).length === 0, soon);
   expect((await agent.write("an order")).delivery.state).toBe("queued");
-  expect((await bell.mood(place)).mood).toBe("ready");
+  expect((await port.mood(paths)).mood).toBe("ready");
 });
 
 test("nothing of an agent that was killed is left, and it is said to be gone", { timeout: 90_000 }, async (context) => {
   skipFor(context, withoutClaude);
   await using agent = await startAgent();
-  const { folders, bell, place } = agent;
-  expect(waitersAt(folders.ring)).toHaveLength(1);
+  const { hooks, port, paths } = agent;
+  expect(waitHooksAt(hooks.fifo)).toHaveLength(1);
   kill(await agent.terminal.pid(), "SIGKILL");
-  await vi.waitUntil(() => processesWith("argv", folders.bell).length + agent.relays().length === 0, soon);
-  expect((await bell.mood(place)).mood).toBe("gone");
+  await vi.waitUntil(() => processesWith("argv", hooks.hooksFolder).length + agent.relays().length === 0, soon);
+  expect((await port.mood(paths)).mood).toBe("gone");
   expect((await agent.write("an order")).delivery).toMatchObject({ state: "queued", why: "no-agent" });
 });
 
 test("an agent that leaves says so, and its waiter goes with it", { timeout: 90_000 }, async (context) => {
   skipFor(context, withoutClaude);
   await using agent = await startAgent();
-  const { folders, bell, place } = agent;
+  const { hooks, port, paths } = agent;
   await agent.order("/exit");
   expect(await agent.terminal.ended()).toBe(0);
-  expect((await bell.mood(place)).mood).toBe("gone");
-  await vi.waitUntil(() => processesWith("argv", folders.bell).length + agent.relays().length === 0, soon);
+  expect((await port.mood(paths)).mood).toBe("gone");
+  await vi.waitUntil(() => processesWith("argv", hooks.hooksFolder).length + agent.relays().length === 0, soon);
 });

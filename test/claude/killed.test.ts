@@ -14,16 +14,16 @@ import { fileRelayStore } from "#store/files/relay-store.ts";
 import { programsIn } from "#test/support/process-table.ts";
 import { skipFor, without } from "#test/support/programs.ts";
 import { reader } from "./agent.ts";
+import { processesWith, relaysAt } from "./agent-processes.ts";
 import { type RealArmy, summonRealArmy } from "./army.ts";
 import { withoutClaude } from "./claude-code.ts";
 import type { Script } from "./scripted-model.ts";
-import { processesWith, relaysAt } from "./waiters.ts";
 
 const ROLE = "inferno";
 const WAIT = { timeout: 60_000, interval: 100 };
 const SOON = { timeout: 20_000, interval: 50 };
-const steps = ["stored", "rung", "waiter woken", "model asked", "tool taken", "acked"] as const;
-const victims = ["agent", "relay", "waiter"] as const;
+const steps = ["stored", "notified", "wait hook woken", "model asked", "tool taken", "acked"] as const;
+const victims = ["agent", "relay", "wait hook"] as const;
 type Step = (typeof steps)[number];
 type Victim = (typeof victims)[number];
 
@@ -39,7 +39,7 @@ function hold(): { until: Promise<void>; release(): void } {
 interface Scene {
   field: RealArmy;
   /** Which answers are kept back: to a ring, or to the mail itself. */
-  held: Map<"ring" | "mail", Promise<void>>;
+  held: Map<"wake" | "mail", Promise<void>>;
   /** Stores a message; notifies unless its sender dies before. */
   write(body: string, notifies: boolean): Promise<string>;
   state(id: string): Promise<MessageState | undefined>;
@@ -52,20 +52,20 @@ async function setScene(): Promise<Scene> {
   const held: Scene["held"] = new Map();
   const script: Script = async (request) => {
     const hasMail = request.results.some((result) => result.includes("messages"));
-    await held.get(hasMail ? "mail" : "ring");
+    await held.get(hasMail ? "mail" : "wake");
     return reader(request);
   };
   const field = await summonRealArmy({ kind: "tmux", script, only: [ROLE], summon: ["--no-rituals"] });
   const { army } = field;
-  const { folder, relay } = field.place(ROLE);
+  const { folder, relay } = field.paths(ROLE);
   const store = fileRelayStore(relay);
   const roster = await store.roster();
-  const bell = { ...claudeWaker(), ...claudeObserver() };
+  const port = { ...claudeWaker(), ...claudeObserver() };
   const notifier = sessionNotifier({
     ...{
       roster,
-      waker: bell,
-      observer: bell,
+      waker: port,
+      observer: port,
       folders: { folder, relay },
       clock: systemClock,
       pending: store.pending,
@@ -73,8 +73,8 @@ async function setScene(): Promise<Scene> {
     },
   });
   const post = mailer({ store, roster, clock: systemClock, notifier });
-  const folders = hookPaths(field.place(ROLE));
-  const agentPid = async () => Number((await readFile(folders.agent, "utf8")).split("\n")[0]);
+  const hooks = hookPaths(field.paths(ROLE));
+  const agentPid = async () => Number((await readFile(hooks.agent, "utf8")).split("\n")[0]);
   const isAlive = async (pid: number) => mayBeAlive(await identityOf(pid));
   return {
     field,
@@ -91,7 +91,7 @@ async function setScene(): Promise<Scene> {
       const found = {
         agent: async () => [await agentPid()],
         relay: async () => relaysAt(relay),
-        waiter: async () => processesWith("argv", folders.bell),
+        "wait hook": async () => processesWith("argv", hooks.hooksFolder),
       };
       const alive: number[] = [];
       for (const pid of await found[victim]()) if (await isAlive(pid)) alive.push(pid);
@@ -107,13 +107,13 @@ async function setScene(): Promise<Scene> {
 /** Brings one delivery to a step and no further, as far as it can be held there. Resolves with what lets it go on. */
 async function reach(step: Step, body: string, scene: Scene): Promise<{ id: string; goOn(): void }> {
   const { field, held, write, state, living } = scene;
-  const [waiter = 0] = await living("waiter");
+  const [waitHook = 0] = await living("wait hook");
   const [agent = 0] = await living("agent");
   const stop = (pid: number) => {
     kill(pid, "SIGSTOP");
     return () => void signal(pid, "SIGCONT");
   };
-  const keep = (what: "ring" | "mail") => {
+  const keep = (what: "wake" | "mail") => {
     const { until, release } = hold();
     held.set(what, until);
     return () => {
@@ -126,18 +126,18 @@ async function reach(step: Step, body: string, scene: Scene): Promise<{ id: stri
   switch (step) {
     case "stored":
       return { id: await write(body, false), goOn() {} };
-    case "rung": {
-      const goOn = stop(waiter);
+    case "notified": {
+      const goOn = stop(waitHook);
       return { id: await write(body, true), goOn };
     }
-    case "waiter woken": {
+    case "wait hook woken": {
       const goOn = stop(agent);
       const id = await write(body, true);
-      await vi.waitUntil(async () => (await living("waiter")).length === 0, WAIT);
+      await vi.waitUntil(async () => (await living("wait hook")).length === 0, WAIT);
       return { id, goOn };
     }
     case "model asked": {
-      const goOn = keep("ring");
+      const goOn = keep("wake");
       const from = field.model.requests.length;
       const id = await write(body, true);
       await field.model.hears("[MESSAGE from user]", from);
@@ -181,7 +181,7 @@ test.for(victims)(
     const scene = await setScene();
     await using field = scene.field;
     const { model } = field;
-    const bell = { ...claudeWaker(), ...claudeObserver() };
+    const port = { ...claudeWaker(), ...claudeObserver() };
     const cells: string[] = [];
     for (const step of steps) {
       await field.rests();
@@ -192,16 +192,16 @@ test.for(victims)(
       goOn();
       if (victim === "agent" && steps.indexOf(step) < steps.indexOf("tool taken")) expect(unread, step).toContain(left);
       if (victim === "agent") {
-        await vi.waitFor(async () => expect((await bell.mood(field.place(ROLE))).mood).toBe("gone"), SOON);
-        for (const other of ["relay", "waiter"] as const)
+        await vi.waitFor(async () => expect((await port.mood(field.paths(ROLE))).mood).toBe("gone"), SOON);
+        for (const other of ["relay", "wait hook"] as const)
           await vi.waitFor(async () => expect(await scene.living(other), `${other} at ${step}`).toEqual([]), SOON);
       }
       if (victim === "relay") {
-        await vi.waitFor(async () => expect(await scene.living("waiter")).toEqual([]), SOON);
-        expect((await bell.mood(field.place(ROLE))).mood, step).not.toBe("gone");
+        await vi.waitFor(async () => expect(await scene.living("wait hook")).toEqual([]), SOON);
+        expect((await port.mood(field.paths(ROLE))).mood, step).not.toBe("gone");
       }
       const hearings = () => model.requests.filter(({ results }) => results.some((result) => result.includes(body)));
-      if (victim !== "waiter") await scene.restart();
+      if (victim !== "wait hook") await scene.restart();
       await vi.waitFor(async () => expect(await scene.state(id), step).toBe("acked"), WAIT);
       // A receipt says that the agent CLI has it; one that was killed right after may not have told its model any more.
       if (left !== "acked") await vi.waitFor(() => expect(hearings().length, step).toBeGreaterThan(0), WAIT);

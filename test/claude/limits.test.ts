@@ -25,7 +25,7 @@ test("a real agent that has used its tokens is parked by its relay, takes no pro
     script: worker,
     limits: { tokensPerRole: 60, tokensTotal: 0, resume: false },
   });
-  const { bell, place, model, terminal, army, store } = agent;
+  const { port, paths, model, terminal, army, store } = agent;
   const shown = async (times: number) => {
     const screen = await terminal.screen();
     const found = screen.replaceAll(/\s+/g, " ").split("tokens are used").length - 1;
@@ -33,9 +33,9 @@ test("a real agent that has used its tokens is parked by its relay, takes no pro
     return found;
   };
   await agent.order("WORK");
-  await vi.waitUntil(async () => (await bell.mood(place)).mood === "parked", PATIENCE);
+  await vi.waitUntil(async () => (await port.mood(paths)).mood === "parked", PATIENCE);
   const before = await vi.waitFor(() => shown(1), PATIENCE);
-  const used = await claudeMeter(place)();
+  const used = await claudeMeter(paths)();
   expect([used.input % 10, used.output % 10]).toEqual([0, 0]);
   expect(used.input + used.output).toBeGreaterThanOrEqual(60);
   expect(used.output).toBeLessThanOrEqual(10 * model.requests.length);
@@ -69,15 +69,15 @@ test("a real agent at its usage limit is not ready because it is idle or begins 
       return overLimit(end);
     },
   });
-  const { bell, place, folders, model } = agent;
+  const { port, paths, hooks, model } = agent;
   await agent.order("LIMIT");
-  await vi.waitUntil(async () => (await bell.mood(place)).mood === "limited", PATIENCE);
-  const limited = await bell.mood(place);
+  await vi.waitUntil(async () => (await port.mood(paths)).mood === "limited", PATIENCE);
+  const limited = await port.mood(paths);
   expect(limited.until).toBe(new Date(end).toISOString());
   await vi.waitUntil(async () => (await heard()).includes("idle_prompt"), PATIENCE);
   expect(Date.now()).toBeLessThan(end);
-  expect(await bell.mood(place)).toEqual(limited);
-  const conversation = () => readFile(folders.conversation, "utf8");
+  expect(await port.mood(paths)).toEqual(limited);
+  const conversation = () => readFile(hooks.conversation, "utf8");
   const before = await conversation();
   await agent.order("/clear");
   await vi.waitUntil(async () => (await conversation()) !== before, PATIENCE);

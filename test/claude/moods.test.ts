@@ -8,10 +8,10 @@ import { type Agent, reader, startAgent } from "./agent.ts";
 import { withoutClaude } from "./claude-code.ts";
 import { type Script, use } from "./scripted-model.ts";
 
-const isIn = async ({ bell, place, terminal }: Agent, mood: string) => {
+const isIn = async ({ port, paths, terminal }: Agent, mood: string) => {
   return vi.waitFor(
     async () => {
-      const seen = await bell.mood(place);
+      const seen = await port.mood(paths);
       if (seen.mood === mood) return seen;
       throw new Error(`it is ${seen.mood} and not ${mood}:\n${await terminal.screen()}`);
     },
@@ -46,7 +46,7 @@ test("what an agent does is told by itself: ready, busy, asking, limited", { tim
   await vi.waitUntil(
     async () => {
       await agent.terminal.press("Enter");
-      return (await agent.bell.mood(agent.place)).mood !== "asking";
+      return (await agent.port.mood(agent.paths)).mood !== "asking";
     },
     { timeout: 20_000, interval: 500 },
   );
@@ -67,7 +67,7 @@ test("an agent that asks at its start is starting, and its screen tells what it 
     timeout: 30_000,
     interval: 100,
   });
-  expect((await agent.bell.mood(agent.place)).mood).toBe("starting");
+  expect((await agent.port.mood(agent.paths)).mood).toBe("starting");
 });
 
 test("the hooks work in bash as well", { timeout: 90_000 }, async (context) => {

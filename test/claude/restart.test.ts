@@ -9,9 +9,9 @@ import { expectNothingLeft } from "#test/support/nothing-left.ts";
 import { without } from "#test/support/programs.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 import { reader } from "./agent.ts";
+import { relaysAt, waitHooksAt } from "./agent-processes.ts";
 import { installClaude, withoutClaude } from "./claude-code.ts";
 import { type ScriptedModel, scriptedModel } from "./scripted-model.ts";
-import { relaysAt, waitersAt } from "./waiters.ts";
 
 const WAIT = { timeout: 90_000, interval: 200 };
 
@@ -73,8 +73,8 @@ test("an agent whose conversation began without its relay starts fresh, and read
   await summon(army, "--no-rituals", ...flagsOn("tmux"));
   const { folder, relay } = sessionPaths(army.paths, "ovld-project");
   for (const pid of relaysAt(relay)) process.kill(pid, "SIGKILL");
-  const { ring } = hookPaths({ role: "inferno", folder, relay });
-  await vi.waitUntil(() => waitersAt(ring).length === 0, WAIT);
+  const { fifo } = hookPaths({ role: "inferno", folder, relay });
+  await vi.waitUntil(() => waitHooksAt(fifo).length === 0, WAIT);
   // Without a relay nobody announces mail again that came at a bad moment.
   await vi.waitFor(
     async () => {

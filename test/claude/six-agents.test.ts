@@ -71,8 +71,8 @@ test.for([
     const reports = kings.map((king) => `${king} → strategist: ${report}`);
     // A quick king may report before the last one has its task.
     expect(journey.slice(1, 9).sort()).toEqual([...tasks, ...reports].sort());
-    for (const [place, told] of tasks.entries())
-      expect(journey.indexOf(told)).toBeLessThan(journey.indexOf(reports[place] ?? ""));
+    for (const [paths, told] of tasks.entries())
+      expect(journey.indexOf(told)).toBeLessThan(journey.indexOf(reports[paths] ?? ""));
     expect(journey[9]).toBe(`strategist → overlord: ${report}`);
     expect(journey.slice(10).sort()).toEqual(
       roles

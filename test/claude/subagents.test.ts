@@ -49,6 +49,6 @@ test("a subagent's message goes out when it stands in a transcript of its own", 
   await using agent = await startAgent({ script });
   await agent.order(`ask for ${CHARGE}`);
   await vi.waitUntil(async () => (await agent.store.mail.countUnread("storm")) === 1, WAIT);
-  const log = readFileSync(join(agent.place.folder, "logs", `relay-${ROLE}.log`), "utf8");
+  const log = readFileSync(join(agent.paths.folder, "logs", `relay-${ROLE}.log`), "utf8");
   expect(log).not.toContain("not-written-down");
 });

@@ -7,7 +7,7 @@ import { sessionPaths } from "#home/paths.ts";
 import { multiplexerKinds } from "#multiplexer/multiplexer.ts";
 import { fileRelayStore } from "#store/files/relay-store.ts";
 import type { RelayStore } from "#store/relay-store.ts";
-import { processesWith } from "#test/claude/waiters.ts";
+import { processesWith } from "#test/claude/agent-processes.ts";
 import { clientOf, relayProgram } from "#test/relay/built.ts";
 import { recordOf } from "#test/support/conversations.ts";
 import { serversOf } from "#test/support/multiplexer-servers.ts";

@@ -7,9 +7,9 @@ import { registerArmy } from "#test/support/register-army.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 
 async function used(army: TemporaryArmy, role: string, usage: object): Promise<void> {
-  const { bell, transcripts } = hookPaths({ role, ...sessionPaths(army.paths, "ovld-mine") });
+  const { hooksFolder, transcripts } = hookPaths({ role, ...sessionPaths(army.paths, "ovld-mine") });
   const file = join(army.home, `${role}.jsonl`);
-  await mkdir(bell, { recursive: true });
+  await mkdir(hooksFolder, { recursive: true });
   await writeFile(transcripts, `${file}\n`);
   await writeFile(file, `${JSON.stringify({ type: "assistant", message: { id: role, usage } })}\n{"half`);
 }
@@ -44,8 +44,8 @@ test("cost: tokens of each role and of all, for people in both languages and for
 test("status shows a parked role with its reason", async () => {
   await using army = await temporaryArmy();
   await registerArmy(army);
-  const { bell, mood, parked } = hookPaths({ role: "storm", ...sessionPaths(army.paths, "ovld-mine") });
-  await mkdir(bell, { recursive: true });
+  const { hooksFolder, mood, parked } = hookPaths({ role: "storm", ...sessionPaths(army.paths, "ovld-mine") });
+  await mkdir(hooksFolder, { recursive: true });
   await writeFile(mood, "ready\n");
   await writeFile(parked, "7 of 7 tokens\n");
   expect((await army.ovld(["status"])).stdout).toMatch(/storm .*parked \(7 of 7 tokens\)/);

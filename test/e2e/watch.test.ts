@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { expect, vi } from "vitest";
 import { sessionPaths } from "#home/paths.ts";
 import { type MultiplexerKind, multiplexerKinds } from "#multiplexer/multiplexer.ts";
-import { processesWith } from "#test/claude/waiters.ts";
+import { processesWith } from "#test/claude/agent-processes.ts";
 import { recordOf } from "#test/support/conversations.ts";
 import { serversOf } from "#test/support/multiplexer-servers.ts";
 import { expectNothingLeft } from "#test/support/nothing-left.ts";

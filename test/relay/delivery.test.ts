@@ -19,7 +19,7 @@ async function mailFor(session: Session, role: string) {
 /** Inferno as its hooks tell of it, in the middle of a turn; this process is its agent. */
 async function busyInferno({ relayFolder }: Session) {
   const places = hookPaths({ role: "inferno", folder: dirname(relayFolder), relay: relayFolder });
-  await mkdir(places.bell, { recursive: true });
+  await mkdir(places.hooksFolder, { recursive: true });
   await writeFile(places.mood, `busy ${process.pid}\n`);
   return places;
 }

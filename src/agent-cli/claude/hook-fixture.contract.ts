@@ -7,7 +7,7 @@ import type { RelaySettings } from "#mail/roster.ts";
 import { fileRelayStore } from "#store/files/relay-store.ts";
 import type { RelayStore } from "#store/relay-store.ts";
 import { send, testRoster } from "#store/store-fixture.contract.ts";
-import { isWaitingAt } from "#test/claude/waiters.ts";
+import { isWaitingAt } from "#test/claude/agent-processes.ts";
 import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { claude } from "./claude.ts";
 import { type HookPaths, hookPaths } from "./hook-paths.ts";
@@ -20,7 +20,7 @@ export interface Ended {
   stderr: string;
 }
 
-export interface Waiter {
+export interface WaitHook {
   child: ChildProcess;
   ended: Promise<Ended>;
 }
@@ -35,7 +35,7 @@ export interface HookFixture extends AsyncDisposable {
   /** Runs a hook script as Claude Code does, with this process as the agent. */
   hook(script: string, args: readonly string[], event?: object): Promise<Ended>;
   /** Starts a wait hook; resolves when it is armed. */
-  waiter(): Promise<Waiter>;
+  waitHook(): Promise<WaitHook>;
 }
 
 export async function hookFixture(
@@ -60,9 +60,9 @@ export async function hookFixture(
   };
   // A test that hits its timeout never reaches the end of its function.
   onTestFinished(end);
-  const start = (script: string, args: readonly string[]): Waiter => {
+  const start = (script: string, args: readonly string[]): WaitHook => {
     const [program = "sh", ...options] = shell;
-    const child = spawn(program, [...options, join(scripts, script), hooks.bell, ...args], { cwd: "/" });
+    const child = spawn(program, [...options, join(scripts, script), hooks.hooksFolder, ...args], { cwd: "/" });
     started.add(child);
     return { child, ended: endOf(child) };
   };
@@ -77,10 +77,10 @@ export async function hookFixture(
       child.stdin?.end(`${JSON.stringify(event)}\n`);
       return ended;
     },
-    async waiter() {
-      const waiter = start("wait.sh", [hooks.mark]);
-      await vi.waitUntil(() => isWaitingAt(waiter.child.pid ?? 0, hooks.ring), { timeout: 10_000, interval: 2 });
-      return waiter;
+    async waitHook() {
+      const waitHook = start("wait.sh", [hooks.mark]);
+      await vi.waitUntil(() => isWaitingAt(waitHook.child.pid ?? 0, hooks.fifo), { timeout: 10_000, interval: 2 });
+      return waitHook;
     },
     [Symbol.asyncDispose]: end,
   };

@@ -4,9 +4,9 @@ import type { AgentPaths } from "#agent-cli/agent-cli.ts";
 /** Files through which an agent's hooks and ovld communicate. */
 export interface HookPaths {
   /** Holds all of the files below but `ritual` and `mark`. */
-  bell: string;
+  hooksFolder: string;
   /** The FIFO that a wait hook reads. */
-  ring: string;
+  fifo: string;
   /** Mood name and pid; for some moods the event that reported it on the second line. */
   mood: string;
   /** One byte for each tool batch of the agent, and two for the end of each turn. */
@@ -26,16 +26,16 @@ export interface HookPaths {
 }
 
 export function hookPaths({ role, folder, relay }: AgentPaths): HookPaths {
-  const bell = join(folder, "bell", role);
+  const hooksFolder = join(folder, "bell", role);
   return {
-    bell,
-    ring: join(bell, "ring"),
-    mood: join(bell, "mood"),
-    steps: join(bell, "steps"),
-    agent: join(bell, "agent"),
-    conversation: join(bell, "conversation"),
-    parked: join(bell, "parked"),
-    transcripts: join(bell, "transcripts"),
+    hooksFolder,
+    fifo: join(hooksFolder, "ring"),
+    mood: join(hooksFolder, "mood"),
+    steps: join(hooksFolder, "steps"),
+    agent: join(hooksFolder, "agent"),
+    conversation: join(hooksFolder, "conversation"),
+    parked: join(hooksFolder, "parked"),
+    transcripts: join(hooksFolder, "transcripts"),
     ritual: join(folder, "settings", `${role}.ritual`),
     mark: join(relay, "pending", role),
   };

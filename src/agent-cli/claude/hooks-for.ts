@@ -17,11 +17,11 @@ type Rule = { matcher?: string; hooks: Hook[] };
 
 /** Claude Code's hooks for one agent, in addition to the user's own. `scripts` is the folder of `hooks/`. */
 export function hooksFor({ paths, lang }: AgentCharge, scripts: string): Record<string, Rule[]> {
-  const { bell, mark, ritual } = hookPaths(paths);
+  const { hooksFolder, mark, ritual } = hookPaths(paths);
   const hook = (script: string, ...args: string[]): Hook => ({
     type: "command",
     command: join(scripts, script),
-    args: [bell, ...args],
+    args: [hooksFolder, ...args],
   });
   const mood = (name: string, ...why: string[]) => hook("mood.sh", name, ...why);
   const wait = (...how: string[]) => ({

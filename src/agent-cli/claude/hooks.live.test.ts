@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { readIds } from "#store/store-fixture.contract.ts";
-import { processesWith } from "#test/claude/waiters.ts";
+import { processesWith } from "#test/claude/agent-processes.ts";
 import { skipFor, without } from "#test/support/programs.ts";
 import { type HookFixture, hookFixture } from "./hook-fixture.contract.ts";
 import { claudeObserver } from "./observer.ts";
@@ -11,7 +11,7 @@ import { claudeWaker } from "./waker.ts";
 
 const shells = { dash: ["dash"], bash: ["bash", "--posix"], busybox: ["busybox", "sh"] };
 const LINE = "[MESSAGE from overlord] You have mail: call check_inbox.";
-const bell = { ...claudeWaker(), ...claudeObserver() };
+const port = { ...claudeWaker(), ...claudeObserver() };
 
 const moodIn = ({ hooks }: HookFixture) => readFileSync(hooks.mood, "utf8").split("\n")[0];
 const stepsOf = ({ hooks }: HookFixture) => sizeOf(hooks.steps);
@@ -29,19 +29,19 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
 
   it("a waiter wakes its agent when it is rung, with what the mark says", async () => {
     await using here = await fixture();
-    const release = await bell.hold(here.paths);
-    const { ended } = await here.waiter();
+    const release = await port.hold(here.paths);
+    const { ended } = await here.waitHook();
     await here.mail();
-    expect(await bell.wake(here.paths)).toBe("woken");
+    expect(await port.wake(here.paths)).toBe("woken");
     expect(await ended).toEqual({ status: 2, stdout: "", stderr: `${LINE}\n` });
     expect(moodIn(here)).toBe(busy);
-    expect(await bell.wake(here.paths)).toBe("nobody");
+    expect(await port.wake(here.paths)).toBe("nobody");
     release();
   });
 
   it("what hooks write is for its user alone, whatever the agent's own mask is", async () => {
     await using here = await fixture();
-    const { mark, bell: folder } = here.hooks;
+    const { mark, hooksFolder: folder } = here.hooks;
     const given = readdirSync(folder).filter((name) => name !== "mood");
     const mask = process.umask(0o022);
     try {
@@ -69,32 +69,32 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
 
   it("mail that came before the waiter was armed wakes the agent at once, and only once", async () => {
     await using here = await fixture();
-    const release = await bell.hold(here.paths);
+    const release = await port.hold(here.paths);
     await here.mail();
     expect(await here.hook("wait.sh", [here.hooks.mark])).toMatchObject({ status: 2, stderr: `${LINE}\n` });
-    const { ended } = await here.waiter();
+    const { ended } = await here.waitHook();
     release();
     expect(await ended).toMatchObject({ status: 0, stderr: "" });
   });
 
   it("a ring whose mail was read meanwhile wakes nobody; the next one does", async () => {
     await using here = await fixture();
-    const release = await bell.hold(here.paths);
-    const { ended } = await here.waiter();
-    await bell.wake(here.paths);
+    const release = await port.hold(here.paths);
+    const { ended } = await here.waitHook();
+    await port.wake(here.paths);
     await here.mail({ from: "storm", priority: "urgent" });
-    await bell.wake(here.paths);
+    await port.wake(here.paths);
     expect((await ended).stderr).toBe("[MESSAGE from storm] You have urgent mail: call check_inbox now.\n");
     release();
   });
 
   it("a waiter goes when the ring is let go of, when it is told bye, and when there is nothing to wait at", async () => {
     await using here = await fixture();
-    const release = await bell.hold(here.paths);
-    const first = await here.waiter();
-    await bell.dismiss(here.paths);
+    const release = await port.hold(here.paths);
+    const first = await here.waitHook();
+    await port.dismiss(here.paths);
     expect(await first.ended).toMatchObject({ status: 0, stderr: "" });
-    const second = await here.waiter();
+    const second = await here.waitHook();
     release();
     expect(await second.ended).toMatchObject({ status: 0, stderr: "" });
     expect(await here.hook("wait.sh", [here.hooks.mark])).toMatchObject({ status: 0, stderr: "" });
@@ -102,17 +102,17 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
 
   it("a waiter that cannot open its FIFO does not look like a ring", async () => {
     await using here = await fixture();
-    writeFileSync(here.hooks.ring, "no fifo");
+    writeFileSync(here.hooks.fifo, "no fifo");
     expect((await here.hook("wait.sh", [here.hooks.mark, "patiently"])).status).toBe(0);
   });
 
   it("a patient waiter waits for the relay that is still starting, and then looks", async () => {
     await using here = await fixture();
     const ended = here.hook("wait.sh", [here.hooks.mark, "patiently"]);
-    const isThere = () => existsSync(here.hooks.ring) && processesWith("argv", here.hooks.bell).length === 1;
+    const isThere = () => existsSync(here.hooks.fifo) && processesWith("argv", here.hooks.hooksFolder).length === 1;
     await vi.waitUntil(isThere, { timeout: 10_000 });
     await here.mail();
-    const release = await bell.hold(here.paths);
+    const release = await port.hold(here.paths);
     expect(await ended).toMatchObject({ status: 2, stderr: `${LINE}\n` });
     release();
   });
@@ -120,29 +120,29 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
   it("a patient waiter whose relay never comes goes when it is told bye", async () => {
     await using here = await fixture();
     const ended = here.hook("wait.sh", [here.hooks.mark, "patiently"]);
-    await vi.waitUntil(async () => (await bell.wake(here.paths)) === "woken", { timeout: 10_000 });
-    await bell.dismiss(here.paths);
+    await vi.waitUntil(async () => (await port.wake(here.paths)) === "woken", { timeout: 10_000 });
+    await port.dismiss(here.paths);
     expect(await ended).toMatchObject({ status: 0, stderr: "" });
   });
 
   it("the newest waiter takes the place of the older one", async () => {
     await using here = await fixture();
-    const release = await bell.hold(here.paths);
-    const older = await here.waiter();
-    const newer = await here.waiter();
+    const release = await port.hold(here.paths);
+    const older = await here.waitHook();
+    const newer = await here.waitHook();
     expect((await older.ended).status).not.toBe(2);
     expect(older.child.pid).not.toBe(newer.child.pid);
     await here.mail();
-    await bell.wake(here.paths);
+    await port.wake(here.paths);
     expect(await newer.ended).toMatchObject({ status: 2 });
     release();
   });
 
   it("whoever has the number of an older waiter is left alone", async () => {
     await using here = await fixture();
-    const release = await bell.hold(here.paths);
-    writeFileSync(join(here.hooks.bell, "waiter"), `${process.pid} 1\n`);
-    await here.waiter();
+    const release = await port.hold(here.paths);
+    writeFileSync(join(here.hooks.hooksFolder, "waiter"), `${process.pid} 1\n`);
+    await here.waitHook();
     release();
   });
 
@@ -170,7 +170,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
 
   it("a turn of its own counts from the start", async () => {
     await using here = await fixture();
-    writeFileSync(join(here.hooks.bell, "blocks"), "3\n");
+    writeFileSync(join(here.hooks.hooksFolder, "blocks"), "3\n");
     await here.mail();
     expect((await here.hook("stop.sh", [here.hooks.mark], { stop_hook_active: false })).stdout).toContain("block");
   });
@@ -210,7 +210,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     expect(await stepsOf(here)).toBe(2);
     expect(await here.hook("stop.sh", [here.hooks.mark])).toMatchObject({ status: 0, stdout: "", stderr: "" });
     expect(await stepsOf(here)).toBe(4);
-    await bell.makeWay(here.paths);
+    await port.makeWay(here.paths);
     expect(await stepsOf(here)).toBe(4);
   });
 
@@ -249,9 +249,9 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
 
   it("what was told long ago does not pile up", async () => {
     await using here = await fixture();
-    const told = () => readdirSync(here.hooks.bell).filter((file) => file.startsWith("told-"));
+    const told = () => readdirSync(here.hooks.hooksFolder).filter((file) => file.startsWith("told-"));
     const stop = async () => (await here.hook("stop.sh", [here.hooks.mark], { stop_hook_active: false })).stdout;
-    for (let count = 0; count < 101; count++) writeFileSync(join(here.hooks.bell, `told-${count}`), "");
+    for (let count = 0; count < 101; count++) writeFileSync(join(here.hooks.hooksFolder, `told-${count}`), "");
     expect(await stop()).toBe("");
     expect(told()).toHaveLength(101);
     await here.mail();
@@ -262,8 +262,8 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
 
   it("a parked agent is stopped at its next step, with the reason, and is not told of mail until it may go on", async () => {
     await using here = await fixture();
-    const release = await bell.hold(here.paths);
-    await bell.park(here.paths, 'its "tokens" \\ are\nused 炎');
+    const release = await port.hold(here.paths);
+    await port.park(here.paths, 'its "tokens" \\ are\nused 炎');
     const stopped = { continue: false, stopReason: "its  tokens    are used 炎" };
     for (const [script, ...args] of [
       ["mood.sh", "busy"],
@@ -273,16 +273,16 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
       expect([status, JSON.parse(stdout)]).toEqual([0, stopped]);
       expect(moodIn(here)).toBe(ready);
     }
-    expect(await bell.mood(here.paths)).toMatchObject({ mood: "parked", detail: stopped.stopReason });
+    expect(await port.mood(here.paths)).toMatchObject({ mood: "parked", detail: stopped.stopReason });
     await here.mail({ priority: "urgent" });
     expect((await here.hook("stop.sh", [here.hooks.mark])).stdout).toBe("");
     expect((await here.hook("mood.sh", ["asking", "why"])).stdout).toBe("");
-    const { ended } = await here.waiter();
-    await bell.wake(here.paths);
-    await bell.dismiss(here.paths);
+    const { ended } = await here.waitHook();
+    await port.wake(here.paths);
+    await port.dismiss(here.paths);
     expect(await ended).toMatchObject({ status: 0, stderr: "" });
-    await bell.park(here.paths, undefined);
-    await bell.park(here.paths, undefined);
+    await port.park(here.paths, undefined);
+    await port.park(here.paths, undefined);
     expect(await here.hook("wait.sh", [here.hooks.mark])).toMatchObject({ status: 2 });
     release();
   });
@@ -301,9 +301,10 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     const event = { session_id: "00000000-0000-4000-8000-000000000001", source: "resume" };
     expect(await here.hook("start.sh", [], event)).toMatchObject({ status: 0, stdout: "", stderr: "" });
     expect(readFileSync(conversation, "utf8")).toBe(`${event.session_id}\n`);
-    writeFileSync(join(here.hooks.bell, "told-7"), "");
-    await bell.makeWay(here.paths);
-    for (const file of [agent, conversation, join(here.hooks.bell, "told-7")]) expect(existsSync(file)).toBe(false);
+    writeFileSync(join(here.hooks.hooksFolder, "told-7"), "");
+    await port.makeWay(here.paths);
+    for (const file of [agent, conversation, join(here.hooks.hooksFolder, "told-7")])
+      expect(existsSync(file)).toBe(false);
     writeFileSync(mood, "starting\n");
     await here.hook("mood.sh", ["gone"]);
     expect(moodIn(here)).toBe("starting");
@@ -322,19 +323,19 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     for (let turn = 0; turn < 2; turn++) {
       await here.hook("mood.sh", ["busy"]);
       await here.hook("mood.sh", ["idle"]);
-      expect(await bell.mood(here.paths)).toMatchObject({ mood: "ready", isGuess: true });
+      expect(await port.mood(here.paths)).toMatchObject({ mood: "ready", isGuess: true });
     }
     await here.hook("mood.sh", ["limited", "why"], event);
-    const limited = await bell.mood(here.paths);
+    const limited = await port.mood(here.paths);
     expect(limited).toMatchObject({ mood: "limited", detail: "Too much" });
     await here.hook("mood.sh", ["idle"]);
-    expect(await bell.mood(here.paths)).toEqual(limited);
+    expect(await port.mood(here.paths)).toEqual(limited);
     await here.hook("start.sh", [], { source: "clear" });
-    expect(await bell.mood(here.paths)).toEqual(limited);
+    expect(await port.mood(here.paths)).toEqual(limited);
     await here.hook("stop.sh", [here.hooks.mark]);
-    const rests = await bell.mood(here.paths);
+    const rests = await port.mood(here.paths);
     await here.hook("mood.sh", ["idle"]);
-    expect(await bell.mood(here.paths)).toEqual(rests);
+    expect(await port.mood(here.paths)).toEqual(rests);
     expect(rests.isGuess).toBeUndefined();
   });
 

@@ -10,8 +10,8 @@ import { claudeMeter } from "./meter.ts";
 async function fixture() {
   const { path, ...disposal } = await temporaryFolder();
   const paths: AgentPaths = { role: "inferno", folder: path, relay: join(path, "relay") };
-  const { bell, transcripts } = hookPaths(paths);
-  await mkdir(bell, { recursive: true });
+  const { hooksFolder, transcripts } = hookPaths(paths);
+  await mkdir(hooksFolder, { recursive: true });
   const file = join(path, `conversa"tion 会話.jsonl`);
   const note = (name: string) => appendFile(transcripts, `${JSON.stringify(name).slice(1, -1)}\n`);
   await note(file);

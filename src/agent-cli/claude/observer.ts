@@ -3,7 +3,7 @@ import { agentProcess } from "./agent-process.ts";
 import { hookPaths } from "./hook-paths.ts";
 import { readMood } from "./mood.ts";
 import { readProgress } from "./progress.ts";
-import { BYE, writeToRing } from "./ring.ts";
+import { BYE, writeToFifo } from "./wake-fifo.ts";
 import { watching, whenMood } from "./when-mood.ts";
 
 /** Claude Code reports its state by hooks. */
@@ -12,18 +12,18 @@ export function claudeObserver(): AgentObserver {
     const hooks = hookPaths(paths);
     const seen = await readMood(hooks);
     // A wait hook whose relay never came would not notice the end of its agent.
-    if (seen.mood === "gone") writeToRing(hooks.ring, BYE);
+    if (seen.mood === "gone") writeToFifo(hooks.fifo, BYE);
     return seen;
   };
   return {
     mood,
     onMood(paths, tell, signal) {
-      const watcher = signal.aborted ? undefined : watching(hookPaths(paths).bell, tell);
+      const watcher = signal.aborted ? undefined : watching(hookPaths(paths).hooksFolder, tell);
       signal.addEventListener("abort", () => watcher?.close());
     },
     whenReady: (paths, options) =>
       whenMood(
-        hookPaths(paths).bell,
+        hookPaths(paths).hooksFolder,
         () => mood(paths),
         (seen) => seen.mood !== "starting",
         options,

@@ -9,8 +9,8 @@ import { transcriptCalls } from "./transcript-calls.ts";
 async function fixture() {
   const { path, ...disposal } = await temporaryFolder();
   const paths: AgentPaths = { role: "inferno", folder: path, relay: join(path, "relay") };
-  const { bell, transcripts } = hookPaths(paths);
-  await mkdir(bell, { recursive: true });
+  const { hooksFolder, transcripts } = hookPaths(paths);
+  await mkdir(hooksFolder, { recursive: true });
   const file = join(path, "conversation.jsonl");
   const isNamed = () => appendFile(transcripts, `${JSON.stringify(file).slice(1, -1)}\n`);
   return { ...disposal, path, file, isNamed, memory: transcriptCalls(paths) };

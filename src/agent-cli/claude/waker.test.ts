@@ -16,9 +16,9 @@ import { type HookFixture, hookFixture } from "./hook-fixture.contract.ts";
 import { claudeObserver } from "./observer.ts";
 import { claudeWaker } from "./waker.ts";
 
-const bell = { ...claudeWaker(), ...claudeObserver() };
+const port = { ...claudeWaker(), ...claudeObserver() };
 
-const told = async (fixture: HookFixture) => (await bell.mood(fixture.paths)).mood;
+const told = async (fixture: HookFixture) => (await port.mood(fixture.paths)).mood;
 
 test("an agent starts, is ready when its relay is there too, and works after that", async () => {
   await using fixture = await hookFixture();
@@ -26,8 +26,8 @@ test("an agent starts, is ready when its relay is there too, and works after tha
   const ended = fixture.hook("wait.sh", [fixture.hooks.mark, "patiently"]);
   await fixture.hook("start.sh", []);
   expect(await told(fixture)).toBe("starting");
-  const release = await bell.hold(fixture.paths);
-  expect(await bell.whenReady(fixture.paths, { limit: 20_000 })).toEqual({
+  const release = await port.hold(fixture.paths);
+  expect(await port.whenReady(fixture.paths, { limit: 20_000 })).toEqual({
     mood: "ready",
     since: expect.stringMatching(/^\d{4}-.*Z$/),
   });
@@ -44,7 +44,7 @@ test("an agent whose relay is faster than its own hook is ready all the same", a
   for (const before of ["starting\n", "gone 1\n"]) {
     writeFileSync(fixture.hooks.mood, before);
     rmSync(fixture.hooks.agent, { force: true });
-    const release = await bell.hold(fixture.paths);
+    const release = await port.hold(fixture.paths);
     const ended = fixture.hook("wait.sh", [fixture.hooks.mark, "patiently"]);
     await vi.waitUntil(async () => (await told(fixture)) === "ready", { timeout: 10_000 });
     await fixture.hook("start.sh", []);
@@ -56,7 +56,7 @@ test("an agent whose relay is faster than its own hook is ready all the same", a
 
 test("whatever stands in the files of an agent, its mood can be read", async () => {
   await using fixture = await hookFixture();
-  const { mood, agent, parked, bell: folder } = fixture.hooks;
+  const { mood, agent, parked, hooksFolder: folder } = fixture.hooks;
   const limit = (words: string) => `limited 1\n{"last_assistant_message":"${words}"}\n`;
   const events = [
     'asking 1\n{"tool_name":"\\q"}\n',
@@ -69,12 +69,12 @@ test("whatever stands in the files of an agent, its mood can be read", async () 
         writeFileSync(mood, content);
         writeFileSync(agent, `${pid}\n\0\n`);
         utimesSync(mood, seconds, seconds);
-        expect((await bell.mood(fixture.paths)).mood, `${content} ${seconds} ${pid}`).toBeTruthy();
+        expect((await port.mood(fixture.paths)).mood, `${content} ${seconds} ${pid}`).toBeTruthy();
       }
   for (const file of [mood, agent, parked]) {
     rmSync(file, { force: true });
     mkdirSync(file);
-    expect((await bell.mood(fixture.paths)).mood).toBeTruthy();
+    expect((await port.mood(fixture.paths)).mood).toBeTruthy();
   }
   rmSync(folder, { recursive: true });
   writeFileSync(folder, "");
@@ -88,7 +88,7 @@ test("it is busy since it began, not since its last sign of life", async () => {
   utimesSync(fixture.hooks.mood, long, long);
   await fixture.hook("mood.sh", ["busy"]);
   await fixture.hook("after-tool.sh", [fixture.hooks.mark, "PostToolUse"]);
-  expect(await bell.mood(fixture.paths)).toMatchObject({ mood: "busy", since: long.toISOString() });
+  expect(await port.mood(fixture.paths)).toMatchObject({ mood: "busy", since: long.toISOString() });
 });
 
 test("what it asks, and when its limit ends, are told in its own words", async () => {
@@ -98,18 +98,18 @@ test("what it asks, and when its limit ends, are told in its own words", async (
     tool_name: "Bash",
     tool_input: { command: `echo "${"x".repeat(9000)}"` },
   });
-  expect(await bell.mood(fixture.paths)).toMatchObject({ mood: "asking", detail: "Bash" });
+  expect(await port.mood(fixture.paths)).toMatchObject({ mood: "asking", detail: "Bash" });
   await fixture.hook("mood.sh", ["limited", "why"], {
     hook_event_name: "StopFailure",
     error: "rate_limit",
     last_assistant_message: "You've hit your session limit · resets 3pm (Asia/Tokyo)",
   });
-  expect(await bell.mood(fixture.paths)).toMatchObject({ mood: "limited", detail: "resets 3pm (Asia/Tokyo)" });
+  expect(await port.mood(fixture.paths)).toMatchObject({ mood: "limited", detail: "resets 3pm (Asia/Tokyo)" });
   const long = new Date(Date.now() - 25 * 3_600_000);
   utimesSync(fixture.hooks.mood, long, long);
-  expect(await bell.mood(fixture.paths)).toMatchObject({ mood: "unknown" });
+  expect(await port.mood(fixture.paths)).toMatchObject({ mood: "unknown" });
   await fixture.hook("mood.sh", ["ready"]);
-  expect(await bell.mood(fixture.paths)).toMatchObject({ mood: "ready", detail: undefined });
+  expect(await port.mood(fixture.paths)).toMatchObject({ mood: "ready", detail: undefined });
 });
 
 test("an agent whose process is gone is gone, whatever it told last", async () => {
@@ -147,54 +147,54 @@ test("nothing known is unknown: no file, one that makes no sense, one that is no
 
 test("readiness is waited for until the hook has run", async () => {
   await using fixture = await hookFixture();
-  const ready = bell.whenReady(fixture.paths, { limit: 20_000 });
+  const ready = port.whenReady(fixture.paths, { limit: 20_000 });
   await fixture.hook("mood.sh", ["ready"]);
   expect(await ready).toMatchObject({ mood: "ready" });
 });
 
 test("waiting for readiness ends with its limit and with its signal, and tells what is known then", async () => {
   await using fixture = await hookFixture();
-  expect(await bell.whenReady(fixture.paths, { limit: 20 })).toMatchObject({ mood: "starting" });
+  expect(await port.whenReady(fixture.paths, { limit: 20 })).toMatchObject({ mood: "starting" });
   const stopped = new AbortController();
-  const waiting = bell.whenReady(fixture.paths, { limit: 20_000, signal: stopped.signal });
+  const waiting = port.whenReady(fixture.paths, { limit: 20_000, signal: stopped.signal });
   stopped.abort();
   expect(await waiting).toMatchObject({ mood: "starting" });
 });
 
 test("a ring never writes into a file or through a link that was put in the FIFO's place", async () => {
   await using fixture = await hookFixture();
-  const { ring, ritual } = fixture.hooks;
-  writeFileSync(ring, "mine");
-  expect(await bell.wake(fixture.paths)).toBe("nobody");
-  expect(readFileSync(ring, "utf8")).toBe("mine");
+  const { fifo, ritual } = fixture.hooks;
+  writeFileSync(fifo, "mine");
+  expect(await port.wake(fixture.paths)).toBe("nobody");
+  expect(readFileSync(fifo, "utf8")).toBe("mine");
   const before = readFileSync(ritual, "utf8");
-  rmSync(ring);
-  symlinkSync(ritual, ring);
-  expect(await bell.wake(fixture.paths)).toBe("nobody");
+  rmSync(fifo);
+  symlinkSync(ritual, fifo);
+  expect(await port.wake(fixture.paths)).toBe("nobody");
   expect(readFileSync(ritual, "utf8")).toBe(before);
-  execFileSync("mkfifo", [`${ring}-of-others`]);
-  const other = openSync(`${ring}-of-others`, constants.O_RDWR);
-  rmSync(ring);
-  symlinkSync(`${ring}-of-others`, ring);
-  expect(await bell.wake(fixture.paths)).toBe("nobody");
+  execFileSync("mkfifo", [`${fifo}-of-others`]);
+  const other = openSync(`${fifo}-of-others`, constants.O_RDWR);
+  rmSync(fifo);
+  symlinkSync(`${fifo}-of-others`, fifo);
+  expect(await port.wake(fixture.paths)).toBe("nobody");
   closeSync(other);
-  rmSync(fixture.hooks.bell, { recursive: true });
-  writeFileSync(fixture.hooks.bell, "");
-  expect(await bell.wake(fixture.paths)).toBe("nobody");
+  rmSync(fixture.hooks.hooksFolder, { recursive: true });
+  writeFileSync(fixture.hooks.hooksFolder, "");
+  expect(await port.wake(fixture.paths)).toBe("nobody");
 });
 
 test("to hold the ring is not to wait at it", async () => {
   await using fixture = await hookFixture();
-  const release = await bell.hold(fixture.paths);
-  expect(await bell.wake(fixture.paths)).toBe("nobody");
+  const release = await port.hold(fixture.paths);
+  expect(await port.wake(fixture.paths)).toBe("nobody");
   release();
-  expect(await bell.wake(fixture.paths)).toBe("nobody");
+  expect(await port.wake(fixture.paths)).toBe("nobody");
 });
 
 test("who is seen to be gone has its waiter sent home", async () => {
   await using fixture = await hookFixture();
-  const release = await bell.hold(fixture.paths);
-  const { ended } = await fixture.waiter();
+  const release = await port.hold(fixture.paths);
+  const { ended } = await fixture.waitHook();
   writeFileSync(fixture.hooks.mood, "gone 1\n");
   expect(await told(fixture)).toBe("gone");
   expect(await ended).toMatchObject({ status: 0, stderr: "" });
@@ -205,7 +205,7 @@ test("how far it has come is told with its conversation, and only by a file of i
   await using fixture = await hookFixture();
   const id = "00000000-0000-4000-8000-000000000001";
   const { steps, agent } = fixture.hooks;
-  const progress = (of = process.pid) => bell.progress(fixture.paths, of);
+  const progress = (of = process.pid) => port.progress(fixture.paths, of);
   expect(await progress()).toBe("silent");
   await fixture.hook("start.sh", [], { session_id: id });
   expect(await progress()).toBe("silent");
@@ -228,7 +228,7 @@ test("who wants to know is told of every mood that a hook writes, until they hav
   await using fixture = await hookFixture();
   const enough = new AbortController();
   let notices = 0;
-  bell.onMood?.(fixture.paths, () => notices++, enough.signal);
+  port.onMood?.(fixture.paths, () => notices++, enough.signal);
   for (const mood of ["busy", "ready"]) {
     const before = notices;
     await fixture.hook("mood.sh", [mood]);
@@ -239,5 +239,5 @@ test("who wants to know is told of every mood that a hook writes, until they hav
   const before = notices;
   await fixture.hook("mood.sh", ["busy"]);
   expect(notices).toBe(before);
-  bell.onMood?.({ ...fixture.paths, role: "nobody" }, () => {}, new AbortController().signal);
+  port.onMood?.({ ...fixture.paths, role: "nobody" }, () => {}, new AbortController().signal);
 });

@@ -5,14 +5,14 @@ import { systemCode } from "#errors/ovld-error.ts";
 const { O_RDWR, O_WRONLY, O_NONBLOCK, O_NOFOLLOW } = constants;
 
 /** The mark contains the message. A shell reads a FIFO byte by byte, so the wake-up is short. */
-export const RING = "!";
+export const WAKE = "!";
 export const BYE = "bye";
 
 const TIME_LIMIT = 5000;
 
 /** Writes a line to the wait hook at the FIFO; ENXIO tells at once that no reader is there. */
-export function writeToRing(ring: string, line: string): "woken" | "nobody" {
-  const descriptor = opened(ring);
+export function writeToFifo(fifo: string, line: string): "woken" | "nobody" {
+  const descriptor = opened(fifo);
   if (descriptor === undefined) return "nobody";
   try {
     // Agents can write here, and may have put a file in place of the FIFO.
@@ -32,19 +32,19 @@ export function writeToRing(ring: string, line: string): "woken" | "nobody" {
  * Keeps the write end open until the returned function is called or this process ends for any reason; wait hooks then
  * read EOF and exit. The write end alone is no reader, so `wake` still returns `nobody`.
  */
-export async function holdRing(ring: string): Promise<() => void> {
-  const both = await openBoth(ring);
+export async function holdFifo(fifo: string): Promise<() => void> {
+  const both = await openBoth(fifo);
   try {
-    const held = openSync(ring, O_WRONLY | O_NONBLOCK | O_NOFOLLOW);
+    const held = openSync(fifo, O_WRONLY | O_NONBLOCK | O_NOFOLLOW);
     return () => closeSync(held);
   } finally {
     closeSync(both);
   }
 }
 
-function opened(ring: string): number | undefined {
+function opened(fifo: string): number | undefined {
   try {
-    return openSync(ring, O_WRONLY | O_NONBLOCK | O_NOFOLLOW);
+    return openSync(fifo, O_WRONLY | O_NONBLOCK | O_NOFOLLOW);
   } catch (error) {
     if (["ENXIO", "ENOENT", "ENOTDIR", "ELOOP"].includes(systemCode(error) ?? "")) return undefined;
     throw error;
@@ -52,13 +52,13 @@ function opened(ring: string): number | undefined {
 }
 
 /** Opening both ends never blocks. The first process to arrive makes the FIFO. */
-async function openBoth(ring: string): Promise<number> {
-  const open = () => openSync(ring, O_RDWR | O_NONBLOCK | O_NOFOLLOW);
+async function openBoth(fifo: string): Promise<number> {
+  const open = () => openSync(fifo, O_RDWR | O_NONBLOCK | O_NOFOLLOW);
   try {
     return open();
   } catch (error) {
     if (systemCode(error) !== "ENOENT") throw error;
   }
-  await run("mkfifo", ["-m", "600", ring], { timeLimit: TIME_LIMIT }).catch(() => {});
+  await run("mkfifo", ["-m", "600", fifo], { timeLimit: TIME_LIMIT }).catch(() => {});
   return open();
 }

@@ -2,7 +2,7 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { pids, runningPrograms } from "#test/support/process-table.ts";
 
 /** Linux: who has the FIFO as its input and sleeps, as a shell does only while it reads a line from there. */
-export function waitersAt(fifo: string): number[] {
+export function waitHooksAt(fifo: string): number[] {
   return pids().filter((pid) => isWaitingAt(pid, fifo));
 }
 

@@ -2,20 +2,20 @@ import { statSync } from "node:fs";
 import { expect, test, vi } from "vitest";
 import { skipFor } from "#test/support/programs.ts";
 import { type Agent, startAgent } from "./agent.ts";
+import { processesWith, waitHooksAt } from "./agent-processes.ts";
 import { withoutClaude } from "./claude-code.ts";
 import { say } from "./scripted-model.ts";
-import { processesWith, waitersAt } from "./waiters.ts";
 
 /** The waiter that took the place of another. */
-async function nextWaiter({ folders }: Agent, before: number | undefined): Promise<number> {
-  const next = () => waitersAt(folders.ring).find((pid) => pid !== before);
+async function nextWaitHook({ hooks }: Agent, before: number | undefined): Promise<number> {
+  const next = () => waitHooksAt(hooks.fifo).find((pid) => pid !== before);
   return vi.waitUntil(next, { timeout: 20_000, interval: 20 });
 }
 
 /** The hook at the end of a turn has looked for mail, and found none: it would tell of what comes before that. */
-async function hasRested({ folders }: Agent): Promise<void> {
-  const steps = () => statSync(folders.steps, { throwIfNoEntry: false })?.size ?? 0;
-  const isOver = () => steps() >= 2 && processesWith("argv", folders.bell).length === 1;
+async function hasRested({ hooks }: Agent): Promise<void> {
+  const steps = () => statSync(hooks.steps, { throwIfNoEntry: false })?.size ?? 0;
+  const isOver = () => steps() >= 2 && processesWith("argv", hooks.hooksFolder).length === 1;
   await vi.waitUntil(isOver, { timeout: 20_000, interval: 20 });
 }
 
@@ -32,10 +32,10 @@ test.for([
   async ([command, lang, words], context) => {
     skipFor(context, withoutClaude);
     await using agent = await startAgent({ lang, script: () => say("Done.") });
-    const { model, folders, store } = agent;
-    const [first] = waitersAt(folders.ring);
+    const { model, hooks, store } = agent;
+    const [first] = waitHooksAt(hooks.fifo);
     await agent.order("Hello.");
-    const waiter = await nextWaiter(agent, first);
+    const waitHook = await nextWaitHook(agent, first);
     await hasRested(agent);
     await store.pending.mark("inferno", { id: "0", from: "storm", priority: "normal" });
     const before = model.requests.length;
@@ -43,6 +43,6 @@ test.for([
     const { said } = await model.hears("[MESSAGE from storm]", before);
     expect(said).toContain(words);
     expect(said.replaceAll("\\n", "\n").replaceAll('\\"', '"')).toContain(ritual);
-    await nextWaiter(agent, waiter);
+    await nextWaitHook(agent, waitHook);
   },
 );

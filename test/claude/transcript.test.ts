@@ -23,14 +23,14 @@ test("a real agent's mail goes out once its transcript has that it was asked for
 }, async (context) => {
   skipFor(context, withoutClaude);
   await using agent = await startAgent({ script: answering });
-  const { store, folders, army, model } = agent;
+  const { store, hooks, army, model } = agent;
   const sent = () => store.mail.countUnread("storm");
   const state = async () => (await store.mail.all()).find(({ to }) => to === ROLE)?.state;
-  const named = readFileSync(folders.transcripts);
+  const named = readFileSync(hooks.transcripts);
   /** Its transcript is another, which never has anything, until what is returned is called. */
   const keepFromRecord = () => {
-    writeFileSync(folders.transcripts, join(army.folder, "nothing.jsonl\n"));
-    return () => writeFileSync(folders.transcripts, named);
+    writeFileSync(hooks.transcripts, join(army.folder, "nothing.jsonl\n"));
+    return () => writeFileSync(hooks.transcripts, named);
   };
 
   const writeDown = keepFromRecord();
@@ -47,7 +47,7 @@ test("a real agent's mail goes out once its transcript has that it was asked for
   await agent.write("second order");
   await model.hears("second order", from);
   await wait(500);
-  kill(Number(readFileSync(folders.agent, "utf8").split("\n")[0]), "SIGKILL");
+  kill(Number(readFileSync(hooks.agent, "utf8").split("\n")[0]), "SIGKILL");
   await vi.waitUntil(async () => (await store.mail.countUnread(ROLE)) === 1, WAIT);
   expect(await store.mail.unread(ROLE)).toMatchObject([{ body: "second order", redelivered: true }]);
   expect(await sent()).toBe(1);
@@ -58,18 +58,18 @@ test("what waiting for the transcript costs a real agent's message is told, agai
 }, async (context) => {
   skipFor(context, withoutClaude);
   await using agent = await startAgent({ script: answering });
-  const { store, folders, model, bell, place } = agent;
-  const named = readFileSync(folders.transcripts);
+  const { store, hooks, model, port, paths } = agent;
+  const named = readFileSync(hooks.transcripts);
   const times = { waiting: [] as number[], "not waiting": [] as number[] };
   for (let round = 0; round < 12; round++) {
     const way = round % 2 === 0 ? "waiting" : "not waiting";
-    writeFileSync(folders.transcripts, way === "waiting" ? named : "");
+    writeFileSync(hooks.transcripts, way === "waiting" ? named : "");
     const from = model.requests.length;
     await agent.write(`order ${round}`);
     const { at } = await model.hears(`order ${round}`, from);
     await vi.waitUntil(async () => (await store.mail.countUnread("storm")) === round + 1, { ...WAIT, interval: 2 });
     times[way].push(performance.now() - at);
-    await vi.waitUntil(async () => (await bell.mood(place)).mood === "ready", { ...WAIT, interval: 5 });
+    await vi.waitUntil(async () => (await port.mood(paths)).mood === "ready", { ...WAIT, interval: 5 });
   }
   const [waiting, bare] = [median(times.waiting), median(times["not waiting"])];
   console.log(

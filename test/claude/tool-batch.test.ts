@@ -25,7 +25,7 @@ test("mail is not received by what an agent asks for in one breath with it, and 
     return request.results.length === 2 ? look : say("Done.");
   };
   await using agent = await startAgent({ script });
-  const { store, folders } = agent;
+  const { store, hooks } = agent;
   const state = async () => (await store.mail.all()).at(0)?.state;
 
   await agent.write("first order");
@@ -36,11 +36,11 @@ test("mail is not received by what an agent asks for in one breath with it, and 
   await isHeld(1);
   await vi.waitUntil(async () => (await state()) === "acked", WAIT);
   held.shift()?.();
-  await vi.waitUntil(async () => (await agent.bell.mood(agent.place)).mood === "ready", WAIT);
+  await vi.waitUntil(async () => (await agent.port.mood(agent.paths)).mood === "ready", WAIT);
 
   await agent.write("second order");
   await isHeld(1);
-  kill(Number(readFileSync(folders.agent, "utf8").split("\n")[0]), "SIGKILL");
+  kill(Number(readFileSync(hooks.agent, "utf8").split("\n")[0]), "SIGKILL");
   await vi.waitUntil(async () => (await store.mail.countUnread(ROLE)) === 1, WAIT);
   expect(await store.mail.unread(ROLE)).toMatchObject([{ body: "second order", redelivered: true }]);
   for (const go of held) go();
