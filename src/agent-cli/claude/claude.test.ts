@@ -3,7 +3,7 @@ import { claude } from "./claude.ts";
 
 const order = { mcpFile: "/r/mcp/storm.json", settingsFile: "/r/settings/storm.json", autonomy: "ask" } as const;
 
-test("relay tools are always allowed; nothing else is, unless it is asked for", () => {
+test("relay tools are always allowed; everything else only by autonomy", () => {
   expect(claude({ program: "claude" }).argv(order)).toEqual([
     "claude",
     "--mcp-config",
@@ -23,19 +23,19 @@ test("relay tools are always allowed; nothing else is, unless it is asked for", 
   );
 });
 
-test("model and ritual go along when given", () => {
+test("model and ritual are passed when given", () => {
   const argv = claude({ program: "/opt/claude" }).argv({ ...order, model: "opus", ritual: "# Storm\n" });
   expect(argv.slice(-4)).toEqual(["--model", "opus", "--append-system-prompt", "# Storm\n"]);
 });
 
-test("a conversation begins under the id that we choose, and is taken up again by it", () => {
+test("a conversation begins with ovld's id and is resumed by it", () => {
   const id = "00000000-0000-4000-8000-000000000001";
   const argv = (isBegun: boolean) => claude({ program: "claude" }).argv({ ...order, conversation: { id, isBegun } });
   expect(argv(false).slice(-2)).toEqual(["--session-id", id]);
   expect(argv(true).slice(-2)).toEqual(["--resume", id]);
 });
 
-test("the relay is named with its absolute program, never through npx, and its tools are always there", () => {
+test("the relay is registered with an absolute program, not npx, and its tools are always loaded", () => {
   const env = { OVLD_ROLE: "storm", OVLD_RELAY_DIR: "/r", OVLD_SESSION: "ovld-a" };
   const file = claude({ program: "claude" }).mcpFile({ command: "/usr/bin/node", args: ["/ovld/dist/relay.js"], env });
   expect(JSON.parse(file)).toEqual({
@@ -55,7 +55,7 @@ const charge = {
 
 const settings = () => JSON.parse(claude({ program: "claude", scripts: "/o/hooks" }).settingsFile(charge));
 
-test("hooks are started directly, so that no shell reads a path", () => {
+test("hooks are started without a shell", () => {
   for (const [event, rules] of Object.entries<{ hooks: Record<string, unknown>[] }[]>(settings().hooks))
     for (const { hooks } of rules)
       for (const hook of hooks)
@@ -66,7 +66,7 @@ test("hooks are started directly, so that no shell reads a path", () => {
         });
 });
 
-test("a waiter is armed in the background whenever the agent may rest, and wakes in the session's language", () => {
+test("a wait hook is armed in the background whenever the agent may rest, and wakes in the session's language", () => {
   const { hooks } = settings();
   for (const event of ["SessionStart", "Stop", "StopFailure"])
     expect(hooks[event].flatMap((rule: { hooks: object[] }) => rule.hooks)).toContainEqual(
@@ -76,7 +76,7 @@ test("a waiter is armed in the background whenever the agent may rest, and wakes
     );
 });
 
-test("an agent that rests at its limit is told from one that is ready", () => {
+test("a failed turn at a limit is told from another failed turn", () => {
   const { Notification, StopFailure } = settings().hooks;
   const args = (rules: { matcher?: string; hooks: { args: string[] }[] }[], name: string) =>
     rules
@@ -88,7 +88,7 @@ test("an agent that rests at its limit is told from one that is ready", () => {
   expect(args(StopFailure, "server_error")).toEqual([["idle"]]);
 });
 
-test("matchers tell what comes from what is left out, and a name nobody knows yet comes", () => {
+test("negative matchers leave out the listed names and cover unknown ones", () => {
   const [first] = settings().hooks.SessionEnd;
   const matches = (name: string) => new RegExp(first.matcher).test(name);
   expect(["clear", "resume", "logout", "prompt_input_exit", "cleared", "new"].map(matches)).toEqual([
@@ -96,7 +96,7 @@ test("matchers tell what comes from what is left out, and a name nobody knows ye
   ]);
 });
 
-test("the ritual stands ready as the inside of a JSON text", () => {
+test("the ritual is escaped for a JSON string", () => {
   const [mood, ritual] = claude({ program: "claude" }).files(charge);
   expect(mood).toEqual({ path: "/s/a 'b\" 城/bell/storm/mood", content: "starting\n" });
   expect(JSON.parse(`"${ritual?.content}"`)).toMatch(/儀式をもう一度.*\n\n# "嵐"\n\n$/);

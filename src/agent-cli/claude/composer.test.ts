@@ -28,7 +28,7 @@ describe.for(readdirSync(FOLDER))("Claude Code on a screen: %s", (file) => {
   const named = Object.entries(screens).map(([name, { lines }]) => [name, lines.join("\n")] as const);
 
   test.for(named.filter(([name]) => name.startsWith("empty") || name === "busy-empty" || name === "busy-queued"))(
-    "%s: nothing is typed",
+    "%s: empty",
     ([, screen]) => {
       expect(composerOf({ screen })).toEqual({ state: "empty" });
       expect(dialogOn(screen)).toBeUndefined();
@@ -45,15 +45,15 @@ describe.for(readdirSync(FOLDER))("Claude Code on a screen: %s", (file) => {
   });
 
   test.for(named.filter(([name]) => ["permission", "rewind", "trust", "bypass", "api-key"].includes(name)))(
-    "%s: it asks something",
+    "%s: a dialog",
     ([, screen]) => expect(composerOf({ screen })).toEqual({ state: "dialog" }),
   );
 
-  test.for(named.filter(([name]) => name in dialogs))("%s: what it asks at its start", ([name, screen]) => {
+  test.for(named.filter(([name]) => name in dialogs))("%s: a start question", ([name, screen]) => {
     expect(dialogOn(screen)).toBe(dialogs[name as keyof typeof dialogs]);
   });
 
-  test("every screen is looked at", () => {
+  test("every screen has a test", () => {
     const known = /^(empty|busy)-/;
     const others = [...Object.keys(drafts), ...Object.keys(dialogs), "permission", "rewind"];
     expect(named.map(([name]) => name).filter((name) => !known.test(name) && !others.includes(name))).toEqual([]);
@@ -64,28 +64,28 @@ const rule = "─".repeat(40);
 const composer = (...lines: string[]) =>
   composerOf({ screen: ["● Fine.", "", rule, ...lines, rule, "  ? for shortcuts"].join("\n") });
 
-test("a suggestion behind what is typed is not typed", () => {
+test("a suggestion after the draft is not part of it", () => {
   expect(composer("❯\u00a0hel\u001b[7ml\u001b[0;2mo fixture\u001b[0m")).toEqual({ state: "draft", text: "hel" });
   expect(composer("❯\u00a0\u001b[7mT\u001b[27;2mry it\u001b[22m")).toEqual({ state: "empty" });
 });
 
-test("a letter under the cursor is typed, and so is what has a colour of its own", () => {
+test("a letter under the cursor and coloured text are part of the draft", () => {
   expect(composer("❯\u00a0hel\u001b[7ml\u001b[0mo")).toEqual({ state: "draft", text: "hello" });
   expect(composer("❯\u00a0hell\u001b[7mo\u001b[0m")).toEqual({ state: "draft", text: "hello" });
   expect(composer("❯\u00a0\u001b[38;5;2mgreen\u001b[39m")).toEqual({ state: "draft", text: "green" });
   expect(composer("❯\u00a0\u001b[38;2;2;2;2mdark\u001b[39m")).toEqual({ state: "draft", text: "dark" });
 });
 
-test("blank lines are a draft whose text is out of sight", () => {
+test("blank lines are a draft with its text scrolled away", () => {
   expect(composer("❯\u00a0", "  ")).toEqual({ state: "draft", text: "" });
 });
 
-test("without a composer nothing is made up: a shell, an editor, a text with rules", () => {
+test("a shell, an editor and a text with rules have no composer", () => {
   for (const screen of ["$ ", "~\n~\n-- INSERT --", `${rule}\na table\n${rule}\n`, ""])
     expect(composerOf({ screen })).toEqual({ state: "unreadable" });
 });
 
-test("words of a dialog that stand in a conversation are no dialog", () => {
+test("words of a dialog in a conversation are no dialog", () => {
   const screen = ["● Do you trust this folder? Press Enter to confirm.", rule, "❯\u00a0", rule].join("\n");
   expect(dialogOn(screen)).toBeUndefined();
   expect(composerOf({ screen })).toEqual({ state: "empty" });

@@ -24,7 +24,7 @@ test.each([
   expect(await kept.isBegun(ID.replace(/1$/, "2"))).toBe(false);
 });
 
-test("an empty CLAUDE_CONFIG_DIR is none", async () => {
+test("an empty CLAUDE_CONFIG_DIR counts as unset", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, ".claude/projects/p", `${ID}.jsonl`);
   await mkdir(dirname(file), { recursive: true });
@@ -32,7 +32,7 @@ test("an empty CLAUDE_CONFIG_DIR is none", async () => {
   expect(await claudeConversations({ HOME: folder.path, CLAUDE_CONFIG_DIR: "" }).isBegun(ID)).toBe(true);
 });
 
-test("one that began while its relay was gone is not taken up again; one that lost it later is", async () => {
+test("a conversation that began without its relay is not resumed; one that lost it later is", async () => {
   await using folder = await temporaryFolder();
   const kept = claudeConversations({ HOME: folder.path });
   const file = join(folder.path, ".claude/projects/p", `${ID}.jsonl`);
@@ -49,7 +49,7 @@ test("one that began while its relay was gone is not taken up again; one that lo
   }
 });
 
-test("an agent's word for its conversation counts only where it can be one", async () => {
+test("a reported conversation counts only if it is an id", async () => {
   await using folder = await temporaryFolder();
   const paths = { role: "storm", folder: folder.path, relay: join(folder.path, "relay") };
   const { conversation } = hookPaths(paths);

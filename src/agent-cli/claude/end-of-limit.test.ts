@@ -25,11 +25,11 @@ test.for([
   expect(end(words)).toBe(expected);
 });
 
-test("a limit that ended in the old year is over in the new one", () => {
+test("a limit that ended last year is over", () => {
   const end = endOfLimit("resets Dec 31, 11pm (UTC)", Date.parse("2027-01-01T00:00:30.000Z"));
   expect(new Date(end).toISOString()).toBe("2026-12-31T23:00:00.000Z");
 });
 
-test("a limit of which nothing is said is short", () => {
+test("a limit without a time lasts a minute", () => {
   expect(end("API Error: Request rejected (429)")).toBe("2026-11-16T04:31:15.250Z");
 });

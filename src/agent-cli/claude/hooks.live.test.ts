@@ -27,7 +27,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     });
   const fixture = () => hookFixture({ shell });
 
-  it("a waiter wakes its agent when it is rung, with what the mark says", async () => {
+  it("a wait hook wakes its agent with the message of the mark", async () => {
     await using here = await fixture();
     const release = await port.hold(here.paths);
     const { ended } = await here.waitHook();
@@ -39,7 +39,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     release();
   });
 
-  it("what hooks write is for its user alone, whatever the agent's own mask is", async () => {
+  it("files of hooks are private under any umask of the agent", async () => {
     await using here = await fixture();
     const { mark, hooksFolder: folder } = here.hooks;
     const given = readdirSync(folder).filter((name) => name !== "mood");
@@ -67,7 +67,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     expect(written.filter(isOpen)).toEqual([]);
   });
 
-  it("mail that came before the waiter was armed wakes the agent at once, and only once", async () => {
+  it("mail from before the wait hook was armed wakes the agent at once, and only once", async () => {
     await using here = await fixture();
     const release = await port.hold(here.paths);
     await here.mail();
@@ -77,7 +77,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     expect(await ended).toMatchObject({ status: 0, stderr: "" });
   });
 
-  it("a ring whose mail was read meanwhile wakes nobody; the next one does", async () => {
+  it("a wake-up whose mail was read meanwhile has no effect; the next one has", async () => {
     await using here = await fixture();
     const release = await port.hold(here.paths);
     const { ended } = await here.waitHook();
@@ -88,7 +88,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     release();
   });
 
-  it("a waiter goes when the ring is let go of, when it is told bye, and when there is nothing to wait at", async () => {
+  it("a wait hook exits when the relay closes the FIFO, at bye, and without a FIFO", async () => {
     await using here = await fixture();
     const release = await port.hold(here.paths);
     const first = await here.waitHook();
@@ -100,13 +100,13 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     expect(await here.hook("wait.sh", [here.hooks.mark])).toMatchObject({ status: 0, stderr: "" });
   });
 
-  it("a waiter that cannot open its FIFO does not look like a ring", async () => {
+  it("a wait hook that cannot open its FIFO does not look like a wake-up", async () => {
     await using here = await fixture();
     writeFileSync(here.hooks.fifo, "no fifo");
     expect((await here.hook("wait.sh", [here.hooks.mark, "patiently"])).status).toBe(0);
   });
 
-  it("a patient waiter waits for the relay that is still starting, and then looks", async () => {
+  it("a patient wait hook waits for a starting relay, and then checks for mail", async () => {
     await using here = await fixture();
     const ended = here.hook("wait.sh", [here.hooks.mark, "patiently"]);
     const isThere = () => existsSync(here.hooks.fifo) && processesWith("argv", here.hooks.hooksFolder).length === 1;
@@ -117,7 +117,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     release();
   });
 
-  it("a patient waiter whose relay never comes goes when it is told bye", async () => {
+  it("a patient wait hook whose relay never comes exits at bye", async () => {
     await using here = await fixture();
     const ended = here.hook("wait.sh", [here.hooks.mark, "patiently"]);
     await vi.waitUntil(async () => (await port.wake(here.paths)) === "woken", { timeout: 10_000 });
@@ -125,7 +125,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     expect(await ended).toMatchObject({ status: 0, stderr: "" });
   });
 
-  it("the newest waiter takes the place of the older one", async () => {
+  it("the newest wait hook ends the older one", async () => {
     await using here = await fixture();
     const release = await port.hold(here.paths);
     const older = await here.waitHook();
@@ -138,7 +138,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     release();
   });
 
-  it("whoever has the number of an older waiter is left alone", async () => {
+  it("another process with the pid of an older wait hook is left alone", async () => {
     await using here = await fixture();
     const release = await port.hold(here.paths);
     writeFileSync(join(here.hooks.hooksFolder, "waiter"), `${process.pid} 1\n`);
@@ -146,7 +146,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     release();
   });
 
-  it("at the end of a turn mail is told, each once, at most three times in a row", async () => {
+  it("the end of a turn announces each mail once, at most three times in a row", async () => {
     await using here = await fixture();
     const stop = (active: boolean) =>
       here.hook("stop.sh", [here.hooks.mark], { hook_event_name: "Stop", stop_hook_active: active });
@@ -168,14 +168,14 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     }
   });
 
-  it("a turn of its own counts from the start", async () => {
+  it("a turn that no hook caused resets the count", async () => {
     await using here = await fixture();
     writeFileSync(join(here.hooks.hooksFolder, "blocks"), "3\n");
     await here.mail();
     expect((await here.hook("stop.sh", [here.hooks.mark], { stop_hook_active: false })).stdout).toContain("block");
   });
 
-  it("urgent mail is told after a tool, once; a subagent is told nothing; normal mail waits", async () => {
+  it("urgent mail is announced after a tool, once and never to a subagent; normal mail waits", async () => {
     await using here = await fixture();
     const afterTool = (who: object, input: object = {}) =>
       here.hook("after-tool.sh", [here.hooks.mark, "PostToolUse"], {
@@ -198,7 +198,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     expect((await afterTool({})).stdout).toContain("[MESSAGE from overlord]");
   });
 
-  it("each step of the agent is counted, and the end of its turn as two; those of a subagent are not", async () => {
+  it("a tool batch counts as one step, the end of a turn as two, and a subagent's as none", async () => {
     await using here = await fixture();
     const step = (who: object, calls: object[] = []) =>
       here.hook("step.sh", [], { ...{ session_id: "s", ...who, hook_event_name: "PostToolBatch", tool_calls: calls } });
@@ -214,7 +214,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     expect(await stepsOf(here)).toBe(4);
   });
 
-  it("a subagent that asks for mail is refused with the reason, its agent is not", async () => {
+  it("a subagent is denied its agent's mail, with the reason", async () => {
     await using here = await fixture();
     const ask = (who: object) =>
       here.hook("own-mail.sh", ["It is not yours. 伝令"], {
@@ -230,14 +230,14 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     });
   });
 
-  it("a mood that cannot be written leaves the one before it", async () => {
+  it("a mood that cannot be written keeps the previous one", async () => {
     await using here = await hookFixture({ shell: ["sh", "-c", 'ulimit -f 0; exec "$@"', "sh", ...shell] });
     writeFileSync(here.hooks.mood, `${busy}\n`);
     await here.hook("mood.sh", ["asking", "why"], { hook_event_name: "PermissionRequest", tool_name: "Bash" });
     expect(moodIn(here)).toBe(busy);
   });
 
-  it("ritual and open mail come back as one JSON text", async () => {
+  it("ritual and unread mail are repeated as one JSON text", async () => {
     await using here = await fixture();
     const remind = async () => JSON.parse((await here.hook("remind.sh", [here.hooks.mark, here.hooks.ritual])).stdout);
     expect((await remind()).hookSpecificOutput.additionalContext).toContain('# "Inferno"\n\\炎');
@@ -247,7 +247,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     expect(additionalContext.endsWith(`炎\n\n${LINE}`)).toBe(true);
   });
 
-  it("what was told long ago does not pile up", async () => {
+  it("files of old announcements are removed", async () => {
     await using here = await fixture();
     const told = () => readdirSync(here.hooks.hooksFolder).filter((file) => file.startsWith("told-"));
     const stop = async () => (await here.hook("stop.sh", [here.hooks.mark], { stop_hook_active: false })).stdout;
@@ -260,7 +260,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     expect(await stop()).toBe("");
   });
 
-  it("a parked agent is stopped at its next step, with the reason, and is not told of mail until it may go on", async () => {
+  it("a parked agent is stopped at its next tool call, with the reason, and gets no mail until it may continue", async () => {
     await using here = await fixture();
     const release = await port.hold(here.paths);
     await port.park(here.paths, 'its "tokens" \\ are\nused 炎');
@@ -287,7 +287,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     release();
   });
 
-  it("where a conversation is written down is kept, each in its turn", async () => {
+  it("transcript paths are recorded in order", async () => {
     await using here = await fixture();
     for (const name of ["/a b/会話.jsonl", '/c"d\\.jsonl'])
       await here.hook("start.sh", [], { session_id: "s", transcript_path: name, cwd: "/" });
@@ -295,7 +295,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     expect(readFileSync(here.hooks.transcripts, "utf8").split("\n")).toEqual(["/a b/会話.jsonl", "/c\\", ""]);
   });
 
-  it("the conversation that starts is noted, and a new agent's place is not told of by the one before", async () => {
+  it("a new conversation is recorded, and an ended agent does not report for its successor", async () => {
     await using here = await fixture();
     const { conversation, mood, agent } = here.hooks;
     const event = { session_id: "00000000-0000-4000-8000-000000000001", source: "resume" };
@@ -316,7 +316,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     expect(moodIn(here)).toBe(`gone ${process.pid}`);
   });
 
-  it("an idle agent is ready as far as one can tell, but not one at its limit, and a new conversation ends no limit", async () => {
+  it("idle means ready as a guess, but not at a limit, and a new conversation ends no limit", async () => {
     await using here = await fixture();
     const event = { hook_event_name: "StopFailure", last_assistant_message: "Too much" };
     await here.hook("start.sh", []);
@@ -339,7 +339,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     expect(rests.isGuess).toBeUndefined();
   });
 
-  it("nothing is blocked when the session's folder is gone", async () => {
+  it("hooks exit with 0 when the session's folder is gone", async () => {
     const here = await fixture();
     await here[Symbol.asyncDispose]();
     for (const [script, ...args] of [

@@ -20,7 +20,7 @@ test.each([
 });
 
 test.each(["❯ raise the limit of the cache", "  no limits here", ""])(
-  "what only mentions one is none: %s",
+  "a line that only mentions a limit is no match: %s",
   (screen) => {
     expect(limitOn(screen)).toBeUndefined();
   },

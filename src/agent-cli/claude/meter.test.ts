@@ -23,7 +23,7 @@ const use = (input_tokens: number, output_tokens: number, read = 0, write = 0) =
   ...{ input_tokens, output_tokens, cache_read_input_tokens: read, cache_creation_input_tokens: write },
 });
 
-test("every answer counts once, with the most that was told of it", async () => {
+test("every answer counts once, with its maximum", async () => {
   await using here = await fixture();
   const { file, meter } = here;
   await writeFile(file, line("a", use(10, 1, 5, 7)) + line("a", use(10, 3, 5, 7)) + line("b", use(1, 1)));
@@ -32,7 +32,7 @@ test("every answer counts once, with the most that was told of it", async () => 
   expect(await meter()).toEqual({ input: 111, output: 12, cacheRead: 5, cacheWrite: 7 });
 });
 
-test("half a line at the end waits for its other half", async () => {
+test("an incomplete last line is read when it is complete", async () => {
   await using here = await fixture();
   const whole = line("a", use(10, 2));
   await writeFile(here.file, line("x", use(1, 1)) + whole.slice(0, 30));
@@ -41,7 +41,7 @@ test("half a line at the end waits for its other half", async () => {
   expect(await here.meter()).toMatchObject({ input: 11, output: 3 });
 });
 
-test("a line without an end is passed over, and what follows it counts", async () => {
+test("an overlong line is skipped, and later lines count", async () => {
   await using here = await fixture();
   await writeFile(here.file, "");
   await truncate(here.file, 32 * 1024 ** 2);
@@ -49,7 +49,7 @@ test("a line without an end is passed over, and what follows it counts", async (
   expect(await here.meter()).toMatchObject({ input: 10, output: 2 });
 });
 
-test("what is damaged, foreign or without use is passed over", async () => {
+test("damaged or foreign lines and lines without use are skipped", async () => {
   await using here = await fixture();
   const odd = [
     "{not json\n",
@@ -63,7 +63,7 @@ test("what is damaged, foreign or without use is passed over", async () => {
   expect(await here.meter()).toEqual({ input: 2, output: 3, cacheRead: 0, cacheWrite: 0 });
 });
 
-test("lines larger than one piece are read whole, and a file that was begun anew from its start", async () => {
+test("lines longer than a chunk are read whole, and a truncated file from its start", async () => {
   await using here = await fixture();
   const big = `${JSON.stringify({ message: { id: "big", content: "x".repeat(700_000), usage: use(5, 5) } })}\n`;
   await writeFile(here.file, line("a", use(1, 1)) + big + line("b", use(1, 1)));
@@ -72,7 +72,7 @@ test("lines larger than one piece are read whole, and a file that was begun anew
   expect(await here.meter()).toMatchObject({ input: 10, output: 10 });
 });
 
-test("a later conversation and subagents count too, and what is repeated does not", async () => {
+test("later conversations and subagents count, repeated answers do not", async () => {
   await using here = await fixture();
   const second = join(here.path, "second.jsonl");
   await here.note(second);
@@ -84,14 +84,14 @@ test("a later conversation and subagents count too, and what is repeated does no
   expect(await here.meter()).toMatchObject({ input: 7, output: 7 });
 });
 
-test("an agent of which nothing is known has used nothing", async () => {
+test("an agent without transcripts has used nothing", async () => {
   await using here = await fixture();
   await writeFile(here.transcripts, "no path\n/\\x\n/nowhere.jsonl\n");
   expect(await here.meter()).toEqual({ input: 0, output: 0, cacheRead: 0, cacheWrite: 0 });
   expect(await claudeMeter({ ...here.paths, role: "storm" })()).toMatchObject({ input: 0 });
 });
 
-test("a pipe in the place of the list holds nobody", async () => {
+test("a FIFO in place of the list does not block", async () => {
   await using here = await fixture();
   await rm(here.transcripts);
   execFileSync("mkfifo", [here.transcripts]);

@@ -13,7 +13,7 @@ async function fixture() {
   await mkdir(hooksFolder, { recursive: true });
   const file = join(path, "conversation.jsonl");
   const isNamed = () => appendFile(transcripts, `${JSON.stringify(file).slice(1, -1)}\n`);
-  return { ...disposal, path, file, isNamed, memory: transcriptCalls(paths) };
+  return { ...disposal, path, file, isNamed, transcript: transcriptCalls(paths) };
 }
 
 const entry = (type: string, ...content: object[]) => `${JSON.stringify({ type, message: { content } })}\n`;
@@ -22,22 +22,22 @@ const failed = (id: string) =>
   entry("user", { type: "tool_result", tool_use_id: id, content: "[Request interrupted by user]", is_error: true });
 const answered = (id: string) => entry("user", { type: "tool_result", tool_use_id: id, content: "c" });
 
-test("a call is written down first as it was asked for, then with its answer", async () => {
+test("a call is recorded first as requested, then with its answer", async () => {
   await using here = await fixture();
-  const { file, memory } = here;
-  expect(await memory.look("a")).toBeUndefined();
+  const { file, transcript } = here;
+  expect(await transcript.look("a")).toBeUndefined();
   await here.isNamed();
-  expect(await memory.look("a")).toEqual({ kept: undefined, hasOthers: false });
+  expect(await transcript.look("a")).toEqual({ kept: undefined, hasOthers: false });
   await writeFile(file, asked("a"));
-  expect(await memory.look("a")).toEqual({ kept: "asked", hasOthers: false });
-  expect(await memory.look("b")).toEqual({ kept: undefined, hasOthers: true });
+  expect(await transcript.look("a")).toEqual({ kept: "asked", hasOthers: false });
+  expect(await transcript.look("b")).toEqual({ kept: undefined, hasOthers: true });
   await appendFile(file, asked("b") + answered("a"));
-  expect(await memory.look("a")).toEqual({ kept: "answered", hasOthers: true });
+  expect(await transcript.look("a")).toEqual({ kept: "answered", hasOthers: true });
   await appendFile(file, failed("b"));
-  expect(await memory.look("b")).toMatchObject({ kept: "failed" });
+  expect(await transcript.look("b")).toMatchObject({ kept: "failed" });
 });
 
-test("what was asked of the model is no part of the conversation, nor is what is damaged or only speaks of a call", async () => {
+test("requests, damaged lines and text about a call are no calls", async () => {
   await using here = await fixture();
   await here.isNamed();
   const odd = [
@@ -51,32 +51,33 @@ test("what was asked of the model is no part of the conversation, nor is what is
     'null "tool_use"\n',
   ];
   await writeFile(here.file, odd.join(""));
-  expect(await here.memory.look("a")).toEqual({ kept: undefined, hasOthers: false });
+  expect(await here.transcript.look("a")).toEqual({ kept: undefined, hasOthers: false });
 });
 
-test("of a long transcript only the end is read, and a subagent's calls stand beside it", async () => {
+test("only the end of a long transcript is read, and subagents' transcripts too", async () => {
   await using here = await fixture();
-  const { path, file, memory } = here;
+  const { path, file, transcript } = here;
   await here.isNamed();
   const long = entry("user", { type: "text", text: "x".repeat(9 * 1024 * 1024) });
   await writeFile(file, asked("old") + long + asked("new"));
-  expect(await memory.look("old")).toMatchObject({ kept: undefined });
-  expect(await memory.look("new")).toMatchObject({ kept: "asked" });
+  expect(await transcript.look("old")).toMatchObject({ kept: undefined });
+  expect(await transcript.look("new")).toMatchObject({ kept: "asked" });
   await mkdir(join(path, "conversation", "subagents"), { recursive: true });
   await writeFile(join(path, "conversation", "subagents", "agent-1.jsonl"), asked("sub"));
-  expect(await memory.look("sub")).toMatchObject({ kept: "asked" });
+  expect(await transcript.look("sub")).toMatchObject({ kept: "asked" });
 });
 
-test("two who ask at once are both told", async () => {
+test("concurrent looks both get the answer", async () => {
   await using here = await fixture();
   await here.isNamed();
   await writeFile(here.file, asked("a") + answered("b"));
-  const traces = await Promise.all(["a", "b"].map(here.memory.look));
+  const traces = await Promise.all(["a", "b"].map(here.transcript.look));
   expect(traces.map((trace) => trace?.kept)).toEqual(["asked", "answered"]);
 });
 
-test("Claude Code names a call in what it sends along", async () => {
+test("Claude Code sends a call's id in the request's metadata", async () => {
   await using here = await fixture();
-  expect(here.memory.callIn({ "claudecode/toolUseId": "toolu_1", progressToken: 1 })).toBe("toolu_1");
-  for (const meta of [undefined, {}, { "claudecode/toolUseId": 7 }]) expect(here.memory.callIn(meta)).toBeUndefined();
+  expect(here.transcript.callIn({ "claudecode/toolUseId": "toolu_1", progressToken: 1 })).toBe("toolu_1");
+  for (const meta of [undefined, {}, { "claudecode/toolUseId": 7 }])
+    expect(here.transcript.callIn(meta)).toBeUndefined();
 });

@@ -21,12 +21,12 @@ async function asked(files: Record<string, unknown>, autonomy: "ask" | "full" = 
 const trusted = { hasTrustDialogAccepted: true };
 const setUp = { hasCompletedOnboarding: true };
 
-test("a Claude Code that was never started asks everything; bypass only where agents may do everything", async () => {
+test("the first start asks everything, bypass only with full autonomy", async () => {
   expect(await asked({})).toEqual(["onboarding", "trust", "bypass"]);
   expect(await asked({}, "ask")).toEqual(["onboarding", "trust"]);
 });
 
-test("what was answered is not asked again, in the older file or the newer", async () => {
+test("an answered question is not asked again, in the older file or the newer", async () => {
   const projects = { "$/work/project": trusted };
   expect(await asked({ ".claude.json": { ...setUp, projects } })).toEqual(["bypass"]);
   expect(await asked({ ".claude.json": { ...setUp, projects, bypassPermissionsModeAccepted: true } })).toEqual([]);
@@ -34,7 +34,7 @@ test("what was answered is not asked again, in the older file or the newer", asy
   expect(await asked({ ".claude.json": { ...setUp, projects }, ".claude/settings.json": settings })).toEqual([]);
 });
 
-test("trust in a folder above counts, trust in another does not", async () => {
+test("trust in a parent folder counts, trust in another does not", async () => {
   expect(await asked({ ".claude.json": { ...setUp, projects: { "$/work": trusted } } }, "ask")).toEqual([]);
   expect(await asked({ ".claude.json": { ...setUp, projects: { "$/other": trusted } } }, "ask")).toEqual(["trust"]);
 });

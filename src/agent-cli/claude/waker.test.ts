@@ -20,7 +20,7 @@ const port = { ...claudeWaker(), ...claudeObserver() };
 
 const told = async (fixture: HookFixture) => (await port.mood(fixture.paths)).mood;
 
-test("an agent starts, is ready when its relay is there too, and works after that", async () => {
+test("an agent starts, is ready once its relay is there, and then works", async () => {
   await using fixture = await hookFixture();
   expect(await told(fixture)).toBe("starting");
   const ended = fixture.hook("wait.sh", [fixture.hooks.mark, "patiently"]);
@@ -39,7 +39,7 @@ test("an agent starts, is ready when its relay is there too, and works after tha
   expect(await ended).toMatchObject({ status: 0 });
 });
 
-test("an agent whose relay is faster than its own hook is ready all the same", async () => {
+test("an agent whose relay is faster than its start hook becomes ready too", async () => {
   await using fixture = await hookFixture();
   for (const before of ["starting\n", "gone 1\n"]) {
     writeFileSync(fixture.hooks.mood, before);
@@ -54,7 +54,7 @@ test("an agent whose relay is faster than its own hook is ready all the same", a
   }
 });
 
-test("whatever stands in the files of an agent, its mood can be read", async () => {
+test("a mood can be read from any file content", async () => {
   await using fixture = await hookFixture();
   const { mood, agent, parked, hooksFolder: folder } = fixture.hooks;
   const limit = (words: string) => `limited 1\n{"last_assistant_message":"${words}"}\n`;
@@ -81,7 +81,7 @@ test("whatever stands in the files of an agent, its mood can be read", async () 
   expect(await told(fixture)).toBe("unknown");
 });
 
-test("it is busy since it began, not since its last sign of life", async () => {
+test("busy counts from its start, not from the last hook", async () => {
   await using fixture = await hookFixture();
   await fixture.hook("mood.sh", ["busy"]);
   const long = new Date("2026-01-02T03:04:05.000Z");
@@ -91,7 +91,7 @@ test("it is busy since it began, not since its last sign of life", async () => {
   expect(await port.mood(fixture.paths)).toMatchObject({ mood: "busy", since: long.toISOString() });
 });
 
-test("what it asks, and when its limit ends, are told in its own words", async () => {
+test("the question and the end of a limit are in the agent CLI's words", async () => {
   await using fixture = await hookFixture();
   await fixture.hook("mood.sh", ["asking", "why"], {
     hook_event_name: "PermissionRequest",
@@ -112,7 +112,7 @@ test("what it asks, and when its limit ends, are told in its own words", async (
   expect(await port.mood(fixture.paths)).toMatchObject({ mood: "ready", detail: undefined });
 });
 
-test("an agent whose process is gone is gone, whatever it told last", async () => {
+test("an agent without a process is gone, whatever its last mood", async () => {
   await using fixture = await hookFixture();
   const child = spawn("sleep", ["100"], { stdio: "ignore" });
   await once(child, "spawn");
@@ -126,7 +126,7 @@ test("an agent whose process is gone is gone, whatever it told last", async () =
   expect(await told(fixture)).toBe("gone");
 });
 
-test("nothing known is unknown: no file, one that makes no sense, one that is none, hooks that never ran", async () => {
+test("the mood is unknown without a file, with a damaged one, with a folder, and if hooks never ran", async () => {
   await using fixture = await hookFixture();
   const { mood } = fixture.hooks;
   const old = new Date(Date.now() - 120_000);
@@ -145,14 +145,14 @@ test("nothing known is unknown: no file, one that makes no sense, one that is no
   expect(await told(fixture)).toBe("unknown");
 });
 
-test("readiness is waited for until the hook has run", async () => {
+test("whenReady resolves when the hook has run", async () => {
   await using fixture = await hookFixture();
   const ready = port.whenReady(fixture.paths, { limit: 20_000 });
   await fixture.hook("mood.sh", ["ready"]);
   expect(await ready).toMatchObject({ mood: "ready" });
 });
 
-test("waiting for readiness ends with its limit and with its signal, and tells what is known then", async () => {
+test("whenReady resolves with the last mood at its limit and on abort", async () => {
   await using fixture = await hookFixture();
   expect(await port.whenReady(fixture.paths, { limit: 20 })).toMatchObject({ mood: "starting" });
   const stopped = new AbortController();
@@ -161,7 +161,7 @@ test("waiting for readiness ends with its limit and with its signal, and tells w
   expect(await waiting).toMatchObject({ mood: "starting" });
 });
 
-test("a ring never writes into a file or through a link that was put in the FIFO's place", async () => {
+test("wake never writes into a file or through a link in place of the FIFO", async () => {
   await using fixture = await hookFixture();
   const { fifo, ritual } = fixture.hooks;
   writeFileSync(fifo, "mine");
@@ -183,7 +183,7 @@ test("a ring never writes into a file or through a link that was put in the FIFO
   expect(await port.wake(fixture.paths)).toBe("nobody");
 });
 
-test("to hold the ring is not to wait at it", async () => {
+test("holding the FIFO open does not count as a wait hook", async () => {
   await using fixture = await hookFixture();
   const release = await port.hold(fixture.paths);
   expect(await port.wake(fixture.paths)).toBe("nobody");
@@ -191,7 +191,7 @@ test("to hold the ring is not to wait at it", async () => {
   expect(await port.wake(fixture.paths)).toBe("nobody");
 });
 
-test("who is seen to be gone has its waiter sent home", async () => {
+test("a gone agent's wait hook is ended", async () => {
   await using fixture = await hookFixture();
   const release = await port.hold(fixture.paths);
   const { ended } = await fixture.waitHook();
@@ -201,7 +201,7 @@ test("who is seen to be gone has its waiter sent home", async () => {
   release();
 });
 
-test("how far it has come is told with its conversation, and only by a file of its own", async () => {
+test("progress includes the conversation, and counts only a plain file", async () => {
   await using fixture = await hookFixture();
   const id = "00000000-0000-4000-8000-000000000001";
   const { steps, agent } = fixture.hooks;
@@ -224,7 +224,7 @@ test("how far it has come is told with its conversation, and only by a file of i
   expect(await progress()).toMatchObject({ steps: 0 });
 });
 
-test("who wants to know is told of every mood that a hook writes, until they have heard enough", async () => {
+test("onMood reports every mood that a hook writes, until the abort", async () => {
   await using fixture = await hookFixture();
   const enough = new AbortController();
   let notices = 0;
