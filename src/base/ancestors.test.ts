@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { ancestors } from "./ancestors.ts";
 
-test("from the parent to the first process, whatever a program is called", async () => {
+test("lists the parents up to the first process, with any program name", async () => {
   const above = await ancestors();
   expect(above[0]).toBe(process.ppid);
   expect(above.at(-1)).toBe(

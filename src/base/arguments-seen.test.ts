@@ -7,7 +7,7 @@ import { argumentsSeen } from "./arguments-seen.ts";
 const isRoot = process.getuid?.() === 0;
 
 test.skipIf(!isRoot || process.platform !== "linux")(
-  "only another person's processes count, unless hidepid hides ours",
+  "only processes of another person count, unless hidepid hides them",
   async () => {
     await using folder = await temporaryFolder();
     const proc = folder.path;
@@ -41,6 +41,6 @@ test.skipIf(!isRoot || process.platform !== "linux")(
   },
 );
 
-test("this machine can be asked", async () => {
+test("works on this machine", async () => {
   expect(typeof (await argumentsSeen())).toBe("boolean");
 });

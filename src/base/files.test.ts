@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { makeFolder, readText, readTextNow, setAside, writeAtomically } from "./files.ts";
 
-test("a written file is private, whole and alone", async () => {
+test("a written file is private and complete, and leaves no other file", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "a.json");
   await writeAtomically(file, "one");
@@ -15,7 +15,7 @@ test("a written file is private, whole and alone", async () => {
   expect(await readdir(folder.path)).toEqual(["a.json"]);
 });
 
-test("a folder made by us is closed to others, parents too", async () => {
+test("a new folder and its new parents are private", async () => {
   await using folder = await temporaryFolder();
   const inner = join(folder.path, "a", "b");
   await makeFolder(inner);
@@ -26,7 +26,7 @@ test("a folder made by us is closed to others, parents too", async () => {
     await expect(makeFolder(path)).rejects.toMatchObject({ code: "file-failed" });
 });
 
-test("readers never see a part while a writer replaces the file", async () => {
+test("readers never see a partial file while a writer replaces it", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "a");
   const contents = ["a".repeat(200_000), "b".repeat(300_000)];
@@ -40,7 +40,7 @@ test("readers never see a part while a writer replaces the file", async () => {
   await writer;
 });
 
-test("a write that fails leaves the old content and no temp file", async () => {
+test("a failed write leaves the old content and no temporary file", async () => {
   await using folder = await temporaryFolder();
   const target = join(folder.path, "taken");
   await mkdir(join(target, "inner"), { recursive: true });
@@ -52,7 +52,7 @@ test("a write that fails leaves the old content and no temp file", async () => {
   await expect(writeAtomically(join(folder.path, "gone", "a"), "x")).rejects.toMatchObject({ code: "file-failed" });
 });
 
-test("a pipe, a device or a folder in the place of a file is told at once", async () => {
+test("a FIFO, a device or a folder in place of a file fails at once", async () => {
   await using folder = await temporaryFolder();
   const [pipe, link] = [join(folder.path, "pipe"), join(folder.path, "link")];
   execFileSync("mkfifo", [pipe]);
@@ -63,7 +63,7 @@ test("a pipe, a device or a folder in the place of a file is told at once", asyn
   }
 });
 
-test("absence is a value, anything else throws", async () => {
+test("a missing file is a value, any other failure throws", async () => {
   await using folder = await temporaryFolder();
   expect(await readText(join(folder.path, "none"))).toBeUndefined();
   await expect(readText(folder.path)).rejects.toMatchObject({ code: "file-failed" });
@@ -71,7 +71,7 @@ test("absence is a value, anything else throws", async () => {
   await expect(readText(join(folder.path, "bytes"))).rejects.toMatchObject({ code: "file-not-text" });
 });
 
-test("a planted symlink is not followed when asked not to", async () => {
+test("a symlink is not followed with followLink: false", async () => {
   await using folder = await temporaryFolder();
   await writeFile(join(folder.path, "secret"), "secret");
   await symlink(join(folder.path, "secret"), join(folder.path, "link"));
@@ -81,7 +81,7 @@ test("a planted symlink is not followed when asked not to", async () => {
   });
 });
 
-test("a damaged file is set aside with its bytes kept", async () => {
+test("a damaged file is renamed with its bytes untouched", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "a");
   await writeFile(file, "broken");
@@ -91,7 +91,7 @@ test("a damaged file is set aside with its bytes kept", async () => {
   expect(await readFile(aside, "utf8")).toBe("broken");
 });
 
-test("a folder that cannot be made is an error, also where the system knows no way to make one", async (context) => {
+test("a folder that cannot be made is an error, also below /proc", async (context) => {
   context.skip(process.platform !== "linux", "no /proc");
   await expect(makeFolder("/proc/nope/deeper")).rejects.toMatchObject({ code: "file-failed" });
 });

@@ -5,12 +5,12 @@ import { graphemesOf, isSimple } from "./graphemes.ts";
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 const segmented = (text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment);
 
-test("graphemes are what a person sees as one character", () => {
+test("graphemes are user-perceived characters", () => {
   expect([...graphemesOf("城門🔥")]).toEqual(["城", "門", "🔥"]);
   expect([...graphemesOf("👨‍👩‍👧e\u0301")]).toEqual(["👨‍👩‍👧", "e\u0301"]);
 });
 
-test("no two characters of a simple text belong together", () => {
+test("no two characters of a simple text form one grapheme", () => {
   const simple = Array.from({ length: 0x20000 }, (_, point) => String.fromCodePoint(point)).filter(isSimple);
   expect(simple.length).toBeGreaterThan(30_000);
   const joined = simple.filter((one, at) => {
@@ -21,7 +21,7 @@ test("no two characters of a simple text belong together", () => {
   expect(joined).toEqual([]);
 });
 
-test("a long text falls into the same graphemes as in one piece", () => {
+test("a long text has the same graphemes as in one piece", () => {
   const unit = fc.constantFrom("a", "業", "🔥", "👨‍👩‍👧", "🇯🇵", "🇯", "e\u0301", "\u0301", "각", "\r\n", "\u200d");
   fc.assert(
     fc.property(fc.string({ unit, minLength: 100, maxLength: 600, size: "max" }), (text) => {

@@ -7,8 +7,8 @@ import { installedVersion } from "./installed-version.ts";
 const NAME = "@anthropic-ai/claude-code";
 
 test.each([
-  ["a package of npm", "node_modules/claude-code/bin/claude.exe", { name: NAME, version: "2.1.9" }, "2.1.9"],
-  ["an installer's versions", "share/claude/versions/2.1.10", undefined, "2.1.10"],
+  ["an npm package", "node_modules/claude-code/bin/claude.exe", { name: NAME, version: "2.1.9" }, "2.1.9"],
+  ["an installer's version folder", "share/claude/versions/2.1.10", undefined, "2.1.10"],
   ["somebody's own script", "bin/claude", undefined, undefined],
   ["a script inside another package", "bin/claude", { name: "mine", version: "0.0.1" }, undefined],
   ["a package that tells no version", "bin/claude", { name: NAME, version: 3 }, undefined],
@@ -23,6 +23,6 @@ test.each([
   expect(installedVersion(join(folder.path, "link"), NAME)).toBe(version);
 });
 
-test("the Claude Code that is tested with tells its version", () => {
+test("finds the version of the installed Claude Code", () => {
   expect(installedVersion("node_modules/.bin/claude", NAME)).toMatch(/^2\.\d+\.\d+$/);
 });

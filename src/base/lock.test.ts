@@ -8,7 +8,7 @@ import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { removeStaleLock, staleLocksIn, withLock } from "./lock.ts";
 import { ownIdentity } from "./process-identity.ts";
 
-test("one at a time inside one process, in turn, and nothing is left", async () => {
+test("work inside one process is serialized, and no file is left", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "lock");
   let inside = 0;
@@ -22,14 +22,14 @@ test("one at a time inside one process, in turn, and nothing is left", async () 
   expect(await readdir(folder.path)).toEqual([]);
 });
 
-test("released when the work throws", async () => {
+test("the lock is released when the work throws", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "lock");
   await expect(withLock(file, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect(await withLock(file, async () => "yes")).toBe("yes");
 });
 
-test("a lock that went away with its folder hides nothing of the work under it", async () => {
+test("the work's error survives a lock that was removed with its folder", async () => {
   await using folder = await temporaryFolder();
   const inside = join(folder.path, "inside");
   const remove = () => rm(inside, { recursive: true });
@@ -40,7 +40,7 @@ test("a lock that went away with its folder hides nothing of the work under it",
   }
 });
 
-test("a living holder is waited for, up to a limit, and named", async () => {
+test("waiting for a running holder ends at the limit and names it", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "lock");
   await withLock(file, async () => {
@@ -53,7 +53,7 @@ test("a living holder is waited for, up to a limit, and named", async () => {
   });
 });
 
-test("a stale lock names no other file to be removed", async () => {
+test("a stale lock cannot cause the removal of another file", async () => {
   await using folder = await temporaryFolder();
   const [file, kept] = [join(folder.path, "lock"), join(folder.path, "kept")];
   const space = await withLock(file, async () => JSON.parse(await readFile(file, "utf8")).space as string);
@@ -66,7 +66,7 @@ test("a stale lock names no other file to be removed", async () => {
   expect(await readFile(kept, "utf8")).toBe("kept");
 });
 
-test("a holder whose number now belongs to another process is gone", async () => {
+test("a holder whose pid was reused counts as gone", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "lock");
   const space = await withLock(file, async () => JSON.parse(await readFile(file, "utf8")).space as string);
@@ -74,7 +74,7 @@ test("a holder whose number now belongs to another process is gone", async () =>
   expect(await withLock(file, async () => "mine", { timeLimit: 5000 })).toBe("mine");
 });
 
-test("a lock that another process took over is not removed by the one that lost it", async () => {
+test("a broken lock is not removed by its previous holder", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "lock");
   await withLock(file, async () => {
@@ -84,7 +84,7 @@ test("a lock that another process took over is not removed by the one that lost 
   expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({ nonce: "another" });
 });
 
-test("an empty lock file, as a power cut leaves it, does not block", async () => {
+test("an empty lock file, as after a power cut, does not block", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "lock");
   await writeFile(file, "");
@@ -92,7 +92,7 @@ test("an empty lock file, as a power cut leaves it, does not block", async () =>
   expect(await readdir(folder.path)).toEqual([]);
 });
 
-test("locks that nobody holds are told from those in use, and only they can be removed", async () => {
+test("only locks without a running holder are listed and removed", async () => {
   await using folder = await temporaryFolder();
   const place = (name: string) => join(folder.path, name);
   await withLock(place("held.lock"), async () => {
@@ -110,7 +110,7 @@ test("locks that nobody holds are told from those in use, and only they can be r
   expect(await staleLocksIn(place("nowhere"))).toEqual([]);
 });
 
-test("holders killed with -9 at random never let two in and never block the rest", async () => {
+test("holders killed with -9 at random never break exclusion and never block", async () => {
   await using folder = await temporaryFolder();
   const program = await bundleProgram("test/fixtures/lock-holder.ts", folder.path);
   const [file, journal] = [join(folder.path, "lock"), join(folder.path, "journal")];

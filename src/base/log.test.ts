@@ -7,7 +7,7 @@ import { fileLog } from "./log.ts";
 
 const clock = { ...systemClock, now: () => 0 };
 
-test("one JSON object a line, with time, level and event", async () => {
+test("writes one JSON object a line, with time, level and event", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "logs", "relay.log");
   const log = fileLog(file, { clock });
@@ -21,7 +21,7 @@ test("one JSON object a line, with time, level and event", async () => {
   });
 });
 
-test("rotates by size and keeps so many files", async () => {
+test("rotates by size and keeps a fixed number of files", async () => {
   await using folder = await temporaryFolder();
   const log = fileLog(join(folder.path, "a.log"), { clock, maxBytes: 500, keep: 2 });
   for (let n = 0; n < 50; n++) log.write("info", "event", { n });
@@ -30,7 +30,7 @@ test("rotates by size and keeps so many files", async () => {
   expect(JSON.parse(lines.at(-1) as string).n).toBe(49);
 });
 
-test("a log that cannot be written does not stop the work", async () => {
+test("a failed write does not throw", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "a.log");
   await mkdir(file);

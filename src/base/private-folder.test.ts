@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { makePrivateFolder } from "./private-folder.ts";
 
-test("a folder of another user, or one that others can write to, is refused; a new one is closed", async () => {
+test("a folder that another user owns or can write to is refused; a new one is private", async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, "ovld");
   await makePrivateFolder(path);

@@ -8,7 +8,7 @@ import { skipFor, without } from "#test/support/programs.ts";
 import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { mayBeAlive, type ProcessIdentity } from "./process-identity.ts";
 
-test("a process of another machine cannot be judged, though its PID namespace has the same number", async (context) => {
+test("a process of another machine counts as possibly alive, despite an equal namespace number", async (context) => {
   skipFor(context, without("bwrap") || (!existsSync("/etc/machine-id") && "no /etc/machine-id to cover"));
   await using folder = await temporaryFolder();
   const otherId = join(folder.path, "machine-id");

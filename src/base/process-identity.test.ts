@@ -3,18 +3,18 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { expect, test, vi } from "vitest";
 import { mayBeAlive, ownIdentity } from "./process-identity.ts";
 
-test("this process is alive; one with the same number that started at another time is not", async () => {
+test("this process is alive; one with the same pid and another start time is not", async () => {
   const own = await ownIdentity();
   expect(await mayBeAlive(own)).toBe(true);
   expect(await mayBeAlive({ ...own, started: "another time" })).toBe(false);
 });
 
-test("a process of another PID space cannot be judged", async () => {
+test("a process of another PID space counts as possibly alive", async () => {
   expect(await mayBeAlive({ ...(await ownIdentity()), pid: 4_000_000, space: "another" })).toBe(true);
 });
 
-test("a process that ended is gone, also as a zombie that nobody has collected", async (context) => {
-  context.skip(process.platform !== "linux", "zombies are told by /proc");
+test("an ended process is gone, also as a zombie", async (context) => {
+  context.skip(process.platform !== "linux", "zombies are seen in /proc");
   const parent = spawn("sh", ["-c", "sleep 0.1 & echo $!; exec sleep 60"]);
   const pid = await new Promise<number>((done) => parent.stdout.once("data", (text) => done(Number(text))));
   await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, "utf8")).toContain(") Z "), { timeout: 10_000 });
@@ -23,7 +23,7 @@ test("a process that ended is gone, also as a zombie that nobody has collected",
   parent.kill("SIGKILL");
 });
 
-test("an identity of ovld 0.1, which names no machine, is judged by its boot", async (context) => {
+test("an identity of ovld 0.1, which has no machine, is checked by its boot id", async (context) => {
   context.skip(process.platform !== "linux", "the boot id is read from /proc");
   const own = await ownIdentity();
   const old = { ...own, space: readlinkSync("/proc/self/ns/pid") };

@@ -9,7 +9,7 @@ import { processTable } from "./process-table.ts";
 
 const noProc = process.platform !== "linux" && "processes are read from /proc";
 
-test("tells parent, words and variables of a process, also of one that has no variables", async (context) => {
+test("lists parent, arguments and variables of a process, also of one without variables", async (context) => {
   skipFor(context, noProc);
   const start = (env: NodeJS.ProcessEnv) => spawn("/bin/sh", ["-c", "echo; read x; exit"], { env });
   const children = [start({ A: "b=c" }), start({})];
@@ -33,7 +33,7 @@ const found = await findProcesses(({ environment }) => environment.OVLD_TEST ===
 console.log(Array.isArray(found) ? found.length : found.code);
 `;
 
-test("a process with few descriptors sees every process, and one without any fails instead of seeing none", async (context) => {
+test("few descriptors are enough; EMFILE fails instead of listing nothing", async (context) => {
   skipFor(context, noProc);
   await using folder = await temporaryFolder();
   const program = await bundleText(counting, join(folder.path, "count.mjs"));

@@ -10,7 +10,7 @@ const start = (env: NodeJS.ProcessEnv, script = "exec sleep 60") => {
   return { child, ended, ready };
 };
 
-test("ends what matches in every variable, and nothing else", async (context) => {
+test("ends only processes that match in every variable", async (context) => {
   context.skip(process.platform !== "linux", "environments are read from /proc");
   const mark = `ovld-test-${process.pid}`;
   const mine = start({ OVLD_TEST: mark, WORLD: "a" });

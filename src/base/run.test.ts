@@ -16,12 +16,12 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const node = (script: string, ...args: string[]) => ["-e", script, ...args];
 const limit = { timeLimit: 20_000 };
 
-test("gives stdout and stderr of a program that ends well", async () => {
+test("returns stdout and stderr of a successful program", async () => {
   const result = await run(process.execPath, node("console.log('out'); console.error('err')"), limit);
   expect(result).toEqual({ stdout: "out\n", stderr: "err\n" });
 });
 
-test("passes arguments as they are: no shell looks at them", async () => {
+test("passes arguments without a shell", async () => {
   const odd = ["$(id)", "a b", "`x`", "日本語", '"q"', "--", ";", "\\"];
   const { stdout } = await run(
     process.execPath,
@@ -31,13 +31,13 @@ test("passes arguments as they are: no shell looks at them", async () => {
   expect(JSON.parse(stdout)).toEqual(odd);
 });
 
-test("writes input and survives a program that does not read it", async () => {
+test("writes input, and ignores EPIPE from a program that does not read it", async () => {
   const { stdout } = await run("cat", [], { ...limit, input: "日本語" });
   expect(stdout).toBe("日本語");
   await run("true", [], { ...limit, input: "x".repeat(1_000_000) });
 });
 
-test("an exit status other than 0 throws with status and the end of stderr", async () => {
+test("a failed program throws with its status and the end of stderr", async () => {
   const error = await failure(
     run(process.execPath, node("console.error('a'.repeat(20000)); console.error('why'); process.exit(3)"), limit),
   );
@@ -46,12 +46,12 @@ test("an exit status other than 0 throws with status and the end of stderr", asy
   expect((error as OvldError<"program-failed">).details.stderr.length).toBeLessThanOrEqual(8192);
 });
 
-test("a signal is named", async () => {
+test("a failure names the signal", async () => {
   const error = await failure(run(process.execPath, node("process.kill(process.pid, 'SIGTERM')"), limit));
   expect(error).toMatchObject({ code: "program-failed", details: { exitCode: null, signal: "SIGTERM" } });
 });
 
-test("a program that is not there is told from a folder that is not there", async () => {
+test("a missing program is told from a missing folder", async () => {
   expect(await failure(run("ovld-no-such-program", [], limit))).toMatchObject({
     code: "program-missing",
     exitStatus: 4,
@@ -61,7 +61,7 @@ test("a program that is not there is told from a folder that is not there", asyn
   });
 });
 
-test("a process that has no descriptor left is told so, and goes on", async () => {
+test("EMFILE throws, and the caller keeps running", async () => {
   const program = await bundleText(
     `import { openSync } from "node:fs";
      import { run } from "#base/run.ts";
@@ -74,7 +74,7 @@ test("a process that has no descriptor left is told so, and goes on", async () =
   expect(stdout).toMatch(/^program-unstartable .*(EMFILE|too many open files)/);
 });
 
-test("past its time limit the whole process group is killed", async () => {
+test("a timeout kills the whole process group", async () => {
   const pidFile = join(folder, "pid");
   const script = `const {spawn}=require('node:child_process');const c=spawn('sleep',['600']);require('node:fs').writeFileSync(${JSON.stringify(pidFile)},String(c.pid));setInterval(()=>{},1000)`;
   const error = await failure(run(process.execPath, node(script), { timeLimit: 1500 }));
@@ -83,7 +83,7 @@ test("past its time limit the whole process group is killed", async () => {
   await vi.waitUntil(() => !isAlive(pid), { timeout: 10_000 });
 });
 
-test("an abort kills it and throws cancelled", async () => {
+test("an abort kills the process group and throws cancelled", async () => {
   const controller = new AbortController();
   const started = join(folder, "started");
   const running = run(
@@ -100,13 +100,13 @@ test("an abort kills it and throws cancelled", async () => {
   expect(await failure(run("true", [], { ...limit, signal: controller.signal }))).toMatchObject({ code: "cancelled" });
 });
 
-test("a daemon that keeps the pipes does not keep us", async () => {
+test("a daemon that keeps the pipes open does not block", async () => {
   const before = Date.now();
   await run("sh", ["-c", "sleep 30 & echo $!"], limit).then(({ stdout }) => process.kill(Number(stdout), "SIGKILL"));
   expect(Date.now() - before).toBeLessThan(15_000);
 });
 
-test("what a program said is not lost when we are too busy to hear it before its end", async () => {
+test("output is not lost when this process is busy at the program's exit", async () => {
   const said = run("sh", ["-c", "sleep 0.1; echo all of it"], limit);
   const other = spawn("echo");
   // Meanwhile the first program prints and exits; node then sees both exits before the output.
@@ -116,7 +116,7 @@ test("what a program said is not lost when we are too busy to hear it before its
   expect(await said).toEqual({ stdout: "all of it\n", stderr: "" });
 });
 
-test("on a terminal every ending is an answer; only a program that cannot start throws", async () => {
+test("on a terminal every exit resolves; only a failed start throws", async () => {
   expect(await runOnTerminal(process.execPath, node("process.exit(3)"), {})).toEqual({ exitCode: 3, signal: null });
   const killed = node("process.kill(process.pid, 'SIGKILL')");
   expect(await runOnTerminal(process.execPath, killed, {})).toEqual({ exitCode: null, signal: "SIGKILL" });
@@ -126,7 +126,7 @@ test("on a terminal every ending is an answer; only a program that cannot start 
   expect(nowhere).toMatchObject({ code: "program-unstartable" });
 });
 
-test("on a terminal the program is in our process group, with our environment and place only if given", async () => {
+test("on a terminal the program is in our process group, with the given environment and directory", async () => {
   const told = join(folder, "told");
   const script = `const {execFileSync}=require('node:child_process');const group=execFileSync('ps',['-o','pgid=','-p',String(process.pid)],{encoding:'utf8'});require('node:fs').writeFileSync(${JSON.stringify(told)},JSON.stringify([group.trim(),process.cwd(),process.env.ONLY]))`;
   await runOnTerminal(process.execPath, node(script), { cwd: folder, env: { PATH: process.env.PATH, ONLY: "this" } });
@@ -134,7 +134,7 @@ test("on a terminal the program is in our process group, with our environment an
   expect(JSON.parse(readFileSync(told, "utf8"))).toEqual([stdout.trim(), folder, "this"]);
 });
 
-test("on a terminal a signal to us is the program's to handle, and we outlive it", async () => {
+test("on a terminal a signal is passed to the program, and this process outlives it", async () => {
   const [ready, got] = [join(folder, "ready"), join(folder, "got")];
   const script = `const fs=require('node:fs');process.on('SIGTERM',()=>{fs.writeFileSync(${JSON.stringify(got)},'');process.exit(7)});setInterval(()=>{},1000);fs.writeFileSync(${JSON.stringify(ready)},'')`;
   const before = process.listenerCount("SIGTERM");
@@ -147,7 +147,7 @@ test("on a terminal a signal to us is the program's to handle, and we outlive it
   expect(process.listenerCount("SIGTERM")).toBe(before);
 });
 
-test("who ends while a program still runs takes it along", async () => {
+test("a process that exits kills its running programs", async () => {
   const note = join(folder, "left");
   const line = `echo $$ >'${note}.tmp'; mv '${note}.tmp' '${note}'; exec sleep 1000`;
   const program = await bundleText(

@@ -18,7 +18,7 @@ test.each([
   expect(sharedKind(type)).toBe(kind);
 });
 
-test("a local disk has hard links, and nothing is left of the look", async () => {
+test("a local disk has hard links, and the probe leaves no file", async () => {
   await using folder = await temporaryFolder();
   expect(await hasHardLinks(folder.path)).toBe(true);
   expect(await sharedDisk(folder.path)).toBe(undefined);
@@ -26,7 +26,7 @@ test("a local disk has hard links, and nothing is left of the look", async () =>
   await expect(hasHardLinks(join(folder.path, "none"))).rejects.toMatchObject({ code: "file-failed" });
 });
 
-test("a file system without hard links is told", async (context) => {
+test("detects a file system without hard links", async (context) => {
   await using folder = await temporaryFolder();
   const mounted = join(folder.path, "disk");
   await mkdir(mounted);

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { skipWithout } from "#test/support/programs.ts";
 import { startByPs } from "./start-by-ps.ts";
 
-test("the start of a process is one text in every time zone and locale", async (context) => {
+test("the start time is the same text in every time zone and locale", async (context) => {
   skipWithout(context, "ps");
   const texts = new Set<string | undefined>();
   for (const [zone, locale] of [

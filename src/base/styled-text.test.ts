@@ -36,7 +36,7 @@ function all(): Look {
   };
 }
 
-test("a look goes on into the next line, and what looks the same is one piece", () => {
+test("a look carries over to the next line, and text of one look is one piece", () => {
   const shown = "a\u001b[1mb\u001b[22;1mc\nd\u001b[31;39me\u001b[0m\n\u001b[mf";
   expect(styledLines(shown)).toEqual([
     [
@@ -48,12 +48,12 @@ test("a look goes on into the next line, and what looks the same is one piece", 
   ]);
 });
 
-test("links, titles and movements are no text", () => {
+test("links, titles and cursor movements are removed", () => {
   const shown =
     "\u001b]8;;https://example.com\u001b\\a link\u001b]8;;\u001b\\\u001b]0;title\u0007\u001b[2K\u001b[?25l.\u001b=";
   expect(styledLines(shown)).toEqual([[{ text: "a link.", look: {} }]]);
 });
 
-test("lines of old programs are drawn as lines", () => {
+test("line drawing characters become box drawing characters", () => {
   expect(styledLines("lq\u000elqk\u000f lq")).toEqual([[{ text: "lq┌─┐ lq", look: {} }]]);
 });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { amount } from "#test/support/amount.ts";
 import { textWidth } from "./text-width.ts";
 
-test("every character has the width that string-width gives it", () => {
+test("every character has the width of string-width", () => {
   for (let point = 0; point < 0x110000; point += step(point)) {
     const text = String.fromCodePoint(point);
     if (textWidth(text) !== stringWidth(text)) expect.fail(`U+${point.toString(16)}`);
@@ -25,7 +25,7 @@ test.each([
   expect(textWidth(text)).toBe(stringWidth(text));
 });
 
-test("whatever stands beside each other", () => {
+test("every sequence of graphemes has the width of string-width", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 20 }), (text) => {
       expect(textWidth(text)).toBe(stringWidth(text));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { together } from "./together.ts";
 
-test("the first failure is thrown, but not before the rest has ended", async () => {
+test("rejects with the first failure after all promises have settled", async () => {
   let hasEnded = false;
   const slow = new Promise<void>((resolve) =>
     setImmediate(() => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { visibleJson, visibleLine, visiblePath, visibleText } from "./visible-text.ts";
 
-test("nothing that a terminal would obey is left", () => {
+test("control characters become visible", () => {
   expect(visibleText("a\u001b[2Jb\u0007\u009b31m\u007f\r\u202ec")).toBe("a␛[2Jb␇\ufffd31m␡␍\ufffdc");
 });
 
@@ -10,7 +10,7 @@ test("lines, tabs, Japanese and emoji stay", () => {
   expect(visibleLine(" a\n b\t c ")).toBe("a b c");
 });
 
-test("what cannot be seen is shown: zero width, tags, direction marks, fillers, stray joiners and variants", () => {
+test("invisible characters become visible: zero width, tags, direction marks, fillers, stray joiners and variants", () => {
   const unseen = [
     "\u200b",
     "\u200e",
@@ -29,12 +29,12 @@ test("what cannot be seen is shown: zero width, tags, direction marks, fillers, 
   expect(visibleText("🏴\u{e0067}\u{e007f}")).toBe("🏴\ufffd\ufffd");
 });
 
-test("emoji of several parts, keycaps and variants of Chinese characters stay", () => {
+test("multi-part emoji, keycaps and variants of Chinese characters stay", () => {
   for (const text of ["❄️", "🧙🏽\u200d♂️", "👨\u200d👩\u200d👧", "1️⃣", "葛\u{e0100}城", "👩\u200d❤️\u200d👨", "⚔︎"])
     expect(visibleText(text)).toBe(text);
 });
 
-test("JSON on a terminal means the same, and holds nothing that one would obey or not show", () => {
+test("JSON keeps its meaning without control and invisible characters", () => {
   const value = { subject: "a\u009b31m\u202e\u200b\ufeff\u007f\u{e0041}", body: 'l\n"é日\\' };
   for (const indent of [undefined, 2]) {
     const text = visibleJson(JSON.stringify(value, null, indent));
@@ -44,6 +44,6 @@ test("JSON on a terminal means the same, and holds nothing that one would obey o
   }
 });
 
-test("a path keeps its spaces, and what would break its line is shown", () => {
+test("a path keeps its spaces, and line breaks become visible", () => {
   expect(visiblePath("/a  b\n\tc\u001b[2J ")).toBe("/a  b␊␉c␛[2J ");
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import * as real from "zod";
 import * as z from "./lazy-zod.ts";
 
-test("a schema is made when it is first looked at, and then once", () => {
+test("a schema is built once, on first access", () => {
   let made = 0;
   const inner = z.lazy(() => {
     made++;
@@ -14,7 +14,7 @@ test("a schema is made when it is first looked at, and then once", () => {
   expect(made).toBe(1);
 });
 
-test("it judges as zod does", () => {
+test("it validates like zod", () => {
   const of = (from: typeof real | typeof z) => {
     const { object, string, number, union, literal, array, record, optional, unknown } = from as typeof real;
     const base = object({ id: union([string(), number().int()]), kind: literal("x") });
@@ -36,7 +36,7 @@ test("it judges as zod does", () => {
     expect(JSON.stringify(lazy.safeParse(input))).toBe(JSON.stringify(eager.safeParse(input)));
 });
 
-test("it passes for a schema of zod", () => {
+test("it passes as a schema of zod", () => {
   expect(z.string()).toBeInstanceOf(real.ZodString);
   expect("~standard" in z.string()).toBe(true);
 });

@@ -82,7 +82,7 @@ test.each(refused)("%s", (sentence, argument, change) => {
     );
 });
 
-test("numbers, names and keys that only one of them has", () => {
+test("numbers, names and keys that only a config or a request has", () => {
   expect(() => checkConfig({ ...config, rows: 1.5 })).toThrow(
     "config.rows must be a whole number from 5 to 10000, but is 1.5",
   );
@@ -106,7 +106,7 @@ test("numbers, names and keys that only one of them has", () => {
   expect(() => checkLayout("spiral" as LayoutType)).toThrow(/^layout must be one of even-horizontal, /);
 });
 
-test("a request takes from the config what it leaves out, and nothing that only a manager has", () => {
+test("a request is completed from the config, without manager-only keys", () => {
   const { layout, shell, environment, directory } = config;
   const common = { agents, layout, shell, environment, directory };
   expect(checkSession("s", config)).toEqual({ ...common, name: "s" });
@@ -119,7 +119,7 @@ test("a request takes from the config what it leaves out, and nothing that only 
   expect(checkConfig({ ...config, env: process.env }).env).toEqual({ ...process.env });
 });
 
-test("any value in any place is refused with a place in the config, or copied as it is", () => {
+test("any value in any place is refused with its place, or copied unchanged", () => {
   let copied = 0;
   fc.assert(
     fc.property(path, anything, (way, value) => {
