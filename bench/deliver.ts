@@ -18,13 +18,13 @@ import { zellij } from "#multiplexer/zellij/zellij.ts";
 import { notificationLine } from "#store/notification-line.ts";
 import { median, percentile, printTable, type Row, roundRobin } from "./measure.ts";
 
-/** One line handed to a scripted agent in a pane: our channel with all its guards beside barer ways to type it. */
+/** Hands one line to a scripted agent in a pane: ovld's pane channel and simpler ways to type. */
 const ROUNDS = 60;
 const SESSION = "ovld-deliver";
 const LINE = "[MESSAGE from strategist] You have mail: call check_inbox.";
-/** How long the usual script waits between text and Enter. */
+/** Milliseconds that a common script waits between text and Enter. */
 const USUAL_PAUSE = 300;
-/** Milliseconds in which an agent submits what it was given. */
+/** Milliseconds in which an agent submits its input. */
 const PATIENCE = 3000;
 
 const execute = promisify(execFile);
@@ -41,7 +41,7 @@ const env: Record<string, string> = {
   LANG: "C.UTF-8",
 };
 
-/** A way to hand over a line, with `program` for the multiplexer: that itself, or what counts how often it is started. */
+/** A way to hand over a line. `program` is the multiplexer, or a wrapper that counts its starts. */
 type Way = (program: string, pane: string) => () => Promise<unknown>;
 
 const call = (program: string, ...args: string[]) => execute(program, args, { env });
@@ -63,7 +63,9 @@ const ours =
     };
   };
 
-/** One process that leaves copy mode, refuses a shell, pastes, waits a blink and presses Enter. It sees nothing. */
+/**
+ * One process that leaves copy mode, refuses a shell, pastes, pauses and presses Enter, without looking at the screen.
+ */
 const guardedPaste: Way = (program, pane) => {
   const isShell = `#{m:*|#{pane_current_command}|*,|${shells.join("|")}|}`;
   const type = `paste-buffer -p -d -b bench -t ${pane} ; run-shell -d 0.02 ; send-keys -t ${pane} Enter`;
@@ -93,9 +95,9 @@ const ways: Record<MultiplexerKind, Record<string, Way>> = {
 };
 
 interface Measured {
-  /** Milliseconds from the call until it returns. */
+  /** Milliseconds of each call. */
   times: number[];
-  /** Of the multiplexer's client. */
+  /** Started multiplexer clients. */
   processes: number;
   /** Lines that stayed in the composer, or became part of another. */
   missed: number;
@@ -130,7 +132,7 @@ async function measure(kind: MultiplexerKind): Promise<Record<string, Measured>>
 
 const notes = (kind: MultiplexerKind, name: string) => join(at(kind), `${name}.notes`);
 
-/** One scripted agent for each way, each in a tab of its own; resolves with their panes when all show a composer. */
+/** One scripted agent for each way, each in a tab of its own; resolves with the panes when all show a composer. */
 async function stage(multiplexer: Multiplexer & PaneInput, names: readonly string[]): Promise<Record<string, string>> {
   const { kind } = multiplexer;
   mkdirSync(at(kind));
@@ -156,7 +158,10 @@ async function stage(multiplexer: Multiplexer & PaneInput, names: readonly strin
   return panes;
 }
 
-/** Whether the line was submitted by itself. One that was not is submitted now, so that the next finds an empty composer. */
+/**
+ * Whether the line was submitted by itself. A line that was not is submitted now, so that the next one finds an empty
+ * composer.
+ */
 async function isSubmitted(multiplexer: Multiplexer, name: string, pane: string, count: number): Promise<boolean> {
   const file = notes(multiplexer.kind, name);
   const submitted = () => (existsSync(file) ? readFileSync(file, "utf8").split("\n").filter(Boolean) : []);
@@ -176,7 +181,7 @@ async function until(isSo: () => boolean | Promise<boolean>, otherwise: string):
   }
 }
 
-/** A program that is the multiplexer, and notes that it was started. */
+/** A wrapper of the multiplexer that records its starts. */
 function counting(kind: MultiplexerKind): string {
   const file = at(`counting-${kind}`);
   writeFileSync(at("count"), "");

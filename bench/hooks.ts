@@ -30,7 +30,7 @@ mkdirSync(join(paths.relay, "pending"), { recursive: true });
 writeFileSync(join(hooksFolder, "mood"), "starting\n");
 writeFileSync(join(hooksFolder, "agent"), `${process.pid}\n`);
 
-/** An event as Claude Code hands it over, with an answer of some length. */
+/** An event as Claude Code sends it, with an answer of some length. */
 const event = `${JSON.stringify({
   ...{ session_id: "6eda26ec-0551-4cda-90c3-5a9c05d6b206", cwd: folder, permission_mode: "default" },
   ...{ hook_event_name: "Stop", stop_hook_active: false, last_assistant_message: "word ".repeat(400) },
@@ -84,7 +84,7 @@ try {
 
 const LINE = "[MESSAGE from strategist] You have mail: call check_inbox.";
 
-/** From the call until whoever waits has ended: our bell, and a shell that reads one line of a FIFO. */
+/** From the wake-up to the exit of the reader: ovld's wait hook, and a bare shell that reads one line of a FIFO. */
 async function wakeTimes(): Promise<{ ours: number[]; bare: number[] }> {
   const ours = { ...claudeWaker(), ...claudeObserver() };
   const release = await ours.hold(paths);
@@ -126,13 +126,13 @@ async function waiting([program = "", ...args]: string[], fifo: string): Promise
   return child;
 }
 
-/** Linux: it sleeps with the FIFO as its input, which a shell makes it only to read a line. */
+/** Linux only: asleep with the FIFO as stdin, which a shell has only while it reads a line. */
 function isBlocked(pid: number, fifo: string): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     return readlinkSync(`/proc/${pid}/fd/0`) === fifo && stat.slice(stat.lastIndexOf(")")).startsWith(") S");
   } catch {
-    // It opens and closes it this moment.
+    // It opens or closes a file right now.
     return false;
   }
 }

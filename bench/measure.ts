@@ -1,4 +1,4 @@
-/** Times each case once per round, in turn, so that a slow moment of the machine falls on all alike. Milliseconds. */
+/** Times each case once per round, in turn, so that a slow moment of the machine affects all cases. Milliseconds. */
 export async function roundRobin<Name extends string>(
   cases: Record<Name, () => unknown>,
   rounds: number,
@@ -26,12 +26,12 @@ export function median(sample: readonly number[]): number {
 export interface Row {
   name: string;
   ratio: number;
-  /** The largest ratio that is good. */
+  /** The largest acceptable ratio. */
   target?: number;
   detail?: string;
 }
 
-/** Prints each ratio beside its target; a ratio over its target makes the run fail. */
+/** Prints each ratio beside its target; a ratio above its target fails the run. */
 export function printTable(rows: readonly Row[]): void {
   const width = Math.max(...rows.map(({ name }) => name.length));
   for (const { name, ratio, target, detail = "" } of rows) {

@@ -18,7 +18,7 @@ writeFileSync(empty, "");
 writeFileSync(waiting, `process.stdin.resume(); process.stdout.write("\\n");`);
 
 const inherited = { ...process.env, HOME: home };
-/** Node reads the certificates that NODE_EXTRA_CA_CERTS names before it runs anything, which makes an empty start slow. */
+/** Node reads the certificates of NODE_EXTRA_CA_CERTS at start-up, which makes an empty start slow. */
 const bare = { PATH: process.env.PATH, HOME: home };
 const forRole = (role: string) => ({ OVLD_ROLE: role, OVLD_RELAY_DIR: relayFolder, OVLD_SESSION: "ovld-bench" });
 const request = (id: number, method: string, params: object = {}) =>
@@ -73,7 +73,7 @@ function megabytes({ pid }: ChildProcess, file: string, field: string): number {
 const resident = (child: ChildProcess) => megabytes(child, "status", "VmRSS");
 const proportional = (child: ChildProcess) => megabytes(child, "smaps_rollup", "Pss");
 
-/** Resident memory of a Node that only waits, and of a relay that has listed its tools and read an inbox. */
+/** Resident memory of an idle Node, and of a relay that has listed its tools and read an inbox. */
 async function memory() {
   const node = start(waiting, inherited);
   await line(node);
@@ -114,7 +114,11 @@ rmSync(home, { recursive: true });
 
 printTable([
   { name: "spawn → initialize / empty Node", ratio: here.relay / here.empty, target: 2.2, detail: ms(here) },
-  { name: "the same in a bare environment", ratio: elsewhere.relay / elsewhere.empty, detail: ms(elsewhere) },
+  {
+    name: "spawn → initialize / empty Node, bare environment",
+    ratio: elsewhere.relay / elsewhere.empty,
+    detail: ms(elsewhere),
+  },
   {
     name: `memory above empty Node / ${MEMORY_LIMIT_MB} MB`,
     ratio: (sizes.relay - sizes.empty) / MEMORY_LIMIT_MB,

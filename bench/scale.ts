@@ -13,11 +13,11 @@ import type { Roster } from "#mail/roster.ts";
 import { fileRelayStore } from "#store/files/relay-store.ts";
 import { median, printTable, type Row } from "./measure.ts";
 
-/** At 1×, 10× and 100×: the archive grows as an army grows old, at one message every 2.6 seconds. */
+/** At 1×, 10× and 100×: the archive grows as an army ages, at one message every 2.6 seconds. */
 const SCALES = [1, 10, 100] as const;
 const ARCHIVED = Number(process.env.SCALE_ARCHIVED ?? 10_000);
 const UNREAD = 100;
-/** Of armies there are always 50, and 100 roles in one: the answers that name them have the same size at every scale. */
+/** Always 50 armies, and 100 roles in one: answers that list them have the same size at every scale. */
 const ARMIES = 50;
 const ROLES = 100;
 const ROUNDS = 7;
@@ -36,17 +36,17 @@ interface Fixture {
   archived: number;
 }
 
-/** Milliseconds of processor time, which a busy machine does not stretch, by scale; megabytes, the most at any scale. */
+/** Milliseconds of CPU time by scale, which a busy machine does not stretch, and the maximum of megabytes. */
 interface Measured {
   name: string;
   times: number[][];
   memory: number;
-  /** Of a whole pass the cost of each message counts; of the inbox listing that of each unread one. */
+  /** The unit of cost: each archived message for a full pass, each unread one for the inbox listing. */
   per?: "archived" | "unread";
 }
 
 const home = mkdtempSync(join(tmpdir(), "ovld-scale-"));
-/** What a process used that ends by itself is told by its own exit. */
+/** Records the use of a short process at its exit. */
 const hook = join(home, "used.cjs");
 writeFileSync(
   hook,
@@ -130,7 +130,7 @@ async function relays(fixtures: readonly Fixture[]): Promise<Measured[]> {
     await ask("initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo });
     times[0]?.[n]?.push(cpuOf(child));
     child.stdin?.write(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })}\n`);
-    // The resender has looked at everything unread, and noted that no role could be told of it.
+    // The resender has checked all unread mail, and recorded that no role could be notified.
     await calm(child);
     const letter = { to: "r1", subject: "s", body: "x".repeat(300) };
     for (let round = 0; round < ROUNDS; round++)
@@ -176,7 +176,7 @@ async function servers(fixtures: readonly Fixture[]): Promise<Measured[]> {
   let memory = 0;
   for (const [n, fixture] of fixtures.entries()) {
     const { child, url, token } = await serve(fixture);
-    // Every army is looked at for the first time.
+    // Every army is read for the first time.
     await fetched(`${url}/api/v1/events?follow=false`, token);
     await calm(child);
     for (let round = 0; round < ROUNDS; round++)
@@ -207,7 +207,7 @@ async function fetched(url: string, token: string): Promise<void> {
   await answer.arrayBuffer();
 }
 
-/** Processor time of a round of two seconds, once the watcher has weighed the archive. */
+/** CPU time of a round of two seconds, once the watcher has read the archive. */
 async function watchers(fixtures: readonly Fixture[]): Promise<Measured[]> {
   const times: number[][] = [];
   let memory = 0;
@@ -273,7 +273,7 @@ function writeArchive(relay: string, archived: number): void {
   }
 }
 
-/** The last of them was sent a moment ago. */
+/** The last id was sent a moment ago. */
 function idOf(n: number, archived: number): string {
   const time = Math.floor(now - 1_000_000 - (archived - n) * MESSAGE_EVERY);
   return formatId({ time, count: n % 32, nonce: "0".repeat(12) });
@@ -296,7 +296,7 @@ async function end(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** Resolves when a process has done what it does once. */
+/** Resolves when a process has finished its one-time work. */
 async function calm(child: ChildProcess): Promise<void> {
   for (let rounds = 0, last = 0; rounds < 3; rounds++) {
     await pause(4000);
@@ -306,7 +306,7 @@ async function calm(child: ChildProcess): Promise<void> {
   }
 }
 
-/** Milliseconds of processor time of all threads. */
+/** Milliseconds of CPU time of all threads. */
 function cpuOf({ pid }: ChildProcess): number {
   const tasks = readdirSync(`/proc/${pid}/task`);
   const spent = tasks.map((task) => Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, "utf8").split(" ")[0]));

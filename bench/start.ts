@@ -10,8 +10,8 @@ const empty = join(home, "empty.mjs");
 writeFileSync(empty, "");
 
 /**
- * An inherited environment may slow an empty Node down (NODE_EXTRA_CA_CERTS does), and so flatter every ratio: the bare one is
- * shown beside it, without a verdict.
+ * An inherited environment may slow an empty Node down (NODE_EXTRA_CA_CERTS does), which flatters every ratio. The bare
+ * environment is printed too, without a target.
  */
 const environments = {
   "": { ...process.env, HOME: home, OVLD_HOME: "", LC_ALL: "C.UTF-8" },

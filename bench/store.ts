@@ -23,7 +23,7 @@ const TAKES = 9;
 const UNREAD = 100_000;
 const BATCH = 1000;
 
-// On the project's own disk: a temp folder in memory would make every fsync free.
+// On the project's own disk: on a tmpfs every fsync would be free.
 mkdirSync(".cache", { recursive: true });
 const home = mkdtempSync(join(".cache", "bench-store-"));
 try {
@@ -67,8 +67,8 @@ async function benchSend(): Promise<Row[]> {
     against("send p50 / temp + fsync + rename", send, limit, 1.5),
     against("send p99 / temp + fsync + rename", send, limit, 3, 0.99),
     against("send p50, 100,000 unread / none", sendToFull, send, 1.2),
-    against("  … / the same with fs/promises", send, promises),
-    against("  … / the same with fsync of the folder too", send, withFolder),
+    against("  … / temp + fsync + rename with fs/promises", send, promises),
+    against("  … / temp + fsync + rename + fsync of the folder", send, withFolder),
     against('  … with durability "process"', sendProcess, limit),
   ];
 }
@@ -108,7 +108,10 @@ async function benchTake(): Promise<Row[]> {
     ...(target !== undefined && { target }),
     detail: `${ms(median(take))} / ${ms(median(base))}`,
   });
-  return [row("take of 1,000 / readdir + read + rename", bare, 2), row("  … / the same with fs/promises", awaited)];
+  return [
+    row("take of 1,000 / readdir + read + rename", bare, 2),
+    row("  … / readdir + read + rename with fs/promises", awaited),
+  ];
 }
 
 function writeAndRename(temporary: string, target: string, text: string): void {
@@ -165,7 +168,7 @@ function newMessage(id: string) {
   return { id, ...fields, priority: "normal", state: "queued" } as const;
 }
 
-/** Only the names matter to a sender; a file takes at most some 65,000 of them. */
+/** Only the names matter to a sender; a file can have some 65,000 links. */
 function fillInbox(inbox: string): void {
   let content = "";
   for (let n = 0; n < UNREAD; n++) {

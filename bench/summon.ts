@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { median, printTable, roundRobin } from "./measure.ts";
 
-/** From the command to seven panes, rituals off: ovld beside bare zellij with the very same layout. */
+/** From the command to seven panes, without rituals: ovld and bare zellij with the same layout. */
 const ROUNDS = 8;
 const fixture = mkdtempSync(join(tmpdir(), "ovld-bench-"));
 for (const name of ["home", "project", "z", "bin"]) mkdirSync(join(fixture, name), { mode: 0o700 });
@@ -21,7 +21,7 @@ const call = (program: string, ...args: string[]) => {
   const { status, stderr } = spawnSync(program, args, { env, cwd, encoding: "utf8" });
   if (status !== 0) throw new Error(`${program} ${args.join(" ")}: ${stderr}`);
 };
-// Whatever fails: nothing of it is left running.
+// Leaves nothing running after a failure.
 process.once("exit", () => {
   spawnSync(process.execPath, [resolve("dist/main.js"), "unsummon", "--all", "--force"], { env, cwd });
   spawnSync("zellij", ["delete-all-sessions", "--yes", "--force"], { env, cwd });
@@ -37,7 +37,7 @@ ovld("unsummon", "--force");
 function bare(): void {
   call("zellij", "--layout", layout, "attach", "--create-background", "bare");
   for (let panes = 0; panes < 7; ) {
-    // zellij 0.45.1 answers "There is no active session!" now and then while a session starts.
+    // zellij 0.45.1 sometimes answers "There is no active session!" while a session starts.
     const { stdout, status } = spawnSync("zellij", ["--session", "bare", "action", "list-panes", "--json"], {
       env,
       cwd,
@@ -48,7 +48,7 @@ function bare(): void {
   }
 }
 
-/** zellij 0.45.1 misses a running session now and then, so a deletion that fails is tried again. */
+/** zellij 0.45.1 sometimes misses a running session, so a failed deletion is retried. */
 function deleteBare(tries = 20): void {
   const { status, stderr } = spawnSync("zellij", ["delete-session", "bare", "--force"], { env, cwd, encoding: "utf8" });
   if (status === 0) return;

@@ -22,7 +22,7 @@ const SECONDS = Number(process.env.DURATION ?? 60);
 const SESSION = "ovld-bench";
 const self = fileURLToPath(import.meta.url);
 
-/** What the parts tell each other; the token goes this way too, never through a command line. */
+/** Orders between the processes of the bench, over IPC; the token must not be on a command line. */
 type Order =
   | { part: "bare" | "store"; folder: string }
   | { part: "clients"; url: string; token: string; messages: number }
@@ -32,13 +32,13 @@ if (process.send) process.once("message", (order: Order) => void parts[order.par
 else await measure();
 
 const parts = {
-  /** The limit: a watch of one folder that pushes names to whoever listens. */
+  /** The bare limit: a watch of one folder that pushes names to its clients. */
   async bare({ folder }: { folder: string }) {
     const push = pusher();
     watch(folder, (_, name) => push(`${name}`));
   },
 
-  /** The store's own watch and reading with nothing around it: what of the API's time is the store's. */
+  /** The store's own watch and reads, which shows the store's share of the API's time. */
   async store({ folder }: { folder: string }) {
     const push = pusher();
     const { mail } = fileRelayStore(folder);
@@ -50,7 +50,7 @@ const parts = {
       }
   },
 
-  /** Many clients that each note which messages they saw. */
+  /** Many clients that each record the messages they saw. */
   async clients({ url, token, messages }: { url: string; token: string; messages: number }) {
     const seen = Array.from({ length: CLIENTS }, () => new Uint8Array(messages));
     let waiting = CLIENTS;
@@ -67,7 +67,7 @@ const parts = {
     });
   },
 
-  /** An army at work: mail at a steady pace, read as it comes. */
+  /** An army at work: mail at a steady pace, read on arrival. */
   async writer({ folder, messages }: { folder: string; messages: number }) {
     const store = fileRelayStore(folder);
     const roles = sixRoles().roles.map(({ id }) => id);
@@ -82,7 +82,7 @@ const parts = {
   },
 };
 
-/** Pushes names to whoever listens, and tells the port. */
+/** Pushes names to its clients, and prints the port. */
 function pusher(): (name: string) => void {
   const listeners = new Set<ServerResponse>();
   const server = createServer((_, response) => {
@@ -138,7 +138,7 @@ async function latency({ folder, bareFolder, storeFolder, url, bareUrl, storeUrl
   await connect(`${url}/api/v1/events`, "event: ready");
   for (const address of [bareUrl, storeUrl]) await connect(address, ":");
 
-  /** Milliseconds from the moment something is stored to the moment its name is seen. */
+  /** Milliseconds from storing to the moment its name is seen. */
   const seen = async (name: string, put: () => unknown) => {
     const told = until(name);
     await put();
@@ -264,7 +264,7 @@ async function serve(env: NodeJS.ProcessEnv) {
   throw new Error("the server did not start");
 }
 
-/** Hands every event of a stream to `onEvent`. */
+/** Passes every event of a stream to `onEvent`. */
 function follow(url: string, token: string, onEvent: (event: string) => void): void {
   get(url, { headers: { authorization: `Bearer ${token}` }, agent: false }, (response: IncomingMessage) => {
     let text = "";

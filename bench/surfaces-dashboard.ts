@@ -25,7 +25,7 @@ const self = fileURLToPath(import.meta.url);
 if (process.send) process.once("message", (folder: string) => pushNames(folder));
 else await measure();
 
-/** The limit: a watch of one folder that pushes names over loopback. */
+/** The bare limit: a watch of one folder that pushes names over loopback. */
 function pushNames(folder: string): void {
   const server = createServer((socket) => watch(folder, (_, name) => socket.write(`${name}\n`)));
   server.listen(0, "127.0.0.1", () => process.send?.((server.address() as AddressInfo).port));
@@ -69,7 +69,7 @@ async function latency(fixture: string, empty: Army, full: Army): Promise<Row[]>
       times[name].push(await timed(views[name].draws(`drawn ${round}.`), () => send(relay, `drawn ${round}.`)));
       if (round % 20 === 19) await (await fileRelayStore(relay).mail.take("inferno")).acknowledge();
     }
-    // A burst is looked at every few milliseconds; this is about a message that comes alone.
+    // Bursts are coalesced for a few milliseconds; this case measures single messages.
     await pause(120);
   }
   socket.destroy();
@@ -84,7 +84,7 @@ async function latency(fixture: string, empty: Army, full: Army): Promise<Row[]>
       detail: `${show(times.empty)} / ${allowed.toFixed(0)} ms; bare ${show(times.bare)}`,
     },
     {
-      name: `the same with ${ARCHIVED} archived / with none`,
+      name: `message stored → drawn with ${ARCHIVED} archived / with none`,
       ratio: median(times.full) / median(times.empty),
       target: 1.3,
       detail: `${show(times.full)} / ${show(times.empty)}`,
@@ -188,13 +188,13 @@ function letter(to: string, subject: string) {
 interface View {
   /** Resolves when this text is written to the terminal. */
   draws(text: string): Promise<void>;
-  /** Seconds of processor time so far. */
+  /** Seconds of CPU time so far. */
   cpu(): number;
   memory(): number;
   close(): void;
 }
 
-/** The dashboard on a terminal of 120 × 40 that hands over its bytes as they come: tmux in control mode. */
+/** The dashboard on a terminal of 120 × 40 whose output arrives immediately: tmux in control mode. */
 async function openDashboard({ env }: Army): Promise<View> {
   const socket = join(env.HOME ?? "", `tmux-${process.hrtime.bigint()}`);
   const program = `exec env -u TMUX '${process.execPath}' '${resolve("dist/main.js")}' dashboard --session ovld-bench`;
@@ -221,7 +221,7 @@ function lines(stream: NodeJS.ReadableStream): (text: string) => Promise<void> {
   return (text) => new Promise((done) => (wake = (line) => line.includes(text) && done()));
 }
 
-/** From the moment that `act` is done. */
+/** Milliseconds after the end of `act`. */
 async function timed(seen: Promise<void>, act: () => unknown): Promise<number> {
   await act();
   const from = performance.now();

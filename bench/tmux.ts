@@ -6,13 +6,13 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { median, percentile, printTable, type Row, roundRobin } from "./measure.ts";
 
-/** The module `ovld/tmux` beside one hand-written tmux call, a script of calls, libtmux and tmuxp. */
+/** The module `ovld/tmux` compared with one hand-written tmux call, a script of calls, libtmux and tmuxp. */
 const ROUNDS = 15;
 const SENDS = 100;
 const WINDOWS = { meta: 1, design: 4, development: 4, business: 4 };
 
-const world = mkdtempSync(join(tmpdir(), "ovld-bench-"));
-const at = (name: string) => join(world, name);
+const fixture = mkdtempSync(join(tmpdir(), "ovld-bench-"));
+const at = (name: string) => join(fixture, name);
 for (const name of ["home", "t"]) mkdirSync(at(name), { mode: 0o700 });
 const env: Record<string, string> = {
   PATH: process.env.PATH ?? "",
@@ -26,12 +26,12 @@ const built = pathToFileURL(resolve("dist/tmux.js")).href;
 const execute = promisify(execFile);
 
 function call(program: string, ...args: string[]): string {
-  const { status, stdout, stderr } = spawnSync(program, args, { env, cwd: world, encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync(program, args, { env, cwd: fixture, encoding: "utf8" });
   if (status !== 0) throw new Error(`${program} ${args.join(" ")}: ${stderr}`);
   return stdout;
 }
 
-/** Ends the server of a case and waits until its socket answers no more. */
+/** Ends the server of a case and waits until its socket no longer answers. */
 function end(socket: string): void {
   spawnSync("tmux", ["-L", socket, "kill-server"], { env });
   while (
@@ -41,7 +41,7 @@ function end(socket: string): void {
   );
 }
 
-/** What runs in every pane: a shell that reads no profile, whose start would be measured instead. */
+/** Program of every pane: a shell without a profile, whose start would be measured instead. */
 const SHELL = ["/bin/sh", "-i"];
 
 const chain = Object.entries(WINDOWS).flatMap(([name, panes], index) => [
@@ -92,14 +92,14 @@ writeFileSync(
 
 type Module = typeof import("../src/tmux.ts");
 
-/** libtmux and tmuxp in a throw-away environment; the reason when that cannot be had here. */
+/** libtmux and tmuxp in a temporary virtual environment; the reason when it cannot be made here. */
 function python(): string | undefined {
   const steps = [
     ["python3", "-m", "venv", at("venv")],
     [at("venv/bin/pip"), "install", "--quiet", "--disable-pip-version-check", "libtmux", "tmuxp"],
   ] as const;
   for (const [program, ...args] of steps) {
-    // Of the world outside: pip may need its proxy and its index.
+    // With the caller's environment: pip may need its proxy and its index.
     const { status, error, stderr } = spawnSync(program, args, { encoding: "utf8" });
     if (error || status !== 0) return `${program}: ${(error?.message ?? stderr).trim().split("\n").at(-1)}`;
   }
@@ -109,7 +109,7 @@ function python(): string | undefined {
 async function creating({ ConfigLoader, TmuxManager }: Module): Promise<Row[]> {
   const missing = python();
   if (missing) console.log(`libtmux and tmuxp are not measured here: ${missing}`);
-  const manager = new TmuxManager({ ...ConfigLoader.load({ env, directory: world }).tmux, socketName: "running" });
+  const manager = new TmuxManager({ ...ConfigLoader.load({ env, directory: fixture }).tmux, socketName: "running" });
   const cases: Record<string, () => unknown> = {
     limit: () => call("tmux", "-L", "limit", ...chain),
     running: () => manager.createSession("mas"),
@@ -125,7 +125,7 @@ async function creating({ ConfigLoader, TmuxManager }: Module): Promise<Row[]> {
   };
   const samples: Record<string, number[]> = {};
   for (let round = 0; round < ROUNDS; round++) {
-    // One case after another, each on a server of its own: thirteen shells still start when tmux has answered.
+    // Sequential, each on a server of its own: thirteen shells still start when tmux has answered.
     for (const [name, work] of Object.entries(cases)) {
       const one = await roundRobin({ [name]: work }, 1);
       samples[name] = [...(samples[name] ?? []), ...(one[name] ?? [])];
@@ -145,14 +145,14 @@ async function creating({ ConfigLoader, TmuxManager }: Module): Promise<Row[]> {
   });
   return [
     {
-      name: "createSession in a program that runs, 13 panes / one tmux call",
+      name: "createSession in a running program, 13 panes / one tmux call",
       ratio: running / limit,
       target: 1.25,
       detail: `${running.toFixed(0)} ms / ${limit.toFixed(0)} ms`,
     },
     ...rivals.map((rival) => against("", running, rival)),
     {
-      name: "a program that starts, loads it and makes one, without Node's own start / one tmux call",
+      name: "start, import and createSession, without Node's own start / one tmux call",
       ratio: (ours - node) / limit,
       target: 1.25,
       detail: `${(ours - node).toFixed(0)} ms / ${limit.toFixed(0)} ms; Node ${node.toFixed(0)} ms`,
@@ -161,7 +161,7 @@ async function creating({ ConfigLoader, TmuxManager }: Module): Promise<Row[]> {
   ];
 }
 
-/** Every case must have made the same thing. */
+/** Every case must have made the same session. */
 function check(socket: string): void {
   const windows = call("tmux", "-L", socket, "list-windows", "-t", "=mas", "-F", "#{window_name} #{window_panes}");
   const wanted = Object.entries(WINDOWS).map(([name, panes]) => `${name} ${panes}\n`);
@@ -169,7 +169,7 @@ function check(socket: string): void {
 }
 
 async function sending({ ConfigLoader, TmuxManager }: Module): Promise<Row[]> {
-  const manager = new TmuxManager({ ...ConfigLoader.load({ env, directory: world }).tmux, socketName: "send" });
+  const manager = new TmuxManager({ ...ConfigLoader.load({ env, directory: fixture }).tmux, socketName: "send" });
   const { panes } = await manager.createSession({
     name: "s",
     agents: [
@@ -178,7 +178,7 @@ async function sending({ ConfigLoader, TmuxManager }: Module): Promise<Row[]> {
     ],
   });
   const pane = panes[0]?.id ?? "";
-  const bare = () => execute("tmux", ["-L", "send", "send-keys", "-t", pane, "-l", "x"], { env, cwd: world });
+  const bare = () => execute("tmux", ["-L", "send", "send-keys", "-t", pane, "-l", "x"], { env, cwd: fixture });
   const samples = await roundRobin(
     {
       bare,
@@ -200,7 +200,7 @@ async function sending({ ConfigLoader, TmuxManager }: Module): Promise<Row[]> {
 }
 
 async function growing({ ConfigLoader, TmuxManager }: Module): Promise<Row[]> {
-  const manager = new TmuxManager({ ...ConfigLoader.load({ env, directory: world }).tmux, socketName: "grow" });
+  const manager = new TmuxManager({ ...ConfigLoader.load({ env, directory: fixture }).tmux, socketName: "grow" });
   const agents = (count: number, inWindow: number) =>
     Array.from({ length: count }, (_, index) => ({
       id: String(index),
@@ -226,12 +226,12 @@ async function growing({ ConfigLoader, TmuxManager }: Module): Promise<Row[]> {
   const detail = (one: number) => `${one.toFixed(2)} ms / ${few.toFixed(2)} ms for each pane`;
   return [
     {
-      name: "200 panes in 50 windows / 50 panes, for each pane",
+      name: "200 panes in 50 windows / 50 panes, per pane",
       ratio: many / few,
       target: 1.25,
       detail: detail(many),
     },
-    { name: "200 panes in one window / 50 panes, for each pane", ratio: oneWindow / few, detail: detail(oneWindow) },
+    { name: "200 panes in one window / 50 panes, per pane", ratio: oneWindow / few, detail: detail(oneWindow) },
   ];
 }
 
@@ -240,5 +240,5 @@ try {
   printTable([...(await creating(module)), ...(await sending(module)), ...(await growing(module))]);
 } finally {
   for (const socket of ["limit", "running", "ours", "calls", "libtmux", "tmuxp", "send", "grow"]) end(socket);
-  rmSync(world, { recursive: true, force: true });
+  rmSync(fixture, { recursive: true, force: true });
 }

@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { pids, runningPrograms } from "#test/support/process-table.ts";
 
-/** Linux: who has the FIFO as its input and sleeps, as a shell does only while it reads a line from there. */
+/** Linux only: processes asleep with the FIFO as stdin, which a shell has only while it reads a line. */
 export function waitHooksAt(fifo: string): number[] {
   return pids().filter((pid) => isWaitingAt(pid, fifo));
 }
@@ -11,12 +11,12 @@ export function isWaitingAt(pid: number, fifo: string): boolean {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     return readlinkSync(`/proc/${pid}/fd/0`) === fifo && stat.slice(stat.lastIndexOf(")")).startsWith(") S");
   } catch {
-    // It has ended, or opens and closes it this moment.
+    // It has ended, or opens or closes a file right now.
     return false;
   }
 }
 
-/** Linux: every relay of this store; its watcher knows the place, too. */
+/** Linux only: relays of this store; its watcher has the path in its environment too. */
 export function relaysAt(relay: string): number[] {
   return runningPrograms()
     .filter(({ argv }) => argv.some((word) => word.endsWith("/relay.js")))
@@ -24,7 +24,7 @@ export function relaysAt(relay: string): number[] {
     .map(({ pid }) => pid);
 }
 
-/** Linux: every process that was started with this among its arguments, or in its environment. */
+/** Linux only: processes with this text in their arguments or environment. */
 export function processesWith(where: "argv" | "environment", text: string): number[] {
   return runningPrograms()
     .filter((program) => program[where].includes(text))

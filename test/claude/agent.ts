@@ -26,7 +26,7 @@ export const ROLE = "inferno";
 
 const ritual = { role: ROLE, text: `# Inferno\n\nYou are "the fire" 炎.\n` };
 
-/** One real agent on a terminal of its own, with its relay and its hooks, as a summoned one has them. */
+/** One real agent on a terminal of its own, with relay and hooks as after `summon`. */
 export interface Agent extends AsyncDisposable {
   army: TemporaryArmy;
   model: ScriptedModel;
@@ -35,13 +35,13 @@ export interface Agent extends AsyncDisposable {
   hooks: HookPaths;
   store: RelayStore;
   port: Waker & AgentObserver;
-  /** When the bell was last rung, on the clock of the model's requests. */
+  /** Time of the last wake-up, on the clock of the model's requests. */
   wokenAt(): number;
-  /** Writes to the agent as another role does: stored, marked, notified. */
+  /** Sends mail to the agent as another role does: stored, marked, notified. */
   write(text: string, fields?: { urgent?: boolean; from?: string }): ReturnType<Mailer["send"]>;
-  /** Types a line and presses Enter, when it is seen. */
+  /** Types a line, waits until it is shown, and presses Enter. */
   order(line: string): Promise<void>;
-  /** The processes of its relay. */
+  /** Pids of its relay. */
   relays(): number[];
 }
 
@@ -50,19 +50,19 @@ export interface AgentOptions {
   lang?: RelaySettings["lang"];
   autonomy?: Autonomy;
   limits?: RelaySettings["limits"];
-  /** The folder of the hooks' scripts. */
+  /** The folder of the hook scripts. */
   scripts?: string;
-  /** What it asks at its start; then it is not waited for. */
+  /** Questions of its start; `startAgent` then does not wait until it is ready. */
   asks?: ClaudeOptions["asks"];
   idleAfter?: ClaudeOptions["idleAfter"];
-  /** Mail that is there before it starts; then it is not waited for either. */
+  /** Mail from before its start; `startAgent` then does not wait until it is ready. */
   unread?: string;
 }
 
-/** How an agent is told of mail, and no tool's description. */
+/** Matches a mail notification, but no tool description. */
 export const TOLD_OF_MAIL = /\[MESSAGE from \w/;
 
-/** Reads mail when it is told of some, and says so. */
+/** Reads mail when notified of it. */
 export const reader: Script = ({ said, results, tools }) => {
   const inbox = tools.find((name) => name.endsWith("check_inbox"));
   if (TOLD_OF_MAIL.test(said) && inbox && !results.some((result) => result.includes('"messages"')))
@@ -70,13 +70,13 @@ export const reader: Script = ({ said, results, tools }) => {
   return say("Done.");
 };
 
-/** Starts it, and unless the options leave it waiting for something, resolves when it is ready. */
+/** Starts an agent; resolves when it is ready, unless the options leave it with a question or mail. */
 export async function startAgent(options: AgentOptions = {}): Promise<Agent> {
   const belongings: AsyncDisposable[] = [];
   const end = async () => {
     for (const one of belongings.splice(0).reverse()) await one[Symbol.asyncDispose]();
   };
-  // A test that runs out of time never comes to the end of its function.
+  // A test that hits its timeout never reaches the end of its function.
   onTestFinished(end);
   try {
     return { ...(await start(options, belongings)), [Symbol.asyncDispose]: end };
@@ -143,7 +143,7 @@ async function start(options: AgentOptions, belongings: AsyncDisposable[]): Prom
   };
 }
 
-/** A hook that was just started would write into a folder that is being removed. */
+/** A hook that has just started would write into a folder that is being removed. */
 async function endLeftovers(variable: string): Promise<void> {
   await vi.waitUntil(
     () => {
@@ -160,7 +160,7 @@ async function endLeftovers(variable: string): Promise<void> {
   );
 }
 
-/** Ready by its own word, with its composer on the screen and somebody waiting at its bell. */
+/** Ready as reported, with its composer on the screen and an armed wait hook. */
 async function isUp({ port, paths, hooks, terminal }: Pick<Agent, "port" | "paths" | "hooks" | "terminal">) {
   const { mood } = await port.whenReady(paths, { limit: 60_000 });
   if (mood !== "ready") throw new Error(`the agent is ${mood}:\n${await terminal.screen()}`);

@@ -22,22 +22,22 @@ export const kings = roles.slice(2);
 const SESSION = "ovld-project";
 const WAIT = { timeout: 60_000, interval: 100 };
 
-/** Six real agents in a real session, as `ovld summon` makes it. */
+/** Six real agents in a real session, started by `ovld summon`. */
 export interface RealArmy extends AsyncDisposable {
   army: TemporaryArmy;
   model: ScriptedModel;
   paths(role: string): AgentPaths;
   panes: Readonly<Record<string, string>>;
-  /** Types into a role's pane as a person does, without Enter; resolves when it is seen. */
+  /** Types into a role's pane as a person does, without Enter; resolves when the text is shown. */
   type(role: string, text: string): Promise<void>;
   enter(role: string): Promise<void>;
-  /** What the role's pane shows, with colours. */
+  /** Screen of the role's pane, with colours. */
   screen(role: string): Promise<string>;
-  /** Every message of the session, as `ovld log` tells. */
+  /** Every message of the session, from `ovld log`. */
   log(): Promise<Message[]>;
-  /** Everything that ovld has typed anywhere since it was last asked. */
+  /** Everything that ovld has typed into any pane since the last call. */
   keystrokes(): Promise<string[]>;
-  /** Resolves when all agents rest with a waiter at their bell. */
+  /** Resolves when all agents are idle with an armed wait hook. */
   rests(): Promise<void>;
 }
 
@@ -46,9 +46,9 @@ export interface RealArmyOptions {
   lang?: "en" | "ja";
   script: Script;
   summon?: readonly string[];
-  /** Settings of ovld, by their variables. */
+  /** Settings of ovld, as environment variables. */
   settings?: Readonly<Record<string, string>>;
-  /** A formation of these roles alone, each in a tab of its own. */
+  /** Formation of these roles alone, each in a tab of its own. */
   only?: readonly string[];
 }
 
@@ -66,7 +66,7 @@ export async function summonRealArmy({
     await army[Symbol.asyncDispose]();
     await model[Symbol.asyncDispose]();
   };
-  // A test that runs out of time never comes to the end of its function.
+  // A test that hits its timeout never reaches the end of its function.
   onTestFinished(end);
   Object.assign(army.env, await installClaude(army, { model: model.url }), {
     OVLD_MULTIPLEXER: kind,
@@ -139,7 +139,7 @@ async function writeFormation({ paths, env }: TemporaryArmy, only: readonly stri
 
 const TYPING = /\b(paste-buffer|send-keys|set-buffer|load-buffer|paste|write-chars|write)\b/;
 
-/** The multiplexer under another name, which notes what ovld asks of it: one call a line. */
+/** The multiplexer behind a script that records ovld's calls, one a line. */
 async function recorder(army: TemporaryArmy, kind: MultiplexerKind): Promise<string> {
   const [file, calls] = [join(army.folder, `recorded-${kind}`), join(army.folder, "calls")];
   const real = findProgram(kind, process.env.PATH);
@@ -149,7 +149,7 @@ async function recorder(army: TemporaryArmy, kind: MultiplexerKind): Promise<str
   return file;
 }
 
-/** A narrow pane breaks lines where it likes, and colours come between. */
+/** Removes line breaks of a narrow pane and colours. */
 function unspaced(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are told by escape sequences
   return text.replaceAll(/\u001b\[[\d;:?]*[A-Za-z]|\s/g, "");

@@ -7,7 +7,10 @@ import type { Script } from "./scripted-model.ts";
 
 const WAIT = { timeout: 30_000, interval: 50 };
 
-/** Claude Code calls tools while its model still speaks. What they brought must not go with an answer that is cut off. */
+/**
+ * Claude Code runs tools while its model is still streaming. Their results must not get lost with an answer that is cut
+ * off.
+ */
 test.for([
   ["the connection ends", undefined],
   ["the API is overloaded", "overloaded_error"],

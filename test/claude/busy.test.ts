@@ -7,7 +7,7 @@ import { processesWith, waitHooksAt } from "./agent-processes.ts";
 import { withoutClaude } from "./claude-code.ts";
 import { type Script, say, use } from "./scripted-model.ts";
 
-/** Works until the file it was told of is there, as often as it was told; then it reads its mail if it was told of some. */
+/** Works until the given file exists; then reads its mail if it was notified of any. */
 const worker: Script = (request) => {
   const waits = /WORK until (\S+)/.exec(request.said)?.[1];
   if (waits !== undefined)
@@ -81,7 +81,7 @@ test("an agent that does not read is not told of the same mail for ever", { time
   await using agent = await startAgent({ script: () => say("Later.") });
   const { model } = agent;
   await agent.write("an order");
-  // Once by its bell, once when it was about to rest.
+  // Once by its wait hook, once at the end of the turn.
   await vi.waitUntil(() => model.requests.length === 2, { timeout: 20_000, interval: 10 });
   for (const { said } of model.requests) expect(said).toContain("[MESSAGE from strategist]");
   await rests(agent);

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { TemporaryArmy } from "#test/support/temporary-army.ts";
 
-/** Stands for a key; the scripted model asks for none. */
+/** A placeholder key; the scripted model checks none. */
 const KEY = "sk-no-account-needed-for-loopback";
 
 /** The real CLI: npm puts its binary into a package for each platform, and its install script need not run. */
@@ -14,15 +14,18 @@ export const withoutClaude: string | false =
   claudeBinary === undefined && process.env.CI !== "true" ? "Claude Code has no package for this platform" : false;
 
 export interface ClaudeOptions {
-  /** Of a scripted model. */
+  /** URL of a scripted model. */
   model: string;
-  /** Questions of the first start that are still to be answered. */
+  /** Questions of the first start that are left unanswered. */
   asks?: ("trust" | "bypass")[];
-  /** Milliseconds of rest after which it says that it is idle; a minute, unless told. */
+  /** Milliseconds of rest after which it reports idle; a minute by default. */
   idleAfter?: number | undefined;
 }
 
-/** Makes `claude` the real CLI for an army, answered for all that it asks once. Resolves with the variables that it needs. */
+/**
+ * Makes `claude` the real CLI for an army, with all first-start questions answered. Resolves with the required
+ * variables.
+ */
 export async function installClaude(
   army: Pick<TemporaryArmy, "folder" | "home" | "project">,
   { model, asks = [], idleAfter }: ClaudeOptions,
@@ -42,7 +45,7 @@ export async function installClaude(
     ANTHROPIC_API_KEY: KEY,
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
     DISABLE_AUTOUPDATER: "1",
-    // Root may let it do everything only in a sandbox.
+    // As root it may bypass permissions only in a sandbox.
     IS_SANDBOX: "1",
   };
 }

@@ -9,13 +9,13 @@ import { withoutClaude } from "./claude-code.ts";
 import { type Script, use } from "./scripted-model.ts";
 
 const ORDERS = 20;
-/** What each order makes its reader write to others: 200 messages in all. */
+/** Messages that each order makes its reader send: 200 in all. */
 const NOTES = 9;
 const WAIT = { timeout: 150_000, interval: 500 };
 
 const draftOf = (role: string) => `half a thought of ${role}, 書きかけ`;
 
-/** Reads its mail, and for each order in it writes to the others. */
+/** Reads its mail, and sends the notes of each order in it. */
 function writer(): Script {
   const done = new Set<string>();
   return (request) => {

@@ -27,7 +27,7 @@ const victims = ["agent", "relay", "wait hook"] as const;
 type Step = (typeof steps)[number];
 type Victim = (typeof victims)[number];
 
-/** Keeps the model's answers back while somebody is killed. */
+/** Holds the model's answers back during a kill. */
 function hold(): { until: Promise<void>; release(): void } {
   let release = () => {};
   const until = new Promise<void>((resolve) => {
@@ -38,12 +38,12 @@ function hold(): { until: Promise<void>; release(): void } {
 
 interface Scene {
   field: RealArmy;
-  /** Which answers are kept back: to a ring, or to the mail itself. */
+  /** Which answers are held back: to a wake-up, or to the mail itself. */
   held: Map<"wake" | "mail", Promise<void>>;
   /** Stores a message; notifies unless its sender dies before. */
   write(body: string, notifies: boolean): Promise<string>;
   state(id: string): Promise<MessageState | undefined>;
-  /** The processes that are one victim, each of them alive. */
+  /** Running processes of one victim. */
   living(victim: Victim): Promise<number[]>;
   restart(): Promise<void>;
 }
@@ -104,7 +104,7 @@ async function setScene(): Promise<Scene> {
   };
 }
 
-/** Brings one delivery to a step and no further, as far as it can be held there. Resolves with what lets it go on. */
+/** Brings one delivery to a step and holds it there if possible. The returned `goOn` releases it. */
 async function reach(step: Step, body: string, scene: Scene): Promise<{ id: string; goOn(): void }> {
   const { field, held, write, state, living } = scene;
   const [waitHook = 0] = await living("wait hook");
@@ -203,7 +203,7 @@ test.for(victims)(
       const hearings = () => model.requests.filter(({ results }) => results.some((result) => result.includes(body)));
       if (victim !== "wait hook") await scene.restart();
       await vi.waitFor(async () => expect(await scene.state(id), step).toBe("acked"), WAIT);
-      // A receipt says that the agent CLI has it; one that was killed right after may not have told its model any more.
+      // `acked` means that the agent CLI has the mail; an agent killed right after may not have sent it to the model.
       if (left !== "acked") await vi.waitFor(() => expect(hearings().length, step).toBeGreaterThan(0), WAIT);
       for (const { said } of hearings().slice(1)) expect(said).toMatch(/redelivered\W+true/);
       const end = killed.length > 0 ? "" : "had ended: ";

@@ -8,7 +8,7 @@ import { reader, startAgent } from "./agent.ts";
 import { withoutClaude } from "./claude-code.ts";
 import { type Answer, type Script, say, use } from "./scripted-model.ts";
 
-/** Takes one step after another until it is stopped. */
+/** Calls tool after tool until it is stopped. */
 const worker: Script = ({ said, results, tools }) => {
   const bash = tools.find((name) => name === "Bash");
   const isAtWork = said.includes("WORK") || results.length > 0;
@@ -87,7 +87,7 @@ test("a real agent at its usage limit is not ready because it is idle or begins 
   expect(Date.now()).toBeGreaterThanOrEqual(end);
 });
 
-/** Hooks of which the one for moods leaves, once it is done, the events that it had no need to read. */
+/** Hooks whose mood script records its unread input after it is done. */
 async function listening(folder: string): Promise<{ scripts: string; heard(): Promise<string> }> {
   const [scripts, log] = [join(folder, "hooks"), join(folder, "heard")];
   await cp(resolve("dist/hooks"), scripts, { recursive: true });
@@ -102,7 +102,7 @@ function nextMinute(after: number): number {
   return Math.ceil(after / 60_000) * 60_000;
 }
 
-/** As Claude Code shows a moment. */
+/** A time as Claude Code prints it. */
 function overLimit(end: number): Answer {
   const [hour, minute] = new Date(end).toISOString().slice(11, 16).split(":").map(Number) as [number, number];
   const shown = `${hour % 12 || 12}:${String(minute).padStart(2, "0")}${hour < 12 ? "am" : "pm"} (UTC)`;

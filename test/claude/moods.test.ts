@@ -19,7 +19,7 @@ const isIn = async ({ port, paths, terminal }: Agent, mood: string) => {
   );
 };
 
-/** Asks for something that needs leave, and runs into a limit. */
+/** Calls a tool that needs permission, and then hits a limit. */
 const script: Script = (request) => {
   if (request.said.includes("ASK") && request.results.length === 0)
     return use("Bash", { command: "touch asked", description: "Ask" });
@@ -42,7 +42,7 @@ test("what an agent does is told by itself: ready, busy, asking, limited", { tim
   expect(await isIn(agent, "asking")).toMatchObject({ detail: "Bash" });
   await agent.terminal.sees("Do you want to proceed?");
   expect(await composerNow()).toEqual({ state: "dialog" });
-  // It takes no answer in its first moment, which may have been meant for what was there before.
+  // Claude Code ignores keys in a dialog's first moment, which may have been meant for the screen before.
   await vi.waitUntil(
     async () => {
       await agent.terminal.press("Enter");

@@ -6,13 +6,13 @@ import { processesWith, waitHooksAt } from "./agent-processes.ts";
 import { withoutClaude } from "./claude-code.ts";
 import { say } from "./scripted-model.ts";
 
-/** The waiter that took the place of another. */
+/** The wait hook that replaced another. */
 async function nextWaitHook({ hooks }: Agent, before: number | undefined): Promise<number> {
   const next = () => waitHooksAt(hooks.fifo).find((pid) => pid !== before);
   return vi.waitUntil(next, { timeout: 20_000, interval: 20 });
 }
 
-/** The hook at the end of a turn has looked for mail, and found none: it would tell of what comes before that. */
+/** The hook at the end of a turn has run; before that it would announce new mail. */
 async function hasRested({ hooks }: Agent): Promise<void> {
   const steps = () => statSync(hooks.steps, { throwIfNoEntry: false })?.size ?? 0;
   const isOver = () => steps() >= 2 && processesWith("argv", hooks.hooksFolder).length === 1;

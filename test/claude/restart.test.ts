@@ -75,7 +75,7 @@ test("an agent whose conversation began without its relay starts fresh, and read
   for (const pid of relaysAt(relay)) process.kill(pid, "SIGKILL");
   const { fifo } = hookPaths({ role: "inferno", folder, relay });
   await vi.waitUntil(() => waitHooksAt(fifo).length === 0, WAIT);
-  // Without a relay nobody announces mail again that came at a bad moment.
+  // Without a relay, mail from a bad moment is not announced again.
   await vi.waitFor(
     async () => {
       await tell(army, "nobody hears this");
@@ -106,7 +106,7 @@ async function soloArmy(model: ScriptedModel): Promise<TemporaryArmy> {
 async function summon(army: TemporaryArmy, ...flags: string[]): Promise<void> {
   const summoned = await army.ovld(["summon", "--detach", ...flags]);
   expect(summoned, summoned.stderr + summoned.stdout).toMatchObject({ status: 0 });
-  // What becomes of the formation's file since does not matter.
+  // Later changes of the formation file have no effect.
   await rm(army.paths.formations, { recursive: true });
 }
 

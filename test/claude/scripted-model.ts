@@ -4,7 +4,7 @@ import { vi } from "vitest";
 
 export type Block = { type: "text"; text: string } | { type: "tool_use"; name: string; input: object };
 
-/** What the model says next, how the API refuses, or what it says before it breaks off, and when and how it does. */
+/** The model's next answer, an API error, or a partial answer with the moment and way in which the stream breaks. */
 export type Answer =
   | Block[]
   | { status: number; headers?: Record<string, string>; body: unknown }
@@ -12,29 +12,29 @@ export type Answer =
 
 export type Script = (request: ModelRequest) => Answer | Promise<Answer>;
 
-/** One request of an agent's conversation; what the CLI asks for itself, such as a title, is not among them. */
+/** A request of an agent's conversation, without those that the CLI makes for itself, e.g. for a title. */
 export interface ModelRequest {
   /** Milliseconds, on the clock of `performance.now()`. */
   at: number;
-  /** What was said to the model since it last spoke, tool results included. */
+  /** New messages since the model's last answer, tool results included. */
   said: string;
-  /** Everything before that. */
+  /** All messages before that. */
   earlier: string;
   results: string[];
   tools: string[];
   system: string;
-  /** Whom the relay told the agent that it is, where it has one. */
+  /** The agent's role according to its relay, if it has one. */
   role: string | undefined;
 }
 
 export interface ScriptedModel extends AsyncDisposable {
   url: string;
   requests: ModelRequest[];
-  /** The first request, not before `from`, in which the agent was told something that matches. */
+  /** The first request from index `from` on whose new messages match. */
   hears(what: string | RegExp, from?: number): Promise<ModelRequest>;
 }
 
-/** A Messages API on loopback that says what it is told to say, so that a real agent CLI runs without an account. */
+/** A scripted Messages API on loopback, so that a real agent CLI runs without an account. */
 export async function scriptedModel(script: Script = () => say("Done.")): Promise<ScriptedModel> {
   const requests: ModelRequest[] = [];
   const server = createServer((request, response) => {

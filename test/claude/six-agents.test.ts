@@ -14,7 +14,7 @@ const words = {
   ja: { order: "ランディングページを作れ", task: "そなたの役目", report: "完了、検証済み", victory: "全軍完了" },
 };
 
-/** Each role does what its ritual asks of it, by what it was just told and nothing else. */
+/** Each role follows its ritual, using only its new messages. */
 function chainOfCommand(lang: "en" | "ja"): Script {
   const { order, task, report, victory } = words[lang];
   const reports = new Set<string>();

@@ -11,7 +11,7 @@ import { type Script, use } from "./scripted-model.ts";
 
 const WAIT = { timeout: 20_000, interval: 50 };
 
-/** Answers each mail that it reads by one to storm. */
+/** Answers each mail with one to storm. */
 const answering: Script = (request) => {
   const send = request.tools.find((name) => name.endsWith("send_message"));
   const hasMail = request.results.some((result) => result.includes("messages"));
@@ -27,7 +27,7 @@ test("a real agent's mail goes out once its transcript has that it was asked for
   const sent = () => store.mail.countUnread("storm");
   const state = async () => (await store.mail.all()).find(({ to }) => to === ROLE)?.state;
   const named = readFileSync(hooks.transcripts);
-  /** Its transcript is another, which never has anything, until what is returned is called. */
+  /** Points to an empty transcript until the returned function is called. */
   const keepFromRecord = () => {
     writeFileSync(hooks.transcripts, join(army.folder, "nothing.jsonl\n"));
     return () => writeFileSync(hooks.transcripts, named);

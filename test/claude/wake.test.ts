@@ -23,7 +23,7 @@ test("an idle agent is woken thirty times without a keystroke, and a person's dr
     const from = model.requests.length;
     const { delivery } = await agent.write(`order ${round}`);
     const { at } = await model.hears("[MESSAGE from strategist] You have mail: call check_inbox.", from);
-    // The resender of the agent's relay may have woken it first; then there is nothing to measure.
+    // The resender of the agent's relay may have woken it first, which leaves nothing to measure.
     if (delivery.state === "woken") times.push(at - agent.wokenAt());
     await model.hears(`order ${round}`, from);
     await vi.waitUntil(async () => (await port.mood(paths)).mood === "ready", { timeout: 20_000, interval: 5 });

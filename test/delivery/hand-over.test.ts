@@ -26,13 +26,13 @@ interface Stage {
   multiplexer: Multiplexer & PaneInput;
   pane: PaneId;
   give(line?: string, paneInput?: PaneInput): Promise<HandedOver>;
-  /** What the agent was given to do, and what it was answered. */
+  /** Submitted input of the agent, and the lines it printed. */
   submitted(): Promise<string[]>;
-  /** Ends its standing still. */
+  /** Ends its hang. */
   goOn(): Promise<void>;
 }
 
-/** One pane with a scripted agent, in each of the ways in which a real one can stand in the way. */
+/** One pane with a scripted agent, in each state that can block a real one. */
 async function stage(kind: MultiplexerKind, army: TemporaryArmy, modes: string[]): Promise<Stage> {
   await mkdir(join(army.folder, "session"));
   const notes = join(army.folder, "notes");
@@ -73,7 +73,7 @@ async function stage(kind: MultiplexerKind, army: TemporaryArmy, modes: string[]
 const isReady = async ({ multiplexer, pane }: Stage, what: RegExp) =>
   vi.waitFor(async () => expect((await multiplexer.look(SESSION, pane)).screen).toMatch(what), WAIT);
 
-/** What a person has half typed there is neither sent nor changed. */
+/** A half-typed line is neither sent nor changed. */
 async function leavesDraft(set: Stage, text: string): Promise<HandedOver> {
   const outcome = await set.give();
   expect(outcome).toEqual({ state: "kept", why: "typing" });

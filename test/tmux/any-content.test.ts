@@ -12,7 +12,7 @@ const SAMPLES = 500;
 const AT_ONCE = 5;
 const WAIT = { timeout: 20_000, interval: 5 };
 
-/** What breaks shells, tmux's own language, its formats, its targets and its names. */
+/** Text that is special to shells, or to tmux's commands, formats, targets and names. */
 const odd = [
   ...[
     "'",
@@ -85,7 +85,7 @@ const variable = filled
   .map((name) => name.replaceAll("=", ""))
   .filter((name) => name !== "" && !/^(PATH|HOME|TERM)/.test(name));
 const sample = fc.record({
-  // A name like an id of tmux is refused.
+  // A name that looks like a tmux id is refused.
   name: filled.filter((name) => !/^\$\d+$/.test(name)),
   window: filled,
   agent: filled,

@@ -75,7 +75,7 @@ live("an id of a server that is gone means no session of a later one", async () 
     code: "session-unknown",
   });
   await expect(fixture.manager.getSession(id)).rejects.toMatchObject({ code: "session-unknown" });
-  // Once this manager has told of the later one, the id means that.
+  // Once this manager has returned the later session, the id refers to it.
   await fixture.manager.listSessions();
   expect((await fixture.manager.getSession(id)).name).toBe("another");
 });
@@ -93,7 +93,7 @@ verifies("tmux:config", "a manager's config with a name is a session", async () 
   expect(first.pane(0)).toMatchObject({ columns: 200, rows: 50 });
   const small = { ...config, name: "small", columns: 100, rows: 30, agents: [{ id: "a", window: "w" }] };
   expect((await manager.createSession(small)).pane(0)).toMatchObject({ columns: 100, rows: 30 });
-  // Where its server is, a manager knows once and for all.
+  // A manager keeps the server of its config.
   const elsewhere = { ...config, name: "here", socketName: "elsewhere", program: "no-such-tmux", folder: "/nowhere" };
   await manager.createSession(elsewhere);
   expect((await manager.listSessions()).map(({ name }) => name)).toEqual(["first", "here", "small"]);

@@ -14,7 +14,7 @@ const SENDERS = 6;
 const message = (sender: number, round: number) =>
   `<${sender}.${round} ${String(sender).repeat(10_240)} ${sender}.${round}>`;
 
-/** `sh` reads text and Enter as they come; `cat` stands for a program that is given a moment between them. */
+/** `sh` gets text and Enter at once; `cat` stands for a program that gets a pause between them. */
 const readers = ["sh", "cat"] as const;
 
 for (const reader of readers) {
@@ -43,7 +43,7 @@ const message = ${message};
 for (let round = 0; round < 5; round++) await manager.sendToPane("s", "w", 0, message(Number(process.argv[2]), round));`,
         join(fixture.army.folder, "sender.mjs"),
       );
-      // The bundle finds the package that formations come with by its own place.
+      // The bundle finds the shipped formations relative to its own path.
       await fixture.army.shell(`ln -s ${resolve("formations")} ${resolve("package.json")} ${fixture.army.folder}/`);
       await Promise.all(
         Array.from({ length: SENDERS }, (_, sender) =>
@@ -59,7 +59,7 @@ for (let round = 0; round < 5; round++) await manager.sendToPane("s", "w", 0, me
   );
 }
 
-/** A session `s` of one pane in the window `w`, and what is typed there. */
+/** A session `s` with one pane in window `w`, and the recorded input of that pane. */
 async function onePane({ army, manager }: TmuxFixture, reader: (typeof readers)[number]) {
   const file = join(army.folder, "text");
   await manager.createSession({ name: "s", agents: [{ id: "a", window: "w", command: recorder(file, [], reader) }] });

@@ -7,7 +7,7 @@ import { tmuxFixture } from "./tmux-fixture.ts";
 const live = test.skipIf(without("tmux"));
 const WAIT = { timeout: 20_000, interval: 50 };
 
-/** Settings that people have, and some that hardly anybody has. */
+/** Common and rare user settings. */
 const exotic = `
 set -g base-index 1
 setw -g pane-base-index 1

@@ -75,7 +75,7 @@ verifies("tmux:dead", "an entry whose server is gone or whose session somebody e
     { session: "lost", reason: "server-gone", action: "forgotten", at },
   ]);
   expect(await logOf(fixture)).toMatchObject(cleaned);
-  // The socket is still there; on it stands another server now.
+  // The socket still exists, but belongs to another server now.
   await fixture.tmux("new-session", "-d", "-s", "lost");
   expect(await fixture.manager.cleanupDeadSessions()).toEqual([]);
   expect((await fixture.manager.listSessions()).map(({ name, managed }) => [name, managed])).toEqual([["lost", false]]);

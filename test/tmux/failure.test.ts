@@ -20,14 +20,14 @@ const request: SessionRequest = {
   ],
 };
 
-/** Of a list of commands that begins with `when`, number `at` is replaced. */
+/** Replaces command number `at` in a list of commands that begins with `when`. */
 interface Fault {
   when: string;
   at: number;
   command: readonly string[];
 }
 
-/** A manager whose tmux can be told to fail. */
+/** A manager with a tmux that fails on demand. */
 async function faulty(fixture: TmuxFixture) {
   const file = join(fixture.army.folder, "fault.json");
   const env = { ...fixture.army.env, TMUX_FAULT: file };

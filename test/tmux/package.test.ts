@@ -12,10 +12,10 @@ import { ConfigLoader } from "#tmux.ts";
 const execute = promisify(execFile);
 let packed: { path: string } & AsyncDisposable;
 
-/** The package as it would be published, unpacked into `node_modules` of a project. */
+/** Packs the package and unpacks it into `node_modules` of a project. */
 beforeAll(async () => {
   packed = await temporaryFolder();
-  // The package is built already; `prepack` would build it again, while other tests use it.
+  // The package is built already; `prepack` would rebuild it while other tests use it.
   await execute("npm", ["pack", "--ignore-scripts", "--pack-destination", packed.path], { cwd: resolve(".") });
   await execute("sh", ["-c", "tar -xzf *.tgz"], { cwd: packed.path });
   return () => packed[Symbol.asyncDispose]();
@@ -35,7 +35,7 @@ async function projectIn(army: TemporaryArmy): Promise<void> {
   await writeFile(join(army.project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["program.ts"] }));
 }
 
-/** Compiles `program.ts` of a project strictly, types of packages included, and runs it. */
+/** Compiles `program.ts` of a project strictly, package types included, and runs it. */
 async function compileAndRun(army: TemporaryArmy, text: string): Promise<string> {
   await writeFile(join(army.project, "program.ts"), text);
   const compiled = await execute(resolve("node_modules/.bin/tsc"), ["-p", "."], { cwd: army.project }).catch(
@@ -69,7 +69,7 @@ const manager = new TmuxManager({ ...tmux, columns: 120 });
 const agents: AgentConfig[] = [{ id: "a", window: "w", command: ["sleep", "1000"] }];
 const request: SessionRequest = { name: "s", agents };
 
-/** As the requirement has it. */
+/** The interface in the requirement. */
 interface Wanted {
   agents: AgentConfig[];
   layout: LayoutType;
@@ -168,7 +168,7 @@ console.log(JSON.stringify({ agents: tmux.agents, loaded: Object.keys(createRequ
     cwd: army.project,
   });
   expect(JSON.parse(stdout).loaded).toEqual([]);
-  // A formation of the user's own goes before the built-in one of its name.
+  // A user's formation takes precedence over the built-in one of its name.
   await mkdir(army.paths.formations, { recursive: true });
   const own = (await readFile("formations/mas.toml", "utf8")).replaceAll('"design"', '"drawing"');
   await writeFile(join(army.paths.formations, "mas.toml"), own);

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 
 /**
- * A command that notes its arguments and its environment, and then every byte that it is given. `as` says which program
- * has the terminal then.
+ * A command that records its arguments and environment, and then every byte of its input. `as` selects the program in
+ * the foreground.
  */
 export function recorder(file: string, args: readonly string[], as: "cat" | "sh" = "cat"): [string, ...string[]] {
   const script = `for arg; do printf '%s\\0' "$arg"; done > "$0.args"; cat /proc/$$/environ > "$0.env"; stty raw -echo; : > "$0.text"; ${as === "cat" ? "exec " : ""}cat >> "$0.text"`;

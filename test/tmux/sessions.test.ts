@@ -100,7 +100,7 @@ verifies("tmux:config", "sessions are what their config says, and a config is ch
       { id: "b", window: "w", command: ["sleep", "1000"], directory: fixture.army.home },
       { id: "c", window: "x" },
     ],
-    // Of two panes `tiled` makes one above the other.
+    // `tiled` puts two panes one above the other.
     layout: "even-horizontal",
     shell: "/bin/bash",
     environment: { COMMON: "ours" },
@@ -326,7 +326,7 @@ verifies("tmux:related:lifecycle", "every agent has its pane, and is started in 
   expect({ ...after, pid: 0 }).toEqual({ ...before, pid: 0 });
   expect(after.pid).not.toBe(before.pid);
   await vi.waitFor(async () => expect(await starts()).toBe(`a's own ${army.home}\n`.repeat(2)), WAIT);
-  // One that has ended keeps its pane, and is started there too.
+  // An ended agent keeps its pane, and is restarted in it too.
   process.kill(after.pid, "SIGKILL");
   await vi.waitFor(async () => expect((await manager.getSession("s")).pane(0).state).toBe("exited"), WAIT);
   await expect(manager.sendToPane("s", "w", 0, "x")).rejects.toMatchObject({ code: "pane-exited" });

@@ -10,7 +10,7 @@ import { type TmuxFixture, tmuxFixture } from "./tmux-fixture.ts";
 const live = test.skipIf(without("tmux"));
 const WAIT = { timeout: 20_000, interval: 20 };
 
-/** Collects what a subscription gives until it ends. */
+/** Collects the events of a subscription until it ends. */
 async function collect(fixture: TmuxFixture, session = "s", signal?: AbortSignal) {
   const events: TmuxEvent[] = [];
   const done = (async () => {
@@ -68,8 +68,8 @@ live("tells of sessions, windows, panes and output, and ends with the session", 
   await sees({ type: "pane-closed", pane: more });
 
   process.kill(session.pane(1).pid, "SIGKILL");
-  // tmux 3.3a misses the end of a program while libutempter runs for another pane; the next end of any program tells
-  // it.
+  // tmux 3.3a misses a program's exit while libutempter runs for another pane, and notices it at the next exit of any
+  // program.
   await vi.waitFor(async () => {
     await fixture.tmux("run-shell", "true");
     expect(events).toContainEqual(expect.objectContaining({ type: "pane-exited", pane: second, agent: "b" }));
@@ -134,7 +134,7 @@ live("a subscription that has ended lets go of its signal", async () => {
   expect(getEventListeners(signal, "abort")).toEqual([]);
 });
 
-/** Attaches, leaves in order, and is asked of a server that ends then. */
+/** Attaches and exits in order; the server exits during the next query. */
 const ENDING = `for word; do
 if [ "$word" = -C ]; then
 echo '%session-changed $0 s'
@@ -156,7 +156,7 @@ live("a server that ends with its last session, while it is asked what is left, 
   expect(types).toContain("session-closed");
 });
 
-/** Tells of a window at once, and of what it is asked for then only when it is asked again. */
+/** Announces a window at once, but lists it only at the second query. */
 const SLOW = `: > "$0.listens"
 echo '%session-changed $0 s'
 read -r refresh; echo '%begin 1 1 1'; echo '%end 1 1 1'

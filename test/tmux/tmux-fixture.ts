@@ -7,7 +7,7 @@ import { ConfigLoader, type TmuxConfig, TmuxManager } from "#tmux.ts";
 
 const execute = promisify(execFile);
 
-/** A tmux server of a test's own, with a manager for it; nothing of it is left behind. */
+/** A tmux server for one test, with a manager; both leave nothing behind. */
 export interface TmuxFixture extends AsyncDisposable {
   army: TemporaryArmy;
   config: TmuxConfig;
@@ -16,7 +16,7 @@ export interface TmuxFixture extends AsyncDisposable {
   /** Bare tmux on the same server. */
   tmux(...args: string[]): Promise<string>;
   serverPid(): Promise<number>;
-  /** Command lines of the processes that a session of this fixture has started, without the server and its clients. */
+  /** Command lines of processes started in sessions of this fixture, without the server and its clients. */
   programs(): string[];
 }
 
