@@ -15,7 +15,7 @@ test.for([
   ["the connection ends", undefined],
   ["the API is overloaded", "overloaded_error"],
 ] as const)(
-  "mail that was read before its model broke off is told all the same: %s",
+  "mail that was read before the model's stream broke reaches the model: %s",
   {
     timeout: 90_000,
   },

@@ -24,7 +24,7 @@ const rests = async (agent: Agent) => {
   await isIn(agent, "ready");
 };
 
-test("a busy agent is told of urgent mail beside the result of its tool, by its waiter and then by its hook", {
+test("a busy agent gets urgent mail with a tool result, by its wait hook and then by its tool hook", {
   timeout: 90_000,
 }, async (context) => {
   skipFor(context, withoutClaude);
@@ -54,7 +54,7 @@ test("a busy agent is told of urgent mail beside the result of its tool, by its 
   }
 });
 
-test("a busy agent is told of all its normal mail when it is about to rest, and rests after that", {
+test("a busy agent gets all normal mail at the end of its turn, and then rests", {
   timeout: 90_000,
 }, async (context) => {
   skipFor(context, withoutClaude);
@@ -76,7 +76,9 @@ test("a busy agent is told of all its normal mail when it is about to rest, and 
   expect(model.requests.length - before).toBe(3);
 });
 
-test("an agent that does not read is not told of the same mail for ever", { timeout: 90_000 }, async (context) => {
+test("an agent that does not read gets each mail announced a limited number of times", {
+  timeout: 90_000,
+}, async (context) => {
   skipFor(context, withoutClaude);
   await using agent = await startAgent({ script: () => say("Later.") });
   const { model } = agent;

@@ -44,7 +44,7 @@ const composerIn = async ({ screen }: RealArmy, role: string) => {
 };
 
 test.for([["tmux"], ["zellij"]] as [MultiplexerKind][])(
-  "200 messages reach six agents while a person's draft is in every pane: all are read, no draft is sent or changed (%s)",
+  "200 messages reach six agents with a draft in every pane: all are read, no draft is sent or changed (%s)",
   { timeout: 300_000 },
   async ([kind], context) => {
     const missing = withoutClaude || without(kind);

@@ -7,7 +7,7 @@ import { withoutClaude } from "./claude-code.ts";
 
 const soon = { timeout: 20_000, interval: 20 };
 
-test("a waiter goes with its agent's relay; the agent lives on, and is not said to be gone", {
+test("a wait hook ends with its agent's relay; the agent keeps running and is not gone", {
   timeout: 90_000,
 }, async (context) => {
   skipFor(context, withoutClaude);
@@ -20,7 +20,7 @@ test("a waiter goes with its agent's relay; the agent lives on, and is not said 
   expect((await port.mood(paths)).mood).toBe("ready");
 });
 
-test("nothing of an agent that was killed is left, and it is said to be gone", { timeout: 90_000 }, async (context) => {
+test("a killed agent leaves no process and is gone", { timeout: 90_000 }, async (context) => {
   skipFor(context, withoutClaude);
   await using agent = await startAgent();
   const { hooks, port, paths } = agent;
@@ -31,7 +31,7 @@ test("nothing of an agent that was killed is left, and it is said to be gone", {
   expect((await agent.write("an order")).delivery).toMatchObject({ state: "queued", why: "no-agent" });
 });
 
-test("an agent that leaves says so, and its waiter goes with it", { timeout: 90_000 }, async (context) => {
+test("an agent that exits reports it, and its wait hook ends", { timeout: 90_000 }, async (context) => {
   skipFor(context, withoutClaude);
   await using agent = await startAgent();
   const { hooks, port, paths } = agent;

@@ -171,7 +171,7 @@ const table = [`| killed | ${steps.join(" | ")} |`, `|---|${steps.map(() => "---
 afterAll(() => console.log(table.join("\n")));
 
 test.for(victims)(
-  "a delivery to a real agent whose %s is killed at each step: nothing is lost, and its state is true",
+  "no mail is lost and its state is true when a real agent's %s is killed at each step of a delivery",
   {
     timeout: 300_000,
   },

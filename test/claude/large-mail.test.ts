@@ -5,7 +5,7 @@ import { withoutClaude } from "./claude-code.ts";
 
 const WAIT = { timeout: 30_000, interval: 50 };
 
-test("an agent's model is told all of its mail, also of a heap and of one as long as mail may be", {
+test("the model gets all mail, also with many messages and with one of the maximum length", {
   timeout: 120_000,
 }, async (context) => {
   skipFor(context, withoutClaude);

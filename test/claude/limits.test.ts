@@ -17,7 +17,7 @@ const worker: Script = ({ said, results, tools }) => {
 
 const PATIENCE = { timeout: 60_000, interval: 100 };
 
-test("a real agent that has used its tokens is parked by its relay, takes no prompt, and goes on when the limit is raised", {
+test("a real agent out of tokens is parked by its relay, takes no prompt, and continues when the limit is raised", {
   timeout: 240_000,
 }, async (context) => {
   skipFor(context, withoutClaude);
@@ -54,7 +54,7 @@ test("a real agent that has used its tokens is parked by its relay, takes no pro
   );
 });
 
-test("a real agent at its usage limit is not ready because it is idle or begins anew, and is told to go on when the limit is over", {
+test("a real agent at its usage limit is not ready while idle or after /clear, and is told to continue when the limit is over", {
   timeout: 240_000,
 }, async (context) => {
   skipFor(context, withoutClaude);

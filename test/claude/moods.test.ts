@@ -32,7 +32,7 @@ const script: Script = (request) => {
   return reader(request);
 };
 
-test("what an agent does is told by itself: ready, busy, asking, limited", { timeout: 90_000 }, async (context) => {
+test("an agent reports its mood: ready, busy, asking, limited", { timeout: 90_000 }, async (context) => {
   skipFor(context, withoutClaude);
   await using agent = await startAgent({ autonomy: "ask", script });
   const { composer } = claude({ program: "claude" });
@@ -57,7 +57,7 @@ test("what an agent does is told by itself: ready, busy, asking, limited", { tim
   await isIn(agent, "ready");
 });
 
-test("an agent that asks at its start is starting, and its screen tells what it asks", {
+test("an agent with a start question is starting, and its screen shows the question", {
   timeout: 90_000,
 }, async (context) => {
   skipFor(context, withoutClaude);

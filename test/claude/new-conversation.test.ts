@@ -25,7 +25,7 @@ test.for([
   ["/clear", "en", "Your ritual, once more"],
   ["/compact", "ja", "儀式をもう一度"],
 ] as const)(
-  "after %s the agent has its ritual and its open mail again (%s)",
+  "after %s the agent gets its ritual and its unread mail again (%s)",
   {
     timeout: 90_000,
   },

@@ -31,7 +31,7 @@ panes = [{ role = "inferno" }]
 `;
 
 test.for(multiplexerKinds)(
-  "on %s a conversation goes on after restart, and after everything was killed",
+  "on %s a conversation continues after restart, and after everything was killed",
   { timeout: 300_000 },
   async (kind, context) => {
     for (const why of [withoutClaude, without(kind)]) context.skip(Boolean(why), why || undefined);
@@ -66,7 +66,7 @@ test.for(multiplexerKinds)(
   },
 );
 
-test("an agent whose conversation began without its relay starts fresh, and reads", async (context) => {
+test("an agent whose conversation began without its relay starts fresh, and reads its mail", async (context) => {
   for (const why of [withoutClaude, without("tmux")]) context.skip(Boolean(why), why || undefined);
   await using model = await scriptedModel(reader);
   await using army = await soloArmy(model);

@@ -9,7 +9,7 @@ import { type Script, say, use } from "./scripted-model.ts";
 const WAIT = { timeout: 30_000, interval: 50 };
 const CHARGE = "CHARGE of a subagent";
 
-test("a subagent does not get its agent's mail: it is told why, and the agent reads it itself", {
+test("a subagent is denied its agent's mail with the reason, and the agent reads it itself", {
   timeout: 90_000,
 }, async (context) => {
   skipFor(context, withoutClaude);
@@ -35,7 +35,7 @@ test("a subagent does not get its agent's mail: it is told why, and the agent re
   expect(agent.model.requests.filter(({ results }) => results.join().includes("the order"))).toHaveLength(1);
 });
 
-test("a subagent's message goes out when it stands in a transcript of its own", {
+test("a subagent's message is sent once it is in the subagent's transcript", {
   timeout: 90_000,
 }, async (context) => {
   skipFor(context, withoutClaude);

@@ -10,7 +10,7 @@ const WAIT = { timeout: 20_000, interval: 50 };
 
 const toolNamed = ({ tools }: ModelRequest, end: string) => tools.find((name) => name.endsWith(end)) ?? end;
 
-test("mail is not received by what an agent asks for in one breath with it, and comes again when the agent dies there", {
+test("a call of the same tool batch is no receipt of mail, which returns when the agent dies there", {
   timeout: 90_000,
 }, async (context) => {
   skipFor(context, withoutClaude);

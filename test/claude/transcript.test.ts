@@ -18,7 +18,7 @@ const answering: Script = (request) => {
   return hasMail && send ? use(send, { to: "storm", subject: "done", body: "as you said" }) : reader(request);
 };
 
-test("a real agent's mail goes out once its transcript has that it was asked for, and not when it is killed before", {
+test("a real agent's mail is sent once the call is in its transcript, and not when the agent is killed before", {
   timeout: 90_000,
 }, async (context) => {
   skipFor(context, withoutClaude);
@@ -53,7 +53,7 @@ test("a real agent's mail goes out once its transcript has that it was asked for
   expect(await sent()).toBe(1);
 });
 
-test("what waiting for the transcript costs a real agent's message is told, against not waiting in the same run", {
+test("prints what waiting for the transcript costs a real agent's message, against not waiting in the same run", {
   timeout: 180_000,
 }, async (context) => {
   skipFor(context, withoutClaude);

@@ -9,7 +9,7 @@ import { withoutClaude } from "./claude-code.ts";
 const ROUNDS = 30;
 const DRAFT = "a thought of mine, half typed";
 
-test("an idle agent is woken thirty times without a keystroke, and a person's draft stays as it is", {
+test("an idle agent is woken thirty times without a keystroke, and a person's draft is unchanged", {
   timeout: 180_000,
 }, async (context) => {
   skipFor(context, withoutClaude);
@@ -36,7 +36,7 @@ test("an idle agent is woken thirty times without a keystroke, and a person's dr
   expect(await agent.store.mail.countUnread("inferno")).toBe(0);
 });
 
-test("mail that waits for an agent that starts wakes it as soon as it can read it, and once", {
+test("mail from before an agent's start wakes it once, as soon as it can read", {
   timeout: 90_000,
 }, async (context) => {
   skipFor(context, withoutClaude);

@@ -98,7 +98,7 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
 
   afterAll(() => console.log(table.join("\n")));
 
-  live("an idle agent gets it once", [], async (set) => {
+  live("an idle agent gets the line once", [], async (set) => {
     await isReady(set, /❯/);
     const outcome = await set.give();
     expect(outcome).toEqual(submitted);
@@ -106,7 +106,7 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
     return outcome;
   });
 
-  live("one that redraws all the time gets it once", ["busy"], async (set) => {
+  live("an agent that redraws all the time gets the line once", ["busy"], async (set) => {
     await isReady(set, /❯/);
     const outcome = await set.give();
     expect(outcome).toEqual(submitted);
@@ -114,12 +114,12 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
     return outcome;
   });
 
-  live("a person's draft is left as it is", ["draft=half a thought 半分"], async (set) => {
+  live("a person's draft is unchanged", ["draft=half a thought 半分"], async (set) => {
     await isReady(set, /half a thought/);
     return leavesDraft(set, "half a thought 半分");
   });
 
-  live("what a person begins to type after the last look is not sent", [], async (set) => {
+  live("text that a person types after the last look is not sent", [], async (set) => {
     await isReady(set, /❯/);
     const { multiplexer } = set;
     const outcome = await set.give(LINE, {
@@ -145,7 +145,7 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
   });
 
   if (kind === "tmux")
-    live("a pane in copy mode leaves it and gets it once", [], async (set) => {
+    live("a pane leaves copy mode and gets the line once", [], async (set) => {
       await isReady(set, /❯/);
       await execute("tmux", ["copy-mode", "-t", set.pane], { env: set.army.env });
       const outcome = await set.give();
@@ -174,7 +174,7 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
     return outcome;
   });
 
-  live("one that starts slowly gets it once it is there", ["slow=3000"], async (set) => {
+  live("a slow starter gets the line once its composer is there", ["slow=3000"], async (set) => {
     const first = await set.give();
     expect(first).toEqual({ state: "kept", why: "unseen" });
     await isReady(set, /❯/);
@@ -185,7 +185,7 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
     return first;
   });
 
-  live("a draft typed before there is a composer is left as it is", ["splash"], async (set) => {
+  live("a draft typed before there is a composer is unchanged", ["splash"], async (set) => {
     await isReady(set, /Welcome back/);
     await set.multiplexer.type(SESSION, set.pane, "half a thought 半分");
     for (let round = 0; round < 3; round++) expect(await set.give()).toEqual({ state: "kept", why: "unseen" });
@@ -194,7 +194,7 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
     return leavesDraft(set, "half a thought 半分");
   });
 
-  live("Enter is not pressed again for one that stands still while a person types", ["stall"], async (set) => {
+  live("Enter is not pressed again in a hung agent while a person types", ["stall"], async (set) => {
     await isReady(set, /❯/);
     const { multiplexer } = set;
     let isFirst = true;
@@ -242,7 +242,7 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
     return submitted;
   });
 
-  live("forty lines while a person types: none is sent with the draft", ["draft=do not send"], async (set) => {
+  live("none of forty lines is sent with the draft of a typing person", ["draft=do not send"], async (set) => {
     await isReady(set, /do not send/);
     const outcomes = new Set<string>();
     for (let round = 0; round < 40; round++) outcomes.add(JSON.stringify(await set.give()));

@@ -45,7 +45,7 @@ verifies("tmux:send", "every method takes a session's id as well as its name", a
   expect(await manager.listSessions()).toEqual([]);
 });
 
-live("an id goes before a name that looks like one, and such a name is not made", async () => {
+live("an id takes precedence over a name that looks like one, and such a name is refused", async () => {
   await using fixture = await tmuxFixture();
   const { manager } = fixture;
   await fixture.tmux("new-session", "-d", "-s", "$1", "sleep", "1000");
@@ -61,7 +61,7 @@ live("an id goes before a name that looks like one, and such a name is not made"
   expect((await manager.createSession("$1x")).name).toBe("$1x");
 });
 
-live("an id of a server that is gone means no session of a later one", async () => {
+live("an id of an exited server never refers to a later server's session", async () => {
   await using fixture = await tmuxFixture();
   const agents = [{ id: "a", window: "w" }];
   const { id } = await fixture.manager.createSession({ name: "s", agents });
@@ -80,7 +80,7 @@ live("an id of a server that is gone means no session of a later one", async () 
   expect((await fixture.manager.getSession(id)).name).toBe("another");
 });
 
-verifies("tmux:config", "a manager's config with a name is a session", async () => {
+verifies("tmux:config", "a manager's config with a name is a session request", async () => {
   await using fixture = await tmuxFixture();
   const { config, manager } = fixture;
   const first = await manager.createSession({ ...config, name: "first" });

@@ -19,7 +19,7 @@ const readers = ["sh", "cat"] as const;
 
 for (const reader of readers) {
   live(
-    `${SENDERS} texts of 10 KB to one pane at once, by one process: whole, none between another's (${reader})`,
+    `${SENDERS} concurrent texts of 10 KB from one process to one pane stay whole (${reader})`,
     async () => {
       await using fixture = await tmuxFixture();
       const seen = await onePane(fixture, reader);
@@ -32,7 +32,7 @@ for (const reader of readers) {
   );
 
   live(
-    `the same by ${SENDERS} processes, five times each (${reader})`,
+    `five texts each of ${SENDERS} processes to one pane stay whole (${reader})`,
     async () => {
       await using fixture = await tmuxFixture();
       const seen = await onePane(fixture, reader);

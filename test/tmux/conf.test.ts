@@ -41,7 +41,7 @@ bind-key Enter display-message no
 no-such-command at all
 `;
 
-live("under an exotic tmux.conf a session is the same", async () => {
+live("a session is the same under an exotic tmux.conf", async () => {
   await using fixture = await tmuxFixture({}, exotic);
   await using plain = await tmuxFixture();
   const shape = (session: Awaited<ReturnType<typeof fixture.manager.createSession>>) =>
@@ -67,18 +67,18 @@ live("under an exotic tmux.conf a session is the same", async () => {
   expect(await fixture.manager.killSession("s")).toBe(true);
 });
 
-live("a config that sets a plugin manager to work first only makes it slower", async () => {
+live("a config that runs a plugin manager first makes it slower only", async () => {
   await using fixture = await tmuxFixture({}, `run-shell "sleep 0.5"\nif-shell "sleep 0.2" "set -g @a b"`);
   expect((await fixture.manager.createSession("s")).panes).toHaveLength(13);
 });
 
-live("a server that would end when nobody is attached stays", async () => {
+live("a server with exit-unattached keeps running", async () => {
   await using fixture = await tmuxFixture({}, "set -s exit-unattached on");
   await fixture.manager.createSession("s");
   expect(await fixture.another().hasSession("s")).toBe(true);
 });
 
-live("inside a pane of another server, our own server is meant", async () => {
+live("inside a pane of another server the manager uses its own", async () => {
   await using fixture = await tmuxFixture();
   await fixture.army.shell("tmux -L outer new-session -d -s outer");
   const { stdout } = await fixture.army.shell("tmux -L outer display-message -p '#{socket_path},#{pid},0'");
@@ -88,7 +88,7 @@ live("inside a pane of another server, our own server is meant", async () => {
   expect(await fixture.manager.hasSession("inner")).toBe(true);
 });
 
-live("a server that was started from inside a session does not end with that session", async () => {
+live("a server started inside a session does not end with that session", async () => {
   await using fixture = await tmuxFixture();
   await fixture.manager.createSession({ name: "outer", agents: [{ id: "a", window: "w" }] });
   const mark = (await fixture.tmux("show-environment", "-t", "=outer:", "OVLD_TMUX_MARK")).trim().split("=")[1];
@@ -98,7 +98,7 @@ live("a server that was started from inside a session does not end with that ses
   expect((await inside.getSession("inner")).pane(0).state).toBe("running");
 });
 
-live("by name or path of its socket, a manager has a server of its own", async () => {
+live("a manager has its own server by socket name or path", async () => {
   await using fixture = await tmuxFixture();
   const path = join(fixture.army.folder, "a socket");
   const managers = [fixture.manager, fixture.another({ socketName: "own" }), fixture.another({ socketPath: path })];
@@ -108,7 +108,7 @@ live("by name or path of its socket, a manager has a server of its own", async (
   expect(await Promise.all(managers.map((manager) => manager.hasSession("s")))).toEqual([true, false, true]);
 });
 
-live("copy mode and other modes are left before something is sent", async () => {
+live("a pane leaves copy mode and other modes before text is sent", async () => {
   await using fixture = await tmuxFixture();
   const session = await fixture.manager.createSession({ name: "s", agents: [{ id: "a", window: "w" }] });
   const id = session.pane(0).id;
@@ -125,7 +125,7 @@ live("copy mode and other modes are left before something is sent", async () => 
   }
 });
 
-live("panes that a person adds, moves or closes do not change which pane is whose", async () => {
+live("panes that a person adds, moves or closes keep the other panes' agents", async () => {
   await using fixture = await tmuxFixture();
   const session = await fixture.manager.createSession("s");
   const design = session.window("design");

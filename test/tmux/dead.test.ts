@@ -17,7 +17,7 @@ async function logOf({ config }: TmuxFixture): Promise<unknown[]> {
   return lines.map((line) => JSON.parse(line));
 }
 
-verifies("tmux:dead", "a server that does not answer is removed with its session", async () => {
+verifies("tmux:dead", "a hung server is removed with its session", async () => {
   await using fixture = await tmuxFixture({ timeLimit: 500 });
   await fixture.manager.createSession(one("hung"));
   await fixture.manager.createSession(one("also hung"));
@@ -34,7 +34,7 @@ verifies("tmux:dead", "a server that does not answer is removed with its session
   expect(await fixture.another().cleanupDeadSessions()).toEqual([]);
 });
 
-verifies("tmux:dead", "a session whose panes are all dead is ended, and one with a living pane is not", async () => {
+verifies("tmux:dead", "a session with dead panes only is ended, one with a running pane is not", async () => {
   await using fixture = await tmuxFixture();
   await fixture.tmux("new-session", "-d", "-s", "theirs", "sleep", "1000");
   await fixture.tmux("set-option", "-w", "-t", "=theirs:", "remain-on-exit", "on");
@@ -60,7 +60,7 @@ verifies("tmux:dead", "a session whose panes are all dead is ended, and one with
   expect((await fixture.manager.listSessions()).map(({ name }) => name)).toEqual(["half", "theirs"]);
 });
 
-verifies("tmux:dead", "an entry whose server is gone or whose session somebody ended is forgotten", async () => {
+verifies("tmux:dead", "an entry without a server or a session is forgotten", async () => {
   await using fixture = await tmuxFixture();
   const other = fixture.another({ socketName: "second" });
   await fixture.manager.createSession(one("lost"));
@@ -82,7 +82,7 @@ verifies("tmux:dead", "an entry whose server is gone or whose session somebody e
   expect((await other.listSessions()).map(({ name }) => name)).toEqual(["kept"]);
 });
 
-live("others' sessions are never touched, not on a server that hangs either", async () => {
+live("other programs' sessions are never touched, not even on a hung server", async () => {
   await using fixture = await tmuxFixture({ timeLimit: 500 });
   await fixture.tmux("new-session", "-d", "-s", "theirs", "sleep", "1000");
   await fixture.manager.createSession(one("ours"));
@@ -100,7 +100,7 @@ live("others' sessions are never touched, not on a server that hangs either", as
   expect((await fixture.manager.listSessions()).map(({ name }) => name)).toEqual(["theirs"]);
 });
 
-live("a server whose socket was removed cannot be asked, and is not mistaken for one that is gone", async () => {
+live("a server whose socket was removed does not count as gone", async () => {
   await using fixture = await tmuxFixture();
   await fixture.manager.createSession(one("ours"));
   const socket = (await fixture.tmux("display-message", "-p", "#{socket_path}")).trim();
@@ -111,7 +111,7 @@ live("a server whose socket was removed cannot be asked, and is not mistaken for
   await vi.waitFor(() => expect(fixture.programs()).toEqual([]), WAIT);
 });
 
-live("an entry that cannot be read is no session", async () => {
+live("a damaged entry is no session", async () => {
   await using fixture = await tmuxFixture();
   await fixture.manager.createSession(one("ours"));
   await fixture.army.shell(

@@ -40,7 +40,7 @@ async function faulty(fixture: TmuxFixture) {
   };
 }
 
-verifies("tmux:create:failure", "each step in turn fails: the error says which, and nothing is left", async () => {
+verifies("tmux:create:failure", "a failure at each step names the step and leaves nothing", async () => {
   await using fixture = await tmuxFixture();
   const { manager, fault } = await faulty(fixture);
   await fixture.tmux("new-session", "-d", "-s", "theirs", "-x", "50", "-y", "10", "sleep", "1000");
@@ -96,7 +96,7 @@ verifies("tmux:create:failure", "each step in turn fails: the error says which, 
   ]);
 });
 
-verifies("tmux:create:failure", "programs that ignore the end of their terminal are ended too", async () => {
+verifies("tmux:create:failure", "programs that ignore SIGHUP are ended too", async () => {
   await using fixture = await tmuxFixture();
   const { manager, faults } = await faulty(fixture);
   const ready = join(fixture.army.folder, "ready");
@@ -159,7 +159,7 @@ verifies("tmux:create:failure", "no room for a pane, and a registry that cannot 
 });
 
 live(
-  "a server that is killed in the middle: every operation says so at once, and the next session is made",
+  "every operation fails at once when its server is killed, and the next session is made",
   async () => {
     await using fixture = await tmuxFixture();
     const { manager, fault } = await faulty(fixture);

@@ -112,7 +112,7 @@ await manager.killSession("s");
 });
 
 live(
-  "every example of docs/tmux.md compiles, runs and prints what it says",
+  "every example of docs/tmux.md compiles, runs and prints the documented output",
   async () => {
     await using army = await temporaryArmy();
     await projectIn(army);
@@ -135,7 +135,7 @@ async function shows(screen: () => Promise<string>, text: string): Promise<void>
   120_000,
 );
 
-test("the built module needs no zod and no TOML parser for what ships or to refuse a config, and knows the same agents as the sources", async () => {
+test("the built module needs no zod and no TOML parser for shipped formations and config errors, and has the agents of the sources", async () => {
   await using army = await temporaryArmy();
   const program = `import { createRequire } from "node:module";
 import { ConfigLoader, TmuxManager } from ${JSON.stringify(resolve("dist/tmux.js"))};

@@ -30,7 +30,7 @@ verifies("tmux:create", "a bare name gives the four windows of mas with their th
   expect(fixture.programs()).toHaveLength(13);
 });
 
-verifies("tmux:has", "true for any session of the server, by its exact name only", async () => {
+verifies("tmux:has", "true for any session of the server, by exact name only", async () => {
   await using fixture = await tmuxFixture();
   expect(await fixture.manager.hasSession("mas-existing")).toBe(false);
   await fixture.tmux("new-session", "-d", "-s", "mas-existing");
@@ -42,7 +42,7 @@ verifies("tmux:has", "true for any session of the server, by its exact name only
   expect(await fixture.manager.hasSession(odd?.name ?? "")).toBe(true);
 });
 
-verifies("tmux:send", "a line runs in the pane that is meant, and in no other", async () => {
+verifies("tmux:send", "a line runs in its pane, and in no other", async () => {
   await using fixture = await tmuxFixture();
   const { name } = await fixture.manager.createSession("s");
   await fixture.manager.sendToPane(name, "design", 1, "echo Hello; echo $TMUX_PANE > here");
@@ -77,7 +77,7 @@ verifies("tmux:layout", "tiled makes four panes equal, through the manager and t
   for (const { columns, rows } of await sizes("business")) expect([columns <= 100, rows <= 25]).toEqual([true, true]);
 });
 
-live("a layout that tmux does not know never reaches it: its server would end", async () => {
+live("an unknown layout never reaches tmux, whose server would crash", async () => {
   await using fixture = await tmuxFixture();
   const session = await fixture.manager.createSession("s");
   for (const layout of ["spiral", "", "tiled ", 3]) {
@@ -91,7 +91,7 @@ live("a layout that tmux does not know never reaches it: its server would end", 
   expect((await fixture.manager.listSessions()).map(({ name }) => name)).toEqual(["s"]);
 });
 
-verifies("tmux:config", "sessions are what their config says, and a config is checked", async () => {
+verifies("tmux:config", "sessions match their config, and a config is checked", async () => {
   await using fixture = await tmuxFixture();
   const session = await fixture.manager.createSession({
     name: "own",
@@ -123,7 +123,7 @@ verifies("tmux:config", "sessions are what their config says, and a config is ch
   expect((await fixture.tmux("show-environment", "-t", "=own", "COMMON")).trim()).toBe("COMMON=ours");
 });
 
-verifies("tmux:config", "ConfigLoader.load() gives what files and variables say", async () => {
+verifies("tmux:config", "ConfigLoader.load() reads files and variables", async () => {
   await using fixture = await tmuxFixture();
   const { army } = fixture;
   const load = () => ConfigLoader.load({ env: { ...army.env, ...variables }, directory: army.project }).tmux;
@@ -188,7 +188,7 @@ verifies("tmux:config", "program, server, registry, directory and time limit are
   expect(performance.now() - start).toBeLessThan(5000);
 });
 
-describe("what cannot be a config is refused before anything is made", () => {
+describe("an invalid config is refused before anything is made", () => {
   const bad: [string, object][] = [
     ["session.name", { name: "" }],
     ["session.name", { name: "a\0b" }],
@@ -228,7 +228,7 @@ describe("what cannot be a config is refused before anything is made", () => {
   });
 });
 
-live("a name that is taken is refused, and its session is left alone", async () => {
+live("a taken name is refused, and its session is untouched", async () => {
   await using fixture = await tmuxFixture();
   await fixture.tmux("new-session", "-d", "-s", "theirs");
   const { panes } = await fixture.manager.createSession("mine");
@@ -245,7 +245,7 @@ live("a name that is taken is refused, and its session is left alone", async () 
   expect(sessions[0]?.panes.map(({ id, pid }) => [id, pid])).toEqual(panes.map(({ id, pid }) => [id, pid]));
 });
 
-live("ends a session whole, and what follows at once works", async () => {
+live("ends a session with all programs, and a call right after works", async () => {
   await using fixture = await tmuxFixture();
   for (let round = 0; round < 5; round++) {
     await fixture.manager.createSession("s");
@@ -256,7 +256,7 @@ live("ends a session whole, and what follows at once works", async () => {
   }
 });
 
-live("ends programs that do not want to end", async () => {
+live("ends programs that ignore SIGHUP and SIGTERM", async () => {
   await using fixture = await tmuxFixture();
   const stubborn = "trap '' HUP TERM; (trap '' HUP TERM; setsid sleep 1000) & while :; do sleep 1; done";
   await fixture.manager.createSession({
@@ -268,7 +268,7 @@ live("ends programs that do not want to end", async () => {
   expect(fixture.programs()).toEqual([]);
 });
 
-live("what is not there is said to be so", async () => {
+live("missing sessions, windows and panes are errors", async () => {
   await using fixture = await tmuxFixture();
   const { manager } = fixture;
   await expect(manager.getSession("s")).rejects.toMatchObject({ code: "session-unknown" });
@@ -293,7 +293,7 @@ live("what is not there is said to be so", async () => {
   });
 });
 
-live("a pane of another server with the same id is not mistaken for ours", async () => {
+live("a pane of a later server with the same id is not mistaken for an earlier one", async () => {
   await using fixture = await tmuxFixture();
   await fixture.manager.createSession({ name: "s", agents: [{ id: "a", window: "w" }] });
   await fixture.tmux("kill-server");
@@ -308,7 +308,7 @@ live("a pane of another server with the same id is not mistaken for ours", async
   expect(await other.capturePane("s", "other", 0)).not.toContain("wrong");
 });
 
-verifies("tmux:related:lifecycle", "every agent has its pane, and is started in it again", async () => {
+verifies("tmux:related:lifecycle", "every agent has its pane, and is restarted in it", async () => {
   await using fixture = await tmuxFixture();
   const { manager, army } = fixture;
   const count = ["sh", "-c", 'echo "$WHO $PWD" >> "$0"; exec sleep 1000', join(army.folder, "starts")] as const;
@@ -343,7 +343,7 @@ verifies("tmux:related:lifecycle", "every agent has its pane, and is started in 
   expect((await manager.respawnAgent("s", "c")).pid).not.toBe(given.pid);
 });
 
-verifies("tmux:related:state", "another process knows a session, and revives it once its server is gone", async () => {
+verifies("tmux:related:state", "another process knows a session, and restores it after its server's exit", async () => {
   await using fixture = await tmuxFixture();
   const agents = [
     { id: "a", window: "w", command: ["sleep", "1000"] as [string, string] },
@@ -376,7 +376,7 @@ verifies("tmux:related:state", "another process knows a session, and revives it 
   await expect(fixture.another().restoreSession("t")).rejects.toMatchObject({ code: "session-unknown" });
 });
 
-live("tmux that is too old is named with its version", async () => {
+live("an old tmux is reported with its version", async () => {
   await using fixture = await tmuxFixture();
   const old = join(fixture.army.folder, "old-tmux");
   await writeFile(
@@ -390,7 +390,7 @@ live("tmux that is too old is named with its version", async () => {
   });
 });
 
-live("a whole session, a line for a shell and a question are one tmux process each", async () => {
+live("creating a session, a line to a shell and a query are one tmux process each", async () => {
   await using fixture = await tmuxFixture();
   const calls = join(fixture.army.folder, "calls");
   const program = join(fixture.army.folder, "counting-tmux");

@@ -35,7 +35,7 @@ const request = {
   ],
 };
 
-live("tells of sessions, windows, panes and output, and ends with the session", async () => {
+live("emits sessions, windows, panes and output, and ends with the session", async () => {
   await using fixture = await tmuxFixture();
   const session = await fixture.manager.createSession(request);
   const { events, done, sees, output } = await collect(fixture);
@@ -84,7 +84,7 @@ live("tells of sessions, windows, panes and output, and ends with the session", 
   expect(events.findLast(({ type }) => type.startsWith("session"))).toEqual({ type: "session-closed", session: "s" });
 });
 
-live("leaves no client behind when the listener goes, and the size of windows as it was", async () => {
+live("leaves no client behind after return, and keeps the size of windows", async () => {
   await using fixture = await tmuxFixture();
   await fixture.manager.createSession(request);
   const clients = () => fixture.tmux("list-clients", "-F", "#{client_pid}");
@@ -113,7 +113,7 @@ live("leaves no client behind when the listener goes, and the size of windows as
   expect(await fixture.manager.hasSession("s")).toBe(true);
 });
 
-live("a detached subscription ends without saying that the session is closed", async () => {
+live("a detached subscription ends without a session-closed event", async () => {
   await using fixture = await tmuxFixture();
   await fixture.manager.createSession(request);
   const { events, done } = await collect(fixture);
@@ -122,7 +122,7 @@ live("a detached subscription ends without saying that the session is closed", a
   expect(events.filter(({ type }) => type === "session-closed")).toEqual([]);
 });
 
-live("a subscription that has ended lets go of its signal", async () => {
+live("an ended subscription removes its abort listener", async () => {
   await using fixture = await tmuxFixture();
   await fixture.manager.createSession(request);
   const { signal } = new AbortController();
@@ -146,7 +146,7 @@ done
 [ ! -e "$0.left" ] || { echo 'server exited unexpectedly' >&2; exit 1; }
 exec tmux "$@"`;
 
-live("a server that ends with its last session, while it is asked what is left, is an end in order", async () => {
+live("a server that exits during the last query ends the subscription in order", async () => {
   await using fixture = await tmuxFixture();
   await fixture.manager.createSession(request);
   const program = join(fixture.army.folder, "ending-tmux");
@@ -167,7 +167,7 @@ for number in 2 3; do
 done
 read -r end`;
 
-live("what happened while a server stood still is told when it goes on", async () => {
+live("changes during a hang are emitted when the server continues", async () => {
   await using fixture = await tmuxFixture();
   await fixture.manager.createSession(request);
   const program = join(fixture.army.folder, "slow-tmux");

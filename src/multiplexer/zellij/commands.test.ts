@@ -34,21 +34,17 @@ verifies("zellij:create:layout-flag", "the commands are exactly the seed's and t
   expect(await readFile(path, "utf8")).toBe(multiplexer.describe(plan(army.project), folder).files[0]!.content);
 });
 
-verifies(
-  "zellij:create:template-error",
-  "a value that a layout cannot hold is an error before zellij runs",
-  async () => {
-    await using army = await temporaryArmy();
-    const { multiplexer, calls } = await recorded(army, "exit 1");
-    const bad = plan(army.project, ["cat", "a\0b"]);
-    for (const open of [multiplexer.open, multiplexer.openHere])
-      await expect(open(bad, { folder: join(army.folder, "session") })).rejects.toMatchObject({
-        code: "layout-unrenderable",
-        message: expect.stringContaining('one has characters that a layout does not allow: "a\\u0000b"'),
-      });
-    expect(await calls()).toEqual([]);
-  },
-);
+verifies("zellij:create:template-error", "an unrenderable value is an error before zellij runs", async () => {
+  await using army = await temporaryArmy();
+  const { multiplexer, calls } = await recorded(army, "exit 1");
+  const bad = plan(army.project, ["cat", "a\0b"]);
+  for (const open of [multiplexer.open, multiplexer.openHere])
+    await expect(open(bad, { folder: join(army.folder, "session") })).rejects.toMatchObject({
+      code: "layout-unrenderable",
+      message: expect.stringContaining('one has characters that a layout does not allow: "a\\u0000b"'),
+    });
+  expect(await calls()).toEqual([]);
+});
 
 verifies("zellij:create:path-not-utf8", "a path that is not UTF-8 is named before zellij runs", async () => {
   await using army = await temporaryArmy();
