@@ -35,50 +35,42 @@ verifies("zellij:create:template-error", "a refused layout gives its diagnostic 
   expect(await multiplexer.sessions()).toEqual([]);
 });
 
-verifies(
-  "zellij:create:template-error",
-  "summon names the value that a layout cannot hold, and leaves nothing",
-  async () => {
-    await using army = await temporaryArmy();
-    await writeFile(join(army.folder, "bin", "claude"), "#!/bin/sh\nexec cat\n", { mode: 0o755 });
-    await mkdir(join(army.project, "rituals"));
-    await writeFile(join(army.project, "rituals", "storm.md"), "# Storm\0\n");
-    // With the method `launch` the ritual is an argument in the layout.
-    const { status, stdout, stderr } = await army.shell("OVLD_RITUALS_METHOD=launch ovld summon --detach");
-    expect({ status, stdout }, stderr).toEqual({ status: 3, stdout: expect.stringContaining("ovld-project") });
-    expect(stderr).toContain('storm has characters that a layout does not allow: "# Storm\\u0000');
-    expect(stderr).not.toMatch(/^ +at /m);
-    await expectNothingLeft(army);
-  },
-);
+verifies("zellij:create:template-error", "summon names an unrenderable value, and leaves nothing", async () => {
+  await using army = await temporaryArmy();
+  await writeFile(join(army.folder, "bin", "claude"), "#!/bin/sh\nexec cat\n", { mode: 0o755 });
+  await mkdir(join(army.project, "rituals"));
+  await writeFile(join(army.project, "rituals", "storm.md"), "# Storm\0\n");
+  // With the method `launch` the ritual is an argument in the layout.
+  const { status, stdout, stderr } = await army.shell("OVLD_RITUALS_METHOD=launch ovld summon --detach");
+  expect({ status, stdout }, stderr).toEqual({ status: 3, stdout: expect.stringContaining("ovld-project") });
+  expect(stderr).toContain('storm has characters that a layout does not allow: "# Storm\\u0000');
+  expect(stderr).not.toMatch(/^ +at /m);
+  await expectNothingLeft(army);
+});
 
-verifies(
-  "zellij:create:path-not-utf8",
-  "summon fails in such a directory or with such a home, and makes nothing",
-  async () => {
-    await using army = await temporaryArmy();
-    await writeFile(join(army.folder, "bin", "claude"), "#!/bin/sh\nexec cat\n", { mode: 0o755 });
-    const name = Buffer.from([0x61, 0xff, 0x62]);
-    const odd = Buffer.concat([Buffer.from(`${army.folder}/`), name]);
-    await mkdir(odd);
-    const everything = async () => (await readdir(Buffer.from(army.folder), { encoding: "buffer" })).map(String).sort();
-    const before = await everything();
-    const folder = `cd '${army.folder}' && odd="$PWD/$(printf 'a\\377b')"`;
-    for (const [line, path] of [
-      [`${folder} && cd "$odd" && ovld summon --detach`, join(army.folder, "a\ufffdb")],
-      [`${folder} && cd project && OVLD_HOME="$odd" ovld summon --detach`, join(army.folder, "a\ufffdb")],
-    ] as const) {
-      const { status, stdout, stderr } = await army.shell(line);
-      expect({ status, stdout }, stderr).toEqual({ status: 3, stdout: "" });
-      expect(stderr).toContain(`${path}`);
-      expect(stderr).toContain("is not valid UTF-8");
-      expect(stderr).not.toMatch(/^ +at /m);
-      expect(await zellij({ program: "zellij", env: army.env }).sessions()).toEqual([]);
-      expect(await readdir(odd)).toEqual([]);
-      expect(await everything()).toEqual(before);
-    }
-  },
-);
+verifies("zellij:create:path-not-utf8", "summon fails in such a directory or home, and makes nothing", async () => {
+  await using army = await temporaryArmy();
+  await writeFile(join(army.folder, "bin", "claude"), "#!/bin/sh\nexec cat\n", { mode: 0o755 });
+  const name = Buffer.from([0x61, 0xff, 0x62]);
+  const odd = Buffer.concat([Buffer.from(`${army.folder}/`), name]);
+  await mkdir(odd);
+  const everything = async () => (await readdir(Buffer.from(army.folder), { encoding: "buffer" })).map(String).sort();
+  const before = await everything();
+  const folder = `cd '${army.folder}' && odd="$PWD/$(printf 'a\\377b')"`;
+  for (const [line, path] of [
+    [`${folder} && cd "$odd" && ovld summon --detach`, join(army.folder, "a\ufffdb")],
+    [`${folder} && cd project && OVLD_HOME="$odd" ovld summon --detach`, join(army.folder, "a\ufffdb")],
+  ] as const) {
+    const { status, stdout, stderr } = await army.shell(line);
+    expect({ status, stdout }, stderr).toEqual({ status: 3, stdout: "" });
+    expect(stderr).toContain(`${path}`);
+    expect(stderr).toContain("is not valid UTF-8");
+    expect(stderr).not.toMatch(/^ +at /m);
+    expect(await zellij({ program: "zellij", env: army.env }).sessions()).toEqual([]);
+    expect(await readdir(odd)).toEqual([]);
+    expect(await everything()).toEqual(before);
+  }
+});
 
 verifies("zellij:exists:list-sessions", "matches the exact name, no prefix, without colour codes", async () => {
   await using army = await temporaryArmy();
