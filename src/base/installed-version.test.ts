@@ -9,7 +9,7 @@ const NAME = "@anthropic-ai/claude-code";
 test.each([
   ["an npm package", "node_modules/claude-code/bin/claude.exe", { name: NAME, version: "2.1.9" }, "2.1.9"],
   ["an installer's version folder", "share/claude/versions/2.1.10", undefined, "2.1.10"],
-  ["somebody's own script", "bin/claude", undefined, undefined],
+  ["a script", "bin/claude", undefined, undefined],
   ["a script inside another package", "bin/claude", { name: "mine", version: "0.0.1" }, undefined],
   ["a package that tells no version", "bin/claude", { name: NAME, version: 3 }, undefined],
   ["a package file that is none", "bin/claude", null, undefined],

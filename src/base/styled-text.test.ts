@@ -15,7 +15,7 @@ const looks: [string, string, Look][] = [
   ["colours as usual", "31;41;39;49", {}],
   ["everything as usual", "1;31;0", {}],
   ["nothing is everything as usual", "1;31;", {}],
-  ["a code that nobody knows", "1;73", { bold: true }],
+  ["an unknown code", "1;73", { bold: true }],
   ["a colour that ends too soon", "1;38;5", { bold: true, foreground: 0 }],
 ];
 

@@ -6,7 +6,7 @@ import process from "node:process";
  */
 export class DefaultJsonSchemaValidator {
   getValidator(): never {
-    throw new Error("the relay asks nobody for input");
+    throw new Error("the relay never shows a form");
   }
 }
 

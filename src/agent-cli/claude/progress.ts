@@ -13,7 +13,7 @@ export const readProgress: AgentObserver["progress"] = async (paths, process) =>
     sizeOf(steps),
     currentConversation(paths),
   ]);
-  const who = TOLD.exec(told?.text ?? "")?.[1];
-  if (who === undefined) return "silent";
-  return Number(who) === process ? { steps: made, conversation } : undefined;
+  const pid = TOLD.exec(told?.text ?? "")?.[1];
+  if (pid === undefined) return "silent";
+  return Number(pid) === process ? { steps: made, conversation } : undefined;
 };
