@@ -32,7 +32,7 @@ export async function attachTo(entry: SessionEntry, config: Config, context: Con
   await tellAfterClient(entry, leaving, config, context);
 }
 
-/** Says how to come back to an army that runs on, and what became of one that does not. */
+/** After the client exits: prints how to attach again, or that the army has ended. */
 export async function tellAfterClient(
   entry: SessionEntry,
   leaving: Leaving,

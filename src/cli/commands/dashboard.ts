@@ -28,25 +28,25 @@ export const dashboard = defineCommand({
     if (only) void guard(only.name, context, closing.signal);
     const isColoured = !env.NO_COLOR && env.TERM !== "dumb";
     const shown = showDashboard({ armies, words, lang, clock, signal, isAll: flags.all, isColoured });
-    // The guard keeps the process as long as the army is registered, also when the dashboard fails.
+    // The watcher would keep the process alive while the army is registered, even after the dashboard fails.
     const { farewell, isInterrupted } = await shown.finally(() => closing.abort());
     if (farewell) out.line(farewell);
     if (isInterrupted || signal.aborted) return exitStatus.cancelled;
   },
 });
 
-/** A dashboard that cannot guard its army shows it all the same. */
+/** A dashboard without a watcher still shows its army. */
 async function guard(session: string, context: Context, closing: AbortSignal): Promise<void> {
   const signal = AbortSignal.any([context.signal, closing]);
   await keepWatcher(session, loadConfig(context).config, { ...context, signal }).catch(() => {});
 }
 
-/** One army, or those of this machine as they come and go; each is opened once. */
+/** One army, or the current ones of this machine; opens each once. */
 function armiesIn(only: SessionEntry | undefined, context: Context): () => Promise<readonly Army[]> {
   const ovld = openApp(loadConfig(context).config, context);
   if (only) {
     const army = ovld.open(only);
-    // It may fail before it is awaited; the code that awaits it reports that.
+    // Prevents an unhandled rejection before the first await, which reports the error.
     army.catch(() => {});
     return async () => [await army];
   }
@@ -54,7 +54,7 @@ function armiesIn(only: SessionEntry | undefined, context: Context): () => Promi
   return async () => {
     const armies = (await ovld.list()).map(async (entry) => {
       const key = `${entry.name} ${entry.started}`;
-      // An army that is just being made or removed has no mail to show; the next call asks again.
+      // An army that is being created or removed has no store yet or any more; the next call tries again.
       const army = opened.get(key) ?? (await ovld.open(entry).catch(() => undefined));
       if (army) opened.set(key, army);
       return army ?? [];

@@ -9,12 +9,12 @@ import type { ErrorText } from "#i18n/error-text.ts";
 export interface Dismissal {
   session: string;
   dismissed: boolean;
-  /** It can be taken up again. */
+  /** Mail and conversations are kept. */
   kept: boolean;
   error?: ErrorText;
 }
 
-/** Ends one of several armies: one that cannot be ended does not keep the others. */
+/** Returns a failure instead of throwing, so that the other armies are still ended. */
 export async function dismissOne(
   entry: SessionEntry,
   {
@@ -36,7 +36,6 @@ export async function dismissOne(
   }
 }
 
-/** An army that could not be ended, and what to do. */
 export function notDismissed(session: string, { message, hint }: ErrorText, words: Context["words"]): string[] {
   return [`ovld: ${words.unsummon.failed(session, message)}`, ...(hint ? [`  ${hint}`] : [])];
 }

@@ -25,7 +25,6 @@ export const help = defineCommand({
   },
 });
 
-/** What there is help for. */
 export function topicsOf(commands: CommandTable): string[] {
   return [...namesOf(commands), EXIT_CODES];
 }

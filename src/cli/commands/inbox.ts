@@ -20,7 +20,7 @@ export const inbox = defineCommand({
   },
 });
 
-/** A role's mail is looked at; the person's own is theirs to take. */
+/** Only the user's own mail is marked as read; a role's mail stays unread. */
 async function read(reader: string, mail: MailStore): Promise<{ messages: Message[]; acknowledge(): Promise<void> }> {
   if (reader === USER) return mail.take(USER);
   return { messages: await mail.unread(reader), acknowledge: async () => {} };

@@ -68,13 +68,13 @@ function whyNone({ role, since, grep }: Readonly<Record<"role" | "since" | "grep
   return [role, since, grep].some((given) => given !== undefined) ? "noneMatch" : "logEmpty";
 }
 
-/** What was written so far; with a signal, of an army that stands, also what comes. */
+/** Stored messages; with a signal and a running army, also new ones. */
 function messages(army: ArmyMail, until: AbortSignal | undefined, context: Context): AsyncIterable<Message> {
   const { standing } = army;
   return until && standing ? follow(standing, until, context) : army.messages();
 }
 
-/** All messages until the signal aborts or the army is dismissed, each once. */
+/** Each message once, until the signal aborts or the army is dismissed. */
 async function* follow(standing: OpenArmy, until: AbortSignal, context: Context): AsyncGenerator<Message> {
   const { mail } = standing.store;
   const known = recentIds();
@@ -90,7 +90,6 @@ async function* follow(standing: OpenArmy, until: AbortSignal, context: Context)
   }
 }
 
-/** Each once, of whichever army. */
 function rolesOf(armies: readonly ArmyMail[]): ArmyMail["roles"] {
   return [...new Map(armies.flatMap(({ roles }) => roles.map((role) => [role.id, role] as const))).values()];
 }

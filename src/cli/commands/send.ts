@@ -40,7 +40,7 @@ export const send = defineCommand({
   },
 });
 
-/** Reads no more than could be sent. */
+/** Stops reading at the size limit. */
 async function readInput({ input, signal }: Context): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -9,7 +9,7 @@ const units: Readonly<Record<string, number>> = {
   w: 7 * 24 * 60 * MINUTE,
 };
 
-/** The moment that `90m`, `2h`, `3d`, `1w` before now or a date means, in milliseconds since 1970. */
+/** Start of `90m`, `2h`, `3d`, `1w`, or a date, in milliseconds since 1970. */
 export function momentOf(text: string, now: number): number {
   const [, count, unit = ""] = /^(\d{1,9})([smhdw])$/.exec(text) ?? [];
   if (count !== undefined) return now - Number(count) * (units[unit] ?? 0);
@@ -22,7 +22,7 @@ export function momentOf(text: string, now: number): number {
   });
 }
 
-/** Of this machine's own calendar and clock where no zone is named. `Date.parse` alone takes a 30 February for a 2 March. */
+/** Local time unless a zone is given. `Date.parse` alone accepts 30 February as 2 March. */
 function dateOf(text: string): number {
   const [, day = "", time = "00:00", zone = ""] = written.exec(text) ?? [];
   const midnight = new Date(`${day}T00:00Z`);

@@ -90,7 +90,6 @@ async function showOne(
   if (isOver(state)) out.line(`\n${words.status.endedHint}`);
 }
 
-/** What is observed of each role's agent. */
 async function moodsOf(entry: SessionEntry, config: Config, context: Context): Promise<Map<string, ObservedMood>> {
   const moods = entry.roster.map(async (role) => [role, await observedMood(entry, role, config, context)] as const);
   return new Map(await Promise.all(moods));

@@ -6,7 +6,7 @@ import type * as wire from "#wire.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The language to speak before any setting is checked: `--lang`, else `OVLD_LANG`, the settings files, the locale. */
+/** Language of this run, known before settings are validated: `--lang`, `OVLD_LANG`, the settings files, the locale. */
 export async function chooseLanguage(
   argv: readonly string[],
   env: Environment,
@@ -23,7 +23,7 @@ function flagValue(argv: readonly string[]): string | undefined {
   return at >= 0 ? argv[at + 1] : argv.find((word) => word.startsWith("--lang="))?.slice("--lang=".length);
 }
 
-/** The project's file wins over the user's, as for every setting. */
+/** The project's file overrides the user's, as for every setting. */
 function settingsFiles(env: Environment, directory: string): string[] {
   try {
     return [projectConfig(directory), resolvePaths(env).config];

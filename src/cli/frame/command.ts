@@ -1,12 +1,12 @@
 import type { Catalog } from "#i18n/catalog.ts";
 import type { Context } from "./context.ts";
 
-/** What a shell can offer for a value. */
+/** Values that shell completion offers. */
 export type Candidates = "session" | "role" | "formation" | "topic" | readonly string[];
 
 export interface FlagSpec {
   type: "boolean" | "string";
-  /** How the value is called in help, e.g. `NAME`. */
+  /** Name of the value in help, e.g. `NAME`. */
   value?: string;
   candidates?: Candidates;
 }
@@ -14,7 +14,7 @@ export interface FlagSpec {
 export interface ArgumentSpec {
   name: string;
   optional?: boolean;
-  /** It takes every word that is left; only the last one can. */
+  /** Takes all remaining words; allowed for the last argument only. */
   many?: boolean;
   candidates?: Candidates;
 }
@@ -33,7 +33,7 @@ export type ArgumentValues<A extends readonly ArgumentSpec[]> = {
       : string;
 };
 
-/** A command exists when every language has words for it. */
+/** The compiler rejects a command without words in every language. */
 export type CommandName = keyof Catalog["commands"];
 export type CommandGroup = keyof Catalog["help"]["groups"];
 
@@ -44,24 +44,21 @@ export interface CommandEntry {
   load(): Promise<Command>;
 }
 
-/** One command of the command line, declared so that help, parsing and completions read the same lines. */
+/** Declaration of a command; help, parsing and completions all read it. */
 export interface Command {
   flags: FlagSpecs;
   arguments: readonly ArgumentSpec[];
-  /** Names of flags and arguments of which only one may be given. */
+  /** Groups of flags and arguments that exclude each other. */
   apart?: readonly (readonly [string, string])[];
-  /** It is carried out to its end, even when nobody reads any more what it says. */
+  /** A closed pipe does not stop the command. */
   isUnheeding?: boolean;
-  /** Whole command lines; each is run by a test. */
+  /** Complete command lines; `test/e2e/examples.test.ts` runs each. */
   examples: readonly string[];
-  /**
-   * Resolves to an exit status when the answer itself is a failure, as in `ovld doctor`, or when Ctrl-C is the usual end, as
-   * in `ovld serve`.
-   */
+  /** Resolves to an exit status if the result is a failure (`ovld doctor`) or Ctrl-C is the normal end (`ovld serve`). */
   run(context: Context, input: CommandInput): Promise<CommandStatus>;
 }
 
-// biome-ignore lint/suspicious/noConfusingVoidType: most commands end without a word.
+// biome-ignore lint/suspicious/noConfusingVoidType: most commands return nothing.
 export type CommandStatus = number | void;
 
 export interface CommandInput {
@@ -80,7 +77,6 @@ export function defineCommand<const F extends FlagSpecs, const A extends readonl
   return { ...spec, arguments: spec.arguments ?? [], run: spec.run as Command["run"] };
 }
 
-/** Flags every command takes. */
 export const commonFlags = {
   help: { type: "boolean" },
   lang: { type: "string", value: "en|ja", candidates: ["en", "ja"] },

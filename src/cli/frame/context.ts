@@ -6,11 +6,11 @@ import type { CommandTable } from "./command.ts";
 import { noticeText } from "./notice-text.ts";
 import type { Output } from "./output.ts";
 
-/** What a command is given: the services, the reader's language and the terminal. It reads nothing else. */
+/** Everything a command may read: the services, the words of its language and the terminal. */
 export interface Context extends Services {
   words: Catalog;
   out: Output;
-  /** Whether input and output are a terminal, so that a person can be asked. */
+  /** Whether input and output are a terminal, so that a command can ask for confirmation. */
   onTerminal(): boolean;
   /** Standard input, until it ends or the signal aborts. */
   input(signal: AbortSignal): AsyncIterable<Uint8Array>;
@@ -18,12 +18,12 @@ export interface Context extends Services {
   commands: CommandTable;
 }
 
-/** The same context with another output, to which notices of services go as well. */
+/** The context with another output; notices of services go to that output too. */
 export function withOutput(context: Context, out: Output): Context {
   return { ...context, out, tell: (notice) => out.note(`ovld: ${noticeText(notice, context.words)}`) };
 }
 
-/** An army fills a terminal: it needs one that no multiplexer has already. */
+/** Throws unless a multiplexer can take over this terminal. */
 export function requireFreeTerminal({ env, onTerminal }: Context, command: "summon" | "attach" | "demo"): void {
   if (!onTerminal()) throw new OvldError("no-terminal", { command });
   for (const [variable, multiplexer] of [

@@ -6,10 +6,10 @@ import { commandPage, overview } from "./help-text.ts";
 import { unheeding } from "./output.ts";
 import { parseInput } from "./parse.ts";
 
-/** `ovld` before any command: only the flags that every command takes, and `--version`. */
+/** `ovld` without a command accepts the common flags and `--version`. */
 const bare: Command = { flags: { version: { type: "boolean" } }, arguments: [], examples: [], run: async () => {} };
 
-/** Turns the words of a command line into one command's run. */
+/** Finds and runs the command of a command line; resolves to the exit status. */
 export async function app(argv: readonly string[], context: Context): Promise<number> {
   const at = commandIndex(argv);
   const name = argv[at];
@@ -26,7 +26,7 @@ export async function app(argv: readonly string[], context: Context): Promise<nu
         withOutput({ ...context, overrides }, command.isUnheeding ? unheeding(context.out) : context.out),
         input,
       );
-  // A command that goes on until Ctrl-C has come to its usual end, of which there is nothing to tell.
+  // A command that runs until Ctrl-C returns this status itself; its end is not an error.
   if (context.signal.aborted && status !== exitStatus.cancelled) throw new OvldError("cancelled", {});
   return status ?? 0;
 }
@@ -37,7 +37,6 @@ function runBare(argv: readonly string[], { out, version, commands, words }: Con
   return 0;
 }
 
-/** The first word that is neither a flag nor a common flag's value. */
 function commandIndex(argv: readonly string[]): number {
   for (let index = 0; index < argv.length; index++) {
     const word = argv[index] ?? "";

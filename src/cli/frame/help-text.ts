@@ -9,7 +9,7 @@ import {
   namesOf,
 } from "./command.ts";
 
-/** The page of `ovld --help`, on one screen; loads no command. Commands that ovld starts itself are not for people to learn. */
+/** The page of `ovld --help`: fits on one screen, loads no command, and omits commands that only ovld itself starts. */
 export function overview(commands: CommandTable, words: Catalog): string {
   const names = namesOf(commands);
   const width = Math.max(...names.map((name) => name.length));
@@ -27,7 +27,6 @@ export function overview(commands: CommandTable, words: Catalog): string {
   return lines.join("\n");
 }
 
-/** The page of `ovld <command> --help`. */
 export function commandPage(name: CommandName, command: Command, words: Catalog): string {
   const text = textOf(name, words);
   const lines = [text.summary, "", `${words.help.usage} ${usageLine(name, command)}`];
@@ -40,7 +39,7 @@ export function commandPage(name: CommandName, command: Command, words: Catalog)
   return lines.join("\n");
 }
 
-/** The same page for programs. */
+/** Help of a command as JSON. */
 export function commandFacts(name: CommandName, command: Command, words: Catalog) {
   const { summary, about, flags } = textOf(name, words);
   return {

@@ -3,7 +3,6 @@ import { visiblePath } from "#base/visible-text.ts";
 import type { Catalog } from "#i18n/catalog.ts";
 import { errorText } from "./report-error.ts";
 
-/** What a service reports without stopping, in the reader's language. */
 export function noticeText(notice: Notice, words: Catalog): string {
   switch (notice.what) {
     case "file-damaged":

@@ -2,14 +2,14 @@ import { isTerminal, writeAll } from "#base/descriptor.ts";
 import { visibleJson } from "#base/visible-text.ts";
 import { systemCode } from "#errors/ovld-error.ts";
 
-/** Where a command writes: facts to stdout, remarks to stderr. */
+/** Results go to stdout, notes and questions to stderr. */
 export interface Output {
   line(text?: string): void;
   json(value: unknown): void;
-  /** One of several documents, each on a line of its own. */
+  /** JSON Lines: one document per line. */
   jsonLine(value: unknown): void;
   note(text: string): void;
-  /** A question; the answer stands on the same line. */
+  /** Ends without a newline: the answer is typed on the same line. */
   prompt(text: string): void;
   paint(style: Style, text: string): string;
 }
@@ -36,14 +36,14 @@ export function standardOutput(env: Readonly<Record<string, string | undefined>>
 
 let isShown: boolean | undefined;
 
-/** JSON for stdout. On a terminal control and format characters are escaped; programs get the text as it is. */
+/** On a terminal, control and format characters are escaped; a pipe gets the text unchanged. */
 export function jsonText(value: unknown, indent?: number): string {
   const text = JSON.stringify(value, null, indent);
   isShown ??= isTerminal(STDOUT);
   return isShown ? visibleJson(text) : text;
 }
 
-/** Says the same as long as somebody reads it, and nothing after that. */
+/** Output that ignores a closed pipe. */
 export function unheeding(out: Output): Output {
   const tolerant =
     <T extends unknown[]>(write: (...args: T) => void) =>

@@ -3,7 +3,7 @@ import { nearest } from "#base/nearest.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import { type Command, type CommandInput, commonFlags, type FlagSpecs } from "./command.ts";
 
-/** Checks a command's words against its declaration; anything it does not know throws before anything is done. */
+/** Checks argv against a command's declaration; an unknown word throws before the command runs. */
 export function parseInput(name: string, command: Command, argv: readonly string[]): CommandInput {
   const specs: FlagSpecs = { ...command.flags, ...commonFlags };
   const { tokens } = parseArgs({

@@ -16,7 +16,7 @@ interface Given {
   wire: typeof wire;
 }
 
-/** One run of `ovld`: resolves to its exit status; every error ends here, as at most three lines or one JSON document. */
+/** Resolves to the exit status. Every error is reported here, in at most three lines or as one JSON document. */
 export async function runCommandLine(argv: readonly string[], { env, version, wire }: Given): Promise<number> {
   const out = standardOutput(env);
   const directory = currentDirectory(env);
@@ -39,14 +39,14 @@ export async function runCommandLine(argv: readonly string[], { env, version, wi
     try {
       report(error, argv, words, out);
     } catch (failure) {
-      // Nobody listens any more; the status still tells.
+      // stderr is closed too; the exit status still reports the error.
       if (systemCode(failure) !== "EPIPE") throw failure;
     }
     return error.exitStatus;
   }
 }
 
-/** What is written may go to a disk that is full, which is no bug of ours. */
+/** A failed write to stdout (`> file` on a full disk) is not a bug of ovld. */
 function outputFailure(thrown: unknown): OvldError | undefined {
   const { syscall } = thrown as { syscall?: unknown };
   const isOutput = !(thrown instanceof OvldError) && syscall === "write";
@@ -64,12 +64,12 @@ function report(error: OvldError, argv: readonly string[], words: Context["words
       out.note(`${at instanceof OvldError ? `${at.code}: ` : ""}${at.stack ?? at.message}`);
 }
 
-/** Milliseconds before whoever gave up is told that there is something to tidy up. */
+/** Milliseconds between Ctrl-C and the notice that cleanup is still running. */
 const QUIET = 500;
-/** Milliseconds that it may take: whoever is impatient before would leave an army that nobody ends. */
+/** Milliseconds of cleanup during which another Ctrl-C has no effect; ending earlier would leave a half-ended army. */
 const TIDYING = 10_000;
 
-/** The first signal asks the command to stop and tidy up; a later one ends the process at once if that takes too long. */
+/** The first signal cancels the command; a later one ends the process at once if cleanup exceeds its limit. */
 function interruption(tell: () => void): AbortSignal {
   const controller = new AbortController();
   let deadline = Number.POSITIVE_INFINITY;
@@ -84,7 +84,7 @@ function interruption(tell: () => void): AbortSignal {
   return controller.signal;
 }
 
-/** The terminal may be gone. */
+/** Writing fails if the terminal is already closed (SIGHUP). */
 function tolerate(tell: () => void): void {
   try {
     tell();
@@ -107,7 +107,7 @@ async function* standardInput(signal: AbortSignal): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** A folder that was deleted under our feet has a name all the same; who needs the folder itself will say so. */
+/** `cwd()` throws in a deleted folder. Commands that do not need the folder still run. */
 function currentDirectory(env: Context["env"]): string {
   try {
     return process.cwd();

@@ -1,6 +1,6 @@
 import type { CommandTable } from "./command.ts";
 
-/** Every command, in the order of the help: its group, and its file, loaded only when it runs. */
+/** Commands in the order of `ovld --help`. Each file is loaded only when its command runs. */
 export const commands: CommandTable = {
   summon: { group: "army", load: async () => (await import("#cli/commands/summon/summon.ts")).summon },
   unsummon: { group: "army", load: async () => (await import("#cli/commands/unsummon.ts")).unsummon },

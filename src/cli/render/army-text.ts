@@ -11,7 +11,7 @@ import type { RoleStatus } from "#store/status-board.ts";
 
 const colours: Record<RoleStatus["status"], Style> = { working: "green", blocked: "red", done: "cyan", idle: "dim" };
 
-/** The hierarchy as a tree: who stands under whom, in which layer, and what each one says of itself. */
+/** The roles as a tree: subordinates are indented below their superior. */
 export function hierarchy(
   roster: Roster,
   statuses: readonly RoleStatus[],

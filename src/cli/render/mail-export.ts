@@ -7,7 +7,7 @@ import { localTime } from "./message-text.ts";
 
 export type ExportFormat = "md" | "json";
 
-/** Prints messages one by one as one document. */
+/** Prints messages one by one, as parts of one document. */
 export interface Exporter {
   begin(army: string): void;
   message(message: Message): void;
@@ -44,13 +44,13 @@ function list({ out }: Context): Exporter {
   };
 }
 
-/** Longer than any in the text, so that no text ends its own frame. */
+/** A fence longer than any in the body, so that the body cannot close it. */
 function fenceFor(body: string): string {
   const longest = Math.max(2, ...[...body.matchAll(/`+/g)].map(([run]) => run.length));
   return "`".repeat(longest + 1);
 }
 
-/** Nothing of a subject is read as Markdown. */
+/** Escapes Markdown. */
 export function plain(text: string): string {
   return visibleLine(text).replaceAll(/[\\`*_[\]<>#|]/g, (character) => `\\${character}`);
 }

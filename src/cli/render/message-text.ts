@@ -3,7 +3,7 @@ import type { Context } from "#cli/frame/context.ts";
 import { type Message, SYSTEM, USER } from "#mail/message.ts";
 import type { Roster } from "#mail/roster.ts";
 
-/** A message for a person to read: a head line, then its body, indented; nothing in it reaches the terminal as a command. */
+/** A head line, then the indented body. Escape sequences in a message never reach the terminal. */
 export function messageText(message: Message, roster: Pick<Roster, "roles">, context: Context): string {
   const { words, out } = context;
   const { from, to, subject, body, priority, redelivered, timestamp, id } = message;
@@ -22,7 +22,7 @@ export function messageText(message: Message, roster: Pick<Roster, "roles">, con
   return [head.join("  "), ...lines.map((line) => `    ${line}`)].join("\n");
 }
 
-/** Whoever writes or is written to, as a person is shown it: a role, the human, or ovld itself. */
+/** Name of a sender or recipient: a role, the user, or ovld itself. */
 export function nameIn(
   { roles }: Pick<Roster, "roles">,
   role: string,

@@ -43,7 +43,7 @@ async function describeCommands({ words, commands }: Context): Promise<ShellComm
   );
 }
 
-/** Names that exist now; a shell asks for them at each Tab, so a broken registry must not print an error there. */
+/** Current names. A shell calls this at each Tab. */
 async function candidates(kind: (typeof kinds)[number], context: Context): Promise<string[]> {
   const { env, clock, directory, commands } = context;
   if (kind === "topic") return topicsOf(commands);

@@ -1,6 +1,5 @@
 import { type ArgumentSpec, type Candidates, commonFlags, type FlagSpec } from "#cli/frame/command.ts";
 
-/** A command as a completion script needs it. */
 export interface ShellCommand {
   name: string;
   summary: string;
@@ -8,7 +7,7 @@ export interface ShellCommand {
   arguments: readonly ArgumentSpec[];
 }
 
-/** Words to offer: known now, or asked for when the key is pressed. */
+/** Candidates of an argument: a fixed list, or a command substitution that runs at each Tab. */
 export function wordsFor(candidates: Candidates | undefined): string {
   if (candidates === undefined) return "";
   return typeof candidates === "string"
@@ -16,15 +15,12 @@ export function wordsFor(candidates: Candidates | undefined): string {
     : candidates.join(" ");
 }
 
-/** Of `ovld` itself, before or after any command. */
+/** True for flags that are accepted before and after a command. */
 export function isCommon(flag: { name: string }): boolean {
   return Object.hasOwn(commonFlags, flag.name.slice(2));
 }
 
-/**
- * Functions plain enough for bash and zsh alike: one that sets `offered` to what may stand at the cursor, and one that tells
- * whether the word after a flag is its value.
- */
+/** Functions for bash and zsh: `_ovld_words` sets `offered`, `_ovld_takes_value` tells whether a flag has a value. */
 export function wordsFunctions(commands: readonly ShellCommand[]): string {
   return `_ovld_takes_value() {
   case "$1" in

@@ -11,9 +11,9 @@ import { filesIn, summarise } from "./summary.ts";
 
 /** Milliseconds for an order to go down the ranks and come back. */
 const LIMIT = 60_000;
-/** For a line before the multiplexer covers it, and for its panes before the order goes out. */
+/** Milliseconds to read a line before the multiplexer covers it, and to see the panes before the order is sent. */
 const TO_READ = 1500;
-/** For what is under way when the person leaves. */
+/** Milliseconds for messages in flight when the user detaches. */
 const LAST_WORDS = 5000;
 
 export const demo = defineCommand({
@@ -52,7 +52,7 @@ async function fromOutside(stage: Context, command: Partial<CommandInput>, kills
   return tellStory(session, { limit: LIMIT, onMessage }, stage);
 }
 
-/** The person watches the panes; what was said is counted meanwhile and summed up afterwards. */
+/** The user watches the panes; messages are counted in the background for the summary. */
 async function fromInside(stage: Context, command: Partial<CommandInput>): Promise<Story> {
   const session = await openSession(stage, undefined);
   const unseen = withOutput(stage, { ...stage.out, line: () => {}, note: () => {} });
@@ -62,13 +62,13 @@ async function fromInside(stage: Context, command: Partial<CommandInput>): Promi
   const left = new AbortController();
   const watched = { ...stage, signal: AbortSignal.any([stage.signal, left.signal]) };
   const counting = tellStory(session, { limit: LIMIT, isQuiet: true }, watched);
-  // It may fail while the person still looks on.
+  // Prevents an unhandled rejection while the user is still attached.
   counting.catch(() => {});
   const sending = stage.clock.wait(TO_READ, watched.signal).then(() => runCommand(unseen, "send", command));
   sending.catch(() => {});
   try {
     await runCommand(withOutput(stage, { ...stage.out, line: () => {} }), "attach", {});
-    // Who leaves at the last report has not left in the middle of it.
+    // Detaching right after the last report still counts as a completed order.
     await Promise.race([counting, stage.clock.wait(LAST_WORDS, watched.signal)]);
   } finally {
     left.abort();
@@ -76,7 +76,7 @@ async function fromInside(stage: Context, command: Partial<CommandInput>): Promi
   return counting;
 }
 
-/** Runs a command as the person would, and shows what to type for it. */
+/** Prints a command line as the user would type it, and runs it. */
 async function showing(stage: Context, command: CommandName, input: Partial<CommandInput>): Promise<void> {
   const words = [...Object.values(input.arguments ?? {}).flat(), ...flagWords(input.flags ?? {})];
   stage.out.line();

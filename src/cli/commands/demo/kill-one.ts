@@ -13,10 +13,7 @@ const VICTIM = "shadow";
 const LOOK_EVERY = 50;
 const PATIENCE = 20_000;
 
-/**
- * Follows the conversation and kills one agent on the way: how it is seen, what becomes of its mail, and how it comes back.
- * `restart` starts the agents of these roles again.
- */
+/** Kills one agent during the conversation, then shows its mood, its mail and its restart. */
 export async function killOne(
   { entry, store, roster }: OpenArmy,
   restart: (role: string) => Promise<void>,

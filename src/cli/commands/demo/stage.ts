@@ -14,20 +14,20 @@ import { packageRoot } from "#home/package-root.ts";
 import { resolvePaths } from "#home/paths.ts";
 import { demoWords } from "#i18n/demo-words.ts";
 
-/** Says where the demo's agents note their processes. */
+/** Variable with the folder in which the demo's agents write their process ids. */
 const PIDS = "OVLD_DEMO_PIDS";
-/** Whose stage it is. */
+/** Identity of the demo's process; a stage is abandoned once that process has ended. */
 const OWNER = "owner.json";
-/** Milliseconds after which a stage without an owner is nobody's. */
+/** Milliseconds after which a stage without an owner file is abandoned. */
 const UNOWNED = 60_000;
 const NEVER = new AbortController().signal;
 
 /**
- * A home, a project and agents of the demo's own; whatever happens on it, nothing of it is left. It stands in the ovld home: a
- * stage in a temporary folder could be an agent's, and striking one ends the sessions that its files name.
+ * Runs `play` with a separate ovld home and project, and removes both. They are inside the user's ovld home: cleanup ends the
+ * sessions that the files of a stage name, and in a temporary folder an agent could forge such files.
  */
 export async function onStage<T>(context: Context, play: (stage: Context) => Promise<T>): Promise<T> {
-  // What cannot be ended is for `doctor` and `purge` to tell of: it keeps nobody from a demo of their own.
+  // A stage that cannot be removed does not block this demo; `doctor` and `purge` report it.
   for (const left of await abandonedStages(context)) await strikeStage(left, context).catch(() => {});
   const folder = await makeStage(resolvePaths(context.env).demos);
   const stage = stageIn(folder, context);
@@ -36,7 +36,7 @@ export async function onStage<T>(context: Context, play: (stage: Context) => Pro
     const home = resolvePaths(stage.env);
     for (const made of [stage.directory, pidsFolder(stage), home.home])
       await mkdir(made, { recursive: true, mode: 0o700 });
-    // Who is set up is not welcomed.
+    // An existing config.toml suppresses the welcome.
     await writeFile(home.config, "");
     return await play(stage);
   } finally {
@@ -44,7 +44,7 @@ export async function onStage<T>(context: Context, play: (stage: Context) => Pro
   }
 }
 
-/** Folders of demos that were killed before they could tidy up. */
+/** Folders of demos that were killed before their cleanup. */
 export async function abandonedStages({ env }: Context): Promise<string[]> {
   const { demos, home } = resolvePaths(env);
   const folders = (await namesIn(demos)).map((name) => join(demos, name));
@@ -63,11 +63,11 @@ export async function strikeStage(folder: string, context: Context): Promise<voi
   for (const entry of await registryOf(stage).list()) await dismissAlone(entry, loadConfig(stage).config, stage);
   await rm(folder, { recursive: true, force: true });
   const { demos, home } = resolvePaths(context.env);
-  // Another demo may stand there, and the ovld home has more to keep unless the demo made it.
+  // Both fail if not empty: other demos may run, and the ovld home may hold other files.
   for (const empty of [demos, home]) await rmdir(empty).catch(() => {});
 }
 
-/** A demo that ends at the same moment takes the empty folder away. */
+/** Retries: a demo that ends at the same time removes the empty folder. */
 async function makeStage(demos: string, tries = 10): Promise<string> {
   await makePrivateFolder(dirname(demos));
   await makeFolder(demos);
@@ -90,7 +90,7 @@ function stageIn(folder: string, context: Context): Context {
   return {
     ...context,
     directory: join(folder, "landing-page"),
-    // No other command finds an army in a home of its own.
+    // `ovld attach` cannot find this army: its ovld home is a separate one.
     words: { ...words, summon: { ...words.summon, detached: () => demoWords(lang).standing } },
     env: {
       ...env,
@@ -99,7 +99,7 @@ function stageIn(folder: string, context: Context): Context {
       OVLD_FORMATION: "overlord",
       ...programsOf(context),
       OVLD_PROGRAMS_CLAUDE: join(packageRoot(), "dist", "demo-agent.js"),
-      // The real ones are given at the start, so that nobody has to wait for the typing.
+      // Rituals are passed at launch, to avoid waiting for typed ones.
       OVLD_RITUALS_METHOD: "launch",
       OVLD_SANDBOX_ENGINE: "none",
       OVLD_WATCH_MAIL: "wait",
@@ -108,7 +108,7 @@ function stageIn(folder: string, context: Context): Context {
   };
 }
 
-/** As variables, which win over files: no file of a stage says what is run. */
+/** Programs as variables, which override files: a file in the stage cannot choose the program that runs. */
 function programsOf(context: Context): Record<string, string> {
   const { programs } = ownSettings(context);
   return Object.fromEntries(
@@ -116,7 +116,7 @@ function programsOf(context: Context): Record<string, string> {
   );
 }
 
-/** A demo is shown also to a person whose settings cannot be read. */
+/** Invalid settings do not prevent a demo. */
 function ownSettings({ env, directory, overrides }: Context): Config {
   try {
     return ConfigLoader.load({ env, directory, flags: overrides });

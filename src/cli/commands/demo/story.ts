@@ -6,12 +6,12 @@ import { OvldError } from "#errors/ovld-error.ts";
 import { demoWords } from "#i18n/demo-words.ts";
 import type { Message, MessageId } from "#mail/message.ts";
 
-/** What came of an order. */
+/** Result of an order. */
 export interface Story {
   messages: readonly Message[];
-  /** Milliseconds from stored to read, of each message that was read. */
+  /** Milliseconds from stored to read, per read message. */
   waits: readonly number[];
-  /** What the overlord said at the end; undefined when it did not in time. */
+  /** Final report of the overlord; undefined after a timeout. */
   report: string | undefined;
 }
 
@@ -22,11 +22,11 @@ interface StoryOptions {
   /** Milliseconds. */
   limit: number;
   isQuiet?: boolean;
-  /** Called for each message when it is first seen, one after the other; the story does not wait for it. */
+  /** Called once per message, one call at a time; the conversation is shown without waiting for it. */
   onMessage?: ((message: Message) => Promise<void>) | undefined;
 }
 
-/** Shows a conversation as it happens, until the overlord calls the order done and all mail is read. */
+/** Shows a conversation live, until the overlord's status is `done` and all mail is read. */
 export async function tellStory(
   { store, roster }: OpenArmy,
   { limit, isQuiet = false, onMessage }: StoryOptions,
@@ -47,7 +47,7 @@ export async function tellStory(
       show.sent(message);
       aside = aside.then(() => onMessage?.(message));
     }
-    // What goes wrong aside is thrown when the story is over.
+    // Prevents an unhandled rejection; the `await` at the end throws the error.
     aside.catch(() => {});
     for (const message of messages.filter((each) => isRead(each) && !readAfter.has(each.id))) {
       const wait = clock.now() - Date.parse(message.timestamp);
@@ -63,10 +63,10 @@ export async function tellStory(
   }
 }
 
-/** Undefined when the army was ended meanwhile, by whoever looks at its panes. */
+/** Undefined if the user has ended the army from its panes. */
 async function look({ status, mail }: OpenArmy["store"]) {
   try {
-    // Asked first: what was written before the end is in the history that is read after it.
+    // Status first: every message stored before `done` is then part of the mail read next.
     const said = await status.get(ROOT);
     return { ...said, messages: await mail.all() };
   } catch (error) {
@@ -99,7 +99,6 @@ export function duration(milliseconds: number): string {
   return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
-/** Of a day that everybody knows. */
 function timeOf(timestamp: string): string {
   return localTime(timestamp).slice("2026-11-16 ".length);
 }

@@ -4,7 +4,7 @@ import type { Context } from "#cli/frame/context.ts";
 import { demoWords } from "#i18n/demo-words.ts";
 import { duration, isRead, type Story } from "./story.ts";
 
-/** What happened, in figures that were measured, and what to type next. */
+/** Prints the measured figures and the next commands. */
 export function summarise({ story, files }: { story: Story; files: string[] }, { out, lang, env }: Context): void {
   const { summary, ...words } = demoWords(lang);
   const { messages, waits, report } = story;
@@ -16,7 +16,7 @@ export function summarise({ story, files }: { story: Story; files: string[] }, {
     [
       summary.agents(agents.size),
       summary.messages(messages.length),
-      // Of a story that was broken off nothing is lost by being unread.
+      // After a timeout, unread messages are not lost ones.
       (report === undefined ? summary.unread : summary.lost)(messages.filter((message) => !isRead(message)).length),
     ].join(summary.separator),
     summary.wake(duration(median(waits))),
@@ -26,12 +26,12 @@ export function summarise({ story, files }: { story: Story; files: string[] }, {
   out.line(`  ${words.cleaned}`);
   out.line();
   out.line(words.nextTitle);
-  // Who runs it by npm has no `ovld` yet.
+  // `npm run demo` in a clone: `ovld` is not installed.
   const next = env.npm_lifecycle_event === "demo" ? words.nextFromClone : words.next;
   for (const line of next) out.line(`  ${line}`);
 }
 
-/** Every file below a folder, as a path from there. */
+/** Relative paths of all files below a folder. */
 export async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries

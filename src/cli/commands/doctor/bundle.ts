@@ -13,10 +13,10 @@ import { cutSecrets } from "./cut-secrets.ts";
 
 const LAST_LINES = 200;
 
-/** Variables that say how a terminal behaves; no other one is told. */
+/** Variables that determine how a terminal behaves; the bundle contains no others. */
 const TOLD = ["TERM", "COLORTERM", "LANG", "LC_ALL", "SHELL", "ZELLIJ", "TMUX", "SSH_TTY", "WSL_DISTRO_NAME"];
 
-/** Writes one new file with what a bug report needs, and resolves to its place. Mail and events stay out of it: they have subjects. */
+/** Writes a file for a bug report and resolves to its path. It omits mail and events, which contain subjects. */
 export async function writeBundle(
   file: string | undefined,
   findings: readonly Check[],
@@ -49,12 +49,12 @@ export async function writeBundle(
   return target;
 }
 
-/** What cannot be read is told instead of it: a report is wanted most when something is broken. */
+/** An unreadable part is replaced by its error: a report is needed most when something is broken. */
 async function told<T>(read: () => Promise<T>, { words }: Context): Promise<T | { unreadable: string }> {
   return read().catch((error: unknown) => ({ unreadable: errorText(error, words).message }));
 }
 
-/** Variables for panes are a person's own: their names are told, their values are not. */
+/** Values of the user's pane variables may be secret; the bundle contains their names only. */
 async function settingsOf({ env, directory, overrides }: Context): Promise<Record<string, unknown>> {
   const { values } = ConfigLoader.trace({ env, directory, flags: overrides });
   const hidden = (value: unknown) => (value !== null && typeof value === "object" ? Object.keys(value) : value);

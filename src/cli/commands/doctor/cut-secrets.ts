@@ -1,6 +1,6 @@
 const CUT = "(cut)";
 
-/** Keys of well-known services, bearer tokens, passwords in addresses, and long runs that only a machine can have chosen. */
+/** Keys of well-known services, bearer tokens, passwords in URLs, and long random strings. */
 const SECRETS: readonly [pattern: RegExp, instead: string][] = [
   [/\b(?:sk|pk|rk)-[A-Za-z0-9_-]{8,}/g, CUT],
   [/\b(?:gh[pousr]_|github_pat_|glpat-|xox[abprs]-|AKIA|AIza)[A-Za-z0-9_-]{8,}/g, CUT],
@@ -12,13 +12,13 @@ const SECRETS: readonly [pattern: RegExp, instead: string][] = [
 ];
 
 export interface Known {
-  /** Written as `~`: it tells who somebody is. */
+  /** Replaced by `~`: it contains the user's name. */
   home: string | undefined;
-  /** Texts that are secret for certain. */
+  /** Known secrets. */
   known: readonly (string | undefined)[];
 }
 
-/** A text that can be shown to strangers; what looks like a secret is cut, also where it may be none. */
+/** Redacts everything that looks like a secret, at the risk of redacting too much. */
 export function cutSecrets(text: string, { home, known }: Known): string {
   const named = known.map((secret) => secret?.trim()).filter((secret) => secret !== undefined && secret !== "");
   const without = named.reduce((rest: string, secret) => rest.replaceAll(secret as string, CUT), text);

@@ -5,7 +5,7 @@ import { resolvePaths } from "#home/paths.ts";
 import { type Check, failure } from "./check.ts";
 import { nearestExisting } from "./places.ts";
 
-/** Whether the disk of the ovld home can carry locks: they need hard links, and process numbers of one machine. */
+/** Locks need hard links, and process ids of one machine: no network file system. */
 export async function checkDisk({ env, words }: Context): Promise<Check> {
   const { purposes, disks } = words.doctor;
   const check = { name: "disk", purpose: purposes.disk, kind: "store", fixes: [disks.useLocal] } as const;
@@ -16,7 +16,7 @@ export async function checkDisk({ env, words }: Context): Promise<Check> {
     if (kind !== undefined) return { ...check, state: "warning", found: disks.shared(kind) };
     return { ...check, state: "ok", found: disks.good, fixes: [] };
   } catch (error) {
-    // Whether it can be written to at all is told of the home.
+    // `checkHome` reports a home that is not writable.
     return { ...check, ...failure(error, words), state: "warning" };
   }
 }

@@ -10,7 +10,7 @@ import { examine } from "./examine.ts";
 import { checkConfig } from "./places.ts";
 import { type Repair, repair } from "./repair.ts";
 
-/** Columns; with it every row fits on a terminal that has 80. */
+/** With findings up to this width, every row fits in 80 columns. */
 const WIDEST_FINDING = 26;
 
 export const doctor = defineCommand({
@@ -50,7 +50,7 @@ function show(
   if (bundle) out.line(text.bundled(visiblePath(bundle)));
 }
 
-/** A finding that is long stands below its row, with what to do: it would push the rest of every row out of sight. */
+/** A long finding is printed below its row: it would widen the column of every row. */
 function table(checks: readonly Check[], marks: Record<Check["state"], string>, out: Context["out"]): string[] {
   const rows = checks.map((check) => {
     const found = visiblePath(check.found);

@@ -15,15 +15,14 @@ import type { SessionEntry } from "#home/session-entry.ts";
 import { removeEmptySocketFolder, watchSocketsOutside } from "#home/watch-socket.ts";
 import { type Multiplexer, multiplexerKinds } from "#multiplexer/multiplexer.ts";
 
-/** What was left by programs that were killed. */
+/** Files and armies left by killed programs. */
 export interface Leftovers {
-  /** Sockets that nobody answers on. */
+  /** Sockets on which no process listens. */
   sockets: string[];
-  /** Locks that nobody holds, and files that nobody uses. */
+  /** Locks and files whose owners have ended. */
   files: string[];
-  /** Every registered army. */
   registered: SessionEntry[];
-  /** Those of them that their multiplexer does not know any more. */
+  /** Registered armies that their multiplexer no longer lists. */
   orphans: SessionEntry[];
 }
 
@@ -32,7 +31,7 @@ const OTHERS = 0o077;
 export async function findLeftovers(context: Context, config: Config): Promise<Leftovers> {
   const multiplexers = await installedMultiplexers(context, config);
   const registered = await registryOf(context).list();
-  // Before anything is asked: whoever asks zellij breaks a stale lock itself.
+  // First: asking zellij breaks its stale lock.
   const files = await staleFiles(registered, multiplexers, context);
   const lists = multiplexers.map((each) => each.staleSockets());
   const sockets = (await Promise.all([...lists, staleWatchSockets(registered, context)])).flat();
@@ -45,7 +44,7 @@ export async function findLeftovers(context: Context, config: Config): Promise<L
   };
 }
 
-/** Of each file once, also where two multiplexers name the same. */
+/** Without duplicates: two multiplexers may list the same file. */
 async function staleFiles(
   registered: readonly SessionEntry[],
   multiplexers: readonly Multiplexer[],
@@ -62,7 +61,6 @@ async function staleFiles(
   return [...new Set(lists.flat())];
 }
 
-/** Of watchers that were killed. */
 function staleWatchSockets(registered: readonly SessionEntry[], { env }: Context): Promise<string[]> {
   const paths = resolvePaths(env);
   return staleSockets(watchSocketsOutside(registered.map(({ name }) => sessionPaths(paths, name).folder)));
@@ -82,7 +80,7 @@ function installedMultiplexers(context: Context, config: Config): Promise<Multip
   return Promise.all(kinds.map((kind) => multiplexerOf({ multiplexer: kind }, config, context)));
 }
 
-/** What other users may look into: nothing while the ovld home itself is closed to them. Links are not followed. */
+/** Paths that other users can access. If the ovld home itself is private, so is everything below. Links are not followed. */
 export function openToOthers({ env }: Context): string[] {
   const { home } = resolvePaths(env);
   return isOpen(home) ? [home, ...openBelow(home)] : [];

@@ -5,7 +5,7 @@ import type { Context } from "#cli/frame/context.ts";
 import { resolvePaths, sessionPaths } from "#home/paths.ts";
 import { type Check, failure } from "./check.ts";
 
-/** Whether all mail of the registered armies can be read. */
+/** Finds damaged messages of the registered armies. */
 export async function checkMail(context: Context): Promise<Check> {
   const { words } = context;
   const check = { name: "mail", purpose: words.doctor.purposes.mail, kind: "store" } as const;
@@ -18,7 +18,7 @@ export async function checkMail(context: Context): Promise<Check> {
   }
 }
 
-/** Files that hold no message; with `setAside` they are moved to the `quarantine` of their store. */
+/** Damaged message files; with `setAside` they are moved to the `quarantine` of their store. */
 export async function damagedMail(context: Context, options: { setAside: boolean }): Promise<string[]> {
   const paths = resolvePaths(context.env);
   const damaged: string[] = [];

@@ -12,16 +12,15 @@ import { resolvePaths } from "#home/paths.ts";
 import { type Check, failure } from "./check.ts";
 import { openToOthers } from "./leftovers.ts";
 
-/** Bytes; less may find room beside what is there. */
+/** Bytes. A smaller file may still fit on a full disk. */
 const A_BLOCK = 4096;
 
-/** What was found of the settings, and those in force. */
 export interface ReadConfig {
   check: Check;
   config: Config;
 }
 
-/** The settings, or the defaults when they cannot be read, so that the other checks still run. */
+/** Falls back to the defaults if the settings are invalid, so that the other checks still run. */
 export function checkConfig(context: Context): ReadConfig {
   const { words } = context;
   const check = { name: "config", purpose: words.doctor.purposes.config, kind: "config" } as const;
@@ -34,7 +33,6 @@ export function checkConfig(context: Context): ReadConfig {
   }
 }
 
-/** An army needs a formation that can be read. */
 export async function checkFormation(context: Context, { formation }: Config): Promise<Check> {
   const { words } = context;
   const check = { name: "formation", purpose: words.doctor.purposes.formation } as const;
@@ -59,7 +57,7 @@ export async function checkHome({ env, words }: Context): Promise<Check> {
   }
 }
 
-/** Only what is written says whether the disk is full; nothing of it stays. */
+/** Only a write detects a full disk. The file is removed. */
 async function tryRoom(folder: string): Promise<void> {
   const file = temporaryBeside(join(folder, "doctor"));
   try {
@@ -71,7 +69,6 @@ async function tryRoom(folder: string): Promise<void> {
   }
 }
 
-/** Whether other users can look into the ovld home. */
 export function checkModes(context: Context): Check {
   const { words, env } = context;
   const check = { name: "modes", purpose: words.doctor.purposes.modes, kind: "store" } as const;

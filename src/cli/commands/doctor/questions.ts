@@ -2,7 +2,7 @@ import type { Context } from "#cli/frame/context.ts";
 import type { Config } from "#config/settings.ts";
 import { type Check, failure } from "./check.ts";
 
-/** What agents would ask before they take anything else. A person answers once; until then no ritual reaches them. */
+/** Startup questions of the agents. Until a user has answered them once, no agent can take its ritual. */
 export async function checkQuestions(context: Context, { programs, autonomy }: Config): Promise<Check> {
   const { words, wire, directory, env } = context;
   const check = { name: "questions", purpose: words.doctor.purposes.questions, kind: "config" } as const;

@@ -10,7 +10,6 @@ import type { SessionEntry } from "#home/session-entry.ts";
 import { findLeftovers, openToOthers, removeLeftover } from "./leftovers.ts";
 import { damagedMail } from "./mail.ts";
 
-/** One thing that was put right, or why it was not. */
 export interface Repair {
   done: boolean;
   text: string;
@@ -18,7 +17,7 @@ export interface Repair {
 
 const OTHERS = 0o077;
 
-/** Does what cannot harm: closes what others can read, removes leftovers. Unread mail always stays. */
+/** Harmless repairs only: removes access for other users, and leftovers. Unread mail always stays. */
 export async function repair(context: Context, config: Config): Promise<Repair[]> {
   const { done } = context.words.doctor.repairs;
   const repairs: Repair[] = [];
@@ -59,7 +58,7 @@ async function close(path: string): Promise<void> {
   }
 }
 
-/** An army that ended with mail which nobody read, or with conversations to take up, is a person's to decide about. */
+/** Keeps an army that ended with unread mail or conversations: only the user decides about it. */
 async function removeOrphan(entry: SessionEntry, config: Config, context: Context): Promise<Repair> {
   const { repairs } = context.words.doctor;
   try {

@@ -3,7 +3,7 @@ import type { Config } from "#config/settings.ts";
 import { type Check, failure } from "./check.ts";
 import { findLeftovers } from "./leftovers.ts";
 
-/** Sessions that nobody runs any more, sockets that nobody answers on, locks that nobody holds. */
+/** Checks for orphans, stale sockets and stale locks. */
 export async function checkSessions(context: Context, config: Config): Promise<Check[]> {
   const { words } = context;
   const { purposes } = words.doctor;
@@ -31,7 +31,7 @@ export async function checkSessions(context: Context, config: Config): Promise<C
 function found(leftovers: readonly string[], text: string): Pick<Check, "state" | "found" | "fixes"> {
   return {
     state: leftovers.length > 0 ? "warning" : "ok",
-    // Agents name some of these files: a command with their names in it could be theirs.
+    // Agents choose some of these file names, so a suggested command must not contain them.
     found: leftovers.length > 0 ? `${text}: ${leftovers.join(", ")}` : text,
     fixes: leftovers.length > 0 ? ["ovld doctor --fix"] : [],
   };

@@ -7,7 +7,7 @@ import { endProcesses } from "#base/processes.ts";
 import type { Context } from "#cli/frame/context.ts";
 import { resolvePaths } from "#home/paths.ts";
 
-/** Ends what still runs for this ovld home: servers, dashboards, and what belongs to an army that nothing is recorded of. */
+/** Ends the processes of this ovld home: servers, dashboards, and processes of unregistered armies. */
 export async function endPrograms({ env, clock }: Context): Promise<void> {
   const paths = resolvePaths(env);
   const armyOf = armyOfProcess(paths);
@@ -22,7 +22,7 @@ function isCaller({ pid }: RunningProcess): boolean {
   return pid === process.ppid;
 }
 
-/** The program by any of its names, and of any installation: `npx` has its own, and so has a project. */
+/** True for every installation of ovld: global, in a project, or run by `npx`. */
 function isOvld({ pid, argv }: RunningProcess): boolean {
   return argv.slice(0, 2).some((word) => {
     const program = realPathOf(resolve(`/proc/${pid}/cwd`, word));

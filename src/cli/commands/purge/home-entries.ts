@@ -3,13 +3,13 @@ import { namesIn } from "#base/files.ts";
 import type { Paths } from "#home/paths.ts";
 
 export interface HomeEntries {
-  /** What `ovld` made, or keeps for its user. */
+  /** Files that ovld created, and the user's settings, formations and rituals. */
   ours: string[];
-  /** What somebody else put there. */
+  /** Files of other programs. */
   strangers: string[];
 }
 
-/** What lies in the ovld home, which may be any folder that a person named: only what we know by its name is ours. */
+/** Sorts the entries of the ovld home by name: OVLD_HOME may be a folder that other programs use too. */
 export async function homeEntries(paths: Paths): Promise<HomeEntries> {
   const names = await namesIn(paths.home);
   const { home, ...places } = paths;
@@ -22,7 +22,7 @@ export async function homeEntries(paths: Paths): Promise<HomeEntries> {
   };
 }
 
-/** Locks, backups, damaged files that were set aside, and files that were never finished: `registry.json.lock`, `.config.toml.12.ab.tmp`. */
+/** Locks, backups, quarantined and unfinished files: `registry.json.lock`, `.config.toml.12.ab.tmp`. */
 function isBeside(name: string, known: readonly string[]): boolean {
   const [, hidden, base = ""] = /^(\.?)(.+)$/s.exec(name) ?? [];
   const isKind = /\.lock(\.|$)|\.bak$|\.damaged-/.test(base) || (hidden === "." && base.endsWith(".tmp"));

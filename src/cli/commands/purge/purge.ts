@@ -43,9 +43,9 @@ export const purge = defineCommand({
 interface Found {
   armies: SessionEntry[];
   strays: SessionEntry[];
-  /** Of armies whose folders may be gone before they are. */
+  /** Listed before the armies end: afterwards their folders, which name the sockets, are deleted. */
   watchSockets: string[];
-  /** In the ovld home, and outside it. */
+  /** Inside and outside the ovld home. */
   files: string[];
 }
 
@@ -75,7 +75,7 @@ function listing(found: Found, { words }: Context): string[] {
   ];
 }
 
-/** No army can start meanwhile. Where one cannot be ended, the settings and the rest stay, so that somebody can look into it. */
+/** Holds the summon lock. If an army cannot be ended, all files stay, so that the cause can be examined. */
 async function endArmies(
   { armies, strays }: Found,
   config: Config,
@@ -97,15 +97,15 @@ async function endArmies(
         for (const line of notDismissed(entry.name, result.error, context.words)) context.out.note(line);
     }
   };
-  // Where there is no home, no place for a lock is made either.
+  // The lock would create the ovld home.
   await (existsSync(resolvePaths(context.env).home) ? whileNoneStarts(context, work) : work());
   await endPrograms(context);
   return { results, status };
 }
 
 /**
- * Its history would be deleted next. Where the multiplexer is no longer installed, its server is ended with the agents, unless
- * others have something in it: that is for who can install it again.
+ * Writes no history: purge deletes it next. If the multiplexer is no longer installed, its server is ended by process id,
+ * but only if every program in it belongs to the army.
  */
 async function dismissForGood(entry: SessionEntry, config: Config, context: Context): Promise<void> {
   const history = false;
@@ -118,7 +118,7 @@ async function dismissForGood(entry: SessionEntry, config: Config, context: Cont
   });
 }
 
-/** Resolves to what is gone now. */
+/** Resolves to the removed paths. */
 async function removeFiles({ watchSockets }: Found, config: Config, context: Context): Promise<string[]> {
   const paths = resolvePaths(context.env);
   const { sockets, files } = await findLeftovers(context, config);
@@ -130,7 +130,7 @@ async function removeFiles({ watchSockets }: Found, config: Config, context: Con
       throw fileFailure("remove", file, error);
     });
   await rmdir(paths.home).catch((error: unknown) => {
-    // A disk of its own, which somebody mounted there, is busy.
+    // EBUSY: the ovld home is a mount point.
     if (!["ENOENT", "ENOTEMPTY", "EEXIST", "ENOTDIR", "EBUSY"].includes(systemCode(error) ?? ""))
       throw fileFailure("remove", paths.home, error);
   });

@@ -5,11 +5,11 @@ import type { SessionEntry } from "#home/session-entry.ts";
 
 export interface ArmyServer {
   pid: number;
-  /** Something runs in it that is not the army's. */
+  /** Programs outside the army run in it. */
   isShared: boolean;
 }
 
-/** The server in whose panes an army runs, found as its agents' parent: without its program there is nobody to ask. */
+/** The multiplexer server of an army, found as the agents' parent process; works without the multiplexer's program. */
 export async function serverOfArmy(entry: SessionEntry, { env }: Context): Promise<ArmyServer | undefined> {
   const isOfPane = paneProcesses(entry, env);
   const table = await processTable();

@@ -2,7 +2,7 @@ import { registryOf } from "#app/armies/army-parts.ts";
 import type { Context } from "#cli/frame/context.ts";
 import type { Config } from "#config/settings.ts";
 
-/** Names of the armies that are confined although one that is summoned over the API now would not be. */
+/** Sandboxed armies, if an army that is summoned over the API now would not be sandboxed. */
 export async function confinedArmies({ sandbox }: Config, context: Context): Promise<string[]> {
   const isConfined = (engine: string) => (engine === "auto" ? context.platform === "darwin" : engine !== "none");
   if (isConfined(sandbox.engine)) return [];

@@ -14,7 +14,7 @@ export interface ListenAddress {
 
 const HIGHEST = 65_535;
 
-/** The configured address and port, each replaced by its flag. */
+/** The configured address and port; flags override them. */
 export function listenAddress(configured: string, { port, listen, insecure }: ListenFlags): ListenAddress {
   const [, address = "", configuredPort = ""] = /^(.*):(\d+)$/.exec(configured) ?? [];
   if (listen === "")
@@ -33,7 +33,7 @@ function portOf(text: string): number {
   return port;
 }
 
-/** An IPv6 address stands in brackets where a port follows it. */
+/** RFC 3986: an IPv6 address before a port is enclosed in brackets. */
 function bare(address: string): string {
   return address.replace(/^\[(.*)\]$/, "$1");
 }

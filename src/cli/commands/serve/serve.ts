@@ -31,7 +31,7 @@ export const serve = defineCommand({
     const address = listenAddress(config.server.listen, flags);
     const paths = resolvePaths(env);
     const log = fileLog(paths.serverLog, { clock });
-    // Its commands speak to whoever asked over HTTP, not to this terminal.
+    // Notices of HTTP requests go to the log, not to this terminal.
     const quiet = withOutput(context, { ...out, line() {}, note: (text) => log.write("warn", "note", { text }) });
     const { startServer } = await wire.api();
     const server = await startServer({

@@ -3,7 +3,7 @@ import { visiblePath, visibleText } from "#base/visible-text.ts";
 import type { Context } from "#cli/frame/context.ts";
 import { resolvePaths } from "#home/paths.ts";
 
-/** What summoning would write and run; nothing is. */
+/** Prints what summon would write and run; does neither. */
 export function showDryRun(
   { multiplexer, sessionPlan, folder, files, entry }: SummonPlan,
   isFirst: boolean,
@@ -19,7 +19,7 @@ export function showDryRun(
   for (const path of [...folders, ...written, registry, relay]) out.line(`  ${visiblePath(path)}`);
   for (const { path, content } of described.files) out.line(`\n${visiblePath(path)}:\n${visibleText(content)}`);
   out.line(words.summon.dryRun.commands);
-  // tmux is given a whole list of commands at once.
+  // One tmux command line holds several commands, separated by ` ; `.
   for (const command of [described.foreground, described.background])
     out.line(`  ${visiblePath(command.join(" ")).replaceAll(" ; ", " ;\n    ")}`);
 }

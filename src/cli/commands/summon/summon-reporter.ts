@@ -7,7 +7,7 @@ import { ritualText } from "#cli/render/ritual-text.ts";
 import { packageRoot } from "#home/package-root.ts";
 import { showWelcome } from "./welcome.ts";
 
-/** Tells on the terminal how a summoning goes; a person on the same terminal can be asked. */
+/** Prints the progress of `summon`. `isHere`: a user at this terminal can be asked. */
 export function summonReporter(context: Context, { isHere }: { isHere: boolean }): SummonReporter {
   const { out, words } = context;
   return {
@@ -43,7 +43,7 @@ function planLines(
   words: Context["words"],
 ): string[] {
   const say = words.summon[isAgain ? "resuming" : "summoning"];
-  // The first time the welcome says where the rituals are put.
+  // On the first summon the welcome names the folder of the built-in rituals.
   const folders = isFirst ? ritualFolders.filter((folder) => !folder.startsWith(packageRoot())) : ritualFolders;
   return [
     say(entry.name, roster.roles.length, entry.multiplexer),

@@ -67,14 +67,13 @@ async function dryRun(request: SummonRequest, context: Context): Promise<void> {
   else showDryRun(found.plan, found.isFirst, context);
 }
 
-/** Says when the army that runs here differs from the one that was asked for. */
+/** Notes that formation and multiplexer of the running army stay, if flags ask for others. */
 function tellExisting({ name, formation, multiplexer }: SessionEntry, { out, words, overrides }: Context): void {
   out.line(words.summon.exists(name));
   const { formation: wanted = formation, multiplexer: on = multiplexer } = overrides;
   if (wanted !== formation || on !== multiplexer) out.line(words.summon.stays(formation, multiplexer));
 }
 
-/** An army that runs here may have lost its agents. */
 async function tellGone(entry: SessionEntry, context: Context): Promise<number> {
   const gone = await rolesIn("gone", entry.roster, entry.name, context);
   if (gone.length === 0) return 0;

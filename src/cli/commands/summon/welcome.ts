@@ -5,7 +5,7 @@ import { resolvePaths } from "#home/paths.ts";
 import type { RosterEntry } from "#mail/roster.ts";
 import type { MultiplexerKind } from "#multiplexer/multiplexer.ts";
 
-/** How a person who has not changed them leaves: these keys, one after the other. */
+/** Default keys that detach, pressed one after the other. */
 export const LEAVE: Record<MultiplexerKind, string> = { zellij: "Ctrl-o d", tmux: "Ctrl-b d" };
 
 export function showWelcome({ entry, roster }: SummonPlan, { env, lang, out, words }: Context): void {
@@ -22,7 +22,6 @@ export function showWelcome({ entry, roster }: SummonPlan, { env, lang, out, wor
     out.line(line);
 }
 
-/** Ids of the roles, highest rank first. */
 function byRank(roles: readonly RosterEntry[]): string[][] {
   const ranks = [...new Set(roles.map(({ rank }) => rank))].sort((a, b) => a - b);
   return ranks.map((rank) => roles.filter((role) => role.rank === rank).map(({ id }) => id));
