@@ -4,7 +4,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How long ago something was, in one unit. Seconds are not told: a screen that counts them never rests. */
+/** Age in one unit, at least minutes: seconds would redraw the screen every second. */
 export function ageOf(timestamp: string, now: number, { ages }: DashboardWords): string {
   const at = Date.parse(timestamp);
   if (!(at > 0)) return "";

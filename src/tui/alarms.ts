@@ -6,7 +6,7 @@ import { type Line, span } from "./line.ts";
 import { nameOf, type Scene } from "./scene.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** What needs a person, the worst first: an army that ended, then agents that cannot go on. */
+/** Lines about problems that only a user can solve: ended armies first, then stopped agents. */
 export function alarmLines(scene: Scene, most: number): Line[] {
   const { snapshots = [], words, columns } = scene;
   const texts = snapshots.flatMap((snapshot) => [...armyAlarms(snapshot, scene), ...roleAlarms(snapshot, scene)]);
@@ -46,7 +46,7 @@ interface Plight {
   detail: string;
 }
 
-/** What is observed; where nobody observes, why its mail could not be announced. */
+/** The observed mood; without one, guessed from the reason why the agent's mail is not delivered. */
 function plightOf(role: RoleId, { moods, mail }: Snapshot, words: Scene["words"]): Plight | undefined {
   const mood = moods?.get(role);
   const what = plights.find((one) => one === mood?.mood);

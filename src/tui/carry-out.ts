@@ -16,7 +16,7 @@ export interface OrderParts {
 
 type ArmyOrder = Extract<Order, { ref: RoleRef }>;
 
-/** Does what a key asked for; the screen says how it went. Never throws. */
+/** Never throws: a notice on the screen reports success or failure. */
 export async function carryOut(order: ArmyOrder, parts: OrderParts): Promise<void> {
   const { words, change } = parts;
   const say = (tone: Notice["tone"], text: string) => change((ui) => ({ ...ui, notice: { tone, text } }));
@@ -59,7 +59,7 @@ async function obey(order: ArmyOrder, army: Army, { words, name, say, change }: 
   }
 }
 
-/** What could not be sent is not lost: it stands in the composer again. */
+/** Restores the composer with a text that could not be sent. */
 function giveBack(ui: Ui, { ref, text }: Extract<Order, { do: "send" }>): Ui {
   if (ui.mode !== "watch" || ui.draft.before + ui.draft.after !== "") return ui;
   return { ...ui, mode: "write", chosen: ref, addressee: ref, draft: { before: text, after: "" } };

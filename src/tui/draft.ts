@@ -2,7 +2,7 @@ import { visibleText } from "#base/visible-text.ts";
 import { firstGrapheme, head, lastGrapheme, tail, widthOf } from "./fit.ts";
 import type { Key } from "./keys.ts";
 
-/** A line being typed, with the caret between its two parts. */
+/** Text being typed; the caret is between the two parts. */
 export interface Draft {
   before: string;
   after: string;
@@ -14,7 +14,7 @@ export function textOf({ before, after }: Draft): string {
   return before + after;
 }
 
-/** The draft after a key; undefined when the key is not one of editing. */
+/** Undefined if the key does not edit. */
 export function edit({ before, after }: Draft, key: Key): Draft | undefined {
   switch (key.name) {
     case "text":
@@ -45,14 +45,14 @@ export function edit({ before, after }: Draft, key: Key): Draft | undefined {
   }
 }
 
-/** The part of a draft around its caret that fits, and the cell in which the caret stands. */
+/** The part around the caret that fits, and the caret's column. */
 export function showDraft({ before, after }: Draft, width: number): { text: string; caret: number } {
   const front = tail(shown(before), Math.max(0, width - 1));
   const caret = widthOf(front);
   return { text: front + head(shown(after), width - caret), caret };
 }
 
-/** A pasted text keeps its lines; the one line of the composer shows where they end. */
+/** Pasted text keeps its newlines; the composer has one line and shows them as `↵`. */
 function shown(text: string): string {
   return visibleText(text).replaceAll("\n", "↵").replaceAll("\t", " ");
 }

@@ -11,19 +11,19 @@ import { titleLine } from "./title.ts";
 import type { RoleRef } from "./ui.ts";
 
 export interface Screen {
-  /** Exactly as many as the terminal has rows. */
+  /** One per row of the terminal. */
   lines: Line[];
-  /** The roles that can be chosen, in their order. */
+  /** Roles that can be chosen, top to bottom. */
   refs: RoleRef[];
   cursor?: { row: number; column: number } | undefined;
 }
 
-/** Below this a line is worth more than a heading. */
+/** With fewer rows, headings are omitted. */
 const ROOMY = 18;
 const [FEW_MESSAGES, FEWER_MESSAGES] = [3, 2];
 const [MANY_ALARMS, ONE_ALARM] = [5, 1];
 
-/** What a terminal shows of a scene. A pure function. */
+/** Pure: the scene determines the screen. */
 export function draw(scene: Scene): Screen {
   const rows = Math.max(1, scene.rows);
   const footer = footerOf(scene);
@@ -41,7 +41,7 @@ export function draw(scene: Scene): Screen {
 interface Body {
   refs: RoleRef[];
   body: Line[];
-  /** Whether there are more roles than lines for them. */
+  /** Whether some roles do not fit. */
   isCut?: boolean;
 }
 
@@ -49,7 +49,7 @@ function helpBody(scene: Scene): Body {
   return { refs: [], body: helpLines(scene) };
 }
 
-/** Alarms first, then the roles; the messages get what is left, and always a few lines. */
+/** Order: alarms, roles, messages. A few lines are reserved for the messages. */
 function watchBody(scene: Scene, room: number): Body {
   const { snapshots, ui, rows, words } = scene;
   const { empty, messages: heading } = words.dashboard;

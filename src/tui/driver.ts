@@ -12,7 +12,7 @@ import { firstUi, type Ui } from "./ui.ts";
 
 export interface DriverParts extends RowOptions, Pick<Scene, "words" | "lang" | "isAll">, Pick<OrderParts, "armies"> {
   clock: Clock;
-  /** Nothing is drawn and no key is obeyed once it has aborted. */
+  /** After it aborts, keys have no effect and nothing is drawn. */
   signal: AbortSignal;
   leave(): void;
 }
@@ -24,7 +24,7 @@ export interface Driver {
 
 type DrivenTerminal = Omit<Terminal, "leave">;
 
-/** Holds what is known and what was pressed, and draws after each change of either. */
+/** Holds the snapshots and the UI state; draws after each change of either. */
 export function openDriver(terminal: DrivenTerminal, parts: DriverParts): Driver {
   const { words, lang, isAll, clock, signal, leave } = parts;
   const painter = openPainter(terminal, parts);

@@ -4,11 +4,10 @@ import { visibleLine } from "#base/visible-text.ts";
 
 const ELLIPSIS = "…";
 
-/** Measuring is the costliest part of a frame, and nearly every text was in the frame before. */
+/** Cache size. Measuring is the most expensive part of a frame, and consecutive frames share nearly all texts. */
 const REMEMBERED = 4096;
 const widths = new Map<string, number>();
 
-/** How many cells a terminal gives to a text. */
 export function widthOf(text: string): number {
   const known = widths.get(text);
   if (known !== undefined) return known;
@@ -19,8 +18,8 @@ export function widthOf(text: string): number {
 }
 
 /**
- * A stranger's text as one line that every terminal shows in the same number of cells. Terminals disagree about emoji made of
- * several characters: of those only the first is kept, in the width it has alone.
+ * Untrusted text as one line with the same width in every terminal. Terminals disagree about the width of emoji that consist
+ * of several characters, so only the first is kept.
  */
 export function steady(text: string): string {
   const line = visibleLine(text);
@@ -28,26 +27,26 @@ export function steady(text: string): string {
   return line.replaceAll(/(?:\u200d\P{Cc})|[\u200d\ufe0e\ufe0f\u20e3]|\p{Emoji_Modifier}/gu, "");
 }
 
-/** Text in exactly this many cells: cut with an ellipsis, or filled with spaces. */
+/** Text in exactly `width` cells: cut with an ellipsis, or followed by spaces. */
 export function padded(text: string, width: number): string {
   const short = cut(text, width);
   return short + " ".repeat(Math.max(0, width - widthOf(short)));
 }
 
-/** The same with the spaces in front. */
+/** Text in exactly `width` cells: cut with an ellipsis, or preceded by spaces. */
 export function paddedLeft(text: string, width: number): string {
   const short = cut(text, width);
   return " ".repeat(Math.max(0, width - widthOf(short))) + short;
 }
 
-/** Text in at most this many cells; never half of a character. */
+/** Text in at most `width` cells; never splits a grapheme. */
 export function cut(text: string, width: number): string {
   if (width <= 0) return "";
   if (widthOf(text) <= width) return text;
   return head(text, width - 1) + ELLIPSIS;
 }
 
-/** The beginning of a text that fits. */
+/** The longest prefix that fits. */
 export function head(text: string, width: number): string {
   let [end, used] = [0, 0];
   for (const grapheme of graphemesOf(text)) {
@@ -58,9 +57,9 @@ export function head(text: string, width: number): string {
   return text;
 }
 
-/** The end of a text that fits. */
+/** The longest suffix that fits. */
 export function tail(text: string, width: number): string {
-  // A grapheme takes a cell or two, and seldom more than four units of text: no need to look at a whole long text.
+  // A grapheme has 1–2 cells and rarely more than 4 UTF-16 units, so only the end of a long text is segmented.
   const near = text.slice(-(width * 8 + 8));
   const segments = [...graphemesOf(near)];
   let used = 0;
@@ -73,7 +72,6 @@ export function tail(text: string, width: number): string {
   return segments.slice(from).join("");
 }
 
-/** The last grapheme of a text, for taking it away. */
 export function lastGrapheme(text: string): string {
   return [...graphemesOf(text.slice(-64))].at(-1) ?? "";
 }

@@ -6,11 +6,11 @@ import type { RoleRef } from "./ui.ts";
 
 export interface Footer {
   line: Line;
-  /** The cell of the caret, where something is being typed: input methods show their candidates there. */
+  /** Column of the caret while text is typed; input methods show their candidates there. */
   caret?: number;
 }
 
-/** The last line: what the keys do, or what is being typed. */
+/** The last line: the keys, or the text being typed. */
 export function footerOf(scene: Scene): Footer {
   const { ui, words, columns } = scene;
   const { composer, filter, restart } = words.dashboard;
@@ -27,7 +27,7 @@ export function footerOf(scene: Scene): Footer {
   }
 }
 
-/** The most needed first: a narrow screen shows as many as it has room for. */
+/** Most needed first: a narrow screen shows only the first keys. */
 function keysLine({ ui, words, columns }: Scene): Line {
   const { quit, choose, pane, write, restart, filter, all, help } = words.dashboard.keys;
   const filtered = steady(textOf(ui.filter));

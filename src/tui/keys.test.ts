@@ -81,7 +81,7 @@ test("it does not matter into which pieces the input falls", () => {
         let rest = "";
         for (let at = 0; at < input.length; ) {
           let size = sizes.next().value ?? 1;
-          // A stream that decodes UTF-8 never gives half of a character.
+          // A stream that decodes UTF-8 never splits a character.
           if (/[\ud800-\udbff]/.test(input[at + size - 1] ?? "")) size++;
           const parsed = parseKeys(rest + input.slice(at, at + size));
           keys.push(...parsed.keys);

@@ -1,4 +1,4 @@
-/** What a person did, whatever the terminal sent for it. */
+/** A key or a paste, independent of the terminal's sequence for it. */
 export type Key = { name: "text"; text: string } | { name: "paste"; text: string } | { name: NamedKey };
 
 export type NamedKey =
@@ -22,7 +22,7 @@ export type NamedKey =
 
 export interface ParsedKeys {
   keys: Key[];
-  /** The beginning of something whose end has not come yet. */
+  /** An incomplete sequence. */
   rest: string;
 }
 
@@ -68,7 +68,7 @@ const controls: Readonly<Record<string, NamedKey>> = {
   "\u0017": "word",
 };
 
-/** The keys in what a terminal sent. Several may come at once, and one may come in pieces. */
+/** A chunk of input may hold several keys, and a key may be split across chunks. */
 export function parseKeys(input: string): ParsedKeys {
   const keys: Key[] = [];
   let rest = input;
@@ -82,15 +82,14 @@ export function parseKeys(input: string): ParsedKeys {
 }
 
 /**
- * Milliseconds of silence after which nothing more is expected of what has begun. A key's pieces come at once; Escape alone is
- * nothing but the first of them. A paste says where it ends: the rest of one that was given up would be taken for keys, and its
- * line breaks for Enter.
+ * Milliseconds of silence after which an incomplete sequence is final. A lone Escape looks like the start of a sequence, so
+ * the time is short. A paste has an end marker, so it may take long: its rest would be read as keys, and newlines as Enter.
  */
 export function patienceFor(rest: string): number {
   return rest.startsWith(PASTE) ? 10_000 : 40;
 }
 
-/** What is left when nothing more comes: Escape itself, or a paste without an end. */
+/** The keys of a final incomplete sequence: Escape, or a paste without its end marker. */
 export function finishKeys(rest: string): Key[] {
   if (rest.startsWith(PASTE)) return [pasted(rest.slice(PASTE.length))];
   return rest === "" ? [] : [{ name: "escape" }, ...parseKeys(rest.slice(1)).keys];

@@ -1,6 +1,6 @@
 import { cut, widthOf } from "./fit.ts";
 
-/** What a piece of text means; `row-text.ts` gives each meaning its colour. */
+/** Meaning of a text; `row-text.ts` maps it to a colour. */
 export type Tone = "good" | "bad" | "warn" | "info" | "quiet" | "strong";
 
 export interface Span {
@@ -8,7 +8,6 @@ export interface Span {
   tone?: Tone | undefined;
 }
 
-/** One line of the screen. */
 export type Line = readonly Span[];
 
 export function span(text: string, tone?: Tone): Span {
@@ -19,7 +18,6 @@ export function widthOfLine(line: Line): number {
   return line.reduce((sum, { text }) => sum + widthOf(text), 0);
 }
 
-/** A line in at most this many cells. */
 export function cutLine(line: Line, width: number): Line {
   if (widthOfLine(line) <= width) return line;
   const shown: Span[] = [];
@@ -33,7 +31,7 @@ export function cutLine(line: Line, width: number): Line {
   return shown;
 }
 
-/** The parts that padded, from the front, with a gap between them. */
+/** As many of the first parts as fit, separated by a gap. */
 export function joinFitting(parts: readonly Line[], width: number, gap = "  "): Line {
   const line: Span[] = [];
   let used = 0;

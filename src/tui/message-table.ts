@@ -14,7 +14,7 @@ const tones: Record<MessageState, Tone> = {
   bounced: "bad",
 };
 
-/** A message as the table shows it, before anything is cut to size. */
+/** Texts of a message, not yet cut to the columns. */
 export interface MessageRow {
   id: string;
   army: string;
@@ -27,7 +27,7 @@ export interface MessageRow {
   why: string;
 }
 
-/** The newest messages of all armies that are shown, the last one on top. */
+/** The newest messages of the shown armies, newest first. */
 export function messageLines(scene: Scene, most: number): Line[] {
   const { snapshots = [], words, columns } = scene;
   const rows = messageRows(scene, most);

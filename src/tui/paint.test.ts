@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { paint } from "./paint.ts";
 
-/** The sequences with a readable escape character. */
+/** Makes escape sequences readable. */
 const readable = (text: string) => text.replaceAll("\u001b[", "‹");
 
 test("paints everything at first, then only what changed, each row at its place", () => {

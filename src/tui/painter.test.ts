@@ -55,7 +55,7 @@ test("whatever screens follow each other, the terminal shows the last one", () =
   );
 });
 
-/** What a terminal shows that is cleared, told a row, and given its text. */
+/** Emulates a terminal that understands clearing, row addressing and text. */
 function rowsAfter(writes: readonly string[], rows: number): string[] {
   const shown: string[] = Array.from({ length: rows }, () => "garbage");
   for (const text of writes) {

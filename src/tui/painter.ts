@@ -3,10 +3,10 @@ import { paint } from "./paint.ts";
 import { type RowOptions, rowText } from "./row-text.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Keeps the terminal like the screen it is given: one write for each screen that differs from the last. */
+/** Updates the terminal with one write per changed screen. */
 export interface Painter {
   show(screen: Screen): void;
-  /** The terminal may show anything, so the next screen is painted whole. */
+  /** The content of the terminal is unknown: repaint everything next time. */
   forget(): void;
 }
 

@@ -22,7 +22,7 @@ export interface PlainParts {
 const NEWEST = 20;
 const UNCUT = Number.POSITIVE_INFINITY;
 
-/** The same facts once, as lines that can be read aloud or searched: no columns, no colours, nothing cut. */
+/** A single snapshot as lines for screen readers and search: no columns, no colours, nothing cut. */
 export async function plainDashboard({ armies, lang, now, ...given }: PlainParts): Promise<string[]> {
   const words = withDashboard(given.words, lang);
   if (armies.length === 0) return [words.status.noneAtAll, words.status.noneHint];

@@ -8,7 +8,6 @@ const refs: RoleRef[] = ["overlord", "inferno", "storm"].map((role) => ({ army: 
 const [overlord, inferno, storm] = refs as [RoleRef, RoleRef, RoleRef];
 const ESCAPE = "\u001b";
 
-/** Every key in turn; orders in the order they were given. */
 function pressAll(input: string, from: Ui = firstUi): { ui: Ui; orders: Order[] } {
   const orders: Order[] = [];
   let ui = from;

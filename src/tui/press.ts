@@ -2,7 +2,7 @@ import { edit, emptyDraft, textOf } from "./draft.ts";
 import type { Key } from "./keys.ts";
 import { chosenAmong, isSame, type RoleRef, type Ui } from "./ui.ts";
 
-/** What a key asks for beyond the screen. */
+/** Effects of a key beyond the UI state. */
 export type Order =
   | { do: "quit" }
   | { do: "interrupt" }
@@ -15,11 +15,11 @@ export interface Pressed {
   order?: Order;
 }
 
-/** `places` are the roles on the screen, in their order. A pure function: the screen and the orders follow from it. */
+/** Pure. `refs` are the roles on the screen, top to bottom. */
 export function press(ui: Ui, key: Key, refs: readonly RoleRef[]): Pressed {
   if (key.name === "interrupt") return { ui, order: { do: "interrupt" } };
   if (key.name === "redraw") return { ui, order: { do: "redraw" } };
-  // Perhaps nobody pressed it: terminals answer and report in the same way.
+  // Terminals send their own reports in the form of keys.
   if (key.name === "other") return { ui };
   switch (ui.mode) {
     case "watch":
@@ -70,7 +70,7 @@ function watching(ui: Ui, key: Key, refs: readonly RoleRef[]): Pressed {
   }
 }
 
-/** With a Japanese input method switched on, `ｑ` and `？` come for the keys of the same place. */
+/** A Japanese input method sends the full-width `ｑ` and `？`. */
 function commandOf(key: Key): string {
   return key.name === "text" ? key.text.normalize("NFKC") : key.name;
 }
@@ -102,7 +102,6 @@ function filtering(ui: Ui, key: Key): Pressed {
   return { ui: key.name === "enter" ? { ...ui, mode: "watch" } : ui };
 }
 
-/** Anything but a yes is a no. */
 function asked(ui: Ui, key: Key): Pressed {
   const { chosen: ref } = ui;
   const calm: Ui = { ...ui, mode: "watch" };

@@ -9,13 +9,13 @@ import { chosenAmong, isSame, type RoleRef } from "./ui.ts";
 
 export interface RoleBlocks {
   refs: RoleRef[];
-  /** How many lines they take when all are shown. */
+  /** Number of lines if all are shown. */
   height: number;
-  /** As many of the lines as there is room for, those around the chosen role. */
+  /** The lines around the chosen role that fit. */
   lines(room: number): Line[];
 }
 
-/** Every army: its roles, and below them who works and whose mail waits. */
+/** Each army's roles, and below them a summary of working roles and unread mail. */
 export function roleBlocks(scene: Scene, { isRoomy }: { isRoomy: boolean }): RoleBlocks {
   const { snapshots = [], ui, isAll, columns } = scene;
   const blocks = snapshots.map((snapshot) => ({ snapshot, rows: roleRows(snapshot, scene) }));
@@ -70,7 +70,7 @@ export function summaryOf(snapshot: Snapshot, scene: Scene): Line {
   ];
 }
 
-/** What just happened; else all of the chosen role's task, which its column may have cut. */
+/** The notice; without one, the task of the chosen role, which its column may have cut. */
 function detailOf(scene: Scene, chosen: RoleRef | undefined): Line {
   const { snapshots = [], ui } = scene;
   if (ui.notice) return [span(steady(ui.notice.text), ui.notice.tone)];

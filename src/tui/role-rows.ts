@@ -8,13 +8,13 @@ import { nameOf, passes, type Scene } from "./scene.ts";
 import type { Snapshot } from "./snapshot.ts";
 import type { RoleRef } from "./ui.ts";
 
-/** A role as the table shows it, before anything is cut to size. */
+/** Texts of a role, not yet cut to the columns. */
 export interface RoleRow {
   ref: RoleRef;
   icon: string;
   name: string;
   status: Span;
-  /** Absent where nobody observes the agents. */
+  /** Absent for armies whose agents are not observed. */
   mood?: Span | undefined;
   task: string;
   unread: string;
@@ -33,7 +33,6 @@ const moodTones: Record<MoodName, Tone> = {
   unknown: "quiet",
 };
 
-/** The roles of an army that pass the filter. */
 export function roleRows(snapshot: Snapshot, scene: Scene): RoleRow[] {
   return snapshot.roles
     .map((entry) => roleRow(entry, snapshot, scene))
@@ -62,7 +61,7 @@ function moodSpan({ mood, isGuess }: Mood, { words }: Scene): Span {
   return span(`${words.dashboard.moods[mood]}${isGuess ? "?" : ""}`, moodTones[mood]);
 }
 
-/** `2 (5m, 3 tries, busy)`: how many, how long the oldest has waited, how often its reader was to be told, and why it was not. */
+/** `2 (5m, 3 tries, busy)`: number of messages; age, notification attempts and obstacle of the oldest. */
 export function unreadText(role: string, { mail }: Snapshot, { words, now }: Scene): string {
   const waiting = mail.unread.find((one) => one.role === role);
   if (!waiting) return "";

@@ -4,7 +4,7 @@ import type { RoleRow } from "./role-rows.ts";
 import type { Scene } from "./scene.ts";
 import type { Words } from "./words.ts";
 
-/** Cells of each column; one that has none is left out. */
+/** Cells per column; 0 omits the column. */
 interface Widths {
   name: number;
   status: number;
@@ -24,7 +24,7 @@ const ICON = 3;
 const TASK_AT_LEAST = 8;
 const UNREAD_AT_MOST = 32;
 
-/** Columns that stand under each other in all armies that are shown; what is least needed gives way on a narrow screen. */
+/** Columns are aligned across all shown armies; on a narrow screen the least needed ones are omitted. */
 export function roleTable(rows: readonly RoleRow[], { columns, words }: Scene): RoleTable {
   const gap = columns < 80 ? 1 : 2;
   const titles = words.dashboard.columns;

@@ -7,7 +7,7 @@ import { type Line, plainText, span, type Tone } from "./line.ts";
 import { rowText } from "./row-text.ts";
 
 const coloured = (line: Line) => rowText(line, { isColoured: true });
-/** The sequences with a readable escape character. */
+/** Makes escape sequences readable. */
 const readable = (line: Line) => coloured(line).replaceAll("\u001b[", "‹");
 
 test.each(["en", "ja"] as const)("without colours a row is its plain text (%s)", (language) => {

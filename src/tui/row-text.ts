@@ -4,7 +4,7 @@ export interface RowOptions {
   isColoured: boolean;
 }
 
-/** A line as a terminal row: its text with the fewest SGR sequences that give each span its tone. */
+/** A line as a terminal row, with as few SGR sequences as possible. */
 export function rowText(line: Line, { isColoured }: RowOptions): string {
   let row = "";
   let worn: Tone | undefined;
@@ -12,7 +12,7 @@ export function rowText(line: Line, { isColoured }: RowOptions): string {
   for (const { text, tone } of line) {
     const shown = text.slice(0, left);
     left -= shown.length;
-    // No tone has a background or an underline, so blanks look the same in all of them.
+    // No tone has a background or an underline, so blanks look alike in every tone.
     if (isColoured && tone !== worn && shown.trim() !== "") {
       row += change(worn, tone);
       worn = tone;

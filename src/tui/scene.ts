@@ -6,9 +6,9 @@ import type { Snapshot } from "./snapshot.ts";
 import type { Ui } from "./ui.ts";
 import type { Words } from "./words.ts";
 
-/** Everything that a screen follows from. */
+/** Input of `draw`. */
 export interface Scene {
-  /** Undefined until the first look. */
+  /** Undefined until the first snapshots. */
   snapshots: readonly Snapshot[] | undefined;
   ui: Ui;
   columns: number;
@@ -16,11 +16,10 @@ export interface Scene {
   now: number;
   words: Words;
   lang: Lang;
-  /** Whether all armies of the machine are shown, or one that was asked for. */
+  /** Whether all armies of the machine are shown, or one. */
   isAll: boolean;
 }
 
-/** How a sender or a reader is called. */
 export function nameOf(role: RoleId, { roles }: Pick<Snapshot, "roles">, { words, lang }: Scene): string {
   const entry = roles.find(({ id }) => id === role);
   if (entry) return steady(entry.name[lang]);
@@ -28,7 +27,7 @@ export function nameOf(role: RoleId, { roles }: Pick<Snapshot, "roles">, { words
   return role === SYSTEM ? words.mail.system : steady(role);
 }
 
-/** Whether any of the texts holds what the person looks for; case and width do not matter. */
+/** Whether any of the texts contains the filter, ignoring case and width. */
 export function passes({ ui }: Scene, texts: readonly string[]): boolean {
   const wanted = fold(textOf(ui.filter).trim());
   return wanted === "" || texts.some((text) => fold(text).includes(wanted));

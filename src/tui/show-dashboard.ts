@@ -9,7 +9,7 @@ import { watchArmies } from "./watch-armies.ts";
 import { withDashboard } from "./words.ts";
 
 export interface DashboardParts {
-  /** The armies to show, the same object for the same army; asked again and again. */
+  /** Armies to show; called repeatedly, and returns the same object for the same army. */
   armies(): Promise<readonly Army[]>;
   isAll: boolean;
   isColoured: boolean;
@@ -22,11 +22,11 @@ export interface DashboardParts {
 export interface Ending {
   /** Ctrl-C, as opposed to `q`. */
   isInterrupted: boolean;
-  /** What is left to say: that the armies go on, as far as is known. */
+  /** Names the armies that keep running; absent if none is known. */
   farewell?: string | undefined;
 }
 
-/** Shows the armies on this terminal until `q`, Ctrl-C or the signal; gives the terminal back whatever happens. */
+/** Returns after `q`, Ctrl-C or the signal; always restores the terminal. */
 export async function showDashboard(given: DashboardParts): Promise<Ending> {
   const terminal = enterTerminal();
   try {

@@ -7,17 +7,16 @@ import type { RosterEntry } from "#mail/roster.ts";
 import type { MailDigest } from "#store/mail-store.ts";
 import type { RoleStatus } from "#store/status-board.ts";
 
-/** What is known of an army at one moment. */
 export interface Snapshot {
   army: string;
   directory: string;
-  /** Unknown until its multiplexer has answered. */
+  /** Undefined until the multiplexer has answered. */
   state?: SessionState | undefined;
-  /** Why the rest is old, in one line. */
+  /** Error of the last attempt, in one line; the other fields are then outdated. */
   trouble?: string | undefined;
   roles: readonly RosterEntry[];
   statuses: readonly RoleStatus[];
-  /** Absent where nobody observes the agents. */
+  /** Absent for armies whose agents are not observed. */
   moods?: ReadonlyMap<RoleId, ObservedMood> | undefined;
   rituals: readonly RitualProgress[];
   mail: MailDigest;
@@ -36,7 +35,6 @@ export async function takeSnapshot(army: Army, newest: number): Promise<Snapshot
   };
 }
 
-/** What is known of an army before it was looked at. */
 export function blankSnapshot({ entry: { name, directory }, roster }: Army): Snapshot {
   return {
     army: name,
@@ -48,7 +46,7 @@ export function blankSnapshot({ entry: { name, directory }, roster }: Army): Sna
   };
 }
 
-/** An agent that cannot be asked is unknown, and that is shown. */
+/** If observing an agent fails, its mood is `unknown`. */
 async function moodsOf(
   roles: readonly RosterEntry[],
   moodOf: (role: RoleId) => Promise<ObservedMood>,

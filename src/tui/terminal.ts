@@ -3,20 +3,20 @@ import { writeAll } from "#base/descriptor.ts";
 import { systemCode } from "#errors/ovld-error.ts";
 import { finishKeys, type Key, parseKeys, patienceFor } from "./keys.ts";
 
-/** The terminal while the dashboard has it: all of it, without an echo. */
+/** The terminal in raw mode, on its alternate screen. */
 export interface Terminal {
   size(): { columns: number; rows: number };
   write(text: string): void;
   onKeys(listener: (keys: readonly Key[]) => void): void;
   onResize(listener: () => void): void;
-  /** Its input is at an end: whoever sat there has gone. */
+  /** Standard input has ended. */
   onClose(listener: () => void): void;
-  /** Gives the terminal back as it was; a second time does nothing. */
+  /** Restores the terminal; idempotent. */
   leave(): void;
 }
 
 const CSI = "\u001b[";
-/** Another screen, no cursor, no wrapping of lines that are too wide, pastes marked as such. */
+/** Alternate screen, hidden cursor, no line wrapping, bracketed paste. */
 const ENTER = `${CSI}?1049h${CSI}?25l${CSI}?7l${CSI}?2004h`;
 const LEAVE = `${CSI}?2004l${CSI}?7h${CSI}?25h${CSI}0m${CSI}?1049l`;
 const STDOUT = 1;
@@ -44,13 +44,13 @@ export function enterTerminal({ stdin, stdout } = process): Terminal {
     hasLeft = true;
     process.off("exit", leave);
     stopWaiting();
-    // The terminal may be gone already; then there is nothing to give back.
+    // The terminal may already be closed.
     quietly(() => writeAll(STDOUT, LEAVE));
     quietly(() => stdin.setRawMode(false));
     stdin.off("data", onData).pause();
   };
 
-  // Also when the process ends by an error nobody caught.
+  // Restores the terminal after an uncaught error too.
   process.on("exit", leave);
   stdin.setRawMode(true).setEncoding("utf8").on("data", onData);
   writeAll(STDOUT, ENTER);

@@ -4,11 +4,11 @@ import type { Scene } from "./scene.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { chosenAmong, isSame, type RoleRef } from "./ui.ts";
 
-/** Which army it is and what became of it; the place of the chosen role where there are many. */
+/** The army and its state, and the position of the chosen role among many. */
 export function titleLine(scene: Scene, refs: readonly RoleRef[]): Line {
   const { snapshots, words, columns, ui, isAll } = scene;
   const only = isAll ? undefined : snapshots?.[0];
-  // Before the first look nothing is known, not even that there is none.
+  // Before the first snapshots the number of armies is unknown.
   const count: Line[] = snapshots ? [[span(words.dashboard.armies(snapshots.length), "quiet")]] : [];
   const parts: Line[] = only ? armyFacts(only, scene) : [[span("ovld", "strong")], ...count];
   const chosen = chosenAmong(ui, refs);
@@ -20,7 +20,6 @@ export function titleLine(scene: Scene, refs: readonly RoleRef[]): Line {
   return [...line, span(paddedLeft(position, Math.max(0, columns - widthOfLine(line))), "quiet")];
 }
 
-/** Its name, what became of it, where it stands. */
 export function armyFacts({ army, state, directory }: Snapshot, { words }: Scene): Line[] {
   return [
     [span(army, "strong")],

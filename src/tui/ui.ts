@@ -1,19 +1,18 @@
 import type { RoleId } from "#mail/message.ts";
 import { type Draft, emptyDraft } from "./draft.ts";
 
-/** A role of one of the armies that are shown. */
 export interface RoleRef {
   army: string;
   role: RoleId;
 }
 
-/** Everything a person has done to the screen. */
+/** State that the keys change. */
 export interface Ui {
   mode: "watch" | "write" | "filter" | "restart" | "help";
   chosen?: RoleRef | undefined;
   filter: Draft;
   draft: Draft;
-  /** Whom the draft is for; it is kept when the line is left. */
+  /** Recipient of the draft; Escape keeps both. */
   addressee?: RoleRef | undefined;
   notice?: Notice | undefined;
 }
@@ -25,12 +24,11 @@ export interface Notice {
 
 export const firstUi: Ui = { mode: "watch", filter: emptyDraft, draft: emptyDraft };
 
-/** Somebody may be asked whether a role shall be restarted. */
 export function askRestart(ui: Ui, ref: RoleRef): Ui {
   return { ...ui, mode: "restart", chosen: ref };
 }
 
-/** The chosen role, or the first where it is not on the screen. */
+/** The chosen role, or the first role if the chosen one is not on the screen. */
 export function chosenAmong({ chosen }: Ui, refs: readonly RoleRef[]): RoleRef | undefined {
   return refs.find((ref) => isSame(ref, chosen)) ?? refs[0];
 }

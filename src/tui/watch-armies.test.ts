@@ -10,14 +10,13 @@ import { anArmy } from "#test/tui/an-army.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { watchArmies } from "./watch-armies.ts";
 
-/** Sooner than any sweep would find it. */
+/** Milliseconds, shorter than the interval of a sweep. */
 const AT_ONCE = { timeout: 1500, interval: 10 };
 const SWEPT = { timeout: 10_000, interval: 20 };
 
 const words = await catalog("en");
 
 interface Watching extends AsyncDisposable {
-  /** The last news. */
   news(): readonly Snapshot[];
   times(): number;
 }
@@ -42,7 +41,6 @@ function watching(armies: () => Promise<readonly Army[]>, clock: Clock = systemC
   };
 }
 
-/** Never sweeps. */
 const patient: Clock = { ...systemClock, wait: (ms, signal) => systemClock.wait(ms < 1000 ? ms : 2 ** 31 - 1, signal) };
 
 test("tells at once of mail, of a status and of the session's state", async () => {
@@ -62,7 +60,7 @@ test("tells of another mood without a sweep", async () => {
   let mood: Mood = { mood: "busy" };
   const army = await anArmy({ mood: async () => mood, onMood: (role, tell) => void notices.set(role, tell) });
   await using watch = watching(async () => [army], patient);
-  // More often than it looks because it has just begun.
+  // More looks than the first ones after the start.
   for (let turn = 0; turn < 12; turn++) {
     await expect.poll(() => watch.news()[0]?.moods?.get("storm")?.mood, SWEPT).toBe(mood.mood);
     mood = { mood: mood.mood === "busy" ? "asking" : "busy" };

@@ -8,9 +8,9 @@ import { errorText } from "#i18n/error-text.ts";
 import { blankSnapshot, type Snapshot, takeSnapshot } from "./snapshot.ts";
 
 export interface WatchParts {
-  /** The armies to show, the same object for the same army; asked again with every sweep. */
+  /** Armies to show; called at every sweep, and returns the same object for the same army. */
   armies(): Promise<readonly Army[]>;
-  /** How many messages of each army are wanted. */
+  /** Number of messages per army. */
   newest(): number;
   words: Catalog;
   clock: Clock;
@@ -18,14 +18,14 @@ export interface WatchParts {
   onNews(snapshots: readonly Snapshot[]): void;
 }
 
-/** The net under the stores' notices, and what finds armies that come and go. */
+/** Milliseconds between sweeps, which find new and ended armies, and changes that a store watcher missed. */
 const SWEEP_EVERY = 2000;
-/** In a burst of changes the armies are looked at this often. */
+/** Milliseconds between snapshots in a burst of changes. */
 const PAUSE = 40;
-/** Asking a multiplexer takes a process; whoever watches over the army tells when there is a reason to. */
+/** Milliseconds. Asking a multiplexer spawns a process; `onLoss` triggers an earlier check. */
 const STATE_EVERY = 30_000;
 
-/** Looks at the armies at every change, and now and then without one, until the signal aborts. */
+/** Takes snapshots after every change and at every sweep, until the signal aborts. */
 export async function watchArmies(parts: WatchParts): Promise<void> {
   const { clock, signal, onNews } = parts;
   const watches = new Map<Army, Watch>();
@@ -58,7 +58,7 @@ interface Watch {
   stop: AbortController;
 }
 
-/** Begins to watch armies that are new, ends it for those that are gone, and looks at all of them. */
+/** Starts watches for new armies, stops those of removed armies, and marks all as changed. */
 async function muster(watches: Map<Army, Watch>, parts: WatchParts, ring: () => void): Promise<void> {
   const known = [...watches.keys()];
   const list = await parts.armies().catch((error) => {
@@ -75,7 +75,7 @@ async function muster(watches: Map<Army, Watch>, parts: WatchParts, ring: () => 
 
 function beginWatch(army: Army, clock: Clock, ring: () => void): Watch {
   const stop = new AbortController();
-  // Every role waits on it, and more.
+  // Each role adds a listener: no warning above ten.
   setMaxListeners(0, stop.signal);
   const watch: Watch = { army, snapshot: blankSnapshot(army), isDirty: true, stop };
   const news = () => {
@@ -102,7 +102,7 @@ function beginWatch(army: Army, clock: Clock, ring: () => void): Watch {
     asking.abort();
     news();
   }, stop.signal);
-  // A notice that fails is made up for by the sweep, which says what is wrong.
+  // If the watcher fails, the next sweep reports the cause.
   void listen().catch(() => {});
   void ask();
   return watch;
