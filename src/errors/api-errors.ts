@@ -1,7 +1,7 @@
 import { entry } from "./error-entry.ts";
 import { describeExpectation, type Expectation } from "./expectation.ts";
 
-/** The HTTP API: failures at its start, and the answers to refused requests. */
+/** HTTP API: startup failures and refused requests. */
 export const apiErrors = {
   "listen-open": entry("usage", {
     message: (v: { address: string }) => `other machines can reach ${v.address}, and tokens would be sent unencrypted`,

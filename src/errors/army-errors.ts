@@ -1,7 +1,7 @@
 import { entry, type SourceLocation } from "./error-entry.ts";
 import { describeFormationProblem, type FormationProblem } from "./formation-problem.ts";
 
-/** Why a pane cannot take its ritual yet. */
+/** Reasons why a pane cannot take its ritual yet. */
 export const blockerTexts = {
   trust: "its agent asks whether to trust this directory",
   bypass: "its agent asks whether it may act without permission",

@@ -24,7 +24,7 @@ export function entry<const Kind extends ErrorKind, V, W extends { hint?(details
   return { kind, ...wording };
 }
 
-/** The wording of a table of errors in another language: same codes, same values. */
+/** Translation of an error table: same codes, same details. */
 export type WordingOf<Table extends Record<string, { message(details: never): string }>> = {
   readonly [Code in keyof Table]: {
     message(details: Parameters<Table[Code]["message"]>[0]): string;

@@ -5,7 +5,7 @@ import { describeExpectation, type Expectation } from "./expectation.ts";
 import { mailErrors } from "./mail-errors.ts";
 import { tmuxErrors } from "./tmux-errors.ts";
 
-/** Every error that ovld can show, in English; `i18n/ja.ts` must translate each or it does not compile. */
+/** All errors, in English. The compiler requires a translation of each in `i18n/ja-errors.ts`. */
 export const errorTable = {
   bug: entry("bug", {
     message: (v: { reason: string }) => `internal error: ${v.reason}`,
@@ -146,14 +146,14 @@ export interface ProgramFailure {
   exitCode: number | null;
   signal: string | null;
   stderr: string;
-  /** Its output before it failed. */
+  /** Output before the failure. */
   stdout?: string;
 }
 
 export type ErrorCode = keyof typeof errorTable;
 export type ErrorDetails<Code extends ErrorCode> = Parameters<(typeof errorTable)[Code]["message"]>[0];
 
-/** The wording of every error in another language. */
+/** Translation of all errors. */
 export type ErrorWording = WordingOf<typeof errorTable>;
 
 export function helpOf(command: string): string {

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { Expectation } from "./expectation.ts";
 
-/** What a failed check would have accepted, in words every language has. */
+/** Expected value of a failed schema check, independent of the language. */
 export function expectationOf(issue: z.core.$ZodIssue): Expectation {
   switch (issue.code) {
     case "invalid_type":
@@ -23,14 +23,14 @@ export function expectationOf(issue: z.core.$ZodIssue): Expectation {
   }
 }
 
-/** A value as it could stand in the file, cut to one short line. */
+/** A value as JSON, cut to one short line. */
 export function describeFound(value: unknown): string {
   if (value === undefined) return "nothing";
   const text = typeof value === "bigint" ? String(value) : (JSON.stringify(value) ?? String(value));
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }
 
-/** What a check of our own names as its `expected`. */
+/** Types that refinements in the schemas name as `params.expected`. */
 const named: readonly Expectation[] = [{ type: "absolute-path" }, { type: "plain-text" }, { type: "unique" }];
 
 const examples: Record<string, string> = {

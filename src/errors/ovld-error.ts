@@ -15,7 +15,7 @@ export const exitStatus = {
   cancelled: 130,
 } as const satisfies Record<ErrorKind, number>;
 
-/** The only error class: a fact, the next step, and the values that a translation needs. */
+/** The only error class: message (fact), hint (next step), and details for the translation. */
 export class OvldError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name: string = "OvldError";
   readonly code: Code;
@@ -40,7 +40,7 @@ export class OvldError<Code extends ErrorCode = ErrorCode> extends Error {
     return exitStatus[this.kind];
   }
 
-  /** True for an error of this code, with its details typed. */
+  /** True for an error with one of these codes; narrows the type of its details. */
   static is<Code extends ErrorCode>(error: unknown, ...codes: Code[]): error is OvldError<Code> {
     return error instanceof OvldError && (codes as ErrorCode[]).includes(error.code);
   }
@@ -51,17 +51,17 @@ export function orCancelled(error: unknown, signal: AbortSignal | undefined): un
   return signal?.aborted ? new OvldError("cancelled", { cause: error }) : error;
 }
 
-/** A stranger's error is a bug of ours, and says so. */
+/** Any other error that reaches a boundary is a bug of ovld. */
 export function asOvldError(thrown: unknown): OvldError {
   return thrown instanceof OvldError ? thrown : new OvldError("bug", { reason: reasonOf(thrown), cause: thrown });
 }
 
-/** `error.code` of a failed system call (`ENOENT`, …), if that is what it was. */
+/** `error.code` of a failed system call (`ENOENT`, …). */
 export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-/** A stranger's error as one line; of a system call without its code and its path, which is told beside it. */
+/** Message of an error in one line. Code and path of a system call are removed: the callers' messages contain them. */
 export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   const line = text.trim().split("\n")[0] ?? "";

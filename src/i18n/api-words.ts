@@ -6,7 +6,7 @@ type ApiWords = typeof enApi;
 
 const words: Record<Lang, ApiWords> = { en: enApi, ja: jaApi };
 
-/** Not in the catalogue: every command but `serve` starts without them. */
+/** Not in the catalog: only `serve` loads them. */
 export function apiWords(lang: Lang): ApiWords {
   return words[lang];
 }

@@ -1,6 +1,6 @@
 import { textWidth } from "#base/text-width.ts";
 
-/** Rows as lines whose columns stand under each other, wide characters and emoji counted as a terminal shows them. */
+/** Aligns columns by the width in terminal cells of wide characters and emoji. */
 export function alignColumns(rows: readonly (readonly string[])[], gap = 2): string[] {
   const widths: number[] = [];
   for (const row of rows)
@@ -17,7 +17,7 @@ function padEnd(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - cellWidth(text)));
 }
 
-/** Some cells are coloured. */
+/** Escape codes of colours have no width. */
 function cellWidth(cell: string): number {
   return textWidth(cell.replaceAll(COLOUR, ""));
 }

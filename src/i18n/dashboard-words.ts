@@ -6,7 +6,7 @@ export type DashboardWords = typeof enDashboard;
 
 const words: Record<Lang, DashboardWords> = { en: enDashboard, ja: jaDashboard };
 
-/** Not in the catalogue: every other command starts without them. */
+/** Not in the catalog: only `dashboard` loads them. */
 export function dashboardWords(lang: Lang): DashboardWords {
   return words[lang];
 }

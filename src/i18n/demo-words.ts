@@ -6,7 +6,7 @@ export type DemoWords = typeof enDemo;
 
 const words: Record<Lang, DemoWords> = { en: enDemo, ja: jaDemo };
 
-/** Not in the catalogue: every other command starts without them. */
+/** Not in the catalog: only `demo` loads them. */
 export function demoWords(lang: Lang): DemoWords {
   return words[lang];
 }

@@ -1,4 +1,4 @@
-/** What `ovld serve` says when it starts, and the titles of the API's problems. */
+/** Startup messages of `ovld serve`, and titles of the API's error responses. */
 export const enApi = {
   serving: (url: string) => `The API listens on ${url}`,
   login: (url: string, minutes: number) => `Browser: ${url}  (works once, within ${minutes} minutes)`,

@@ -1,6 +1,6 @@
 import { blockerTexts } from "#errors/army-errors.ts";
 
-/** What the commands of an army say. */
+/** Texts of the commands for armies. */
 export const enArmy = {
   summon: {
     summoning: (name: string, roles: number, multiplexer: string) =>
@@ -11,7 +11,6 @@ export const enArmy = {
     cleaned: (name: string) => `${name} had ended; ovld removed what was left of it.`,
     detached: (name: string) => `${name} keeps running. \`ovld attach ${name}\` shows it again.`,
     ended: (name: string) => `${name} has ended.`,
-    /** Each agent as it gets ready, or why it does not. */
     rollCall: {
       within: (seconds: number) => `Waiting up to ${seconds} seconds for each agent to get ready.`,
       starting: (roles: readonly string[]) => `… ${roles.join(", ")}: starting`,
@@ -88,7 +87,7 @@ export const enArmy = {
     names: { idle: "idle", working: "working", blocked: "blocked", done: "done" },
     rituals: { waiting: "waiting for its ritual", failed: "did not get its ritual", given: "" },
     unread: (n: number) => `${n} unread`,
-    /** What ovld observes, beside the status that the agent declares. */
+    /** Observed by ovld; the status is declared by the agent. */
     moods: {
       starting: "starting",
       ready: "ready",

@@ -1,6 +1,6 @@
 import { enServe } from "./en-serve.ts";
 
-/** What `--help` says of each command, its arguments and its flags. */
+/** Help of each command and its flags. */
 export const enCommands = {
   summon: {
     summary: "summon an army for this directory, or attach to the running one",

@@ -1,4 +1,4 @@
-/** Every word of `ovld demo`: what is shown, and what its scripted agents write. */
+/** Texts of `ovld demo` and of its scripted agents. */
 export const enDemo = {
   order: "build a landing page",
   intro: [

@@ -1,4 +1,4 @@
-/** Every word of `ovld cost`, `ovld report` and `ovld log --export`. */
+/** Texts of `ovld cost`, `ovld report` and `ovld log --export`. */
 export const enReport = {
   cost: {
     columns: ["ROLE", "INPUT", "OUTPUT", "CACHE READ", "CACHE WRITE", "COUNTED", "LIMIT"],

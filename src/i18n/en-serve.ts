@@ -1,4 +1,4 @@
-/** What `ovld serve --help` says. */
+/** Help of `ovld serve`. */
 export const enServe = {
   summary: "serve the armies of this machine over HTTP: watch, send, summon, unsummon",
   about: "Listens on 127.0.0.1 by default and requires a token. Runs until Ctrl-C; armies keep running.",

@@ -1,4 +1,4 @@
-/** What each setting means, for a `config.toml` that explains itself. */
+/** Comments of the settings in the `config.toml` that `init` writes. */
 export const enSettings = {
   lang: "Language of all output: en, ja. If unset, the locale decides (LC_ALL, LC_MESSAGES, LANG).",
   multiplexer: "auto (that of the formation, else zellij, else tmux), zellij, tmux.",

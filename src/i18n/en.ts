@@ -2,7 +2,7 @@ import { type ErrorWording, errorTable } from "#errors/error-table.ts";
 import { enArmy } from "./en-army.ts";
 import { enCommands } from "./en-commands.ts";
 
-/** Every text for people, in English. Its type is the contract for the other languages. */
+/** Texts for users. The type of this catalog is the contract for the other languages. */
 export const en = {
   help: {
     tagline: "ovld: an army of coding agents in your terminal multiplexer",
@@ -30,7 +30,7 @@ export const en = {
   confirm: {
     choices: "[y/N]",
     yes: ["y", "yes"],
-    /** For a question whose yes loses nothing. */
+    /** For questions about harmless steps: yes is the default. */
     offered: "[Y/n]",
     no: ["n", "no"],
   },

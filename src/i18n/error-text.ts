@@ -7,7 +7,6 @@ export interface ErrorText {
   hint?: string;
 }
 
-/** An error in the reader's language. */
 export function errorText({ code, details }: { code: ErrorCode; details: unknown }, words: Catalog): ErrorText {
   const wording = words.errors[code] as { message(details: unknown): string; hint?(details: unknown): string };
   const hint = wording.hint?.(details);

@@ -1,6 +1,6 @@
 import type { enApi } from "./en-api.ts";
 
-/** `ovld serve` が起動時に示す文と、API の問題の題。 */
+/** `ovld serve` の起動時のメッセージと、API のエラーの題名。 */
 export const jaApi = {
   serving: (url) => `API は ${url} で待ち受けています`,
   login: (url, minutes) => `ブラウザ: ${url}（1 回限り、${minutes} 分間有効）`,

@@ -5,7 +5,7 @@ import { expectation, unlike } from "./ja-expectation.ts";
 import { jaMailErrors } from "./ja-mail-errors.ts";
 import { jaTmuxErrors } from "./ja-tmux-errors.ts";
 
-/** すべてのエラーの日本語。英語は errors/error-table.ts にある。 */
+/** すべてのエラーの日本語訳。英語は errors/error-table.ts にあります。 */
 export const jaErrors: ErrorWording = {
   bug: {
     message: (v) => `内部エラー: ${v.reason}`,

@@ -1,6 +1,6 @@
 import type { Expectation } from "#errors/expectation.ts";
 
-/** 期待と違う値を日本語で言う。 */
+/** 期待される値の日本語での説明。 */
 export function unlike(what: string, { expected, found }: { expected: Expectation; found: string }): string {
   if (expected.type === "present") return `${what} がありません。必ず指定してください`;
   return `${what} は${expectation(expected)}でなければなりませんが、${found} です`;

@@ -1,6 +1,6 @@
 import type { enServe } from "./en-serve.ts";
 
-/** `ovld serve --help` の文。 */
+/** `ovld serve` のヘルプ。 */
 export const jaServe = {
   summary: "このマシンの軍を HTTP で公開する。監視、送信、召喚、還送ができる",
   about: "既定では 127.0.0.1 で待ち受け、トークンを要求します。Ctrl-C で停止しても、軍は動き続けます。",

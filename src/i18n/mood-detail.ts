@@ -5,7 +5,7 @@ interface Observed {
   failure?: { what: keyof Catalog["watch"]["failures"]; exitStatus?: number | undefined } | undefined;
 }
 
-/** What there is to say of a mood beyond its name: what the agent lost, or its CLI's own words. */
+/** Details of a mood: the failure that ovld recorded, or the text of the agent CLI. */
 export function moodDetail({ detail, failure }: Observed, words: Catalog): string | undefined {
   return failure ? words.watch.failures[failure.what](failure.exitStatus) : detail;
 }

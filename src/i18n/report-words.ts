@@ -6,7 +6,7 @@ export type ReportWords = typeof enReport;
 
 const words: Record<Lang, ReportWords> = { en: enReport, ja: jaReport };
 
-/** Not in the catalogue: commands that print no such document start without them. */
+/** Not in the catalog: only `cost`, `report` and `log --export` load them. */
 export function reportWords(lang: Lang): ReportWords {
   return words[lang];
 }

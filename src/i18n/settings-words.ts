@@ -6,7 +6,7 @@ export type SettingsWords = typeof enSettings;
 
 const words: Record<Lang, SettingsWords> = { en: enSettings, ja: jaSettings };
 
-/** Not in the catalogue: only `init` writes them down. */
+/** Not in the catalog: only `init` loads them. */
 export function settingsWords(lang: Lang): SettingsWords {
   return words[lang];
 }
