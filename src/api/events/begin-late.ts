@@ -1,6 +1,6 @@
 import type { MessageId } from "#mail/message.ts";
 import type { MailStore } from "#store/mail-store.ts";
-import { type Progress, progressOf } from "./knowledge.ts";
+import { type Progress, progressOf } from "./event-state.ts";
 
 /** Where the story of an army begins that has more mail than is told of its past. */
 export interface LateBeginning {

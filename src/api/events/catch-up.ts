@@ -1,9 +1,9 @@
-import type { Chronicle } from "./chronicle.ts";
 import { decodeCursor, JOURNAL_DIGITS, type Position } from "./cursor.ts";
+import type { EventStream } from "./event-stream.ts";
 import { frame, framesOf } from "./frames.ts";
 
 /** The armies a client is told of, by session. */
-export type Armies = ReadonlyMap<string, Chronicle>;
+export type Armies = ReadonlyMap<string, EventStream>;
 
 /**
  * What a client at `positions` has to be told next; moves the positions. Undefined when it knows everything. An army whose journal
@@ -22,7 +22,7 @@ export function nextNews(armies: Armies, positions: Map<string, Position>): stri
   return undefined;
 }
 
-function newsOf(session: string, chronicle: Chronicle, positions: Map<string, Position>): string | undefined {
+function newsOf(session: string, chronicle: EventStream, positions: Map<string, Position>): string | undefined {
   const head = headOf(chronicle);
   for (let from = positions.get(session) ?? startOf(chronicle); ; ) {
     if (from?.journal === head.journal && from.offset === head.offset) {
@@ -68,10 +68,10 @@ export function headsOf(armies: Armies): Map<string, Position> {
   return new Map([...armies].map(([session, chronicle]) => [session, headOf(chronicle)]));
 }
 
-function headOf({ journal, end }: Chronicle): Position {
+function headOf({ journal, end }: EventStream): Position {
   return { journal, offset: end };
 }
 
-function startOf({ journal, begin }: Chronicle): Position | undefined {
+function startOf({ journal, begin }: EventStream): Position | undefined {
   return begin === undefined ? undefined : { journal, offset: begin };
 }

@@ -1,5 +1,5 @@
-import type { Told } from "./chronicle.ts";
 import { encodeCursor, type Position, type Positions } from "./cursor.ts";
+import type { Told } from "./event-stream.ts";
 
 /** One event as it goes over the wire. */
 export function frame(positions: Positions, type: string, data: object): string {

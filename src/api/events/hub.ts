@@ -1,8 +1,8 @@
+import { type ArmyWatchers, type ArmyWatchersParts, openArmyWatchers } from "./army-watchers.ts";
 import { type Armies, headsOf, nextNews, positionsIn } from "./catch-up.ts";
-import type { Told } from "./chronicle.ts";
 import type { Position } from "./cursor.ts";
+import type { Told } from "./event-stream.ts";
 import { frame, framesOf } from "./frames.ts";
-import { keepRoll, type Roll, type RollParts } from "./roll.ts";
 
 /** Who is told what happens. */
 export interface Listener {
@@ -25,11 +25,11 @@ export interface Hub {
 /** Armies are watched while somebody listens, and a little longer. */
 const LINGER = 10_000;
 
-export function openHub(parts: Omit<RollParts, "onTold" | "change">): Hub {
+export function openHub(parts: Omit<ArmyWatchersParts, "onTold" | "change">): Hub {
   /** Those that know everything, and those that are on their way there. */
   const live = new Set<Listener>();
   const behind = new Set<Listener>();
-  let roll: Roll | undefined;
+  let roll: ArmyWatchers | undefined;
   let lingering: NodeJS.Timeout | undefined;
   const armiesOf = ({ session }: Listener) => scoped(roll?.armies ?? new Map(), session);
   const headsFor = (listener: Listener) => headsOf(armiesOf(listener));
@@ -73,7 +73,7 @@ export function openHub(parts: Omit<RollParts, "onTold" | "change">): Hub {
     async join(listener, cursor) {
       clearTimeout(lingering);
       behind.add(listener);
-      roll ??= keepRoll({ ...parts, onTold, change });
+      roll ??= openArmyWatchers({ ...parts, onTold, change });
       await roll.ready;
       const known = cursor === undefined ? undefined : placesFor(listener, cursor);
       const heads = headsFor(listener);

@@ -3,7 +3,7 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
 import { type Api, type ApiParts, BASE } from "#api/environment.ts";
-import { streamEvents } from "#api/events/stream.ts";
+import { streamEvents } from "#api/events/send-events.ts";
 import { findEntry } from "#api/find-army.ts";
 import { eventSchemas, streamedEvent } from "#api/schemas/event.ts";
 import { sessionName } from "#api/schemas/session.ts";

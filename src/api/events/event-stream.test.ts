@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { FORMAT } from "#base/format.ts";
 import { amount } from "#test/support/amount.ts";
 import { temporaryFolder } from "#test/support/temporary-folder.ts";
-import { openChronicle, type Told } from "./chronicle.ts";
-import type { ArmyEvent } from "./knowledge.ts";
+import type { ArmyEvent } from "./event-state.ts";
+import { openEventStream, type Told } from "./event-stream.ts";
 
 const MANY = amount(1_000_000);
 /** Of so many messages a journal is begun anew: with a million, where it is when nothing else is said. */
@@ -28,14 +28,14 @@ const texts = (told: readonly Told[]) =>
 test("what was told once is not told again, also after a restart; places stay", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "events.jsonl");
-  const first = openChronicle(file);
+  const first = openEventStream(file);
   expect(texts(first.tell([message("a"), message("b")]))).toEqual(["a", "b"]);
   expect(texts(first.tell([message("a"), delivery("a", "read")]))).toEqual(["a read"]);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const { journal, end, begin } = first;
   first.close();
 
-  const second = openChronicle(file);
+  const second = openEventStream(file);
   expect(second).toMatchObject({ journal, end });
   expect(texts(second.tell([message("a"), message("b"), delivery("a", "read")]))).toEqual([]);
   expect(texts(second.tell([delivery("a", "acked")]))).toEqual(["a acked"]);
@@ -52,14 +52,14 @@ test("a journal of a later format is refused by its name and left as it is", asy
   const file = join(folder.path, "events.jsonl");
   const text = `${JSON.stringify({ version: FORMAT + 1, journal: "0123456789abcdef" })}\n`;
   await writeFile(file, text);
-  expect(() => openChronicle(file)).toThrow(/events\.jsonl has format/);
+  expect(() => openEventStream(file)).toThrow(/events\.jsonl has format/);
   expect(await readFile(file, "utf8")).toBe(text);
 });
 
 test("two servers that see the same tell it once, in the same order", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "events.jsonl");
-  const [one, two] = [openChronicle(file), openChronicle(file)];
+  const [one, two] = [openEventStream(file), openEventStream(file)];
   const told = { one: [] as Told[], two: [] as Told[] };
   for (const id of ["a", "b", "c", "d"]) {
     told.one.push(...one.tell([message(id)]));
@@ -68,7 +68,7 @@ test("two servers that see the same tell it once, in the same order", async () =
   told.one.push(...one.follow());
   expect(told.one).toEqual(told.two);
   expect(texts(told.one)).toEqual(["a", "a2", "b", "b2", "c", "c2", "d", "d2"]);
-  const later = openChronicle(file);
+  const later = openEventStream(file);
   expect(later.since(later.journal, later.begin ?? -1)?.told).toEqual(told.one);
   for (const each of [one, two, later]) each.close();
 });
@@ -76,7 +76,7 @@ test("two servers that see the same tell it once, in the same order", async () =
 test("a torn line loses nothing: what it told is told again", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "events.jsonl");
-  const chronicle = openChronicle(file);
+  const chronicle = openEventStream(file);
   chronicle.tell([message("a")]);
   await appendFile(file, '{"type":"mess');
   expect(texts(chronicle.tell([message("b")]))).toEqual([]);
@@ -88,7 +88,7 @@ test("a place that is none, and a file that is no journal", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "events.jsonl");
   await writeFile(file, "not a journal\n");
-  const chronicle = openChronicle(file);
+  const chronicle = openEventStream(file);
   expect(texts(chronicle.tell([message("a")]))).toEqual(["a"]);
   const { journal, end } = chronicle;
   for (const offset of [0, 1, end - 1, end + 1, Number.MAX_SAFE_INTEGER])
@@ -100,7 +100,7 @@ test("a place that is none, and a file that is no journal", async () => {
 test("a journal that grew too long is begun anew: shorter, nothing told twice, and every server follows", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "events.jsonl");
-  const [one, two] = [openChronicle(file, { longest: 2000 }), openChronicle(file, { longest: 1e9 })];
+  const [one, two] = [openEventStream(file, { longest: 2000 }), openEventStream(file, { longest: 1e9 })];
   const { journal } = one;
   for (let n = 0; n < 20; n++) one.tell([message(`m${n}`), delivery(`m${n}`, "acked")]);
   for (let n = 0; n < 20; n++) one.tell([delivery(`m${n}`, "acked")]);
@@ -124,12 +124,12 @@ test("the journal of very many messages is begun anew once, and is short", async
   const settled = Array.from({ length: MANY }, (_, n) => id(n));
   const recollection = { type: "recollection", data: { settled, open: [[id(5), "[]"]], last: [] } };
   await writeFile(file, `{"journal":"0123456789abcdef"}\n${JSON.stringify(recollection)}\n`);
-  const [one, two] = [openChronicle(file, { longest }), openChronicle(file, { longest })];
+  const [one, two] = [openEventStream(file, { longest }), openEventStream(file, { longest })];
   one.follow();
   const { journal, end } = one;
   expect(end).toBeLessThan(2 * 1024 * 1024);
   for (let round = 0; round < 5; round++) for (const each of [one, two]) expect(each.follow()).toEqual([]);
-  const later = openChronicle(file, { longest });
+  const later = openEventStream(file, { longest });
   for (const each of [one, two, later]) {
     expect(each).toMatchObject({ journal, end });
     for (const known of [0, 4, MANY / 2, MANY - 1]) expect(each.tell([message(id(known))])).toEqual([]);
@@ -142,7 +142,7 @@ test("the journal of very many messages is begun anew once, and is short", async
 test("what is known takes as much room after many messages as after some", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "events.jsonl");
-  const chronicle = openChronicle(file, { longest: 128 * 1024, remembered: 125 });
+  const chronicle = openEventStream(file, { longest: 128 * 1024, remembered: 125 });
   const sizes: number[] = [];
   let [journal, renewals] = [chronicle.journal, 0];
   for (let n = 0; n < 12_500; n += 100) {
@@ -163,7 +163,7 @@ test("what is known takes as much room after many messages as after some", async
 test("a journal whose story cannot be told much shorter is left to grow", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "events.jsonl");
-  const chronicle = openChronicle(file, { longest: 2000 });
+  const chronicle = openEventStream(file, { longest: 2000 });
   const { journal } = chronicle;
   for (let n = 0; n < 30; n++) chronicle.tell([{ type: "mood", data: { role: "r".repeat(100) + n, mood: "busy" } }]);
   for (let round = 0; round < 5; round++) chronicle.follow();

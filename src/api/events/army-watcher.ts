@@ -8,14 +8,14 @@ import type { Roster } from "#mail/roster.ts";
 import type { KnownIds } from "#store/mail-store.ts";
 import type { RelayStore } from "#store/relay-store.ts";
 import { beginLate } from "./begin-late.ts";
-import type { Chronicle, Told } from "./chronicle.ts";
-import { type ArmyEvent, type Knowledge, progressOf } from "./knowledge.ts";
+import { type ArmyEvent, type EventState, progressOf } from "./event-state.ts";
+import type { EventStream, Told } from "./event-stream.ts";
 
-export interface ChronicleParts {
+export interface ArmyWatcherParts {
   session: string;
   store: Pick<RelayStore, "mail" | "status">;
   roster: Roster;
-  chronicle: Chronicle;
+  chronicle: EventStream;
   mood?: ((role: RoleId) => Promise<Mood>) | undefined;
   /** Tells at once when a mood may be another. */
   onMood?: ((role: RoleId, tell: () => void, signal: AbortSignal) => Promise<void>) | undefined;
@@ -24,7 +24,7 @@ export interface ChronicleParts {
   onTold(told: readonly Told[]): void;
 }
 
-export interface Keeping {
+export interface ArmyWatcher {
   /** The first look was tried: what happened while nobody watched is in the chronicle. */
   ready: Promise<void>;
   stop(): void;
@@ -45,7 +45,7 @@ const TRY_AGAIN_AFTER = 1000;
 const TOLD_TOGETHER = 256;
 
 /** Tells the chronicle of one army what changes in its store, as long as the army stands. */
-export function keepChronicle(parts: ChronicleParts): Keeping {
+export function startArmyWatcher(parts: ArmyWatcherParts): ArmyWatcher {
   const { session, store, roster, chronicle, mood, onMood, clock, log, onTold } = parts;
   const ending = new AbortController();
   const { signal } = ending;
@@ -175,7 +175,7 @@ function progress(message: Message): ArmyEvent {
 }
 
 /** Those that need not be read again, and of the others those that lie before all that is read. */
-function lookedAt({ settled, open, bound }: Knowledge): { known: KnownIds; old: MessageId[] } {
+function lookedAt({ settled, open, bound }: EventState): { known: KnownIds; old: MessageId[] } {
   const left = new Set([...open.keys()].slice(0, -OPEN_LOOKED_AT));
   const known = { has: (id: MessageId) => settled.has(id) || left.has(id) };
   return { known, old: [...open.keys()].filter((id) => id <= bound && !left.has(id)) };

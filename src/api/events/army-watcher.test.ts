@@ -6,8 +6,8 @@ import { memoryRelayStore } from "#store/memory/relay-store.ts";
 import { readIds, send, testRoster } from "#store/store-fixture.contract.ts";
 import { hurriedClock } from "#test/support/hurried-clock.ts";
 import { temporaryFolder } from "#test/support/temporary-folder.ts";
-import { openChronicle, type Told } from "./chronicle.ts";
-import { keepChronicle } from "./keep-chronicle.ts";
+import { startArmyWatcher } from "./army-watcher.ts";
+import { openEventStream, type Told } from "./event-stream.ts";
 
 /** Glances never come round again. */
 const patient: Clock = { ...systemClock, wait: (ms, signal) => systemClock.wait(ms < 500 ? ms : 2 ** 31 - 1, signal) };
@@ -19,9 +19,9 @@ test("another mood is told as soon as its agent's hooks tell it, without a glanc
   const moods = new Map<string, Mood>();
   const notices = new Map<string, () => void>();
   const told: Told[] = [];
-  const keeping = keepChronicle({
+  const keeping = startArmyWatcher({
     ...{ session: "ovld-a", store, roster: testRoster, clock: patient, log: { write() {} } },
-    chronicle: openChronicle(join(folder.path, "events.jsonl")),
+    chronicle: openEventStream(join(folder.path, "events.jsonl")),
     mood: async (role) => moods.get(role) ?? { mood: "unknown" },
     onMood: async (role, tell) => void notices.set(role, tell),
     onTold: (news) => void told.push(...news),
@@ -45,9 +45,9 @@ test("a role whose mood cannot be read keeps neither status nor mood of the othe
   const store = memoryRelayStore();
   await store.initialise(testRoster);
   const told: Told[] = [];
-  const keeping = keepChronicle({
+  const keeping = startArmyWatcher({
     ...{ session: "ovld-a", store, roster: testRoster, clock: systemClock, log: { write() {} } },
-    chronicle: openChronicle(join(folder.path, "events.jsonl")),
+    chronicle: openEventStream(join(folder.path, "events.jsonl")),
     mood: async (role) => (role === "storm" ? Promise.reject(new SyntaxError("\\q")) : { mood: "ready" }),
     onTold: (news) => void told.push(...news),
   });
@@ -65,10 +65,10 @@ test("a clock that jumps ahead while somebody looks does not make the looks rare
   await store.initialise(testRoster);
   let hours = 0;
   const told: Told[] = [];
-  const keeping = keepChronicle({
+  const keeping = startArmyWatcher({
     ...{ session: "ovld-a", store, roster: testRoster, log: { write() {} } },
     clock: { ...systemClock, now: () => 3_600_000 * hours++ },
-    chronicle: openChronicle(join(folder.path, "events.jsonl")),
+    chronicle: openEventStream(join(folder.path, "events.jsonl")),
     onTold: (news) => void told.push(...news),
   });
   await keeping.ready;
@@ -84,8 +84,8 @@ test("whoever ends the watch may close the chronicle, whatever is looked at just
   await store.initialise(testRoster);
   const failed: object[] = [];
   const looks: ((mood: Mood) => void)[] = [];
-  const chronicle = openChronicle(join(folder.path, "events.jsonl"));
-  const keeping = keepChronicle({
+  const chronicle = openEventStream(join(folder.path, "events.jsonl"));
+  const keeping = startArmyWatcher({
     ...{ session: "ovld-a", store, roster: testRoster, clock: systemClock, chronicle },
     log: { write: (_level, event, fields) => void failed.push({ event, ...fields }) },
     mood: () => new Promise((seen) => looks.push(seen)),
@@ -114,8 +114,8 @@ test(
     for (let n = 0; n < 2500; n++) await send(store, { to: "storm" });
     await readIds(store, "storm");
     const told: Told[] = [];
-    const chronicle = openChronicle(join(folder.path, "events.jsonl"));
-    const keeping = keepChronicle({
+    const chronicle = openEventStream(join(folder.path, "events.jsonl"));
+    const keeping = startArmyWatcher({
       ...{ session: "ovld-a", store, roster: testRoster, clock: hurriedClock(), chronicle, log: { write() {} } },
       onTold: (news) => void told.push(...news),
     });
@@ -148,9 +148,9 @@ test("a round reads as few messages of a long archive as of a short one", LONG, 
       }
     };
     const file = join(folder.path, "events.jsonl");
-    const chronicle = openChronicle(file, { remembered: 50 });
+    const chronicle = openEventStream(file, { remembered: 50 });
     const parts = { session: "ovld-a", store, roster: testRoster, clock: hurriedClock(), log: { write() {} } };
-    const keeping = keepChronicle({ ...parts, chronicle, onTold: () => {} });
+    const keeping = startArmyWatcher({ ...parts, chronicle, onTold: () => {} });
     await keeping.ready;
     for (let n = 0; n < messages; n++) await send(store, { to: "storm" });
     await readIds(store, "storm");

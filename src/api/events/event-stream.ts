@@ -1,6 +1,6 @@
 import type { LateBeginning } from "./begin-late.ts";
-import { openJournal, replaceJournal } from "./journal.ts";
-import { type ArmyEvent, isRecollection, type Knowledge, newKnowledge } from "./knowledge.ts";
+import { openEventFile, replaceEventFile } from "./event-file.ts";
+import { type ArmyEvent, type EventState, isSnapshot, newEventState } from "./event-state.ts";
 
 /** Something that happened, and the place in the journal behind it. */
 export interface Told {
@@ -10,12 +10,12 @@ export interface Told {
 }
 
 /** The story of one army: what was told so far, and the journal that keeps it. */
-export interface Chronicle {
+export interface EventStream {
   readonly journal: string;
   readonly end: number;
   /** Where the story begins; undefined when its beginning was shortened. */
   readonly begin: number | undefined;
-  readonly knowledge: Knowledge;
+  readonly knowledge: EventState;
   /** Begins in the middle of an army's mail. */
   beginAt(beginning: LateBeginning): void;
   /** Writes down what is news of these, and tells it, together with what other servers wrote meanwhile. */
@@ -31,25 +31,25 @@ export interface Chronicle {
 const LONGEST = 16 * 1024 * 1024;
 const PORTION = 256 * 1024;
 
-export interface ChronicleOptions {
+export interface EventStreamOptions {
   /** Bytes of a journal that is begun anew. */
   longest?: number;
   /** Messages that are known by name. */
   remembered?: number;
 }
 
-export function openChronicle(file: string, { longest = LONGEST, remembered }: ChronicleOptions = {}): Chronicle {
-  const knowledge = newKnowledge(remembered);
+export function openEventStream(file: string, { longest = LONGEST, remembered }: EventStreamOptions = {}): EventStream {
+  const knowledge = newEventState(remembered);
   /** Lines that told nothing new: two servers had seen the same thing at once. */
   const idle = new Set<number>();
-  let journal = openJournal(file);
+  let journal = openEventFile(file);
   let isWhole = true;
   let renewAt = longest;
 
   /** One by one: a journal may be larger than what memory should hold. */
   const learn = (onNews: (told: Told) => void): void => {
     for (const { value, end } of journal.news()) {
-      if (isRecollection(value)) isWhole = false;
+      if (isSnapshot(value)) isWhole = false;
       if (knowledge.learn(value)) onNews({ event: value as ArmyEvent, journal: journal.id, end });
       else idle.add(end);
     }
@@ -67,7 +67,7 @@ export function openChronicle(file: string, { longest = LONGEST, remembered }: C
     const recollection = knowledge.recollection();
     const bytes = Buffer.byteLength(JSON.stringify(recollection));
     renewAt = Math.max(longest, 2 * bytes);
-    if (journal.end > renewAt) replaceJournal(file, [recollection]);
+    if (journal.end > renewAt) replaceEventFile(file, [recollection]);
   };
 
   /** One that has grown too long is begun anew with all it told in short, by whichever server notices first. */
@@ -76,7 +76,7 @@ export function openChronicle(file: string, { longest = LONGEST, remembered }: C
     if (!journal.isReplaced()) return [];
     const told = take();
     journal.close();
-    journal = openJournal(file);
+    journal = openEventFile(file);
     idle.clear();
     isWhole = true;
     return [...told, ...take()];
@@ -94,7 +94,7 @@ export function openChronicle(file: string, { longest = LONGEST, remembered }: C
     },
     knowledge,
     beginAt({ bound, open }) {
-      const opened = newKnowledge();
+      const opened = newEventState();
       for (const progress of open) opened.learn({ type: "message", data: { message: progress } });
       const { data, type } = opened.recollection();
       journal.append([{ type, data: { ...data, bound } }]);

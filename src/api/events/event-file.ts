@@ -14,7 +14,7 @@ import { fileFailure, temporaryBeside } from "#base/files.ts";
 import { FORMAT, requireKnownFormat } from "#base/format.ts";
 import { parseJson } from "#base/parse-json.ts";
 
-export interface JournalLine {
+export interface EventLine {
   /** Undefined where the line is no JSON: somebody's disk was full. */
   value: unknown;
   /** Where the next line begins. */
@@ -25,7 +25,7 @@ export interface JournalLine {
  * An append-only file of JSON lines. Any number of processes write to it, each line whole, and all read the same lines in the
  * same order; a place in it stays what it is when the process that wrote there is gone.
  */
-export interface Journal {
+export interface EventFile {
   readonly id: string;
   /** Where its first line begins. */
   readonly begin: number;
@@ -33,9 +33,9 @@ export interface Journal {
   readonly end: number;
   append(values: readonly unknown[]): void;
   /** The lines since the last call, of any process, read in portions. */
-  news(): Iterable<JournalLine>;
+  news(): Iterable<EventLine>;
   /** Lines that were read before, from a place on, about `maxBytes` of them; undefined when no line begins there. */
-  from(offset: number, maxBytes: number): JournalLine[] | undefined;
+  from(offset: number, maxBytes: number): EventLine[] | undefined;
   /** Whether another process began the journal anew. */
   isReplaced(): boolean;
   close(): void;
@@ -46,7 +46,7 @@ const LONGEST_HEAD = 256;
 const PORTION = 1024 * 1024;
 const FLAGS = constants.O_APPEND | constants.O_CREAT | constants.O_RDWR | constants.O_NOFOLLOW;
 
-export function openJournal(file: string): Journal {
+export function openEventFile(file: string): EventFile {
   const handle = attempt(file, () => openSync(file, FLAGS, 0o600));
   if (fstatSync(handle).size === 0) writeSync(handle, textOf([newHead()]));
   // Two processes may have found it empty: the first line counts.
@@ -55,12 +55,12 @@ export function openJournal(file: string): Journal {
   if (head && id !== undefined) return journalOn(handle, file, { id, begin: head.end });
   closeSync(handle);
   requireKnownFormat(file, head?.value);
-  replaceJournal(file, []);
-  return openJournal(file);
+  replaceEventFile(file, []);
+  return openEventFile(file);
 }
 
 /** Begins a journal anew with these lines: a place in the old one is none in the new one. */
-export function replaceJournal(file: string, values: readonly unknown[]): void {
+export function replaceEventFile(file: string, values: readonly unknown[]): void {
   attempt(file, () => {
     const temporary = temporaryBeside(file);
     writeFileSync(temporary, textOf([newHead(), ...values]), { flag: "wx", mode: 0o600 });
@@ -68,10 +68,10 @@ export function replaceJournal(file: string, values: readonly unknown[]): void {
   });
 }
 
-function journalOn(handle: number, file: string, { id, begin }: { id: string; begin: number }): Journal {
+function journalOn(handle: number, file: string, { id, begin }: { id: string; begin: number }): EventFile {
   let end = begin;
   /** About `maxBytes`, but a whole line at least. */
-  const portion = (from: number, to: number, maxBytes = PORTION): JournalLine[] => {
+  const portion = (from: number, to: number, maxBytes = PORTION): EventLine[] => {
     const lines = linesIn(read(handle, from, Math.min(to, from + maxBytes)), from);
     return lines.length > 0 || from + maxBytes >= to ? lines : portion(from, to, 4 * maxBytes);
   };
@@ -114,8 +114,8 @@ function read(handle: number, from: number, to: number): Buffer {
 }
 
 /** Whole lines only: what is behind the last newline is still being written. */
-function linesIn(bytes: Buffer, start: number): JournalLine[] {
-  const lines: JournalLine[] = [];
+function linesIn(bytes: Buffer, start: number): EventLine[] {
+  const lines: EventLine[] = [];
   for (let at = 0, newline = bytes.indexOf(NEWLINE); newline >= 0; newline = bytes.indexOf(NEWLINE, at)) {
     lines.push({ value: parseJson(bytes.toString("utf8", at, newline)), end: start + newline + 1 });
     at = newline + 1;

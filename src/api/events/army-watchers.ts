@@ -10,10 +10,10 @@ import { type Paths, sessionPaths } from "#home/paths.ts";
 import type { SessionEntry } from "#home/session-entry.ts";
 import type { Catalog } from "#i18n/catalog.ts";
 import type { RoleId } from "#mail/message.ts";
-import { type Chronicle, openChronicle, type Told } from "./chronicle.ts";
-import { keepChronicle } from "./keep-chronicle.ts";
+import { startArmyWatcher } from "./army-watcher.ts";
+import { type EventStream, openEventStream, type Told } from "./event-stream.ts";
 
-export interface RollParts {
+export interface ArmyWatchersParts {
   ovld: Pick<App, "list" | "survey" | "open">;
   /** The language of what is told. */
   words: Catalog;
@@ -26,9 +26,9 @@ export interface RollParts {
 }
 
 /** The armies that are watched, kept in step with the registry. */
-export interface Roll {
+export interface ArmyWatchers {
   /** By session. */
-  readonly armies: ReadonlyMap<string, Chronicle>;
+  readonly armies: ReadonlyMap<string, EventStream>;
   /** Every army that stood at the start is watched, and was looked at once. */
   ready: Promise<void>;
   stop(): void;
@@ -36,7 +36,7 @@ export interface Roll {
 
 interface Watched {
   entry: SessionEntry;
-  chronicle: Chronicle;
+  chronicle: EventStream;
   stop(): void;
 }
 
@@ -46,10 +46,10 @@ const SURVEY_EVERY = 6000;
 const TRY_AGAIN_AFTER = 30_000;
 const JOURNAL = "events.jsonl";
 
-export function keepRoll({ ovld, words, paths, clock, log, onTold, change }: RollParts): Roll {
+export function openArmyWatchers({ ovld, words, paths, clock, log, onTold, change }: ArmyWatchersParts): ArmyWatchers {
   const ending = new AbortController();
   const { signal } = ending;
-  const armies = new Map<string, Chronicle>();
+  const armies = new Map<string, EventStream>();
   const watched = new Map<string, Watched>();
   /** When one that could not be watched is tried again. */
   const failed = new Map<string, number>();
@@ -74,11 +74,21 @@ export function keepRoll({ ovld, words, paths, clock, log, onTold, change }: Rol
     const army = await ovld.open(entry);
     const { store, roster } = army;
     const onMood = async (...watched: Parameters<typeof army.onMood>) => army.onMood(...watched);
-    const chronicle = openChronicle(join(sessionPaths(paths, name).folder, JOURNAL));
+    const chronicle = openEventStream(join(sessionPaths(paths, name).folder, JOURNAL));
     chronicle.tell([{ type: "session", data: { state } }]);
     const mood = async (role: RoleId) => moodView(await army.mood(role), words);
     const told = (news: readonly Told[]) => armies.has(name) && onTold(name, news);
-    const keeping = keepChronicle({ session: name, store, roster, chronicle, mood, onMood, clock, log, onTold: told });
+    const keeping = startArmyWatcher({
+      session: name,
+      store,
+      roster,
+      chronicle,
+      mood,
+      onMood,
+      clock,
+      log,
+      onTold: told,
+    });
     const leaving = new AbortController();
     army.onLoss(surveyNow, leaving.signal);
     const stop = () => {

@@ -17,7 +17,7 @@ export type ArmyEvent =
   | { type: "session"; data: { state: SessionState } };
 
 /** Everything a journal has told so far, in short: the first line of one that was begun anew. */
-export interface Recollection {
+export interface Snapshot {
   type: "recollection";
   data: {
     /** Every message up to this one was told of; ovld 0.1 named each. */
@@ -37,7 +37,7 @@ export interface OpenStory {
 }
 
 /** What is known of an army by reading its journal from the start; whoever reads the same lines knows the same. */
-export interface Knowledge {
+export interface EventState {
   /** Every message that was told of. */
   readonly ids: KnownIds;
   /** Those of them whose story has ended: the newest by name, and all before them that are not open. */
@@ -50,10 +50,10 @@ export interface Knowledge {
   isNews(event: ArmyEvent): boolean;
   /** Takes in one line of the journal; true when it told something new. */
   learn(line: unknown): boolean;
-  recollection(): Recollection;
+  recollection(): Snapshot;
 }
 
-export function newKnowledge(remembered?: number): Knowledge {
+export function newEventState(remembered?: number): EventState {
   const ended = recentIds(remembered);
   const open = new Map<MessageId, OpenStory>();
   /** The last that was told of a role's status and mood, and of the session. */
@@ -68,7 +68,7 @@ export function newKnowledge(remembered?: number): Knowledge {
     return open.delete(id);
   };
 
-  const recall = ({ data }: Recollection) => {
+  const recall = ({ data }: Snapshot) => {
     ended.forget(data.bound ?? "");
     for (const id of data.settled) ended.add(id);
     for (const [id, progress, to] of data.open) open.set(id, { progress, to });
@@ -98,7 +98,7 @@ export function newKnowledge(remembered?: number): Knowledge {
     open,
     isNews,
     learn(line) {
-      if (isRecollection(line)) recall(line);
+      if (isSnapshot(line)) recall(line);
       if (!isEvent(line) || !isNews(line)) return false;
       if (line.type === "message") note(line.data.message);
       else if (line.type === "delivery") note(line.data);
@@ -136,6 +136,6 @@ function isEvent(line: unknown): line is ArmyEvent {
   return TYPES.includes((line as ArmyEvent | undefined)?.type);
 }
 
-export function isRecollection(line: unknown): line is Recollection {
-  return (line as Recollection | undefined)?.type === "recollection";
+export function isSnapshot(line: unknown): line is Snapshot {
+  return (line as Snapshot | undefined)?.type === "recollection";
 }
