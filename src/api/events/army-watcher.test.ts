@@ -6,105 +6,113 @@ import { memoryRelayStore } from "#store/memory/relay-store.ts";
 import { readIds, send, testRoster } from "#store/store-fixture.contract.ts";
 import { hurriedClock } from "#test/support/hurried-clock.ts";
 import { temporaryFolder } from "#test/support/temporary-folder.ts";
-import { startArmyWatcher } from "./army-watcher.ts";
-import { openEventStream, type Told } from "./event-stream.ts";
+import { type ArmyWatcherParts, startArmyWatcher } from "./army-watcher.ts";
+import { openEventStream, type PublishedEvent } from "./event-stream.ts";
 
-/** Glances never come round again. */
+/** After the first round, none follows. */
 const patient: Clock = { ...systemClock, wait: (ms, signal) => systemClock.wait(ms < 500 ? ms : 2 ** 31 - 1, signal) };
 
-test("another mood is told as soon as its agent's hooks tell it, without a glance", async () => {
+const base: Pick<ArmyWatcherParts, "session" | "roster" | "log" | "mood" | "onMood"> = {
+  session: "ovld-a",
+  roster: testRoster,
+  log: { write() {} },
+  mood: async () => ({ mood: "unknown" }),
+  onMood() {},
+};
+
+test("another mood is published when the hooks of its agent report it, without a poll", async () => {
   await using folder = await temporaryFolder();
   const store = memoryRelayStore();
   await store.initialise(testRoster);
   const moods = new Map<string, Mood>();
   const notices = new Map<string, () => void>();
-  const told: Told[] = [];
-  const keeping = startArmyWatcher({
-    ...{ session: "ovld-a", store, roster: testRoster, clock: patient, log: { write() {} } },
-    chronicle: openEventStream(join(folder.path, "events.jsonl")),
+  const published: PublishedEvent[] = [];
+  const watcher = startArmyWatcher({
+    ...{ ...base, store, clock: patient },
+    stream: openEventStream(join(folder.path, "events.jsonl")),
     mood: async (role) => moods.get(role) ?? { mood: "unknown" },
-    onMood: async (role, tell) => void notices.set(role, tell),
-    onTold: (news) => void told.push(...news),
+    onMood: (role, tell) => void notices.set(role, tell),
+    onEvents: (news) => void published.push(...news),
   });
-  await keeping.ready;
-  // More often than it glances because it has just begun.
+  await watcher.ready;
+  // More turns than the first rounds could explain.
   for (let turn = 0; turn < 24; turn++) {
     const mood = turn % 2 === 0 ? "asking" : "busy";
     moods.set("storm", { mood });
     notices.get("storm")?.();
     await vi.waitFor(
-      () => expect(told.at(-1)).toMatchObject({ event: { type: "mood", data: { role: "storm", mood } } }),
+      () => expect(published.at(-1)).toMatchObject({ event: { type: "mood", data: { role: "storm", mood } } }),
       { timeout: 10_000 },
     );
   }
-  keeping.stop();
+  watcher.stop();
 });
 
-test("a role whose mood cannot be read keeps neither status nor mood of the others from being told", async () => {
+test("a role whose mood cannot be read does not block statuses and the moods of other roles", async () => {
   await using folder = await temporaryFolder();
   const store = memoryRelayStore();
   await store.initialise(testRoster);
-  const told: Told[] = [];
-  const keeping = startArmyWatcher({
-    ...{ session: "ovld-a", store, roster: testRoster, clock: systemClock, log: { write() {} } },
-    chronicle: openEventStream(join(folder.path, "events.jsonl")),
+  const published: PublishedEvent[] = [];
+  const watcher = startArmyWatcher({
+    ...{ ...base, store, clock: systemClock },
+    stream: openEventStream(join(folder.path, "events.jsonl")),
     mood: async (role) => (role === "storm" ? Promise.reject(new SyntaxError("\\q")) : { mood: "ready" }),
-    onTold: (news) => void told.push(...news),
+    onEvents: (news) => void published.push(...news),
   });
   const rolesOf = (type: string) =>
-    told.flatMap(({ event }) => (event.type === type ? [(event.data as { role: string }).role] : []));
+    published.flatMap(({ event }) => (event.type === type ? [(event.data as { role: string }).role] : []));
   const all = testRoster.roles.map(({ id }) => id);
   await vi.waitFor(() => expect(rolesOf("status").sort()).toEqual([...all].sort()), { timeout: 20_000 });
   expect(rolesOf("mood").sort()).toEqual(all.filter((id) => id !== "storm").sort());
-  keeping.stop();
+  watcher.stop();
 });
 
-test("a clock that jumps ahead while somebody looks does not make the looks rare", async () => {
+test("a clock that jumps ahead during a round does not make rounds rare", async () => {
   await using folder = await temporaryFolder();
   const store = memoryRelayStore();
   await store.initialise(testRoster);
   let hours = 0;
-  const told: Told[] = [];
-  const keeping = startArmyWatcher({
-    ...{ session: "ovld-a", store, roster: testRoster, log: { write() {} } },
+  const published: PublishedEvent[] = [];
+  const watcher = startArmyWatcher({
+    ...{ ...base, store },
     clock: { ...systemClock, now: () => 3_600_000 * hours++ },
-    chronicle: openEventStream(join(folder.path, "events.jsonl")),
-    onTold: (news) => void told.push(...news),
+    stream: openEventStream(join(folder.path, "events.jsonl")),
+    onEvents: (news) => void published.push(...news),
   });
-  await keeping.ready;
+  await watcher.ready;
   await store.status.set({ role: "storm", status: "working", task: "a page", updated: new Date(0).toISOString() });
   const news = { event: { type: "status", data: { role: "storm", status: "working" } } };
-  await vi.waitFor(() => expect(told.at(-1)).toMatchObject(news), { timeout: 20_000 });
-  keeping.stop();
+  await vi.waitFor(() => expect(published.at(-1)).toMatchObject(news), { timeout: 20_000 });
+  watcher.stop();
 });
 
-test("whoever ends the watch may close the chronicle, whatever is looked at just then", async () => {
+test("the stream can be closed after the watcher has stopped, also during a round", async () => {
   await using folder = await temporaryFolder();
   const store = memoryRelayStore();
   await store.initialise(testRoster);
   const failed: object[] = [];
   const looks: ((mood: Mood) => void)[] = [];
-  const chronicle = openEventStream(join(folder.path, "events.jsonl"));
-  const keeping = startArmyWatcher({
-    ...{ session: "ovld-a", store, roster: testRoster, clock: systemClock, chronicle },
+  const stream = openEventStream(join(folder.path, "events.jsonl"));
+  const watcher = startArmyWatcher({
+    ...{ ...base, store, clock: systemClock, stream },
     log: { write: (_level, event, fields) => void failed.push({ event, ...fields }) },
     mood: () => new Promise((seen) => looks.push(seen)),
-    onTold: () => {},
+    onEvents: () => {},
   });
   await vi.waitFor(() => expect(looks).toHaveLength(testRoster.roles.length), { timeout: 20_000 });
-  keeping.stop();
-  chronicle.close();
+  watcher.stop();
+  stream.close();
   for (const seen of looks) seen({ mood: "ready" });
   await systemClock.wait(50);
   expect(failed).toEqual([]);
 });
 
-/** After a long look a server pauses five times as long, and on a busy machine a look is long. */
+/** A pause lasts five times as long as the round before it, and on a busy machine a round is long. */
 const PATIENT = { timeout: 90_000 };
 const LONG = { timeout: 300_000 };
 
 test(
-  "of an army with a long past the newest messages are told, what becomes of older ones, and each new one once",
+  "an army with a long past: the newest messages, deliveries of older ones, and each new message once",
   LONG,
   async () => {
     await using folder = await temporaryFolder();
@@ -113,23 +121,23 @@ test(
     const forgotten = await send(store, { to: "glacier" });
     for (let n = 0; n < 2500; n++) await send(store, { to: "storm" });
     await readIds(store, "storm");
-    const told: Told[] = [];
-    const chronicle = openEventStream(join(folder.path, "events.jsonl"));
-    const keeping = startArmyWatcher({
-      ...{ session: "ovld-a", store, roster: testRoster, clock: hurriedClock(), chronicle, log: { write() {} } },
-      onTold: (news) => void told.push(...news),
+    const published: PublishedEvent[] = [];
+    const stream = openEventStream(join(folder.path, "events.jsonl"));
+    const watcher = startArmyWatcher({
+      ...{ ...base, store, clock: hurriedClock(), stream },
+      onEvents: (news) => void published.push(...news),
     });
-    await keeping.ready;
+    await watcher.ready;
     const [messages, progress] = [of("message"), of("delivery")];
-    expect(messages(told)).toHaveLength(2000);
-    expect(chronicle.begin).toBeUndefined();
-    told.length = 0;
+    expect(messages(published)).toHaveLength(2000);
+    expect(stream.begin).toBeUndefined();
+    published.length = 0;
     const { id } = await send(store, { to: "storm" });
     await readIds(store, "glacier");
-    await vi.waitFor(() => expect(messages(told)).toEqual([id]), PATIENT);
-    await vi.waitFor(() => expect(progress(told)).toEqual([forgotten.id]), PATIENT);
-    keeping.stop();
-    chronicle.close();
+    await vi.waitFor(() => expect(messages(published)).toEqual([id]), PATIENT);
+    await vi.waitFor(() => expect(progress(published)).toEqual([forgotten.id]), PATIENT);
+    watcher.stop();
+    stream.close();
   },
 );
 
@@ -148,30 +156,30 @@ test("a round reads as few messages of a long archive as of a short one", LONG, 
       }
     };
     const file = join(folder.path, "events.jsonl");
-    const chronicle = openEventStream(file, { remembered: 50 });
-    const parts = { session: "ovld-a", store, roster: testRoster, clock: hurriedClock(), log: { write() {} } };
-    const keeping = startArmyWatcher({ ...parts, chronicle, onTold: () => {} });
-    await keeping.ready;
+    const stream = openEventStream(file, { remembered: 50 });
+    const parts = { ...base, store, clock: hurriedClock() };
+    const watcher = startArmyWatcher({ ...parts, stream, onEvents: () => {} });
+    await watcher.ready;
     for (let n = 0; n < messages; n++) await send(store, { to: "storm" });
     await readIds(store, "storm");
-    const done = () => chronicle.knowledge.open.size === 0 && chronicle.knowledge.bound !== "";
+    const done = () => stream.state.open.size === 0 && stream.state.bound !== "";
     await vi.waitFor(() => expect(done()).toBe(true), PATIENT);
     read = 0;
     const { id } = await send(store, { to: "glacier" });
-    await vi.waitFor(() => expect(chronicle.knowledge.open.has(id)).toBe(true), PATIENT);
+    await vi.waitFor(() => expect(stream.state.open.has(id)).toBe(true), PATIENT);
     await readIds(store, "glacier");
-    await vi.waitFor(() => expect(chronicle.knowledge.open.size).toBe(0), PATIENT);
-    keeping.stop();
-    chronicle.close();
+    await vi.waitFor(() => expect(stream.state.open.size).toBe(0), PATIENT);
+    watcher.stop();
+    stream.close();
     reads.push(read);
   }
   // Nothing but the new message, perhaps in a few rounds.
   expect(Math.max(...reads)).toBeLessThan(20);
 });
 
-function of(type: "message" | "delivery"): (told: readonly Told[]) => string[] {
-  return (told) =>
-    told.flatMap(({ event }) => {
+function of(type: "message" | "delivery"): (published: readonly PublishedEvent[]) => string[] {
+  return (published) =>
+    published.flatMap(({ event }) => {
       if (event.type !== type) return [];
       return event.type === "message" ? [event.data.message.id] : event.type === "delivery" ? [event.data.id] : [];
     });

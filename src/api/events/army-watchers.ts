@@ -9,117 +9,72 @@ import { reasonOf } from "#errors/ovld-error.ts";
 import { type Paths, sessionPaths } from "#home/paths.ts";
 import type { SessionEntry } from "#home/session-entry.ts";
 import type { Catalog } from "#i18n/catalog.ts";
-import type { RoleId } from "#mail/message.ts";
 import { startArmyWatcher } from "./army-watcher.ts";
-import { type EventStream, openEventStream, type Told } from "./event-stream.ts";
+import type { Armies } from "./catch-up.ts";
+import { type EventStream, openEventStream, type PublishedEvent } from "./event-stream.ts";
 
 export interface ArmyWatchersParts {
   ovld: Pick<App, "list" | "survey" | "open">;
-  /** The language of what is told. */
+  /** For the details of moods. */
   words: Catalog;
   paths: Paths;
   clock: Clock;
   log: Log;
-  onTold(session: string, told: readonly Told[]): void;
+  onEvents(session: string, events: readonly PublishedEvent[]): void;
   /** Runs what adds or removes armies. */
   change(apply: () => void): void;
 }
 
-/** The armies that are watched, kept in step with the registry. */
+/** A watcher of each registered army. */
 export interface ArmyWatchers {
-  /** By session. */
-  readonly armies: ReadonlyMap<string, EventStream>;
-  /** Every army that stood at the start is watched, and was looked at once. */
+  /** Armies after the first round of their watcher. */
+  readonly armies: Armies;
+  /** `armies` has every army that was registered at the start, but for those that failed. */
   ready: Promise<void>;
   stop(): void;
 }
 
-interface Watched {
+interface WatchedArmy {
   entry: SessionEntry;
-  chronicle: EventStream;
+  stream: EventStream;
   stop(): void;
 }
 
 const REFRESH_EVERY = 2000;
-/** Asking a multiplexer starts a program. */
+/** A survey starts a program of each multiplexer. */
 const SURVEY_EVERY = 6000;
 const TRY_AGAIN_AFTER = 30_000;
-const JOURNAL = "events.jsonl";
+const EVENT_FILE = "events.jsonl";
 
-export function openArmyWatchers({ ovld, words, paths, clock, log, onTold, change }: ArmyWatchersParts): ArmyWatchers {
+export function openArmyWatchers(parts: ArmyWatchersParts): ArmyWatchers {
+  const { ovld, paths, clock, log, change } = parts;
   const ending = new AbortController();
   const { signal } = ending;
-  const armies = new Map<string, EventStream>();
-  const watched = new Map<string, Watched>();
-  /** When one that could not be watched is tried again. */
+  const armies = new Map<string, WatchedArmy>();
+  /** When an army that could not be watched is tried again. */
   const failed = new Map<string, number>();
   let surveyed = Number.NEGATIVE_INFINITY;
   let waiting = new AbortController();
 
-  /** What an army loses may be its multiplexer. */
-  const surveyNow = () => {
+  /** Clients catch up with an army when it is added; after `stop`, other watchers may have it. */
+  const onEvents = (session: string, events: readonly PublishedEvent[]) => {
+    if (events.length > 0 && armies.has(session) && !signal.aborted) parts.onEvents(session, events);
+  };
+
+  const surveySoon = () => {
     surveyed = Number.NEGATIVE_INFINITY;
     waiting.abort("news");
   };
 
-  const drop = ({ entry: { name }, chronicle, stop }: Watched) => {
+  const drop = ({ entry, stop }: WatchedArmy) => {
     stop();
-    watched.delete(name);
-    armies.delete(name);
-    chronicle.close();
+    armies.delete(entry.name);
   };
 
-  const enrol = async (entry: SessionEntry, state: SessionState) => {
-    const { name } = entry;
-    const army = await ovld.open(entry);
-    const { store, roster } = army;
-    const onMood = async (...watched: Parameters<typeof army.onMood>) => army.onMood(...watched);
-    const chronicle = openEventStream(join(sessionPaths(paths, name).folder, JOURNAL));
-    chronicle.tell([{ type: "session", data: { state } }]);
-    const mood = async (role: RoleId) => moodView(await army.mood(role), words);
-    const told = (news: readonly Told[]) => armies.has(name) && onTold(name, news);
-    const keeping = startArmyWatcher({
-      session: name,
-      store,
-      roster,
-      chronicle,
-      mood,
-      onMood,
-      clock,
-      log,
-      onTold: told,
-    });
-    const leaving = new AbortController();
-    army.onLoss(surveyNow, leaving.signal);
-    const stop = () => {
-      keeping.stop();
-      leaving.abort();
-    };
-    watched.set(name, { entry, chronicle, stop });
-    await keeping.ready;
-    if (!signal.aborted) change(() => armies.set(name, chronicle));
-  };
-
-  const refresh = async () => {
-    const entries = await ovld.list();
-    const stands = ({ entry }: Watched) =>
-      entries.some((one) => one.name === entry.name && one.started === entry.started);
-    const gone = [...watched.values()].filter((one) => !stands(one));
-    if (gone.length > 0) change(() => gone.forEach(drop));
-    const now = clock.elapsed();
-    const isNew = ({ name }: SessionEntry) => !watched.has(name) && now >= (failed.get(name) ?? 0);
-    if (now - surveyed < SURVEY_EVERY && !entries.some(isNew)) return;
-    surveyed = now;
-    for (const { entry, state } of await ovld.survey(entries)) {
-      const known = watched.get(entry.name);
-      if (known) tellState(known, state);
-      else if (isNew(entry)) await enrol(entry, state).catch((error) => fail(entry.name, error));
-    }
-  };
-
-  const tellState = ({ entry, chronicle }: Watched, state: SessionState) => {
-    const told = chronicle.tell([{ type: "session", data: { state } }]);
-    if (told.length > 0 && armies.has(entry.name)) onTold(entry.name, told);
+  const add = async (entry: SessionEntry, state: SessionState) => {
+    const army = await watchArmy(entry, state, { ...parts, onEvents }, surveySoon);
+    if (signal.aborted) army.stop();
+    else change(() => armies.set(entry.name, army));
   };
 
   const fail = (session: string, error: unknown) => {
@@ -127,7 +82,24 @@ export function openArmyWatchers({ ovld, words, paths, clock, log, onTold, chang
     log.write("warn", "army-not-watched", { session, reason: reasonOf(error) });
   };
 
-  const keepOn = async () => {
+  const refresh = async () => {
+    const entries = await ovld.list();
+    const isRegistered = ({ entry }: WatchedArmy) =>
+      entries.some(({ name, started }) => name === entry.name && started === entry.started);
+    const gone = [...armies.values()].filter((army) => !isRegistered(army));
+    if (gone.length > 0) change(() => gone.forEach(drop));
+    const now = clock.elapsed();
+    const isNew = ({ name }: SessionEntry) => !armies.has(name) && now >= (failed.get(name) ?? 0);
+    if (now - surveyed < SURVEY_EVERY && !entries.some(isNew)) return;
+    surveyed = now;
+    for (const { entry, state } of await ovld.survey(entries)) {
+      const army = armies.get(entry.name);
+      if (army) onEvents(entry.name, army.stream.publish([stateEvent(state)]));
+      else if (isNew(entry)) await add(entry, state).catch((error) => fail(entry.name, error));
+    }
+  };
+
+  const keepRefreshing = async (onRefreshed: () => void) => {
     onReplaced(paths.registry, () => waiting.abort("news"), {
       signal,
       onFailure: (error) => log.write("warn", "registry-not-watched", { reason: reasonOf(error) }),
@@ -135,16 +107,44 @@ export function openArmyWatchers({ ovld, words, paths, clock, log, onTold, chang
     while (!signal.aborted) {
       waiting = new AbortController();
       await refresh().catch((error) => fail("*", error));
-      done();
+      onRefreshed();
       await clock.wait(REFRESH_EVERY, AbortSignal.any([signal, waiting.signal]));
     }
-    for (const one of [...watched.values()]) drop(one);
+    for (const army of [...armies.values()]) drop(army);
   };
 
-  let done = () => {};
-  const ready = new Promise<void>((resolve) => {
-    done = resolve;
+  return { armies, ready: new Promise((done) => void keepRefreshing(done)), stop: () => ending.abort() };
+}
+
+/** Resolves after the first round of the army's watcher. */
+async function watchArmy(
+  entry: SessionEntry,
+  state: SessionState,
+  { ovld, words, paths, clock, log, onEvents }: ArmyWatchersParts,
+  onLoss: () => void,
+): Promise<WatchedArmy> {
+  const session = entry.name;
+  const army = await ovld.open(entry);
+  const stream = openEventStream(join(sessionPaths(paths, session).folder, EVENT_FILE));
+  stream.publish([stateEvent(state)]);
+  const watcher = startArmyWatcher({
+    ...{ session, stream, clock, log, store: army.store, roster: army.roster },
+    mood: async (role) => moodView(await army.mood(role), words),
+    onMood: (...watched) => army.onMood(...watched),
+    onEvents: (events) => onEvents(session, events),
   });
-  void keepOn();
-  return { armies, ready, stop: () => ending.abort() };
+  const leaving = new AbortController();
+  // The loss may be that of the multiplexer, which only a survey finds.
+  army.onLoss(onLoss, leaving.signal);
+  const stop = () => {
+    watcher.stop();
+    leaving.abort();
+    stream.close();
+  };
+  await watcher.ready;
+  return { entry, stream, stop };
+}
+
+function stateEvent(state: SessionState) {
+  return { type: "session", data: { state } } as const;
 }

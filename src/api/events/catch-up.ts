@@ -1,77 +1,95 @@
-import { decodeCursor, JOURNAL_DIGITS, type Position } from "./cursor.ts";
-import type { EventStream } from "./event-stream.ts";
-import { frame, framesOf } from "./frames.ts";
+import { decodeCursor, encodeCursor, ID_DIGITS, type Position, type Positions } from "./cursor.ts";
+import type { EventStream, PublishedEvent } from "./event-stream.ts";
 
-/** The armies a client is told of, by session. */
-export type Armies = ReadonlyMap<string, EventStream>;
+/** The armies whose events a client gets, by session. */
+export type Armies = ReadonlyMap<string, { stream: EventStream }>;
 
 /**
- * What a client at `positions` has to be told next; moves the positions. Undefined when it knows everything. An army whose journal
- * no longer has the client's place is said to be `reset`: the client has to fetch it anew.
+ * The next frames for a client at `positions`, which move; undefined when the client has everything. An event file that no longer
+ * contains the client's position causes a `reset` of that army.
  */
-export function nextNews(armies: Armies, positions: Map<string, Position>): string | undefined {
+export function nextFrames(armies: Armies, positions: Map<string, Position>): string | undefined {
   for (const session of positions.keys())
     if (!armies.has(session)) {
       positions.delete(session);
       return frame(positions, "session-removed", { session });
     }
-  for (const [session, chronicle] of armies) {
-    const news = newsOf(session, chronicle, positions);
-    if (news !== undefined) return news;
+  for (const [session, { stream }] of armies) {
+    const frames = framesAfter(session, stream, positions);
+    if (frames !== undefined) return frames;
   }
   return undefined;
 }
 
-function newsOf(session: string, chronicle: EventStream, positions: Map<string, Position>): string | undefined {
-  const head = headOf(chronicle);
-  for (let from = positions.get(session) ?? startOf(chronicle); ; ) {
-    if (from?.journal === head.journal && from.offset === head.offset) {
+function framesAfter(session: string, stream: EventStream, positions: Map<string, Position>): string | undefined {
+  const head = headOf(stream);
+  for (let from = positions.get(session) ?? startOf(stream); ; ) {
+    if (from?.fileId === head.fileId && from.offset === head.offset) {
       positions.set(session, head);
       return undefined;
     }
-    const news = from && chronicle.since(from.journal, from.offset);
-    if (!news) {
+    const found = from && stream.since(from);
+    if (!found) {
       positions.set(session, head);
       return frame(positions, "reset", { session });
     }
-    from = { journal: head.journal, offset: news.next };
+    from = { fileId: head.fileId, offset: found.next };
     positions.set(session, from);
-    if (news.told.length > 0) return framesOf(session, news.told, positions);
+    if (found.events.length > 0) return framesOf(session, found.events, positions);
   }
 }
 
 /**
- * Where a client stands that comes with this cursor. Undefined when it is none, or names a journal that is gone: what that has to
- * tell is found only by a look at everything. A listener of one army may come with the cursor of a listener of all.
+ * The positions that a cursor names. Undefined for an invalid cursor, and for one with an unknown event file: its army cannot be
+ * told, so the client has to fetch everything. With `isPart`, the cursor may be of a stream of more armies.
  */
-export function positionsIn(armies: Armies, cursor: string, { isPart }: { isPart: boolean }): Places | undefined {
-  const known = decodeCursor(cursor);
-  if (!known) return undefined;
-  const byJournal = new Map([...armies].map((army) => [army[1].journal.slice(0, JOURNAL_DIGITS), army]));
-  const found = known.places.flatMap(({ journal, offset }): [string, Position][] => {
-    const [name, chronicle] = byJournal.get(journal) ?? [];
-    return name === undefined || !chronicle ? [] : [[name, { journal: chronicle.journal, offset }]];
+export function positionsIn(
+  armies: Armies,
+  text: string,
+  { isPart }: { isPart: boolean },
+): Map<string, Position> | undefined {
+  const cursor = decodeCursor(text);
+  if (!cursor) return undefined;
+  const known = new Map([...armies].map(([session, { stream }]) => [stream.fileId.slice(0, ID_DIGITS), session]));
+  const found = cursor.positions.flatMap(({ fileId, offset }): [string, Position][] => {
+    const session = known.get(fileId) ?? "";
+    const stream = armies.get(session)?.stream;
+    return stream ? [[session, { fileId: stream.fileId, offset }]] : [];
   });
-  const gone = known.places.length - found.length;
-  if (gone > 0 && !(isPart && found.length > 0)) return undefined;
-  const left = known.isCut ? [...armies.keys()] : [];
-  return new Map([...left.map((name): [string, Position] => [name, UNKNOWN]), ...found]);
+  const isLost = found.length < cursor.positions.length;
+  if (isLost && !(isPart && found.length > 0)) return undefined;
+  const cut = cursor.isCut ? [...armies.keys()] : [];
+  return new Map([...cut.map((session): [string, Position] => [session, NOWHERE]), ...found]);
 }
 
-type Places = Map<string, Position>;
+/** A position in no event file, which causes a `reset` of the army. */
+const NOWHERE: Position = { fileId: "", offset: 0 };
 
-/** A place in no journal: a client that stands there is told to fetch the army anew. */
-const UNKNOWN: Position = { journal: "", offset: 0 };
-
-/** Where a client stands that knows everything. */
+/** The positions of a client that has everything. */
 export function headsOf(armies: Armies): Map<string, Position> {
-  return new Map([...armies].map(([session, chronicle]) => [session, headOf(chronicle)]));
+  return new Map([...armies].map(([session, { stream }]) => [session, headOf(stream)]));
 }
 
-function headOf({ journal, end }: EventStream): Position {
-  return { journal, offset: end };
+function headOf({ fileId, end }: EventStream): Position {
+  return { fileId, offset: end };
 }
 
-function startOf({ journal, begin }: EventStream): Position | undefined {
-  return begin === undefined ? undefined : { journal, offset: begin };
+function startOf({ fileId, begin }: EventStream): Position | undefined {
+  return begin === undefined ? undefined : { fileId, offset: begin };
+}
+
+/** One server-sent event. */
+export function frame(positions: Positions, type: string, data: object): string {
+  return `id: ${encodeCursor(positions)}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+/** Events of one army for a client that was at `positions`, each with the cursor behind it. */
+export function framesOf(session: string, events: readonly PublishedEvent[], positions: Positions): string {
+  const at = new Map<string, Position>(positions);
+  return events
+    .map(({ event, fileId, end }) => {
+      at.set(session, { fileId, offset: end });
+      return frame(at, event.type, { session, ...event.data });
+    })
+    .join("");
 }

@@ -1,7 +1,7 @@
-/** A place in one army's journal. */
+/** A position in one army's event file. */
 export interface Position {
-  /** The journal's own id: a journal that was begun anew has other places. */
-  journal: string;
+  /** Id of the event file; a renewed file has another one. */
+  fileId: string;
   offset: number;
 }
 
@@ -9,62 +9,52 @@ export interface Position {
 export type Positions = ReadonlyMap<string, Position>;
 
 export interface Cursor {
-  /** Journals by the beginnings of their ids. */
-  places: Position[];
+  /** Event files by the beginnings of their ids. */
+  positions: Position[];
   /** There were more armies than a cursor has room for. */
   isCut: boolean;
 }
 
-/** An empty event id would make a browser forget where it was. */
-const NOWHERE = "-";
+/** A browser that gets an empty event id forgets its last one. */
+const NO_ARMY = "-";
 const CUT = "~";
-/** Hex digits of a journal's id that tell it from all others; it also tells which army it is. */
-export const JOURNAL_DIGITS = 12;
-/** Some 4000 characters: a header has room for it, also beside others. */
-const MOST_PLACES = 300;
+/** Hex digits of a file's id that a cursor contains. An army has one event file, so they identify the army, too. */
+export const ID_DIGITS = 12;
+const ID_BYTES = ID_DIGITS / 2;
+/** 1 TiB; event files are renewed at 16 MiB. */
+const OFFSET_BYTES = 5;
+const POSITION_BYTES = ID_BYTES + OFFSET_BYTES;
+/** Some 4400 characters, which fit into a request header beside others. */
+const MOST_POSITIONS = 300;
 
-/**
- * The id of an event: everything the client knows once it has it, as places in the journals that lie with the armies. No server
- * has to remember a client, so a new one goes on exactly where an old one ended. About 14 characters for each army.
- */
-export function encodeCursor(positions: Positions, { most = MOST_PLACES } = {}): string {
-  const places = [...positions.values()].slice(0, most);
-  const bytes = places.flatMap(({ journal, offset }) => [
-    ...Buffer.from(journal.slice(0, JOURNAL_DIGITS), "hex"),
-    ...digitsOf(offset),
-  ]);
-  const text = Buffer.from(bytes).toString("base64url") || NOWHERE;
+/** The id of an event: a client's position in each army's event file. Any server can resume from it. */
+export function encodeCursor(positions: Positions, { most = MOST_POSITIONS } = {}): string {
+  const named = [...positions.values()].slice(0, most);
+  const bytes = Buffer.alloc(named.length * POSITION_BYTES);
+  for (const [index, { fileId, offset }] of named.entries()) {
+    const at = index * POSITION_BYTES;
+    bytes.write(fileId, at, ID_BYTES, "hex");
+    bytes.writeUIntBE(offset, at + ID_BYTES, OFFSET_BYTES);
+  }
+  const text = bytes.toString("base64url") || NO_ARMY;
   return positions.size > most ? CUT + text : text;
 }
 
-/** Undefined for what is no cursor of ours. */
+/** Undefined for anything that `encodeCursor` does not return. */
 export function decodeCursor(text: string): Cursor | undefined {
-  if (text === NOWHERE) return { places: [], isCut: false };
+  if (text === NO_ARMY) return { positions: [], isCut: false };
   const isCut = text.startsWith(CUT);
   const bytes = Buffer.from(isCut ? text.slice(1) : text, "base64url");
-  if (bytes.length === 0 || (isCut ? CUT : "") + bytes.toString("base64url") !== text) return undefined;
-  const places: Position[] = [];
-  for (let at = 0; at < bytes.length; ) {
-    const journal = bytes.toString("hex", at, at + JOURNAL_DIGITS / 2);
-    const digits = bytes.subarray(at + JOURNAL_DIGITS / 2);
-    const last = digits.findIndex((digit) => digit < MORE);
-    if (last < 0 || last > LONGEST_OFFSET) return undefined;
-    places.push({ journal, offset: numberIn(digits.subarray(0, last + 1)) });
-    at += JOURNAL_DIGITS / 2 + last + 1;
-  }
-  return { places, isCut };
-}
-
-/** Offsets are written in digits of seven bits, the lowest first; all but the last are marked. */
-const MORE = 128;
-/** As many as a safe integer has, without the last. */
-const LONGEST_OFFSET = 6;
-
-function digitsOf(offset: number): number[] {
-  if (offset < MORE) return [offset];
-  return [(offset % MORE) + MORE, ...digitsOf(Math.floor(offset / MORE))];
-}
-
-function numberIn(digits: Uint8Array): number {
-  return digits.reduceRight((sum, digit) => sum * MORE + (digit % MORE), 0);
+  const count = bytes.length / POSITION_BYTES;
+  if (count === 0 || !Number.isInteger(count)) return undefined;
+  // Node skips characters that are not base64url.
+  if ((isCut ? CUT : "") + bytes.toString("base64url") !== text) return undefined;
+  const positions = Array.from({ length: count }, (_, index): Position => {
+    const at = index * POSITION_BYTES;
+    return {
+      fileId: bytes.toString("hex", at, at + ID_BYTES),
+      offset: bytes.readUIntBE(at + ID_BYTES, OFFSET_BYTES),
+    };
+  });
+  return { positions, isCut };
 }

@@ -15,28 +15,28 @@ import { FORMAT, requireKnownFormat } from "#base/format.ts";
 import { parseJson } from "#base/parse-json.ts";
 
 export interface EventLine {
-  /** Undefined where the line is no JSON: somebody's disk was full. */
+  /** Undefined for a torn line, which a full disk leaves. */
   value: unknown;
-  /** Where the next line begins. */
+  /** Offset behind the line. */
   end: number;
 }
 
 /**
- * An append-only file of JSON lines. Any number of processes write to it, each line whole, and all read the same lines in the
- * same order; a place in it stays what it is when the process that wrote there is gone.
+ * An append-only file of JSON lines. Several processes append to it without a lock, each line whole, and all of them read the
+ * same lines in the same order. An offset stays valid after the process that wrote there has ended.
  */
 export interface EventFile {
   readonly id: string;
-  /** Where its first line begins. */
+  /** Offset of the first line. */
   readonly begin: number;
-  /** Up to here it was read. */
+  /** Offset behind the last line that was read. */
   readonly end: number;
   append(values: readonly unknown[]): void;
-  /** The lines since the last call, of any process, read in portions. */
+  /** The lines since the last call, of all processes; reads in portions. */
   news(): Iterable<EventLine>;
-  /** Lines that were read before, from a place on, about `maxBytes` of them; undefined when no line begins there. */
+  /** Lines that were read before, about `maxBytes` of them; undefined when no line starts at `offset`. */
   from(offset: number, maxBytes: number): EventLine[] | undefined;
-  /** Whether another process began the journal anew. */
+  /** Whether there is another file at the path. */
   isReplaced(): boolean;
   close(): void;
 }
@@ -46,31 +46,31 @@ const LONGEST_HEAD = 256;
 const PORTION = 1024 * 1024;
 const FLAGS = constants.O_APPEND | constants.O_CREAT | constants.O_RDWR | constants.O_NOFOLLOW;
 
-export function openEventFile(file: string): EventFile {
-  const handle = attempt(file, () => openSync(file, FLAGS, 0o600));
+export function openEventFile(path: string): EventFile {
+  const handle = attempt(path, () => openSync(path, FLAGS, 0o600));
   if (fstatSync(handle).size === 0) writeSync(handle, textOf([newHead()]));
-  // Two processes may have found it empty: the first line counts.
+  // When two processes found the file empty, the first of two heads is valid.
   const head = linesIn(read(handle, 0, LONGEST_HEAD), 0)[0];
   const id = idIn(head?.value);
-  if (head && id !== undefined) return journalOn(handle, file, { id, begin: head.end });
+  if (head && id !== undefined) return eventFileOn(handle, path, { id, begin: head.end });
   closeSync(handle);
-  requireKnownFormat(file, head?.value);
-  replaceEventFile(file, []);
-  return openEventFile(file);
+  requireKnownFormat(path, head?.value);
+  replaceEventFile(path, []);
+  return openEventFile(path);
 }
 
-/** Begins a journal anew with these lines: a place in the old one is none in the new one. */
-export function replaceEventFile(file: string, values: readonly unknown[]): void {
-  attempt(file, () => {
-    const temporary = temporaryBeside(file);
+/** Replaces the file by one with these lines and another id: offsets in the old file become invalid. */
+export function replaceEventFile(path: string, values: readonly unknown[]): void {
+  attempt(path, () => {
+    const temporary = temporaryBeside(path);
     writeFileSync(temporary, textOf([newHead(), ...values]), { flag: "wx", mode: 0o600 });
-    renameSync(temporary, file);
+    renameSync(temporary, path);
   });
 }
 
-function journalOn(handle: number, file: string, { id, begin }: { id: string; begin: number }): EventFile {
+function eventFileOn(handle: number, path: string, { id, begin }: { id: string; begin: number }): EventFile {
   let end = begin;
-  /** About `maxBytes`, but a whole line at least. */
+  /** At least one whole line, however long it is. */
   const portion = (from: number, to: number, maxBytes = PORTION): EventLine[] => {
     const lines = linesIn(read(handle, from, Math.min(to, from + maxBytes)), from);
     return lines.length > 0 || from + maxBytes >= to ? lines : portion(from, to, 4 * maxBytes);
@@ -81,7 +81,7 @@ function journalOn(handle: number, file: string, { id, begin }: { id: string; be
     get end() {
       return end;
     },
-    append: (values) => attempt(file, () => writeSync(handle, textOf(values))),
+    append: (values) => attempt(path, () => writeSync(handle, textOf(values))),
     *news() {
       const { size } = fstatSync(handle);
       for (let lines = portion(end, size); lines.length > 0; lines = portion(end, size))
@@ -95,8 +95,8 @@ function journalOn(handle: number, file: string, { id, begin }: { id: string; be
       return portion(offset, end, maxBytes);
     },
     isReplaced() {
-      const there = statSync(file, { throwIfNoEntry: false });
-      return there !== undefined && there.ino !== fstatSync(handle).ino;
+      const found = statSync(path, { throwIfNoEntry: false });
+      return found !== undefined && found.ino !== fstatSync(handle).ino;
     },
     close: () => closeSync(handle),
   };
@@ -113,7 +113,7 @@ function read(handle: number, from: number, to: number): Buffer {
   return buffer.subarray(0, length);
 }
 
-/** Whole lines only: what is behind the last newline is still being written. */
+/** Whole lines only: another process may be writing behind the last newline. */
 function linesIn(bytes: Buffer, start: number): EventLine[] {
   const lines: EventLine[] = [];
   for (let at = 0, newline = bytes.indexOf(NEWLINE); newline >= 0; newline = bytes.indexOf(NEWLINE, at)) {
@@ -136,10 +136,10 @@ function idIn(head: unknown): string | undefined {
   return typeof id === "string" && /^[0-9a-f]{16}$/.test(id) && version === FORMAT ? id : undefined;
 }
 
-function attempt<T>(file: string, work: () => T): T {
+function attempt<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw fileFailure("write", file, error);
+    throw fileFailure("write", path, error);
   }
 }

@@ -5,10 +5,10 @@ import type { KnownIds } from "#store/mail-store.ts";
 import { recentIds } from "#store/recent-ids.ts";
 import type { RoleStatus } from "#store/status-board.ts";
 
-/** How far a message has come. */
+/** The delivery of a message. */
 export type Progress = Pick<Message, "id" | "to" | "state" | "delivery" | "redelivered">;
 
-/** What happened in an army, as its journal keeps it and clients are told. */
+/** A change in an army, as the event file keeps it and as clients get it. */
 export type ArmyEvent =
   | { type: "message"; data: { message: MessageHead } }
   | { type: "delivery"; data: Progress }
@@ -16,50 +16,50 @@ export type ArmyEvent =
   | { type: "mood"; data: Mood & { role: RoleId } }
   | { type: "session"; data: { state: SessionState } };
 
-/** Everything a journal has told so far, in short: the first line of one that was begun anew. */
+/** The state after all events of an event file, as the first line of the file that replaces it. */
 export interface Snapshot {
   type: "recollection";
   data: {
-    /** Every message up to this one was told of; ovld 0.1 named each. */
+    /** Every message up to this one is settled or open. Early files of ovld 0.1 have none: they name every message. */
     bound?: MessageId;
     settled: MessageId[];
-    /** With the last that was told of each, and its reader, whom ovld 0.1 did not name. */
+    /** Early files of ovld 0.1 do not name the reader. */
     open: [id: MessageId, progress: string, to?: RoleId | undefined][];
     last: [string, string][];
   };
 }
 
-/** A message whose story has not ended. */
-export interface OpenStory {
-  /** The last that was told of it. */
+/** A message that is not acknowledged yet. */
+export interface OpenMessage {
+  /** As it was published last. */
   progress: string;
   to: RoleId | undefined;
 }
 
-/** What is known of an army by reading its journal from the start; whoever reads the same lines knows the same. */
+/** The result of all events of a file: servers that read the same lines have the same state. */
 export interface EventState {
-  /** Every message that was told of. */
+  /** Every published message. */
   readonly ids: KnownIds;
-  /** Those of them whose story has ended: the newest by name, and all before them that are not open. */
+  /** Published messages that are acknowledged. */
   readonly settled: KnownIds;
-  /** No message was told of yet. */
+  /** No message is published yet. */
   readonly isBlank: boolean;
-  /** Nothing up to this id is news, but what becomes of messages that are open. */
+  /** Up to this id every message is published. The ids of settled messages behind it are remembered one by one. */
   readonly bound: MessageId;
-  readonly open: ReadonlyMap<MessageId, OpenStory>;
+  readonly open: ReadonlyMap<MessageId, OpenMessage>;
   isNews(event: ArmyEvent): boolean;
-  /** Takes in one line of the journal; true when it told something new. */
+  /** Applies one line of the event file; true for an event that is new. */
   learn(line: unknown): boolean;
-  recollection(): Snapshot;
+  snapshot(): Snapshot;
 }
 
 export function newEventState(remembered?: number): EventState {
   const ended = recentIds(remembered);
-  const open = new Map<MessageId, OpenStory>();
-  /** The last that was told of a role's status and mood, and of the session. */
+  const open = new Map<MessageId, OpenMessage>();
+  /** The last status and mood of each role, and the last state of the session. */
   const last = new Map<string, string>();
 
-  const isTold = (id: MessageId) => ended.has(id) || open.has(id);
+  const isPublished = (id: MessageId) => ended.has(id) || open.has(id);
 
   const note = (message: Progress) => {
     const { id, to, state } = message;
@@ -68,7 +68,7 @@ export function newEventState(remembered?: number): EventState {
     return open.delete(id);
   };
 
-  const recall = ({ data }: Snapshot) => {
+  const restore = ({ data }: Snapshot) => {
     ended.forget(data.bound ?? "");
     for (const id of data.settled) ended.add(id);
     for (const [id, progress, to] of data.open) open.set(id, { progress, to });
@@ -78,7 +78,7 @@ export function newEventState(remembered?: number): EventState {
   const isNews = (event: ArmyEvent): boolean => {
     switch (event.type) {
       case "message":
-        return !isTold(event.data.message.id);
+        return !isPublished(event.data.message.id);
       case "delivery":
         return open.has(event.data.id) && open.get(event.data.id)?.progress !== progressText(event.data);
       default:
@@ -87,7 +87,7 @@ export function newEventState(remembered?: number): EventState {
   };
 
   return {
-    ids: { has: isTold },
+    ids: { has: isPublished },
     settled: { has: (id) => ended.has(id) && !open.has(id) },
     get isBlank() {
       return ended.size === 0 && open.size === 0 && ended.bound === "";
@@ -98,23 +98,27 @@ export function newEventState(remembered?: number): EventState {
     open,
     isNews,
     learn(line) {
-      if (isSnapshot(line)) recall(line);
+      if (isSnapshot(line)) restore(line);
       if (!isEvent(line) || !isNews(line)) return false;
       if (line.type === "message") note(line.data.message);
       else if (line.type === "delivery") note(line.data);
       else last.set(keyOf(line), JSON.stringify(line.data));
       return true;
     },
-    recollection: () => ({
-      type: "recollection",
-      data: {
-        bound: ended.bound,
-        settled: ended.ids(),
-        open: [...open].map(([id, { progress, to }]) => [id, progress, to]),
-        last: [...last],
-      },
-    }),
+    snapshot: () => {
+      const messages = [...open].map(([id, { progress, to }]): Snapshot["data"]["open"][number] => [id, progress, to]);
+      return {
+        type: SNAPSHOT,
+        data: { bound: ended.bound, settled: ended.ids(), open: messages, last: [...last] },
+      };
+    },
   };
+}
+
+/** The state of an army whose messages up to `bound` are settled, but for the open ones. */
+export function snapshotOf(bound: MessageId, open: readonly Progress[]): Snapshot {
+  const messages = open.map((one): Snapshot["data"]["open"][number] => [one.id, progressText(one), one.to]);
+  return { type: SNAPSHOT, data: { bound, settled: [], open: messages, last: [] } };
 }
 
 export function progressOf({ id, to, state, delivery, redelivered }: Message): Progress {
@@ -131,11 +135,14 @@ function keyOf(event: ArmyEvent): string {
 
 const TYPES: readonly unknown[] = ["message", "delivery", "status", "mood", "session"] satisfies ArmyEvent["type"][];
 
-/** The file is ours alone; this only keeps a torn line out. */
+/** Excludes torn lines and snapshots; only ovld writes the file, so the data needs no check. */
 function isEvent(line: unknown): line is ArmyEvent {
   return TYPES.includes((line as ArmyEvent | undefined)?.type);
 }
 
+/** The name in event files. */
+const SNAPSHOT = "recollection";
+
 export function isSnapshot(line: unknown): line is Snapshot {
-  return (line as Snapshot | undefined)?.type === "recollection";
+  return (line as Snapshot | undefined)?.type === SNAPSHOT;
 }

@@ -1,29 +1,29 @@
-import type { LateBeginning } from "./begin-late.ts";
+import type { Position } from "./cursor.ts";
 import { openEventFile, replaceEventFile } from "./event-file.ts";
-import { type ArmyEvent, type EventState, isSnapshot, newEventState } from "./event-state.ts";
+import { type ArmyEvent, type EventState, isSnapshot, newEventState, type Snapshot } from "./event-state.ts";
 
-/** Something that happened, and the place in the journal behind it. */
-export interface Told {
+/** An event, and the position behind it. */
+export interface PublishedEvent {
   event: ArmyEvent;
-  journal: string;
+  fileId: string;
   end: number;
 }
 
-/** The story of one army: what was told so far, and the journal that keeps it. */
+/** The events of one army, kept in its event file. */
 export interface EventStream {
-  readonly journal: string;
+  readonly fileId: string;
   readonly end: number;
-  /** Where the story begins; undefined when its beginning was shortened. */
+  /** Offset of the first event; undefined when a snapshot replaces the earliest events. */
   readonly begin: number | undefined;
-  readonly knowledge: EventState;
-  /** Begins in the middle of an army's mail. */
-  beginAt(beginning: LateBeginning): void;
-  /** Writes down what is news of these, and tells it, together with what other servers wrote meanwhile. */
-  tell(events: readonly ArmyEvent[]): Told[];
-  /** Tells what other servers wrote; to be asked now and then, because it also follows a journal that was begun anew. */
-  follow(): Told[];
-  /** What was told behind a place, about 256 KiB of it; undefined when it is no place of this journal. */
-  since(journal: string, offset: number): { told: Told[]; next: number } | undefined;
+  readonly state: EventState;
+  /** Starts with a snapshot of the army's past instead of its events. */
+  start(snapshot: Snapshot): void;
+  /** Appends those events that are new. Returns them together with what other servers appended meanwhile. */
+  publish(events: readonly ArmyEvent[]): PublishedEvent[];
+  /** Renews a file that is too long. Returns what other servers appended, also to a file that they renewed. */
+  poll(): PublishedEvent[];
+  /** About 256 KiB of the events behind a position; undefined when the event file does not contain it. */
+  since(position: Position): { events: PublishedEvent[]; next: number } | undefined;
   close(): void;
 }
 
@@ -32,88 +32,86 @@ const LONGEST = 16 * 1024 * 1024;
 const PORTION = 256 * 1024;
 
 export interface EventStreamOptions {
-  /** Bytes of a journal that is begun anew. */
+  /** Bytes at which the event file is renewed. */
   longest?: number;
-  /** Messages that are known by name. */
+  /** Settled messages whose ids are remembered. */
   remembered?: number;
 }
 
-export function openEventStream(file: string, { longest = LONGEST, remembered }: EventStreamOptions = {}): EventStream {
-  const knowledge = newEventState(remembered);
-  /** Lines that told nothing new: two servers had seen the same thing at once. */
-  const idle = new Set<number>();
-  let journal = openEventFile(file);
+export function openEventStream(path: string, { longest = LONGEST, remembered }: EventStreamOptions = {}): EventStream {
+  const state = newEventState(remembered);
+  /** Ends of lines that repeat an event, because two servers saw the same change at once. */
+  const repeated = new Set<number>();
+  let file = openEventFile(path);
   let isWhole = true;
   let renewAt = longest;
 
-  /** One by one: a journal may be larger than what memory should hold. */
-  const learn = (onNews: (told: Told) => void): void => {
-    for (const { value, end } of journal.news()) {
+  const read = (onEvent: (published: PublishedEvent) => void): void => {
+    for (const { value, end } of file.news()) {
       if (isSnapshot(value)) isWhole = false;
-      if (knowledge.learn(value)) onNews({ event: value as ArmyEvent, journal: journal.id, end });
-      else idle.add(end);
+      if (state.learn(value)) onEvent({ event: value as ArmyEvent, fileId: file.id, end });
+      else repeated.add(end);
     }
   };
-  const take = (): Told[] => {
-    const told: Told[] = [];
-    learn((one) => told.push(one));
-    return told;
+  const readNew = (): PublishedEvent[] => {
+    const events: PublishedEvent[] = [];
+    read((one) => events.push(one));
+    return events;
   };
-  learn(() => {});
+  // Collects nothing: at its longest, the file does not fit twice into the memory of a server.
+  read(() => {});
 
-  /** At most half as long as the old one, or it would soon be too long again, and for each server anew. */
-  const shorten = (): void => {
-    if (journal.end <= renewAt || journal.isReplaced()) return;
-    const recollection = knowledge.recollection();
-    const bytes = Buffer.byteLength(JSON.stringify(recollection));
-    renewAt = Math.max(longest, 2 * bytes);
-    if (journal.end > renewAt) replaceEventFile(file, [recollection]);
+  /** A snapshot of more than half the file is not worth it: each server would renew the file again soon. */
+  const renew = (): void => {
+    if (file.end <= renewAt || file.isReplaced()) return;
+    const snapshot = state.snapshot();
+    renewAt = Math.max(longest, 2 * Buffer.byteLength(JSON.stringify(snapshot)));
+    if (file.end > renewAt) replaceEventFile(path, [snapshot]);
   };
 
-  /** One that has grown too long is begun anew with all it told in short, by whichever server notices first. */
-  const renew = (): Told[] => {
-    shorten();
-    if (!journal.isReplaced()) return [];
-    const told = take();
-    journal.close();
-    journal = openEventFile(file);
-    idle.clear();
+  const reopen = (): void => {
+    file.close();
+    file = openEventFile(path);
+    repeated.clear();
     isWhole = true;
-    return [...told, ...take()];
   };
 
   return {
-    get journal() {
-      return journal.id;
+    get fileId() {
+      return file.id;
     },
     get end() {
-      return journal.end;
+      return file.end;
     },
     get begin() {
-      return isWhole ? journal.begin : undefined;
+      return isWhole ? file.begin : undefined;
     },
-    knowledge,
-    beginAt({ bound, open }) {
-      const opened = newEventState();
-      for (const progress of open) opened.learn({ type: "message", data: { message: progress } });
-      const { data, type } = opened.recollection();
-      journal.append([{ type, data: { ...data, bound } }]);
-      learn(() => {});
+    state,
+    start(snapshot) {
+      file.append([snapshot]);
+      read(() => {});
     },
-    tell(events) {
-      const news = events.filter(knowledge.isNews);
-      if (news.length > 0) journal.append(news);
-      return take();
+    publish(events) {
+      const news = events.filter(state.isNews);
+      if (news.length > 0) file.append(news);
+      return readNew();
     },
-    follow: () => [...take(), ...renew()],
-    since(id, offset) {
-      const lines = id === journal.id ? journal.from(offset, PORTION) : undefined;
+    poll() {
+      const events = readNew();
+      renew();
+      if (!file.isReplaced()) return events;
+      events.push(...readNew());
+      reopen();
+      return [...events, ...readNew()];
+    },
+    since({ fileId, offset }) {
+      const lines = fileId === file.id ? file.from(offset, PORTION) : undefined;
       if (!lines) return undefined;
-      const told = lines.flatMap(({ value, end }) =>
-        idle.has(end) ? [] : [{ event: value as ArmyEvent, journal: id, end }],
+      const events = lines.flatMap(({ value, end }) =>
+        repeated.has(end) ? [] : [{ event: value as ArmyEvent, fileId, end }],
       );
-      return { told, next: lines.at(-1)?.end ?? offset };
+      return { events, next: lines.at(-1)?.end ?? offset };
     },
-    close: () => journal.close(),
+    close: () => file.close(),
   };
 }

@@ -1,53 +1,51 @@
 import { type ArmyWatchers, type ArmyWatchersParts, openArmyWatchers } from "./army-watchers.ts";
-import { type Armies, headsOf, nextNews, positionsIn } from "./catch-up.ts";
+import { type Armies, frame, framesOf, headsOf, nextFrames, positionsIn } from "./catch-up.ts";
 import type { Position } from "./cursor.ts";
-import type { Told } from "./event-stream.ts";
-import { frame, framesOf } from "./frames.ts";
+import type { PublishedEvent } from "./event-stream.ts";
 
-/** Who is told what happens. */
+/** A client of the event stream. */
 export interface Listener {
-  /** Only of this army; without it of all. */
+  /** The only army whose events it gets; undefined for all armies. */
   session?: string | undefined;
-  /** At the head of the story: takes it at once, or is not fit to listen any more. */
+  /** Sends a live event without waiting. */
   push(bytes: Uint8Array): void;
-  /** Catching up: resolves when it can take more, to false when it is gone. */
+  /** Sends past events; resolves when there is room for more, with false when the client is gone. */
   write(text: string): Promise<boolean>;
 }
 
-/** Tells every listener the whole story of its armies from where it was, without gap or repeat. */
+/** Sends each listener every event of its armies once, starting behind its last event. */
 export interface Hub {
-  /** Resolves once the listener is at the head; `cursor` is the last event it has. */
+  /** Resolves when the listener has all past events; `cursor` is the id of its last event. */
   join(listener: Listener, cursor: string | undefined): Promise<void>;
   leave(listener: Listener): void;
   close(): void;
 }
 
-/** Armies are watched while somebody listens, and a little longer. */
+/** The watchers stop this long after the last listener has left: a browser that lost its connection is back soon. */
 const LINGER = 10_000;
 
-export function openHub(parts: Omit<ArmyWatchersParts, "onTold" | "change">): Hub {
-  /** Those that know everything, and those that are on their way there. */
+export function openHub(parts: Omit<ArmyWatchersParts, "onEvents" | "change">): Hub {
+  /** Listeners that have everything, and listeners that get past events. */
   const live = new Set<Listener>();
   const behind = new Set<Listener>();
-  let roll: ArmyWatchers | undefined;
+  let watchers: ArmyWatchers | undefined;
   let lingering: NodeJS.Timeout | undefined;
-  const armiesOf = ({ session }: Listener) => scoped(roll?.armies ?? new Map(), session);
+  const armiesOf = ({ session }: Listener) => scoped(watchers?.armies ?? new Map(), session);
   const headsFor = (listener: Listener) => headsOf(armiesOf(listener));
-  const placesFor = (listener: Listener, cursor: string) =>
-    positionsIn(armiesOf(listener), cursor, { isPart: listener.session !== undefined });
 
-  const onTold = (session: string, told: readonly Told[]) => {
+  /** Encodes each frame once for all listeners of the same scope. */
+  const onEvents = (session: string, events: readonly PublishedEvent[]) => {
     const frames = new Map<string, Uint8Array>();
     for (const listener of live) {
       if (listener.session !== undefined && listener.session !== session) continue;
       const scope = listener.session ?? "";
-      const bytes = frames.get(scope) ?? Buffer.from(framesOf(session, told, headsFor(listener)));
+      const bytes = frames.get(scope) ?? Buffer.from(framesOf(session, events, headsFor(listener)));
       frames.set(scope, bytes);
       listener.push(bytes);
     }
   };
 
-  /** Whoever knew everything before an army came or went has something to learn. */
+  /** When an army comes or goes, every live listener has to catch up. */
   const change = (apply: () => void) => {
     const before = [...live].map((listener) => ({ listener, positions: headsFor(listener) }));
     apply();
@@ -58,24 +56,29 @@ export function openHub(parts: Omit<ArmyWatchersParts, "onTold" | "change">): Hu
     }
   };
 
-  /** Ends early when the listener leaves. */
   const catchUp = async (listener: Listener, positions: Map<string, Position>): Promise<void> => {
     while (behind.has(listener)) {
-      const news = nextNews(armiesOf(listener), positions);
-      if (news === undefined) {
+      const frames = nextFrames(armiesOf(listener), positions);
+      if (frames === undefined) {
         behind.delete(listener);
         live.add(listener);
-      } else if (!(await listener.write(news))) hub.leave(listener);
+      } else if (!(await listener.write(frames))) hub.leave(listener);
     }
+  };
+
+  const stop = () => {
+    watchers?.stop();
+    watchers = undefined;
   };
 
   const hub: Hub = {
     async join(listener, cursor) {
       clearTimeout(lingering);
       behind.add(listener);
-      roll ??= openArmyWatchers({ ...parts, onTold, change });
-      await roll.ready;
-      const known = cursor === undefined ? undefined : placesFor(listener, cursor);
+      watchers ??= openArmyWatchers({ ...parts, onEvents, change });
+      await watchers.ready;
+      const isPart = listener.session !== undefined;
+      const known = cursor === undefined ? undefined : positionsIn(armiesOf(listener), cursor, { isPart });
       const heads = headsFor(listener);
       if (cursor !== undefined && !known) await listener.write(frame(heads, "reset", {}));
       await catchUp(listener, known ?? heads);
@@ -86,23 +89,18 @@ export function openHub(parts: Omit<ArmyWatchersParts, "onTold" | "change">): Hu
       behind.delete(listener);
       if (live.size + behind.size > 0) return;
       clearTimeout(lingering);
-      lingering = setTimeout(rest, LINGER).unref();
+      lingering = setTimeout(stop, LINGER).unref();
     },
     close() {
       clearTimeout(lingering);
-      rest();
+      stop();
     },
-  };
-
-  const rest = () => {
-    roll?.stop();
-    roll = undefined;
   };
   return hub;
 }
 
 function scoped(armies: Armies, session: string | undefined): Armies {
   if (session === undefined) return armies;
-  const chronicle = armies.get(session);
-  return new Map(chronicle ? [[session, chronicle]] : []);
+  const army = armies.get(session);
+  return new Map(army ? [[session, army]] : []);
 }

@@ -1,24 +1,24 @@
 import type { ServerResponse } from "node:http";
 import type { Hub, Listener } from "./hub.ts";
 
-export interface StreamOptions {
+export interface SendEventsOptions {
   session?: string | undefined;
-  /** The last event that the client has. */
+  /** Id of the last event that the client has. */
   cursor?: string | undefined;
-  /** Ends at the head of the story instead of waiting for what comes. */
+  /** Ends the response after the past events. */
   once?: boolean | undefined;
 }
 
-/** A client this far behind is let go: it comes back and goes on where it was. */
+/** A client that is this far behind is disconnected; it can reconnect and resume. */
 const MOST_UNSENT = 4 * 1024 * 1024;
 const HEARTBEAT_EVERY = 15_000;
-/** A comment; it finds out connections that died silently. */
+/** An SSE comment: a write to a connection that is dead fails. */
 const HEARTBEAT = ":\n\n";
-/** How long a browser waits before it comes back. */
+/** Milliseconds after which a browser reconnects. */
 const GREETING = "retry: 1000\n\n";
 
-/** Sends the events of a hub over a response whose head is written already; resolves when the stream has ended. */
-export async function streamEvents(response: ServerResponse, hub: Hub, options: StreamOptions): Promise<void> {
+/** Sends the hub's events over a response whose head is written; resolves when the response has closed. */
+export async function sendEvents(response: ServerResponse, hub: Hub, options: SendEventsOptions): Promise<void> {
   const { session, cursor, once } = options;
   if (response.destroyed) return;
   const listener: Listener = {
@@ -32,14 +32,14 @@ export async function streamEvents(response: ServerResponse, hub: Hub, options: 
       return !response.destroyed;
     },
   };
-  const ended = new Promise<void>((resolve) => response.once("close", resolve));
+  const closed = new Promise<void>((resolve) => response.once("close", resolve));
   const heartbeat = setInterval(() => response.write(HEARTBEAT), HEARTBEAT_EVERY);
   try {
     response.write(GREETING);
-    void ended.then(() => hub.leave(listener));
+    void closed.then(() => hub.leave(listener));
     await hub.join(listener, cursor);
     if (once) response.end();
-    await ended;
+    await closed;
   } finally {
     clearInterval(heartbeat);
     hub.leave(listener);

@@ -3,7 +3,7 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
 import { type Api, type ApiParts, BASE } from "#api/environment.ts";
-import { streamEvents } from "#api/events/send-events.ts";
+import { sendEvents } from "#api/events/send-events.ts";
 import { findEntry } from "#api/find-army.ts";
 import { eventSchemas, streamedEvent } from "#api/schemas/event.ts";
 import { sessionName } from "#api/schemas/session.ts";
@@ -56,7 +56,7 @@ export function addEvents(app: Api, { ovld, hub, limits, logins, signal, log }: 
       const leave = () => outgoing.end();
       if (c.get("isByCookie")) logins.ended().addEventListener("abort", leave, { signal: endings.signal });
       const cursor = c.req.valid("header")["last-event-id"] || undefined;
-      void streamEvents(outgoing, hub, { session, cursor, once: follow === "false" })
+      void sendEvents(outgoing, hub, { session, cursor, once: follow === "false" })
         .catch((error: Error) => {
           log.write("error", "stream-failed", { reason: error.message });
           outgoing.destroy();
