@@ -5,7 +5,7 @@ import { OvldError } from "#errors/ovld-error.ts";
 import type { ApiEnvironment } from "./environment.ts";
 import { problemOf } from "./problem.ts";
 
-/** Answers with what went wrong; the one place where an error becomes a response. */
+/** The response to an error. */
 export function answerProblem(c: Context<ApiEnvironment>, thrown: unknown): Response {
   const error = translated(thrown);
   const problem = problemOf(error, c.get("lang"), c.get("words"));
@@ -15,17 +15,17 @@ export function answerProblem(c: Context<ApiEnvironment>, thrown: unknown): Resp
   });
 }
 
-/** What HTTP wants to be told beside the status. */
+/** Headers that HTTP requires with some statuses. */
 function headersOf(error: unknown): Record<string, string> {
   if (OvldError.is(error, "token-needed")) return { "www-authenticate": 'Bearer realm="ovld"' };
   if (OvldError.is(error, "too-many-requests")) return { "retry-after": String(error.details.seconds) };
   if (OvldError.is(error, "method-refused")) return { allow: error.details.known.join(", ") };
-  // The rest of the body is not read: the connection cannot carry another request.
+  // The rest of the body stays unread, so the connection cannot be reused.
   if (OvldError.is(error, "request-too-large")) return { connection: "close" };
   return {};
 }
 
-/** Hono itself refuses two things before a handler is asked. */
+/** Hono itself throws for a wrong media type and for invalid JSON. */
 function translated(thrown: unknown): unknown {
   if (!(thrown instanceof HTTPException)) return thrown;
   if (thrown.status === 415) return new OvldError("media-type-refused", { cause: thrown });

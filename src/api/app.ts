@@ -22,7 +22,7 @@ import { addProtection } from "./security/protect.ts";
 export function createApp(parts: ApiParts): Api {
   const app: Api = new OpenAPIHono<ApiEnvironment>({
     defaultHook: (result) => {
-      // What was found is there, though its type does not say so.
+      // Hono passes the data of an invalid request, too, but its type lacks it.
       if (!result.success)
         throw invalidRequest(result.target, result.error.issues, (result as { data?: unknown }).data);
     },

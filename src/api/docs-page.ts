@@ -12,10 +12,10 @@ details > :not(summary) { margin-left: 1rem }
 @media (prefers-color-scheme: dark) { body { color: #ddd; background: #181818 } pre, details { border-color: #444 } }
 `;
 
-/** No script, nothing from elsewhere, and this one style. */
+/** Allows only the inline style: no scripts, no other resources. */
 export const docsPolicy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`;
 
-/** The document as one page that needs nothing but itself. */
+/** The OpenAPI document as one HTML page without other resources. */
 export function docsPage(document: ApiDocument): string {
   const { info, tags = [], components } = document;
   const parts = tags.map(({ name, description = "" }) => {

@@ -6,7 +6,7 @@ const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 
 const documents = new WeakMap<Api, ApiDocument>();
 
-/** The API as an OpenAPI document; it does not change once every route is there. */
+/** The API as an OpenAPI document, made once: all routes are added before the first request. */
 export function documentOf(app: Api, version: string): ApiDocument {
   const document = documents.get(app) ?? makeDocument(app, version);
   documents.set(app, document);
@@ -19,12 +19,12 @@ function makeDocument(app: Api, version: string): ApiDocument {
     info: {
       title: "ovld",
       version,
-      description: "The armies on this machine: look at them, write to them, summon and dismiss them.",
+      description: "The armies on this machine: observe them, write to them, summon and unsummon them.",
       license: { name: "MIT" },
     },
     security: [{ token: [] }, { cookie: [] }],
     tags: [
-      { name: "formations", description: "Who can be summoned" },
+      { name: "formations", description: "Formations that can be summoned" },
       { name: "sessions", description: "Armies" },
       { name: "agents", description: "The roles of an army" },
       { name: "messages", description: "The mail of an army" },
@@ -52,7 +52,7 @@ export function operationsIn({ paths = {} }: ApiDocument): { method: string; pat
   );
 }
 
-/** The methods that a path takes. */
+/** The methods of a path. */
 export function methodsAt(document: ApiDocument, path: string): string[] {
   const matches = (template: string) => new RegExp(`^${template.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(path);
   return operationsIn(document)

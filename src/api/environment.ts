@@ -13,13 +13,13 @@ import type { Rate } from "./security/rate-limit.ts";
 import type { Token } from "./security/token.ts";
 import type { Upgrades } from "./terminal/upgrades.ts";
 
-/** What every request carries. */
+/** Variables of each request. */
 export interface ApiEnvironment {
   Bindings: HttpBindings;
   Variables: {
     words: Catalog;
     lang: Lang;
-    /** Without the token. */
+    /** Authenticated by cookie, or not at all. */
     isByCookie: boolean;
   };
 }
@@ -27,21 +27,20 @@ export interface ApiEnvironment {
 export type Api = OpenAPIHono<ApiEnvironment>;
 
 export interface Limits {
-  /** Of whoever shows the token. */
+  /** Requests with the token or a login cookie. */
   known: Rate;
-  /** Of requests without it, by address; of login codes, of those that are wrong. */
+  /** Other requests, by address; only wrong ones to the login path. */
   unknown: Rate;
   bodyBytes: number;
   streams: number;
 }
 
-/** What the API is made of. */
 export interface ApiParts {
   ovld: App;
   paths: Paths;
   clock: Clock;
   log: Log;
-  /** Of answers to clients that do not say theirs. */
+  /** For clients that send no `Accept-Language`. */
   lang: Lang;
   version: string;
   hub: Hub;

@@ -2,10 +2,10 @@ import type * as z from "zod";
 import { describeFound, expectationOf } from "#errors/expectation-of.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 
-/** Where a value stands, in words of HTTP. */
+/** Names of the parts of a request. */
 const places: Record<string, string> = { json: "body", param: "path", query: "query", header: "header" };
 
-/** The first thing that is wrong with a request. */
+/** The first issue of an invalid request. */
 export function invalidRequest(target: string, issues: readonly z.core.$ZodIssue[], value: unknown): OvldError {
   const [issue] = issues;
   const place = [places[target] ?? target, ...(issue?.path ?? [])].map(String).join(".");

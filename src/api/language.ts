@@ -1,6 +1,6 @@
 import { isLang, type Lang } from "#i18n/lang.ts";
 
-/** The first of our languages that the client prefers; its own where it says none we speak. */
+/** The preferred language of an `Accept-Language` header among those of ovld. */
 export function preferredLanguage(accepted: string | undefined, otherwise: Lang): Lang {
   const wishes = (accepted ?? "").split(",").map((part) => {
     const [tag = "", ...settings] = part.trim().split(";");

@@ -5,7 +5,7 @@ import { openUpgrades } from "./terminal/upgrades.ts";
 
 const here = { address: "127.0.0.1", port: 0, insecure: false };
 
-test("connections beyond the limit are closed, and those before them stay", async () => {
+test("connections beyond the limit are closed, and earlier ones stay open", async () => {
   const { server, port } = await listen({ ...here, connections: 3 }, (_, response) => void response.end("ok"));
   const clients: Socket[] = [];
   const join = () =>

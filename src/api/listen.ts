@@ -12,38 +12,37 @@ export interface Tls {
 }
 
 export interface ListenOptions {
-  /** An address, or a name that leads to one. */
+  /** IP address or host name. */
   address: string;
-  /** 0 takes any that is free. */
+  /** 0 for any free port. */
   port: number;
   tls?: Tls | undefined;
-  /** Allows an address that others can reach without TLS. */
+  /** Allows an address that other machines can reach, without TLS. */
   insecure: boolean;
-  /** How many connections there may be at once. */
   connections?: number | undefined;
 }
 
 export interface Listening {
   server: Server;
   port: number;
-  /** The address as it stands in a URL, with the port. */
+  /** Host and port of its URL. */
   host: string;
   scheme: "http" | "https";
   /** Whether other machines can reach it. */
   isOpen: boolean;
-  /** Names that lead here. */
+  /** Host names and addresses of this server, in lower case. */
   names: string[];
 }
 
-/** A client that dawdles over its request holds nobody up. */
+/** A client that sends its request slowly does not occupy a connection for long. */
 const TIMES = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 5000 };
 
-/** Event streams, terminals and requests together, with room to spare below the usual limit of descriptors. */
+/** Event streams, terminals and requests together; leaves room below the usual limit of descriptors. */
 const MOST_CONNECTIONS = 1024;
 
 const WILDCARDS = ["0.0.0.0", "::"];
 
-/** Listens on this machine alone, unless what is sent is encrypted or the user takes the risk. */
+/** Listens on an address that other machines can reach only with TLS or `insecure`. */
 export async function listen(options: ListenOptions, onRequest: RequestListener): Promise<Listening> {
   const { address: name, port: wanted, tls, insecure } = options;
   const address = await resolve(name);
@@ -53,7 +52,7 @@ export async function listen(options: ListenOptions, onRequest: RequestListener)
   server.maxConnections = options.connections ?? MOST_CONNECTIONS;
   const port = await bind(server, address, wanted);
   const certified = tls ? namesIn(tls.cert) : [];
-  // A browser cannot go to "every address".
+  // A browser cannot open a wildcard address.
   const shown = WILDCARDS.includes(address) ? (certified[0] ?? hostname()) : address;
   return {
     server,
@@ -102,7 +101,7 @@ function bind(server: Server, address: string, port: number): Promise<number> {
   });
 }
 
-/** A wildcard names no host that could be compared. */
+/** Without wildcard names, which cannot be compared with a `Host` header. */
 function namesIn(cert: Buffer): string[] {
   const { subjectAltName = "" } = new X509Certificate(cert);
   return subjectAltName.split(", ").flatMap((part) => /^DNS:([^*]+)$/.exec(part)?.[1] ?? []);

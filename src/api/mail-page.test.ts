@@ -3,7 +3,7 @@ import { memoryRelayStore } from "#store/memory/relay-store.ts";
 import { readIds, send, testRoster } from "#store/store-fixture.contract.ts";
 import { type MailQuery, mailPage } from "./mail-page.ts";
 
-test("mail that the army let go of is listed no more", async () => {
+test("removed mail is not listed", async () => {
   const store = memoryRelayStore();
   await store.initialise(testRoster);
   const body = "x".repeat(600 * 1024);
@@ -18,7 +18,7 @@ test("mail that the army let go of is listed no more", async () => {
   expect(await listed()).toEqual([sent[1]?.id]);
 });
 
-test("pages in either order bring each message once, however few of them a page looks at", async () => {
+test("pages in both orders contain each message once, however few messages a page reads", async () => {
   const store = memoryRelayStore();
   await store.initialise(testRoster);
   for (let n = 0; n < 20; n++) await send(store, { to: n % 5 === 0 ? "storm" : "inferno" });

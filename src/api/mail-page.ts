@@ -2,25 +2,25 @@ import type { MessageHead, MessageId, MessageState, RoleId } from "#mail/message
 import type { MailStore } from "#store/mail-store.ts";
 
 export interface MailQuery {
-  /** Wrote it, or was sent it. */
+  /** Sender or reader. */
   role?: RoleId | undefined;
   state?: MessageState | undefined;
   order: "oldest" | "newest";
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   after?: MessageId | undefined;
   limit: number;
 }
 
 export interface MailPage {
   messages: MessageHead[];
-  /** The last message that was looked at; null when there are no more. */
+  /** The last message that was read; null on the last page. */
   next: MessageId | null;
 }
 
-/** Messages that one page looks at: a filter that few pass costs the client more pages, and not the server its memory. */
+/** Messages that one page reads: a filter with few matches costs more pages, not more time per request. */
 const MOST_LOOKED_AT = 5000;
 
-/** One page of an army's mail, at a cost that does not depend on how much there is. */
+/** One page of an army's mail; its cost does not depend on the amount of mail. */
 export async function mailPage(
   mail: Pick<MailStore, "scroll">,
   { role, state, order, after, limit }: MailQuery,

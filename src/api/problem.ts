@@ -8,7 +8,6 @@ import { errorText } from "#i18n/error-text.ts";
 import type { Lang } from "#i18n/lang.ts";
 import type { Problem } from "./schemas/problem.ts";
 
-/** The one table of statuses: what each kind of failure is to a client. */
 const statusOfKind: Record<ErrorKind, ContentfulStatusCode> = {
   bug: 500,
   usage: 400,
@@ -22,7 +21,7 @@ const statusOfKind: Record<ErrorKind, ContentfulStatusCode> = {
   cancelled: 503,
 };
 
-/** What HTTP has a word of its own for. */
+/** Codes with a more exact status than their kind. */
 const statusOfCode: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   "token-needed": 401,
   "login-spent": 401,
@@ -38,7 +37,7 @@ const statusOfCode: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   "upgrade-needed": 426,
 };
 
-/** An error as problem JSON (RFC 9457), in the reader's language. */
+/** An error as problem JSON (RFC 9457), in the client's language. */
 export function problemOf(thrown: unknown, lang: Lang, words: Catalog): Problem {
   const error = asOvldError(thrown);
   const { code, message, hint } = errorText(error, words);

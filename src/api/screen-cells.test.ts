@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { cellRows } from "./screen-cells.ts";
 
-test("a run is of one look and of characters of one width", () => {
+test("a run has one style and characters of one width", () => {
   expect(cellRows("ab \u001b[1;32m業火 c\u001b[0m🔥\n\nz")).toEqual([
     [
       { text: "ab ", width: 3 },
@@ -14,7 +14,7 @@ test("a run is of one look and of characters of one width", () => {
   ]);
 });
 
-test("what takes no cell stays with the character before it", () => {
+test("a character of width 0 stays with the one before it", () => {
   expect(cellRows("e\u0301x業\u200b火")).toEqual([
     [
       { text: "e\u0301x", width: 2 },

@@ -2,14 +2,14 @@ import { graphemesOf } from "#base/graphemes.ts";
 import { type Look, styledLines } from "#base/styled-text.ts";
 import { textWidth } from "#base/text-width.ts";
 
-/** Cells beside each other that look the same, and whose characters all take as many cells. */
+/** Adjacent cells with the same style and the same width of each character. */
 export interface CellRun extends Look {
   text: string;
-  /** How many cells all of it takes. */
+  /** In cells. */
   width: number;
 }
 
-/** A screen with its escape sequences as rows of cells; whoever draws it needs to know nothing of terminals. */
+/** Converts a screen with escape sequences to rows of cells, so that clients need no terminal emulation. */
 export function cellRows(screen: string): CellRun[][] {
   return styledLines(screen).map((line) => line.flatMap(({ text, look }) => runsOf(text, look)));
 }
@@ -18,7 +18,7 @@ function runsOf(text: string, look: Look): CellRun[] {
   const runs: (CellRun & { each: number })[] = [];
   for (const { piece, each, width } of text.split(/([ -~]+)/).flatMap(measured)) {
     const last = runs.at(-1);
-    // What takes no cell of its own belongs to what stands before it.
+    // Characters of width 0 belong to the character before them.
     if (last && (last.each === each || each === 0)) {
       last.text += piece;
       last.width += width;
@@ -27,7 +27,7 @@ function runsOf(text: string, look: Look): CellRun[] {
   return runs.map(({ each: _, ...run }) => run);
 }
 
-/** Nearly everything on a screen takes one cell a letter, which need not be measured. */
+/** Printable ASCII, which is nearly all of a screen, is not measured: each character takes one cell. */
 function measured(part: string): { piece: string; each: number; width: number }[] {
   if (/^[ -~]/.test(part)) return [{ piece: part, each: 1, width: part.length }];
   return Array.from(graphemesOf(part), (piece) => {

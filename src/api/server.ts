@@ -18,22 +18,22 @@ export interface ServerOptions extends ListenOptions, Fixture {
 
 export interface RunningServer {
   url: string;
-  /** A link for a browser that works once. */
+  /** A login link for a browser, which works once. */
   login: { url: string; minutes: number };
-  /** Whether others can reach it without TLS. */
+  /** Whether other machines can reach it without TLS. */
   isExposed: boolean;
-  /** Resolves when the last client is gone. */
+  /** Resolves when the last connection is closed. */
   ended: Promise<void>;
 }
 
 const LIMITS: Limits = {
   known: { perSecond: 200, burst: 1000 },
   unknown: { perSecond: 5, burst: 50 },
-  // A text of 256 KiB, each byte of it escaped.
+  // A body of 256 KiB, with each byte escaped in JSON.
   bodyBytes: 2 * 1024 * 1024,
   streams: 512,
 };
-/** How long what is under way may take once the server stops. */
+/** Milliseconds for open requests when the server stops. */
 const GRACE = 2000;
 
 /** Serves the API until the signal aborts. */

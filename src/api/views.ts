@@ -12,7 +12,7 @@ export function sessionView({ entry, state }: SurveyedSession): SessionView {
   return { name, directory, started, multiplexer, formation, state, roles: roster };
 }
 
-/** Every role of an army, or the chosen one, with all that is known of it. */
+/** The agents of all roles, or of the chosen one. */
 export async function agentViews(army: Army, words: Catalog, chosen?: string): Promise<AgentView[]> {
   const { entry, store, roster } = army;
   const roles = roster.roles.filter(({ id }) => chosen === undefined || id === chosen);

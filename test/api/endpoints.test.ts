@@ -11,7 +11,7 @@ import { serving } from "./serving.ts";
 const TIME = { timeout: 120_000 };
 const storm = { session: "ovld-mine", role: "storm" };
 
-/** The problem that a call ends with. */
+/** The problem of a call that fails. */
 async function problemOf(call: Promise<unknown>): Promise<ApiProblem["problem"]> {
   const thrown = await call.then(
     () => undefined,
@@ -21,7 +21,7 @@ async function problemOf(call: Promise<unknown>): Promise<ApiProblem["problem"]>
   throw new Error(`no problem but ${thrown}`);
 }
 
-test("formations: the built-in ones, the user's own, and what is wrong with a broken one", TIME, async () => {
+test("formations: the built-in ones, the user's own, and the error of a broken one", TIME, async () => {
   await using army = await temporaryArmy();
   await mkdir(army.paths.formations, { recursive: true });
   await writeFile(join(army.paths.formations, "broken.toml"), "title = 3\n");
@@ -98,7 +98,7 @@ test("an army, its roles and its mail, page by page", TIME, async () => {
   expect(status.sessions).toMatchObject([{ name: "ovld-mine", agents }]);
 });
 
-test("problems: one shape, the status of the error's kind, in the reader's language", TIME, async () => {
+test("problems: one shape, the status of the error's kind, in the client's language", TIME, async () => {
   await using army = await temporaryArmy();
   await registerArmy(army);
   await using server = await serving(army);
@@ -151,7 +151,7 @@ test("problems: one shape, the status of the error's kind, in the reader's langu
   expect((await server.ask("/nowhere")).status).toBe(404);
 });
 
-test("help in both languages, paths, and an end that leaves nothing running", TIME, async () => {
+test("help in both languages, paths, and an exit that leaves nothing running", TIME, async () => {
   await using army = await temporaryArmy();
   expect((await army.ovld(["serve", "--help", "--lang", "ja"])).stdout).toContain("ovld serve --port 0 --json");
   expect((await army.ovld(["paths"])).stdout).toContain(army.paths.token);
@@ -164,7 +164,7 @@ test("help in both languages, paths, and an end that leaves nothing running", TI
   await expect(fetch(`${server.url}/api/v1/health`)).rejects.toThrow();
 });
 
-test("goes on though nobody reads what it says", TIME, async () => {
+test("serve continues when its stdout is closed", TIME, async () => {
   await using army = await temporaryArmy();
   await using before = await serving(army);
   await before.stop();

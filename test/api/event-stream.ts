@@ -3,21 +3,21 @@ import { vi } from "vitest";
 export interface StreamedEvent {
   id: string;
   type: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever came.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read the data of any event.
   data: any;
 }
 
 export interface EventStream extends AsyncDisposable {
   events: StreamedEvent[];
-  /** The id to come back with. */
+  /** Id of the last event. */
   last(): string | undefined;
   of(type: string): StreamedEvent[];
-  /** Resolves when `test` holds of what came. */
+  /** Resolves when `test` is true of the events so far. */
   until(test: (events: readonly StreamedEvent[]) => boolean): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Follows the events of a server as a browser would, but for coming back by itself. */
+/** Follows the event stream of a server as a browser would, but does not reconnect. */
 export async function openStream(
   server: { url: string; token: string },
   { last, query = "" }: { last?: string | undefined; query?: string } = {},

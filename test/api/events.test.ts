@@ -29,7 +29,7 @@ const subjects = (events: readonly StreamedEvent[]) =>
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 const sorted = (numbers: number[]) => numbers.sort((a, b) => a - b);
 
-test("each message once, without its text, across a restart of the server and a death of it", TIME, async () => {
+test("each message once, without its text, across restarts and a SIGKILL of the server", TIME, async () => {
   await using army = await temporaryArmy();
   const send = sender(await registerArmy(army));
   const seen: StreamedEvent[] = [];
@@ -40,7 +40,7 @@ test("each message once, without its text, across a restart of the server and a 
     await stream.until((events) => events.some(({ type }) => type === "ready"));
     await send(10);
     await stream.until((events) => subjects([...seen, ...events]).length >= 20 * round + 10);
-    // Some of these reach the client, some do not: wherever it stops, it goes on there.
+    // The client gets some of these before it stops, and the rest when it resumes.
     await send(5);
     await server.stop(signal);
     await stream.close();
@@ -57,7 +57,7 @@ test("each message once, without its text, across a restart of the server and a 
   expect(JSON.stringify(seen)).not.toContain("text 3");
 });
 
-test("any event is a place to go on from, also at another server that runs beside", TIME, async () => {
+test("a client can resume from any event, also at another server that runs at the same time", TIME, async () => {
   await using army = await temporaryArmy();
   const send = sender(await registerArmy(army));
   await using one = await serving(army);
@@ -68,15 +68,15 @@ test("any event is a place to go on from, also at another server that runs besid
   await send(12);
   for (const each of [stream, other]) await each.until((events) => subjects(events).length >= 12);
   for (const each of [stream, other]) expect(sorted(subjects(each.events))).toEqual(upTo(12));
-  const told = stream.of("message");
+  const messages = stream.of("message");
   for (const at of [0, 5, 11]) {
-    await using again = await openStream(two, { last: told[at]?.id, query: "?follow=false" });
+    await using again = await openStream(two, { last: messages[at]?.id, query: "?follow=false" });
     await again.until((events) => events.some(({ type }) => type === "ready"));
-    expect(sorted(subjects([...told.slice(0, at + 1), ...again.events]))).toEqual(upTo(12));
+    expect(sorted(subjects([...messages.slice(0, at + 1), ...again.events]))).toEqual(upTo(12));
   }
 });
 
-test("what becomes of a message, and what a role says", TIME, async () => {
+test("deliveries of a message, and the status of a role", TIME, async () => {
   await using army = await temporaryArmy();
   const registered = await registerArmy(army);
   const { store } = registered;
@@ -94,7 +94,7 @@ test("what becomes of a message, and what a role says", TIME, async () => {
   await stream.until(() => stream.of("status").some(({ data }) => data.status === "blocked" && data.task === "門"));
 });
 
-test("armies that come and go, and a place that is gone", TIME, async () => {
+test("armies that come and go, and a position that no longer exists", TIME, async () => {
   await using army = await temporaryArmy();
   await using server = await serving(army);
   await using stream = await openStream(server);

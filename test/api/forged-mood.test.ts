@@ -7,7 +7,7 @@ import { temporaryArmy } from "#test/support/temporary-army.ts";
 import { openStream } from "./event-stream.ts";
 import { serving } from "./serving.ts";
 
-test("a forged mood of one role keeps neither agents nor events of the others from being told", async () => {
+test("a forged mood of one role blocks neither the list of agents nor the events of other roles", async () => {
   await using army = await temporaryArmy();
   const { session, roster, store } = await registerArmy(army);
   const bell = join(sessionPaths(army.paths, session).folder, "bell");

@@ -8,7 +8,7 @@ import { serving } from "./serving.ts";
 
 const TIME = { timeout: 120_000 };
 
-test("a login link works while others guess codes and ask for health", TIME, async () => {
+test("a login link works while other clients guess codes and request health", TIME, async () => {
   await using army = await temporaryArmy();
   await using server = await serving(army);
   for (const url of [`${server.url}/login?code=guess`, `${server.url}/api/v1/health`]) {
@@ -18,7 +18,7 @@ test("a login link works while others guess codes and ask for health", TIME, asy
   expect((await raw(server.login)).status).toBe(303);
 });
 
-test("a cookie makes no login link, and DELETE logins ends cookies, links and streams", TIME, async () => {
+test("a cookie cannot make a login link; DELETE logins ends cookies, links and streams", TIME, async () => {
   await using army = await temporaryArmy();
   await registerArmy(army);
   await using server = await serving(army);
@@ -39,14 +39,14 @@ test("a cookie makes no login link, and DELETE logins ends cookies, links and st
   expect((await stream).status).toBe(200);
   expect((await raw(`${server.url}/api/v1/status`, { headers: own })).status).toBe(401);
   expect(await raw(link)).toMatchObject({ status: 401, text: expect.stringContaining("login-spent") });
-  // With the token nothing ends, and a new link works.
+  // Streams with the token stay open, and a new link works.
   const reader = (await followed).body?.getReader();
   expect((await reader?.read())?.done).toBe(false);
   await reader?.cancel();
   expect((await raw((await server.client.call("createLogin", {})).url)).status).toBe(303);
 });
 
-test("it says at its start which armies are confined when new ones would not be", TIME, async () => {
+test("the start of serve names the armies that are more confined than new ones would be", TIME, async () => {
   await using army = await temporaryArmy();
   await registerArmy(army, "ovld-free");
   const registry = openRegistry({ paths: army.paths, clock: systemClock });

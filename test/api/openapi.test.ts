@@ -4,11 +4,11 @@ import { docsPage } from "#api/docs-page.ts";
 import { operationsIn } from "#api/document.ts";
 import { apiDocument as document } from "#test/support/api-client/api-document.ts";
 
-test("the document is the golden one", async () => {
+test("the document equals the golden file", async () => {
   await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot(resolve("test/golden/api/openapi.json"));
 });
 
-test("every operation has a name of its own, a summary, a tag, and says which problems it answers with", () => {
+test("every operation has a unique name, a summary, a tag, and its problems", () => {
   const operations = operationsIn(document);
   const names = operations.map(({ operation }) => operation.operationId);
   expect(new Set(names).size).toBe(operations.length);
@@ -19,7 +19,7 @@ test("every operation has a name of its own, a summary, a tag, and says which pr
   }
 });
 
-test("the page shows every operation, and takes nothing from elsewhere", () => {
+test("the page shows every operation, and loads no other resources", () => {
   const page = docsPage(document);
   for (const { path } of operationsIn(document)) expect(page).toContain(path);
   expect(page).not.toMatch(/<script|src=|https?:\/\//);

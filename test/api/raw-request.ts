@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import type { Serving } from "./serving.ts";
 
-/** `fetch` does not let a test set the `Host` header; this does. */
+/** A request with any `Host` header, which `fetch` does not allow. */
 export function raw(url: string, options: { method?: string; headers?: Record<string, string>; body?: string } = {}) {
   return new Promise<{ status: number; headers: Record<string, unknown>; text: string }>((done, fail) => {
     const { method = "GET", headers = {}, body } = options;
@@ -21,7 +21,7 @@ export function raw(url: string, options: { method?: string; headers?: Record<st
   });
 }
 
-/** What a browser that opens the login link is given. */
+/** The cookie that a browser gets from the login link. */
 export async function cookieOf({ login }: Pick<Serving, "login">): Promise<string> {
   const { headers } = await raw(login);
   return String((headers["set-cookie"] as string[] | undefined)?.[0]?.split(";")[0]);

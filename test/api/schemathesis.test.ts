@@ -10,13 +10,13 @@ import { serving } from "./serving.ts";
 const execute = promisify(execFile);
 const VERSIONS = ["schemathesis==4.32.5"];
 
-test("every operation keeps to its document, whatever is sent", { timeout: 900_000 }, async ({ skip }) => {
+test("every operation conforms to the OpenAPI document, for any input", { timeout: 900_000 }, async ({ skip }) => {
   const reason = reasonToSkip();
   skip(reason !== undefined, reason);
   const tester = join(await installed("schemathesis", VERSIONS, install), "bin", "schemathesis");
   await using army = await temporaryArmy();
   const { store } = await registerArmy(army);
-  // Without a multiplexer and an agent nothing that is made up can be summoned.
+  // Without a multiplexer and an agent, generated requests cannot summon an army.
   army.env.PATH = join(army.folder, "bin");
   await using server = await serving(army);
   const path = { session: "ovld-mine", role: "storm" };
@@ -33,7 +33,7 @@ test("every operation keeps to its document, whatever is sent", { timeout: 900_0
   expect(await store.mail.countUnread("storm")).toBeGreaterThan(1);
 });
 
-/** It is fetched from the network once: only where that was allowed. */
+/** The tester is installed from the network, once and only if that is allowed. */
 function reasonToSkip(): string | undefined {
   if (isInstalled("schemathesis", VERSIONS)) return undefined;
   if (process.env.CI !== "true" && process.env.OVLD_INTEROP !== "1") return "fetches schemathesis: set OVLD_INTEROP=1";
@@ -56,7 +56,7 @@ interface Trial {
   env: Record<string, string | undefined>;
 }
 
-/** The longest lines are requests of hundreds of kilobytes. */
+/** Some lines are requests of hundreds of kilobytes. */
 async function run(tester: string, { cwd, url, env }: Trial): Promise<{ status: unknown; output: string }> {
   const args = ["--config-file", resolve("test/api/schemathesis.toml"), "run", url, "--continue-on-failure"];
   const short = (text: string) => text.replaceAll(/.{400,}/g, (line) => `${line.slice(0, 400)} …`);

@@ -9,7 +9,7 @@ import { serving } from "./serving.ts";
 
 const TIME = { timeout: 120_000 };
 
-/** An answer that is about the request, and not about how many there were. */
+/** Repeats a request while the rate limit refuses it. */
 function inTime(ask: () => ReturnType<typeof raw>): ReturnType<typeof raw> {
   return vi.waitFor(
     async () => {
@@ -21,7 +21,7 @@ function inTime(ask: () => ReturnType<typeof raw>): ReturnType<typeof raw> {
   );
 }
 
-test("without the token nothing but health answers", TIME, async () => {
+test("without the token, only health answers", TIME, async () => {
   await using army = await temporaryArmy();
   await registerArmy(army);
   await using server = await serving(army);
@@ -41,7 +41,7 @@ test("without the token nothing but health answers", TIME, async () => {
   expect((await inTime(() => raw(`${server.url}/`))).status).toBe(401);
 });
 
-test("from another origin nothing can be read or done", TIME, async () => {
+test("another origin can neither read nor change anything", TIME, async () => {
   await using army = await temporaryArmy();
   const { store } = await registerArmy(army);
   await using server = await serving(army);
@@ -101,7 +101,7 @@ test("from another origin nothing can be read or done", TIME, async () => {
   expect(await store.mail.countUnread("storm")).toBe(1);
 });
 
-test("a login link works once, for a cookie that no script and no other site gets", TIME, async () => {
+test("a login link works once, for a cookie that no script can read and no other site can send", TIME, async () => {
   await using army = await temporaryArmy();
   await using server = await serving(army);
   const { status, headers } = await raw(server.login);
@@ -117,7 +117,7 @@ test("a login link works once, for a cookie that no script and no other site get
   expect(docs).toMatchObject({ status: 200, text: expect.stringContaining("/api/v1/sessions") });
 });
 
-test("the token is the user's alone, stays, and is replaced once others could read it", TIME, async () => {
+test("the token file is private, stays, and is replaced when others can read it", TIME, async () => {
   await using army = await temporaryArmy();
   const token = async () => {
     await using server = await serving(army);
@@ -133,7 +133,7 @@ test("the token is the user's alone, stays, and is replaced once others could re
   expect((await stat(army.paths.token)).mode & 0o777).toBe(0o600);
 });
 
-test("neither token nor login code is ever written down", TIME, async () => {
+test("no log contains the token or a login code", TIME, async () => {
   await using army = await temporaryArmy();
   await using server = await serving(army);
   const code = new URL(server.login).searchParams.get("code") ?? "";
@@ -150,7 +150,7 @@ test("neither token nor login code is ever written down", TIME, async () => {
   expect((await stat(army.paths.serverLog)).mode & 0o777).toBe(0o600);
 });
 
-test("too many, too large", TIME, async () => {
+test("too many requests, and a request that is too large", TIME, async () => {
   await using army = await temporaryArmy();
   const { store } = await registerArmy(army);
   await using server = await serving(army);
@@ -173,7 +173,7 @@ test("too many, too large", TIME, async () => {
   for (let tries = 0; tries < 400 && answers.at(-1)?.status !== 429; tries += 20)
     answers.push(...(await Promise.all(Array.from({ length: 20 }, wrong))));
   expect(answers.at(-1)).toMatchObject({ status: 429, headers: { "retry-after": expect.stringMatching(/^\d+$/) } });
-  // Whoever has the token is not kept out by those who guess.
+  // Wrong tokens do not use up the limit of the valid one.
   expect((await server.ask("/api/v1/status")).status).toBe(200);
 });
 
@@ -193,7 +193,7 @@ test.each([
   expect(JSON.parse(run.stdout)).toMatchObject({ error: { code } });
 });
 
-test("a port that is taken is said to be", TIME, async () => {
+test("a port in use is reported", TIME, async () => {
   await using army = await temporaryArmy();
   await using server = await serving(army);
   const run = await army.ovld(["serve", "--port", new URL(server.url).port]);
@@ -204,7 +204,7 @@ test("a port that is taken is said to be", TIME, async () => {
   });
 });
 
-test("TLS, and open to others with --insecure", TIME, async ({ skip }) => {
+test("TLS, and an open address with --insecure", TIME, async ({ skip }) => {
   await using army = await temporaryArmy();
   const made = await army.shell(
     "openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out cert.pem -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost",

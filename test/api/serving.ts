@@ -13,9 +13,9 @@ export interface Serving extends AsyncDisposable {
   child: ChildProcess;
   /** A request with the token; `headers` may replace it. */
   ask(path: string, init?: RequestInit): Promise<Response>;
-  /** Everything it printed so far, both streams. */
+  /** Output so far, of both streams. */
   printed(): string;
-  /** Ends it as Ctrl-C does, and resolves with its exit status. */
+  /** By default as Ctrl-C does; resolves with the exit status. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 

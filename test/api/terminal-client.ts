@@ -7,11 +7,11 @@ type News = Schemas["TerminalNews"];
 
 export interface TerminalClient extends AsyncDisposable {
   news: News[];
-  /** Anything, also what no client of good will would send. */
+  /** Also invalid messages. */
   send(order: Schemas["TerminalOrder"] | string | Buffer): void;
-  /** The first news of that type since the last call that found one. */
+  /** The next message of that type. */
   next<T extends News["type"]>(type: T): Promise<Extract<News, { type: T }>>;
-  /** Resolves when the newest screen shows it. */
+  /** Resolves when the newest screen contains the text. */
   sees(what: string | RegExp): Promise<Schemas["Screen"]>;
   closed: Promise<{ code: number; reason: string }>;
 }
@@ -19,7 +19,7 @@ export interface TerminalClient extends AsyncDisposable {
 export const terminalPath = (session: string, role: string, query = "") =>
   `/api/v1/sessions/${session}/agents/${role}/terminal${query}`;
 
-/** A WebSocket with the token; `headers` may replace it. Throws the status of a server that refuses. */
+/** A WebSocket with the token; `headers` may replace it. Rejects with the status if the server refuses. */
 export async function openTerminalSocket(
   { url, token }: Serving,
   path: string,
@@ -27,7 +27,7 @@ export async function openTerminalSocket(
 ): Promise<TerminalClient> {
   const socket = new WebSocket(`${url.replace("http", "ws")}${path}`, { headers });
   const news: News[] = [];
-  let told = 0;
+  let seen = 0;
   const closed = new Promise<{ code: number; reason: string }>((done) =>
     socket.once("close", (code, reason) => done({ code, reason: String(reason) })),
   );
@@ -46,9 +46,9 @@ export async function openTerminalSocket(
     send: (order) => socket.send(typeof order === "string" || Buffer.isBuffer(order) ? order : JSON.stringify(order)),
     next: (type) =>
       vi.waitFor(() => {
-        const at = news.findIndex((one, index) => index >= told && one.type === type);
-        if (at < 0) throw new Error(`no ${type}, but: ${JSON.stringify(news.slice(told).filter(isNoScreen))}`);
-        told = at + 1;
+        const at = news.findIndex((one, index) => index >= seen && one.type === type);
+        if (at < 0) throw new Error(`no ${type}, but: ${JSON.stringify(news.slice(seen).filter(isNoScreen))}`);
+        seen = at + 1;
         return news[at] as never;
       }, WAIT),
     sees: (what) =>

@@ -25,7 +25,7 @@ verifies("tmux:related:api", "the API and TmuxManager see, drive and end the sam
 
   const order = { directory: army.project, multiplexer: "tmux", rituals: false } as const;
   const { name, state } = await client.call("createSession", { body: order });
-  // The name that the directory would give is the manager's.
+  // The name that ovld would derive from the directory is taken by the manager's session.
   expect([name, state]).toEqual(["ovld-project-2", "running"]);
   const path = { session: name };
   expect(await manager.hasSession(name)).toBe(true);
@@ -63,7 +63,7 @@ verifies("tmux:related:api", "the API and TmuxManager see, drive and end the sam
   expect(await manager.killSession("ovld-project")).toBe(true);
 });
 
-/** Notes what tmux is told, by arguments and by stdin, and passes it on. */
+/** Logs the arguments and the stdin of tmux, and runs it. */
 const NOTING = `#!/bin/sh
 PATH=$NOTED_PATH
 case "$*" in
@@ -72,17 +72,17 @@ case "$*" in
 esac
 `;
 
-verifies("tmux:related:api", "the API and TmuxManager tell tmux the same to make, list and end a session", async () => {
+verifies("tmux:related:api", "the API and TmuxManager run the same tmux commands for a session", async () => {
   await using army = await temporaryArmy();
   await installScriptedAgent(army);
   const program = join(army.folder, "bin", "tmux");
   army.env.NOTED_PATH = army.env.PATH?.split(":").slice(1).join(":") ?? "";
   await writeFile(program, NOTING, { mode: 0o755 });
-  /** What is told meanwhile, without what differs from session to session. */
-  const told = async (work: () => Promise<unknown>) => {
+  /** The commands that tmux gets during the work, without the parts that differ between sessions. */
+  const commandsOf = async (work: () => Promise<unknown>) => {
     await writeFile(`${program}.log`, "");
     await work();
-    // The same line break is an escape in a file of commands and itself among arguments.
+    // A line break is an escape sequence in a command file, and a plain line break in an argument.
     const log = (await readFile(`${program}.log`, "utf8")).replaceAll("[\n\t]", "[\\n\t]");
     const lines = log.split("\n").map((line) => line.replaceAll(/(?<=[ ,])\d{2,}\b|\$\d+/g, "N").replaceAll('"', ""));
     const find = (what: RegExp) => [...new Set(lines.flatMap((line) => what.exec(line)?.[0] ?? []))];
@@ -95,7 +95,7 @@ verifies("tmux:related:api", "the API and TmuxManager tell tmux the same to make
     };
   };
   const manager = managerFor(army);
-  const byManager = await told(async () => {
+  const byManager = await commandsOf(async () => {
     await manager.createSession({ name: "s", environment: { A: "b" } });
     await manager.hasSession("s");
     await manager.killSession("s");
@@ -104,7 +104,7 @@ verifies("tmux:related:api", "the API and TmuxManager tell tmux the same to make
 
   await using server = await serving(army);
   const { client } = server;
-  const byApi = await told(async () => {
+  const byApi = await commandsOf(async () => {
     const order = { directory: army.project, multiplexer: "tmux", rituals: false } as const;
     const path = { session: (await client.call("createSession", { body: order })).name };
     await client.call("getSession", { path });

@@ -111,35 +111,31 @@ test("the stream can be closed after the watcher has stopped, also during a roun
 const PATIENT = { timeout: 90_000 };
 const LONG = { timeout: 300_000 };
 
-test(
-  "an army with a long past: the newest messages, deliveries of older ones, and each new message once",
-  LONG,
-  async () => {
-    await using folder = await temporaryFolder();
-    const store = memoryRelayStore();
-    await store.initialise(testRoster);
-    const forgotten = await send(store, { to: "glacier" });
-    for (let n = 0; n < 2500; n++) await send(store, { to: "storm" });
-    await readIds(store, "storm");
-    const published: PublishedEvent[] = [];
-    const stream = openEventStream(join(folder.path, "events.jsonl"));
-    const watcher = startArmyWatcher({
-      ...{ ...base, store, clock: hurriedClock(), stream },
-      onEvents: (news) => void published.push(...news),
-    });
-    await watcher.ready;
-    const [messages, progress] = [of("message"), of("delivery")];
-    expect(messages(published)).toHaveLength(2000);
-    expect(stream.begin).toBeUndefined();
-    published.length = 0;
-    const { id } = await send(store, { to: "storm" });
-    await readIds(store, "glacier");
-    await vi.waitFor(() => expect(messages(published)).toEqual([id]), PATIENT);
-    await vi.waitFor(() => expect(progress(published)).toEqual([forgotten.id]), PATIENT);
-    watcher.stop();
-    stream.close();
-  },
-);
+test("a long past: its newest messages, deliveries of older ones, and each new message once", LONG, async () => {
+  await using folder = await temporaryFolder();
+  const store = memoryRelayStore();
+  await store.initialise(testRoster);
+  const forgotten = await send(store, { to: "glacier" });
+  for (let n = 0; n < 2500; n++) await send(store, { to: "storm" });
+  await readIds(store, "storm");
+  const published: PublishedEvent[] = [];
+  const stream = openEventStream(join(folder.path, "events.jsonl"));
+  const watcher = startArmyWatcher({
+    ...{ ...base, store, clock: hurriedClock(), stream },
+    onEvents: (news) => void published.push(...news),
+  });
+  await watcher.ready;
+  const [messages, progress] = [of("message"), of("delivery")];
+  expect(messages(published)).toHaveLength(2000);
+  expect(stream.begin).toBeUndefined();
+  published.length = 0;
+  const { id } = await send(store, { to: "storm" });
+  await readIds(store, "glacier");
+  await vi.waitFor(() => expect(messages(published)).toEqual([id]), PATIENT);
+  await vi.waitFor(() => expect(progress(published)).toEqual([forgotten.id]), PATIENT);
+  watcher.stop();
+  stream.close();
+});
 
 test("a round reads as few messages of a long archive as of a short one", LONG, async () => {
   const reads: number[] = [];

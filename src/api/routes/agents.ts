@@ -24,7 +24,7 @@ function addList(app: Api, { ovld }: ApiParts): void {
     method: "get",
     path: agents,
     operationId: "listAgents",
-    summary: "Every role of an army: what it says, what is observed, what it has not read",
+    summary: "All agents of an army: declared status, observed mood, unread mail",
     tags,
     request: { params: sessionParams },
     responses: { 200: json("The roles, in the formation's order", agentList), ...problems(404, 503) },
@@ -40,7 +40,7 @@ function addGet(app: Api, { ovld }: ApiParts): void {
     method: "get",
     path: one,
     operationId: "getAgent",
-    summary: "One role of an army",
+    summary: "One agent of an army",
     tags,
     request: { params },
     responses: { 200: json("The role", agent), ...problems(404, 503) },
@@ -59,7 +59,8 @@ function addSend(app: Api, { ovld }: ApiParts): void {
     path: `${one}/messages`,
     operationId: "sendMessage",
     summary: "Write to a role, as the user",
-    description: "The message is on disk when this answers. What is known of its delivery by then is in `delivery`.",
+    description:
+      "The message is on disk when the response is sent. `delivery` has the state of its delivery at that time.",
     tags,
     request: { params, body: jsonBody(letter) },
     responses: { 201: json("The message is stored", sentMessage), ...problems(404, 413, 415, 503) },
@@ -77,7 +78,7 @@ function addScreen(app: Api, { ovld }: ApiParts): void {
     method: "get",
     path: `${one}/screen`,
     operationId: "getScreen",
-    summary: "What an agent's pane shows now",
+    summary: "Current content of an agent's pane",
     tags,
     request: {
       params,
@@ -85,7 +86,7 @@ function addScreen(app: Api, { ovld }: ApiParts): void {
         format: z
           .enum(screenFormats)
           .default("text")
-          .describe("ansi: with the escape sequences of colours; cells: ready to be drawn; both with the cursor"),
+          .describe("ansi: with escape sequences for colours; cells: as rows of cells; both with the cursor"),
       }),
     },
     responses: { 200: json("The screen", screen), ...problems(404, 424, 502, 503) },
@@ -103,10 +104,10 @@ function addRestart(app: Api, { ovld }: ApiParts): void {
     path: `${one}/restart`,
     operationId: "restartAgent",
     summary: "Restart an agent in its pane, busy or not",
-    description: "Its conversation goes on; where it has none it starts fresh and is given its ritual.",
+    description: "Its conversation continues. An agent without a conversation starts fresh and gets its ritual.",
     tags,
     request: { params },
-    responses: { 204: { description: "It starts again" }, ...problems(404, 409, 422, 424, 502, 503) },
+    responses: { 204: { description: "The agent restarts" }, ...problems(404, 409, 422, 424, 502, 503) },
   });
   app.openapi(route, async (c) => {
     const { army, role } = await find(ovld, c.req.valid("param"));

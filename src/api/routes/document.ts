@@ -5,14 +5,13 @@ import { documentOf } from "#api/document.ts";
 import { type Api, type ApiParts, BASE } from "#api/environment.ts";
 import { problems } from "./responses.ts";
 
-/** The API about itself. */
 export function addDocument(app: Api, { version }: ApiParts): void {
   app.openAPIRegistry.registerComponent("securitySchemes", "token", { type: "http", scheme: "bearer" });
   app.openAPIRegistry.registerComponent("securitySchemes", "cookie", {
     type: "apiKey",
     in: "cookie",
     name: "ovld-PORT",
-    description: "From a login link, with the port of this server in its name",
+    description: "Set by a login link; its name contains the server's port",
   });
 
   const document = createRoute({
@@ -32,7 +31,7 @@ export function addDocument(app: Api, { version }: ApiParts): void {
     method: "get",
     path: `${BASE}/docs`,
     operationId: "getDocs",
-    summary: "This document as a page for people",
+    summary: "This document as an HTML page",
     tags: ["server"],
     responses: { 200: { description: "The page", content: { "text/html": { schema: z.string() } } }, ...problems() },
   });

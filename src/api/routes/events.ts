@@ -22,16 +22,16 @@ export function addEvents(app: Api, { ovld, hub, limits, logins, signal, log }: 
     method: "get",
     path: `${BASE}/events`,
     operationId: "followEvents",
-    summary: "What happens, as it happens (server-sent events)",
+    summary: "The event stream (server-sent events)",
     description:
-      "Every event has an id that says how far the client has come. Who comes back with it in Last-Event-ID goes on exactly there, also at another server; `MessageEvent` and its neighbours describe the data.",
+      "A client that reconnects with the id of its last event in Last-Event-ID continues without a gap or a repeat, also at another server. The schemas `MessageEvent`, `DeliveryEvent` and so on describe the data.",
     tags: ["server"],
     request: {
       query: z.object({
-        session: sessionName.optional().describe("Only of this army"),
-        follow: z.enum(["true", "false"]).default("true").describe("false: tell what is known and end"),
+        session: sessionName.optional().describe("Only events of this army"),
+        follow: z.enum(["true", "false"]).default("true").describe("false: send past events and end"),
       }),
-      // Of any length: a browser that is refused does not come back.
+      // Any length is accepted, because a browser does not reconnect after an error.
       headers: z.object({ "last-event-id": z.string().optional() }),
     },
     responses: {
@@ -47,7 +47,7 @@ export function addEvents(app: Api, { ovld, hub, limits, logins, signal, log }: 
     if (session !== undefined) await findEntry(ovld, session);
     if (streams.size >= limits.streams) throw new OvldError("too-many-streams", { limit: limits.streams });
     const { outgoing } = c.env;
-    // Straight to the socket: one write of the same bytes for each of many clients.
+    // Bypasses Hono: the hub writes the same bytes to many sockets.
     outgoing.writeHead(200, { ...protectiveHeaders, "content-type": "text/event-stream" });
     if (c.req.method === "HEAD") outgoing.end();
     else {

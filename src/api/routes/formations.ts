@@ -16,7 +16,7 @@ export function addFormations(app: Api, { paths }: ApiParts): void {
     method: "get",
     path: `${BASE}/formations`,
     operationId: "listFormations",
-    summary: "Every formation that can be summoned",
+    summary: "All formations that can be summoned",
     tags: ["formations"],
     responses: { 200: json("Built-in formations and the user's own", formationList), ...problems(503) },
   });

@@ -6,13 +6,12 @@ import { json } from "./responses.ts";
 
 const health = named("Health", z.object({ status: z.literal("ok") }));
 
-/** The one thing that needs no token. */
 export function addHealth(app: Api): void {
   const route = createRoute({
     method: "get",
     path: `${BASE}/health`,
     operationId: "health",
-    summary: "Whether the server is there; needs no token",
+    summary: "Whether the server runs; needs no token",
     tags: ["server"],
     security: [],
     responses: { 200: json("It is", health) },

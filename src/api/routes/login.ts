@@ -8,7 +8,7 @@ import { json, problems } from "./responses.ts";
 
 const loginLink = named("LoginLink", z.object({ url: z.url(), expires: z.iso.datetime() }));
 
-/** The way in for browsers: a link that works once, in exchange for a cookie that no script can read. */
+/** Browsers log in by a link that works once, and get a cookie that no script can read. */
 export function addLogin(app: Api, { logins, cookie, address, log }: ApiParts): void {
   app.get(LOGIN, (c) => {
     const value = logins.redeem(c.req.query("code") ?? "");
@@ -21,9 +21,9 @@ export function addLogin(app: Api, { logins, cookie, address, log }: ApiParts): 
     method: "post",
     path: `${BASE}/logins`,
     operationId: "createLogin",
-    summary: "Make a login link for a browser; it works once, for some minutes",
+    summary: "Make a login link for a browser; it works once, for ten minutes",
     tags: ["server"],
-    description: "Needs the token: a cookie that could make links would renew itself.",
+    description: "Needs the token: with a cookie alone, a browser could extend its login for ever.",
     responses: { 201: json("The link", loginLink), ...problems() },
   });
   app.openapi(create, (c) => {
@@ -37,7 +37,7 @@ export function addLogin(app: Api, { logins, cookie, address, log }: ApiParts): 
     method: "delete",
     path: `${BASE}/logins`,
     operationId: "deleteLogins",
-    summary: "Log every browser out: all cookies and login links end, with the streams and terminals they opened",
+    summary: "Log out all browsers: cookies and login links end, and the streams and terminals that a cookie opened",
     tags: ["server"],
     responses: { 204: { description: "No browser is logged in" }, ...problems() },
   });

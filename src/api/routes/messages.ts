@@ -14,10 +14,10 @@ const MOST = 500;
 const USUAL = 100;
 
 const query = z.object({
-  role: z.string().min(1).max(64).optional().describe("Only what this role (or `user`) wrote or was sent"),
+  role: z.string().min(1).max(64).optional().describe("Only messages from or to this role (or `user`)"),
   state: z.enum(messageStates).optional(),
   order: z.enum(["oldest", "newest"]).default("oldest"),
-  after: messageId.optional().describe("`next` of the page before"),
+  after: messageId.optional().describe("`next` of the previous page"),
   limit: z
     .string()
     .regex(/^[1-9]\d{0,2}$/)
@@ -32,7 +32,7 @@ export function addMessages(app: Api, { ovld }: ApiParts): void {
     method: "get",
     path: messages,
     operationId: "listMessages",
-    summary: "The conversation of an army, read and unread, page by page",
+    summary: "The messages of an army, read and unread, in pages",
     tags: ["messages"],
     request: { params: sessionParams, query },
     responses: { 200: json("One page", messagePage), ...problems(404, 503) },
@@ -46,7 +46,7 @@ export function addMessages(app: Api, { ovld }: ApiParts): void {
     method: "get",
     path: `${messages}/{message}`,
     operationId: "getMessage",
-    summary: "One message with its text, and how far it has come",
+    summary: "One message with its text and state",
     tags: ["messages"],
     request: { params: sessionParams.extend({ message: messageId }) },
     responses: { 200: json("The message", message), ...problems(404, 503) },

@@ -21,7 +21,7 @@ const meanings = {
 type Status = keyof typeof meanings;
 type Problems<S extends Status> = Record<S, { description: string; content: typeof problemContent }>;
 
-/** The problems that a route may answer with; every route may answer with these three. */
+/** Responses of a route for problems; 400, 401 and 429 are possible on every route. */
 export function problems<S extends Status = never>(...statuses: S[]): Problems<S | 400 | 401 | 429> {
   const all: Status[] = [400, 401, 429, ...statuses];
   return Object.fromEntries(

@@ -19,7 +19,7 @@ function addList(app: Api, { ovld }: ApiParts): void {
     method: "get",
     path: `${BASE}/sessions`,
     operationId: "listSessions",
-    summary: "Every army on this machine, oldest first",
+    summary: "All armies on this machine, oldest first",
     tags,
     responses: { 200: json("The armies", sessionList), ...problems(503) },
   });
@@ -36,13 +36,13 @@ function addCreate(app: Api, { ovld }: ApiParts): void {
     operationId: "createSession",
     summary: "Summon an army",
     description:
-      "Answers when every pane is there; the rituals follow. What agents may do and how they are confined is as configured, and cannot be set here.",
+      "Responds when all panes exist; the rituals follow. The settings define what agents may do and how they are confined; a request cannot change that.",
     tags,
     request: { body: jsonBody(summonOrder) },
     responses: {
       201: {
-        ...json("The army stands", session),
-        headers: z.object({ location: z.string().describe("Where the army is found") }),
+        ...json("The army runs", session),
+        headers: z.object({ location: z.string().describe("Path of the army") }),
       },
       ...problems(404, 409, 413, 415, 422, 424, 502, 503),
     },
@@ -72,10 +72,10 @@ function addRemove(app: Api, { ovld }: ApiParts): void {
     method: "delete",
     path: `${BASE}/sessions/{session}`,
     operationId: "deleteSession",
-    summary: "Dismiss an army: its agents end, and its mail goes into the history",
+    summary: "Unsummon an army: its agents end, and its mail moves to the history",
     tags,
     request: { params: sessionParams },
-    responses: { 204: { description: "Nothing of it is left" }, ...problems(404, 409, 424, 502, 503) },
+    responses: { 204: { description: "The army is gone" }, ...problems(404, 409, 424, 502, 503) },
   });
   app.openapi(route, async (c) => {
     await ovld.dismiss(await findEntry(ovld, c.req.valid("param").session));
@@ -88,12 +88,12 @@ function addRestart(app: Api, { ovld }: ApiParts): void {
     method: "post",
     path: `${BASE}/sessions/{session}/restart`,
     operationId: "restartSession",
-    summary: "Restart every agent of an army, busy or not",
+    summary: "Restart all agents of an army, busy or not",
     description:
-      "Each in its own pane, in its own conversation; one that has none starts fresh and is given its ritual.",
+      "Each agent restarts in its pane, and its conversation continues. An agent without a conversation starts fresh and gets its ritual.",
     tags,
     request: { params: sessionParams },
-    responses: { 204: { description: "They start again" }, ...problems(404, 409, 422, 424, 502, 503) },
+    responses: { 204: { description: "The agents restart" }, ...problems(404, 409, 422, 424, 502, 503) },
   });
   app.openapi(route, async (c) => {
     const { entry, restart } = await openArmy(ovld, c.req.valid("param").session);

@@ -13,8 +13,8 @@ import { json, problems } from "./responses.ts";
 const overview = named(
   "Status",
   z.object({
-    version: z.string().describe("Of ovld"),
-    sessions: z.array(session.extend({ agents: z.array(agent).describe("None where its mail is gone") })),
+    version: z.string().describe("Version of ovld"),
+    sessions: z.array(session.extend({ agents: z.array(agent).describe("Empty if the mail of the army is missing") })),
   }),
 );
 
@@ -32,7 +32,7 @@ export function addStatus(app: Api, { ovld, version }: ApiParts): void {
     method: "get",
     path: `${BASE}/status`,
     operationId: "getStatus",
-    summary: "Everything a screen shows first: every army with every role",
+    summary: "All armies with all their agents",
     tags: ["server"],
     responses: { 200: json("All armies", overview), ...problems(503) },
   });

@@ -22,13 +22,13 @@ export function addTerminal(app: Api, { ovld, upgrades, logins, clock, log, sign
     method: "get",
     path: `${BASE}/sessions/{session}/agents/{role}/terminal`,
     operationId: "openTerminal",
-    summary: "What an agent's pane shows, as it changes, and its keys for whoever takes them (WebSocket)",
+    summary: "Screens of an agent's pane, and its keys for one client (WebSocket)",
     description:
-      "Every message is one JSON object: a client sends `TerminalOrder`, the server `TerminalNews`. Browsers show the cookie of their login, from the server's own pages only.",
+      "Every message is one JSON object: the client sends `TerminalOrder`, the server `TerminalNews`. A browser needs its login cookie, and only pages of this server may connect.",
     tags: ["agents"],
     request: {
       params: sessionParams.extend({ role: roleId }),
-      query: z.object({ format: z.enum(screenFormats).default("cells").describe("Of the screens") }),
+      query: z.object({ format: z.enum(screenFormats).default("cells").describe("Format of the screens") }),
     },
     responses: { 101: { description: "The WebSocket is open" }, ...problems(404, 426, 503) },
   });

@@ -13,7 +13,7 @@ export const roleStatus = named(
   "RoleStatus",
   z
     .object({ status: z.enum(statusNames), task: z.string(), updated: z.string() })
-    .describe("What a role says of itself"),
+    .describe("Status that the role declared"),
 );
 
 export const mood = named(
@@ -22,11 +22,14 @@ export const mood = named(
     .object({
       mood: z.enum(moodNames),
       since: z.string().optional(),
-      detail: z.string().optional().describe("What it asks, or when a limit ends"),
-      isGuess: z.boolean().optional().describe("Read off the screen, or concluded, instead of told by the agent CLI"),
-      hasLostRelay: z.boolean().optional().describe("It goes on, but can neither write to others nor be told of mail"),
+      detail: z.string().optional().describe("The question of the agent, or the end of a limit"),
+      isGuess: z
+        .boolean()
+        .optional()
+        .describe("Derived from the screen or from other facts, not reported by the agent CLI"),
+      hasLostRelay: z.boolean().optional().describe("The agent runs, but can neither send nor receive mail"),
     })
-    .describe("What is observed of an agent; unknown is not idle"),
+    .describe("Observed mood of an agent; unknown is not idle"),
 );
 
 export const agent = named(
@@ -40,9 +43,9 @@ export const agent = named(
     reportsTo: z.string().optional(),
     status: roleStatus,
     mood: mood.optional(),
-    unread: z.int().describe("How many messages it has not read"),
+    unread: z.int().describe("Number of unread messages"),
     ritual: z.enum(ritualStates).optional(),
-    pane: z.string().optional().describe("The multiplexer's id of its pane"),
+    pane: z.string().optional().describe("Pane id of the multiplexer"),
   }),
 );
 

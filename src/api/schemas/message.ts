@@ -8,7 +8,9 @@ export const messageId = z
   .regex(/^[A-Za-z0-9_-]{1,64}$/)
   .openapi({ example: "01k9z4q8r2000a1b2c3d4e5f6g" });
 const priority = z.enum(["normal", "urgent"]);
-const state = z.enum(messageStates).describe("read and acked are told by the reader alone: they are its receipt");
+const state = z
+  .enum(messageStates)
+  .describe("read and acked are the reader's receipt; no other part of ovld sets them");
 
 const deliveryNote = named(
   "DeliveryNote",
@@ -16,12 +18,12 @@ const deliveryNote = named(
     .object({
       state: z.string(),
       at: z.string(),
-      by: z.enum(wakeWays).optional().describe("How its reader was notified"),
-      why: z.enum(waitReasons).optional().describe("Why its reader is not notified yet"),
-      attempts: z.int().min(1).optional().describe("Attempts to notify its reader"),
-      bounce: messageId.optional().describe("The message that told its sender that it was not read"),
+      by: z.enum(wakeWays).optional().describe("How the reader was notified"),
+      why: z.enum(waitReasons).optional().describe("Why the reader is not notified yet"),
+      attempts: z.int().min(1).optional().describe("Attempts to notify the reader"),
+      bounce: messageId.optional().describe("The message that returned it to the sender"),
     })
-    .describe("What is known of an unread message"),
+    .describe("Delivery of an unread message"),
 );
 
 const headFields = {
@@ -31,12 +33,12 @@ const headFields = {
   subject: z.string(),
   priority,
   timestamp: z.string(),
-  thread: messageId.describe("The message that opened this conversation"),
-  parent: messageId.optional().describe("The message that caused this one"),
-  hops: z.int().optional().describe("How many quick answers in a row led to this one"),
+  thread: messageId.describe("First message of the thread"),
+  parent: messageId.optional().describe("The message that this one answers"),
+  hops: z.int().optional().describe("Number of quick answers in a row before this one"),
   state,
   delivery: deliveryNote.optional(),
-  redelivered: z.boolean().optional().describe("A reader that died had it before: it may have been seen"),
+  redelivered: z.boolean().optional().describe("A reader that died had it before, and may have seen it"),
 };
 
 export const messageHead = named("MessageHead", z.object(headFields).describe("A message without its text"));
@@ -48,14 +50,16 @@ export const messagePage = named(
     messages: z.array(messageHead),
     next: messageId
       .nullable()
-      .describe("`after` of the next page; null on the last. A page that filters may have fewer messages and a next"),
+      .describe(
+        "`after` of the next page; null on the last page. A filtered page may have fewer messages than `limit`",
+      ),
   }),
 );
 
 export const letter = named(
   "Letter",
   z.strictObject({
-    // The army itself keeps these two limits: it counts characters and bytes, zod would count UTF-16 units.
+    // The mailer checks these limits in bytes and characters; zod counts UTF-16 units.
     body: z.string().openapi({
       minLength: 1,
       maxLength: MAX_BODY_BYTES,
@@ -64,8 +68,8 @@ export const letter = named(
     subject: z
       .string()
       .optional()
-      .openapi({ maxLength: MAX_SUBJECT_CHARACTERS, description: "Without it the first words of the body" }),
-    priority: priority.optional().describe("urgent: the role should change what it is doing"),
+      .openapi({ maxLength: MAX_SUBJECT_CHARACTERS, description: "Default: the first words of the body" }),
+    priority: priority.optional().describe("urgent: the role should interrupt its work"),
   }),
 );
 
@@ -75,7 +79,7 @@ export const sentMessage = named(
     message: messageHead,
     delivery: z.object({
       state,
-      notified: z.boolean().describe("Whether the recipient was told, or will be as soon as it can be"),
+      notified: z.boolean().describe("Whether the reader was notified, or will be when it can be"),
       by: z.enum(wakeWays).optional(),
       why: z.enum(waitReasons).optional(),
       reason: z.string().optional(),

@@ -9,7 +9,7 @@ const colour = named(
   "Colour",
   z
     .union([z.int().min(0).max(255), z.string().regex(/^#[0-9a-f]{6}$/)])
-    .describe("A number from the terminal's own palette of 256, or the colour itself"),
+    .describe("Index in the terminal's palette of 256 colours, or an RGB value"),
 );
 
 const cellRun = named(
@@ -17,7 +17,7 @@ const cellRun = named(
   z
     .object({
       text: z.string(),
-      width: z.int().min(0).describe("How many cells all of it takes"),
+      width: z.int().min(0).describe("Width of the run in cells"),
       foreground: colour.optional(),
       background: colour.optional(),
       bold: isWorn,
@@ -29,12 +29,12 @@ const cellRun = named(
       hidden: isWorn,
       strike: isWorn,
     })
-    .describe("Cells beside each other that look the same and whose characters all take as many cells"),
+    .describe("Adjacent cells with the same style and the same width of each character"),
 );
 
 const place = {
-  cursor: z.object({ row: z.int(), column: z.int() }).optional().describe("Counted from 0"),
-  size: z.object({ columns: z.int(), rows: z.int() }).optional().describe("Of the pane"),
+  cursor: z.object({ row: z.int(), column: z.int() }).optional().describe("Zero-based"),
+  size: z.object({ columns: z.int(), rows: z.int() }).optional().describe("Size of the pane"),
 };
 
 export const screen = named(
@@ -43,7 +43,7 @@ export const screen = named(
     z.object({ format: z.enum(["text", "ansi"]), text: z.string(), ...place }),
     z.object({
       format: z.literal("cells"),
-      rows: z.array(z.array(cellRun)).describe("From the top; what is left of a row, and of the screen, is empty"),
+      rows: z.array(z.array(cellRun)).describe("From the top; the rest of each row and of the screen is empty"),
       ...place,
     }),
   ]),

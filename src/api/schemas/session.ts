@@ -16,14 +16,14 @@ export const session = named(
   "Session",
   z.object({
     name: sessionName,
-    directory: z.string().describe("The project that the army works in"),
+    directory: z.string().describe("Project directory of the army"),
     started: z.iso.datetime(),
     multiplexer: z.enum(multiplexerKinds),
     formation: z.string(),
     state: z
       .enum(sessionStates)
       .describe(
-        "orphan: its multiplexer no longer knows it; resting: ended to be taken up again; unknown: its multiplexer could not be asked",
+        "orphan: the multiplexer has no such session; resting: ended, can be resumed; unknown: the multiplexer did not answer",
       ),
     roles: z.array(z.string()),
   }),
@@ -35,14 +35,14 @@ export const summonOrder = named(
   "SummonOrder",
   z.strictObject({
     directory: z.string().regex(/^\//).describe("Absolute path of the project"),
-    formation: formationName.optional().describe("Who takes part; without it as configured"),
-    multiplexer: z.enum(multiplexerKinds).optional().describe("Without it as configured"),
-    rituals: z.boolean().optional().describe("Whether the roles are given their rituals; without it they are"),
+    formation: formationName.optional().describe("Default: the configured formation"),
+    multiplexer: z.enum(multiplexerKinds).optional().describe("Default: the configured multiplexer"),
+    rituals: z.boolean().optional().describe("Whether the agents get their rituals; default: true"),
     resume: z
       .boolean()
       .optional()
       .describe(
-        "Of an army that ended there: true brings it back as it was, false removes it; without it 409 where mail or conversations would be lost",
+        "For an army that ended in this directory: true resumes it, false removes it. Default: 409 if mail or conversations would be lost",
       ),
   }),
 );

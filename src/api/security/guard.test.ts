@@ -48,7 +48,7 @@ test.each<[Partial<Provenance>, string]>([
   expect(() => guard(address)({ ...own, ...request })).toThrow(expect.objectContaining({ code }));
 });
 
-test("where others can reach it, a plain address and the certificate's names are its own", () => {
+test("on an open address, any IP address and the certificate's names are accepted", () => {
   const check = guard({ ...address, scheme: "https", names: ["army.example"], isOpen: true });
   for (const host of ["192.168.0.7:4750", "[fd00::1]:4750", "army.example"]) {
     expect(() => check({ ...own, host, origin: `https://${host}` })).not.toThrow();

@@ -1,32 +1,32 @@
 import { isIP } from "node:net";
 import { OvldError } from "#errors/ovld-error.ts";
 
-/** What a browser says about where a request comes from, and to whom it was meant. */
+/** The headers that say which page sent a request, and to which host. */
 export interface Provenance {
   method: string;
   path: string;
   host: string | undefined;
   origin: string | undefined;
-  /** `Sec-Fetch-StoreDir`: only browsers send it, and no page can forge it. */
+  /** `Sec-Fetch-Site`: browsers send it, and no page can forge it. */
   site: string | undefined;
   mode: string | undefined;
 }
 
 export interface GuardOptions {
   scheme: "http" | "https";
-  /** Names this server may be called by, beside plain addresses. */
+  /** Host names of this server, beside loopback. */
   names: readonly string[];
-  /** Whether a plain address that is not loopback is a name of this server. */
+  /** Whether any IP address is accepted as host. */
   isOpen: boolean;
-  /** The one page that a link on another site may lead to. */
+  /** The only page that a link on another site may open. */
   loginPath: string;
 }
 
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
 
 /**
- * Refuses what a page of another origin could send. A name that is not ours means that somebody else's name was made to lead here;
- * a plain address cannot be.
+ * Refuses requests that a page of another origin could send. An unknown host name is a sign of DNS rebinding; an IP
+ * address cannot be rebound.
  */
 export function guard({ scheme, names, isOpen, loginPath }: GuardOptions): (request: Provenance) => void {
   const isOurs = (name: string) =>

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { systemClock } from "#base/clock.ts";
 import { openLogins } from "./logins.ts";
 
-test("a code works once, and not for long; a cookie is none of them", () => {
+test("a code works once, for a limited time; a cookie is no code", () => {
   let elapsed = 0;
   const logins = openLogins({ ...systemClock, elapsed: () => elapsed, now: () => 5000 });
   const { code, expires } = logins.offer();
@@ -18,7 +18,7 @@ test("a code works once, and not for long; a cookie is none of them", () => {
   expect(logins.redeem(late)).toBeUndefined();
 });
 
-test("a clock that is set gives a code and a cookie no other time", () => {
+test("setting the clock does not change the lifetime of a code or a cookie", () => {
   let now = 0;
   let elapsed = 0;
   const logins = openLogins({ ...systemClock, elapsed: () => elapsed, now: () => now });

@@ -2,11 +2,11 @@ import { createHash, randomBytes } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import type { Clock } from "#base/clock.ts";
 
-/** How a browser gets in: a link that works once, for a cookie that lasts as long as this server. */
+/** Codes of login links, each of which gets a browser one cookie. Both end with the server. */
 export interface Logins {
-  /** A new code and when it stops working. */
+  /** A new code, and the time at which it expires. */
   offer(): { code: string; expires: number };
-  /** A code's cookie value; undefined when it was used already, is too old, or is none. */
+  /** The cookie for a code; undefined for a code that is used, expired or unknown. */
   redeem(code: string): string | undefined;
   isLoggedIn(cookie: string): boolean;
   /** Aborted by the next `end`. */
@@ -20,7 +20,7 @@ const COOKIE_LASTS = 7 * 24 * 3600_000;
 const MOST = 100;
 
 export function openLogins(clock: Clock): Logins {
-  // By digest: looking up a secret in a map tells by its time how much of it is right.
+  // Keys are digests: the time of a lookup by the secret itself would reveal a part of it.
   const codes = new Map<string, number>();
   const cookies = new Map<string, number>();
   let ending = manyListen(new AbortController());
@@ -53,7 +53,7 @@ export function openLogins(clock: Clock): Logins {
   };
 }
 
-/** Every stream and terminal of a browser waits on it. */
+/** Each stream and terminal of a browser adds a listener. */
 function manyListen(controller: AbortController): AbortController {
   setMaxListeners(0, controller.signal);
   return controller;

@@ -7,7 +7,7 @@ import { OvldError } from "#errors/ovld-error.ts";
 import { guard } from "./guard.ts";
 import { limiter } from "./rate-limit.ts";
 
-/** On every answer: nothing is cached, framed, sniffed, or handed to a page of another origin. */
+/** No response is cached, framed, sniffed, or readable by a page of another origin. */
 export const protectiveHeaders = {
   "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
@@ -21,7 +21,7 @@ export const protectiveHeaders = {
 const OPEN_PATHS = [`${BASE}/health`, LOGIN];
 const READING = ["GET", "HEAD"];
 
-/** Everything a request passes before a route sees it: written down, looked at, known, not too many, not too large. */
+/** The middleware before all routes: log, origin, authentication and rate limit, body size. */
 export function addProtection(app: Api, parts: ApiParts): void {
   const { clock, log, limits, logins, token, cookie, address } = parts;
   const check = guard({ ...address, loginPath: LOGIN });
@@ -34,7 +34,7 @@ export function addProtection(app: Api, parts: ApiParts): void {
     const { method, path } = c.req;
     const { status } = c.res;
     const level = status >= 500 ? "error" : READING.includes(method) && status < 400 ? "debug" : "info";
-    // The path alone: a query may hold a login code.
+    // Without the query, which may contain a login code.
     log.write(level, "request", { method, path, status, ms: clock.elapsed() - began });
   });
 
@@ -58,7 +58,7 @@ export function addProtection(app: Api, parts: ApiParts): void {
     if (!isKnown && !OPEN_PATHS.includes(c.req.path)) throw new OvldError("token-needed", {});
     c.set("isByCookie", !isByToken);
     await next();
-    // A right code is never refused: every local user has the same address and could use up its share.
+    // Only wrong codes count: all local users share one address, and must not exhaust the limit for a valid code.
     if (isLogin && c.res.status >= 400) count();
   });
 
@@ -76,7 +76,7 @@ export function addProtection(app: Api, parts: ApiParts): void {
     return given !== undefined && token.matches(given);
   };
 
-  /** A browser sends cookies by itself: what changes something, or opens a socket, must also say that our own page asks for it. */
+  /** A browser also sends cookies for other pages, so a change or an upgrade must come from a page of this server. */
   const showsCookie = (c: Context<ApiEnvironment>) => {
     const given = getCookie(c, cookie);
     const isOwnPage = c.req.header("origin") !== undefined || c.req.header("sec-fetch-site") === "same-origin";

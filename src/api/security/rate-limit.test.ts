@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { systemClock } from "#base/clock.ts";
 import { limiter } from "./rate-limit.ts";
 
-test("a burst, then steadily; each key for itself", () => {
+test("a burst, then a steady rate, for each key", () => {
   let now = 1000;
   const limit = limiter({ perSecond: 2, burst: 3 }, { ...systemClock, elapsed: () => now });
   expect([1, 2, 3, 4].map(() => limit("a"))).toEqual([0, 0, 0, 1]);
@@ -13,7 +13,7 @@ test("a burst, then steadily; each key for itself", () => {
   expect([1, 2, 3, 4].map(() => limit("a"))).toEqual([0, 0, 0, 1]);
 });
 
-test("a clock that is set back keeps nobody out for long, and many keys do not fill the memory", () => {
+test("a clock that is set back locks no key out for long, and many keys do not fill the memory", () => {
   const time = { now: 1e9, elapsed: 0 };
   const clock = { ...systemClock, now: () => time.now, elapsed: () => time.elapsed };
   const limit = limiter({ perSecond: 1, burst: 1 }, clock);

@@ -2,16 +2,16 @@ import type { Clock } from "#base/clock.ts";
 
 export interface Rate {
   perSecond: number;
-  /** How many may come at once. */
+  /** Requests at once. */
   burst: number;
 }
 
-/** Seconds until the next one of this key is taken; 0 when it is taken now. */
+/** Counts a request of the key. Returns 0 if it is allowed, otherwise the seconds to wait. */
 export type Limiter = (key: string) => number;
 
 const MOST_KEYS = 1000;
 
-/** A bucket per key that fills steadily. */
+/** A token bucket per key. */
 export function limiter({ perSecond, burst }: Rate, clock: Clock): Limiter {
   const buckets = new Map<string, { left: number; at: number }>();
   return (key) => {

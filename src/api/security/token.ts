@@ -4,16 +4,16 @@ import { dirname } from "node:path";
 import { makeFolder, readText, writeAtomically } from "#base/files.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 
-/** What a client has to show. Its text is in the user's own file and nowhere else. */
+/** The bearer token; its text is only in the user's file. */
 export interface Token {
-  /** Takes the same time whether it is right or wrong. */
+  /** In constant time. */
   matches(text: string): boolean;
 }
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const OTHERS = 0o077;
 
-/** The user's token, made at the first start. One that others could read, or that is none, is replaced. */
+/** The user's token, made at the first start. A file that others can read, or with invalid content, is replaced. */
 export async function openToken(file: string): Promise<Token> {
   const text = (await keptToken(file)) ?? (await newToken(file));
   const right = digest(text);

@@ -19,7 +19,7 @@ export interface TerminalParts {
   format: ScreenFormat;
   watch(signal: AbortSignal): AsyncIterable<PaneView>;
   take(): Promise<ControlledPane>;
-  /** Tells of what is taken and given back. */
+  /** Logs each take and release. */
   note(event: string, facts?: Record<string, unknown>): void;
   lang: Lang;
   words: Catalog;
@@ -30,12 +30,12 @@ export interface TerminalParts {
 
 const HEARTBEAT_EVERY = 15_000;
 const RATE = { perSecond: 100, burst: 500 };
-/** How long a client may take to part once the server stops. */
+/** Milliseconds for the client to close its side when the server stops. */
 const GRACE = 1000;
-/** What a WebSocket says when it is closed. */
+/** WebSocket close codes. */
 const CLOSED = { ended: 1000, goingAway: 1001, refused: 1008 } as const;
 
-/** Shows a pane over a socket, and lets whoever takes its keys press them; resolves when the socket is closed. */
+/** Sends a pane's screens over a socket, and its keys to the pane; resolves when the socket is closed. */
 export async function serveTerminal(socket: WebSocket, parts: TerminalParts): Promise<void> {
   const { format, watch, lang, words, clock, signal: stopping } = parts;
   const ending = new AbortController();
@@ -59,7 +59,7 @@ export async function serveTerminal(socket: WebSocket, parts: TerminalParts): Pr
   const stopHeart = heartbeat(socket);
   void closed.then(() => ending.abort());
   try {
-    // The next screen is asked for when this one is on its way: who is slow gets the newest.
+    // Waiting for the send before the next screen: a slow client skips screens.
     for await (const view of watch(ending.signal)) {
       keys.see(view);
       await say(socket, { type: "screen", screen: screenOf(view, format) });
@@ -75,7 +75,7 @@ export async function serveTerminal(socket: WebSocket, parts: TerminalParts): Pr
   }
 }
 
-/** The keys of the pane, as far as this client has them. */
+/** This client's control of the pane's keys. */
 function keysOf(socket: WebSocket, { role, take, note }: TerminalParts) {
   let taken: ControlledPane | undefined;
   let isClosed = false;
@@ -138,7 +138,7 @@ function plain(screen: string): string {
     .join("\n");
 }
 
-/** Resolves when it is on its way, or the client is gone. */
+/** Resolves when the message is written, or the socket is closed. */
 function say(socket: WebSocket, news: TerminalNews): Promise<void> {
   return new Promise((done) => {
     if (socket.readyState !== socket.OPEN) return done();
@@ -151,7 +151,7 @@ async function part(socket: WebSocket, why: string): Promise<void> {
   socket.close(CLOSED.ended, why);
 }
 
-/** Finds out connections that died silently. */
+/** Ends connections that do not answer a ping. */
 function heartbeat(socket: WebSocket): () => void {
   let isAlive = true;
   socket.on("pong", () => {

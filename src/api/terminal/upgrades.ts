@@ -2,15 +2,15 @@ import { type IncomingMessage, type Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { type WebSocket, WebSocketServer } from "ws";
 
-/** Requests that want to become a WebSocket. Each is answered like any other first, so everything that protects a route protects these. */
+/** Upgrade requests. They pass through the same middleware as other requests, so the same checks protect them. */
 export interface Upgrades {
   isWanted(request: IncomingMessage): boolean;
-  /** Becomes a WebSocket; what the response holds already is not sent. */
+  /** Turns the request into a WebSocket; headers that are set on the response are not sent. */
   accept(request: IncomingMessage, response: ServerResponse): Promise<WebSocket>;
 }
 
 const LARGEST_MESSAGE = 64 * 1024;
-/** Milliseconds without a byte; Node's own limits end with the upgrade. */
+/** Milliseconds without a byte. Node's own timeouts no longer apply after an upgrade. */
 const SILENCE = 30_000;
 /** Milliseconds for the client to close its side after the answer. */
 const LINGER = 1000;
@@ -37,7 +37,7 @@ export function openUpgrades(server: Server): Upgrades {
       const handshake = wanted.get(request);
       if (!handshake) throw new TypeError("this request is no upgrade");
       response.detachSocket(handshake.socket);
-      // From here a ping finds out dead connections.
+      // From here on, pings detect dead connections.
       handshake.socket.setTimeout(0);
       return new Promise((open, fail) => {
         handshake.socket.once("close", () => fail(new Error("the client left during the handshake")));
