@@ -30,7 +30,7 @@ test("an idle agent is woken thirty times without a keystroke, and a person's dr
   }
   const [p50, p99] = [0.5, 0.99].map((share) => percentile(times, share).toFixed(0));
   expect(times.length).toBeGreaterThan(ROUNDS * 0.8);
-  console.log(`fifo to the next model request, ${times.length} times: p50 ${p50} ms, p99 ${p99} ms`);
+  console.log(`wake-up to the next model request, ${times.length} times: p50 ${p50} ms, p99 ${p99} ms`);
   expect(composerOf({ screen: await terminal.colouredScreen() })).toEqual({ state: "draft", text: DRAFT });
   expect(model.requests.filter(({ said }) => said.includes(DRAFT))).toEqual([]);
   expect(await agent.store.mail.countUnread("inferno")).toBe(0);
