@@ -1,8 +1,9 @@
 import type { AgentObserver } from "#agent-cli/agent-cli.ts";
 import { agentProcess } from "./agent-process.ts";
+import { currentConversation } from "./current-conversation.ts";
 import { hookPaths } from "./hook-paths.ts";
 import { readMood } from "./mood.ts";
-import { readProgress } from "./progress.ts";
+import { readSmallFile, sizeOf } from "./small-file.ts";
 import { BYE, writeToFifo } from "./wake-fifo.ts";
 import { watching, whenMood } from "./when-mood.ts";
 
@@ -32,3 +33,18 @@ export function claudeObserver(): AgentObserver {
     process: (paths) => agentProcess(hookPaths(paths).agent),
   };
 }
+
+/** Hooks append their pid to the mood; the initial mood has none. */
+const TOLD = /^\w+ (\d+)/;
+
+const readProgress: AgentObserver["progress"] = async (paths, process) => {
+  const { mood, steps } = hookPaths(paths);
+  const [told, made, conversation] = await Promise.all([
+    readSmallFile(mood),
+    sizeOf(steps),
+    currentConversation(paths),
+  ]);
+  const pid = TOLD.exec(told?.text ?? "")?.[1];
+  if (pid === undefined) return "silent";
+  return Number(pid) === process ? { steps: made, conversation } : undefined;
+};
