@@ -1,6 +1,5 @@
 import type { TmuxCommand } from "./command.ts";
 import { MARK_VARIABLE } from "./end-session.ts";
-import { keepUnattached } from "./keep-unattached.ts";
 import { MARK } from "./listing.ts";
 import { listPanesOf } from "./panes.ts";
 import type { Area } from "./shares.ts";
@@ -69,4 +68,15 @@ export function sessionSteps({ session, mark, size, environment, windows, shown 
 
 export function stepsOf(step: string, commands: readonly TmuxCommand[]): Step[] {
   return commands.map((command) => ({ step, command }));
+}
+
+/**
+ * Keeps a session without clients, whatever the user's settings say. `exit-unattached` is a server option: the server
+ * would exit as soon as the call that made the session returns.
+ */
+function keepUnattached(session: string): TmuxCommand[] {
+  return [
+    ["set-option", "-t", session, "destroy-unattached", "off"],
+    ["set-option", "-s", "exit-unattached", "off"],
+  ];
 }
