@@ -1,5 +1,5 @@
-// `npm run audit`: asks the registry for advisories of the versions that the built package holds. An advisory of high or critical
-// severity fails; a registry that has no answer does not.
+// `npm run audit`: queries the registry for advisories on bundled package versions. High or critical severity fails; an
+// unreachable registry does not.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import process from "node:process";
@@ -28,7 +28,7 @@ if (!report.vulnerabilities) {
 }
 
 /**
- * npm itself knows the registry, its proxies and how versions compare. It reports on every package of the lock file.
+ * Uses npm for the registry, its proxies and version ranges. npm reports on every package of the lock file.
  * @returns {{ message?: string, vulnerabilities?: Record<string, { nodes: string[], via: (string | Advisory)[] }> }}
  */
 function npmAudit() {
@@ -42,7 +42,7 @@ function npmAudit() {
 }
 
 /**
- * The advisories of a package itself where it is bundled; a text instead names another package that has one.
+ * Advisories of a bundled package itself; a string in `via` names another affected package.
  * @param {{ nodes: string[], via: (string | Advisory)[] }} vulnerability
  */
 function advisoriesOf({ nodes, via }) {

@@ -1,4 +1,4 @@
-// `npm run bench [name …]`: bundles bench/<name>.ts and runs it, one after another; without a name all of them.
+// `npm run bench [name …]`: bundles bench/<name>.ts and runs it, one after another; all of them without a name.
 import { readdirSync } from "node:fs";
 import { prepare } from "./prepare.mjs";
 import { runStep } from "./run-step.mjs";

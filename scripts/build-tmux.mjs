@@ -7,8 +7,8 @@ import { buildPackages, onDemand } from "./on-demand.mjs";
 const PLAIN = ".cache/tmux-plain.mjs";
 
 /**
- * The module `tmux`: one lean file with the agents of the built-in formations in it, packages that it seldom needs beside it,
- * and its types. The results say what is in them.
+ * Builds the module `tmux`: one file with the agents of the built-in formations, rarely used packages in files of their own,
+ * and types. Returns the metafiles.
  * @param {import("esbuild").BuildOptions & { metafile: true }} common
  */
 export async function buildTmux(common) {
@@ -28,7 +28,7 @@ export async function buildTmux(common) {
   return [lean.metafile, ...(await buildPackages(plain))];
 }
 
-/** What the module itself says of each formation that ships. */
+/** Agents of each shipped formation, from the module's own code. */
 async function builtInAgents() {
   const { ConfigLoader } = await import(pathToFileURL(PLAIN).href);
   const names = (await readdir("formations")).map((file) => file.slice(0, -".toml".length));

@@ -1,6 +1,6 @@
-// Builds dist/: `main` with every verb and adapter in a chunk of its own, `relay` and the module `tmux` as one file each, the
-// module's types, the scripts that Claude Code runs as hooks, the completions of each shell, and the licences and the list (SBOM) of what is
-// bundled.
+// Builds dist/: `main` with every command and adapter in a chunk of its own, `relay` and the module `tmux` as one file
+// each, the module's types, the hook scripts of Claude Code, the shell completions, and licences and SBOM of bundled
+// packages.
 import { chmod, cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { build } from "esbuild";
 import { buildTmux } from "./build-tmux.mjs";
@@ -22,7 +22,7 @@ const common = {
   target: "node20.19",
   minifySyntax: true,
   minifyWhitespace: true,
-  // Japanese takes half the room it takes as escapes, and no more time to read.
+  // Japanese takes half the size of its escapes, and parses as fast.
   charset: "utf8",
   metafile: true,
   define: { __OVLD_VERSION__: JSON.stringify(version) },
@@ -36,15 +36,15 @@ const main = await build({
   splitting: true,
   plugins: [leanZod, leanWs],
 });
-// Six relays start at once beside six agents: one minified file without what the SDK brings and a relay never uses
-// starts in three quarters of the time (docs/decisions/0006).
+// Six relays start at once beside six agents. One minified file without the SDK's unused parts starts in three quarters
+// of the time (docs/decisions/0006).
 const relay = await build({
   ...common,
   entryPoints: ["src/relay.ts"],
   minify: true,
   alias: { "@modelcontextprotocol/server/_shims": "./src/build/sdk-shims.ts", "zod/v4": "./src/build/lazy-zod.ts" },
 });
-// What stands in for a coding agent in `ovld demo`.
+// The scripted agent of `ovld demo`.
 const demoAgent = await build({ ...common, entryPoints: ["src/demo-agent.ts"] });
 const metafiles = [relay.metafile, demoAgent.metafile, ...(await buildTmux(common)), main.metafile];
 const metafile = {

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { build } from "esbuild";
 
 /**
- * Makes a TypeScript program of this project one file that plain Node runs, and says where it is.
+ * Bundles a TypeScript program of this project into one file for plain Node; returns its path.
  * @param {string} source
  * @param {string} outfile
  */

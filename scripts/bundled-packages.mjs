@@ -7,7 +7,7 @@ import { join } from "node:path";
  */
 
 /**
- * The packages whose code is in the built files, by folder, and what the project's own code imports of them.
+ * Packages with code in the built files, by folder, and those that the project's own code imports.
  * @param {import("esbuild").Metafile} metafile
  * @returns {Promise<{ packages: BundledPackage[], used: string[] }>}
  */
@@ -30,7 +30,7 @@ export async function bundledPackages(metafile) {
 }
 
 /**
- * esbuild names the real path of a `node_modules` that is a link; the lock file knows it from `node_modules` on.
+ * esbuild resolves a symlinked `node_modules`; the lock file has paths relative to it.
  * @param {string} file
  */
 function folderOf(file) {

@@ -1,4 +1,4 @@
-// `npm run check`: every gate, cheapest first. `--no-tests` is for whoever runs all tests next.
+// `npm run check`: every gate, cheapest first. `--no-tests` skips the tests, for a full run afterwards.
 import { prepare } from "./prepare.mjs";
 import { runStep, tool } from "./run-step.mjs";
 

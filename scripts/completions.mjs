@@ -2,11 +2,11 @@ import { execFileSync } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Under the names by which each shell looks for them. */
+/** The file name that each shell looks for. */
 const FILES = { bash: "ovld.bash", zsh: "_ovld", fish: "ovld.fish" };
 
 /**
- * Writes what `ovld completions` prints for each shell, in English, for whoever installs the package.
+ * Writes the output of `ovld completions` for each shell, in English, for packagers.
  * @param {string} folder
  */
 export async function writeCompletions(folder) {

@@ -1,4 +1,4 @@
-// The real import graph of src/: files, what they import, and which imports the table of rooms forbids.
+// The real import graph of src/: files, their imports, and imports that the table of rooms forbids.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { rooms } from "./rooms.mjs";

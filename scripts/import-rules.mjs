@@ -20,7 +20,7 @@ function importRules() {
 }
 
 /**
- * biome.json with the rules of the table in place of those it has.
+ * Replaces the import rules of biome.json by those of the table.
  * @param {any} biome
  */
 function withImportRules(biome) {

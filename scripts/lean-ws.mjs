@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { isBuiltin } from "node:module";
 
 /**
- * `ws` asks for Node's own modules by `require`, which a module of ours does not have.
+ * `ws` loads Node's own modules by `require`, which an ES module does not have.
  * @type {import("esbuild").Plugin}
  */
 export const leanWs = {

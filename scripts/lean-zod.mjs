@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 
 /**
- * `@hono/zod-openapi` takes the whole of zod as a value, which would put four times as much of it into the chunk that every verb
- * loads. It looks at one class of it alone.
+ * `@hono/zod-openapi` imports the whole of zod as a value, which makes the chunk of every command four times as large. It uses
+ * one class only.
  * @type {import("esbuild").Plugin}
  */
 export const leanZod = {

@@ -1,5 +1,5 @@
 /**
- * Where the lock file and package.json name different dependencies, as `npm ci` would refuse; none is an empty list.
+ * Differences between the lock file and package.json, as `npm ci` checks them; empty without any.
  * @param {Record<string, unknown>} manifest
  * @param {{ packages: Record<string, Record<string, unknown>> }} lock
  * @returns {string[]}

@@ -17,7 +17,7 @@ const FLOORS = [
   { name: "ground", rooms: ["i18n", "config", "home", "errors", "base", "build"] },
 ];
 
-/** Nearly every room imports them: their arrows would hide the others. */
+/** Left out: nearly every room imports them, and their arrows would hide the others. */
 const EVERYWHERE = ["errors", "base"];
 
 const files = sourceFiles();
@@ -60,7 +60,7 @@ ${boxes}
 `;
 }
 
-/** The middle of each room. */
+/** Centre of each room. */
 function placeRooms() {
   const places = new Map();
   for (const [row, { rooms }] of FLOORS.entries())
@@ -69,7 +69,7 @@ function placeRooms() {
   return places;
 }
 
-/** Imports between rooms, counted; forbidden ones apart. */
+/** Imports between rooms, counted; forbidden ones separately. */
 function countEdges() {
   const counts = new Map();
   for (const { file, imports } of files)
@@ -95,7 +95,7 @@ function arrow({ from, to, forbidden, count }, places) {
   const half = ROOM.height / 2;
   const down = Math.sign(b.y - a.y);
   const width = (0.6 + Math.log2(1 + count) / 2).toFixed(1);
-  // Rooms beside each other are joined below them.
+  // Rooms on the same floor are joined below them.
   const [y1, y2] = down === 0 ? [a.y + half, b.y + half] : [a.y + down * half, b.y - down * half];
   const bend = down === 0 ? 34 : (y2 - y1) / 2;
   const path = `M${a.x} ${y1}C${a.x} ${y1 + bend} ${b.x} ${down === 0 ? y2 + bend : y2 - bend} ${b.x} ${y2}`;

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * Name, version, licence and licence text of every package whose code is in the bundle.
+ * Name, version, licence and licence text of every bundled package.
  * @param {readonly import("./bundled-packages.mjs").BundledPackage[]} packages
  */
 export async function noticesFor(packages) {
@@ -12,7 +12,7 @@ export async function noticesFor(packages) {
 }
 
 /**
- * Packages that came without their licence's text, and one of the same authors under the same licence that has it.
+ * Packages without a licence text, and a package of the same authors and licence that has it.
  * @type {Record<string, string>}
  */
 const sameLicence = { "@hono/zod-openapi": "hono", "@hono/zod-validator": "hono" };

@@ -2,9 +2,9 @@ import { resolve } from "node:path";
 import { build } from "esbuild";
 
 /**
- * The parts of packages that the module `tmux` uses, each package in a file of its own that is read when one of them is first
- * called: checking and reading settings takes longer than making a session, and most sessions need neither.
- * `makes`: what is called makes a schema, which is put off until it is looked at.
+ * Functions of packages that the module `tmux` uses. Each package is a file of its own that is loaded at the first call:
+ * validating and reading settings takes longer than making a session, and most sessions need neither.
+ * `makes`: the functions build schemas, which are deferred until first access.
  * @type {Record<string, { makes: boolean, names: string[] }>}
  */
 const packages = {
@@ -29,7 +29,7 @@ export const onDemand = {
 };
 
 /**
- * Writes those files; the result says what is in them.
+ * Writes these files; returns the metafile.
  * @param {import("esbuild").BuildOptions & { metafile: true }} common
  */
 export async function buildPackages(common) {

@@ -1,4 +1,4 @@
-// What `npm pack` needs first, also on a fresh clone: everything installed and built.
+// Prerequisites of `npm pack`, also on a fresh clone: installed packages and a build.
 import { prepare } from "./prepare.mjs";
 import { runStep } from "./run-step.mjs";
 

@@ -5,7 +5,7 @@ import { runStep } from "./run-step.mjs";
 
 const STAMP = "node_modules/.ovld-lock-hash";
 
-/** Installs what the lock file names, unless that is what is already there; then no network is touched. */
+/** Installs the packages of the lock file, unless they are installed already; then it needs no network. */
 export function prepare() {
   const [manifest, lock] = ["package.json", "package-lock.json"].map((file) => JSON.parse(readFileSync(file, "utf8")));
   const [mismatch] = lockMismatch(manifest, lock);
@@ -15,8 +15,8 @@ export function prepare() {
   }
   const wanted = createHash("sha256").update(readFileSync("package-lock.json")).digest("hex");
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
-  // Not `npm ci`: a lock file written on one platform may lack the optional binaries of another, which ci refuses.
-  // `npm install` takes a lock file that contradicts package.json, so that was refused above.
+  // Not `npm ci`, which refuses a lock file from another platform without this platform's optional binaries. `npm
+  // install` would accept a lock file that contradicts package.json, so that is checked above.
   runStep("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--prefer-offline", "--ignore-scripts"]);
   mkdirSync("node_modules", { recursive: true });
   writeFileSync(STAMP, wanted);

@@ -1,8 +1,9 @@
-// Which folder of src/ may import which. Patterns are globs below src/; a folder that is not listed may not be imported.
+// Allowed imports of each folder of src/. Patterns are globs below src/; a folder that is not listed may not be
+// imported.
 const ground = ["errors/**", "base/**"];
 const ports = ["store/*.ts", "multiplexer/*.ts", "agent-cli/*.ts", "sandbox/*.ts"];
 const domain = ["mail/**", "army/**"];
-/** What a message and a roster are: the only part of the domain that a port knows. */
+/** The only part of the domain that a port may import: message and roster. */
 const messages = ["mail/message.ts", "mail/message-id.ts", "mail/roster.ts"];
 const NO_NODE = {
   group: ["node:*", "node:*/**", "!node:crypto"],
@@ -43,7 +44,7 @@ export const rooms = {
 };
 
 /**
- * A port imports the ground; an adapter also its own port, and never another adapter.
+ * A port imports the ground; an adapter also imports its own port, and never another adapter.
  * @param {string} name
  * @param {string[]} adapters
  * @returns {Record<string, Room>}

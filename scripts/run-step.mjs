@@ -2,13 +2,13 @@ import { spawnSync } from "node:child_process";
 import { chdir } from "node:process";
 import { fileURLToPath } from "node:url";
 
-// Ctrl-C reaches the step itself, which may have something to tidy up: it is waited for.
+// Ctrl-C also reaches the step, which may have to clean up, so this script waits for it.
 process.on("SIGINT", () => {});
 
 chdir(fileURLToPath(new URL("..", import.meta.url)));
 
 /**
- * Runs one step in the project's folder, shows it, and ends this script with its status when it fails.
+ * Runs and prints one step in the project's folder; exits with its status when it fails.
  * @param {string} program
  * @param {string[]} args
  * @param {{ accept?: number[], env?: NodeJS.ProcessEnv }} [options]

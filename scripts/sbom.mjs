@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
 
 /**
- * A CycloneDX 1.6 list of what is bundled, with the hashes of the lock file. The same build gives the same bytes: it has no
- * serial number and no time.
+ * CycloneDX 1.6 SBOM of bundled packages, with the hashes of the lock file. Reproducible: without serial number and timestamp.
  * @param {Awaited<ReturnType<typeof import("./bundled-packages.mjs").bundledPackages>>} bundled
  */
 export async function sbomFor({ packages, used }) {
@@ -35,7 +34,7 @@ export async function sbomFor({ packages, used }) {
 }
 
 /**
- * One version of a package, which may stand in several folders.
+ * One version of a package, which may be installed in several folders.
  * @param {import("./bundled-packages.mjs").BundledPackage[]} copies
  * @param {Record<string, { version: string, integrity?: string } | undefined>} lock
  */

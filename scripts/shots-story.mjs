@@ -44,7 +44,7 @@ const texts = {
 };
 
 /**
- * What the agents in the pictures do: an order goes down, reports come back, one is stuck.
+ * Script of the agents in the pictures: an order goes down, reports come back, one agent is blocked.
  * @param {"en" | "ja"} lang
  * @returns {{ order: string, calls: Call[] }}
  */

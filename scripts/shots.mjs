@@ -1,4 +1,5 @@
-// `npm run shots`: the pictures of the dashboard, each of a real army on a real tmux with real relays; only the agents follow a script.
+// `npm run shots`: pictures of the dashboard, with a real army on a real tmux and real relays; only the agents are
+// scripted.
 import { execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,7 +22,7 @@ runStep("node", ["scripts/build.mjs"]);
 const { terminalSvg } = await bundled("terminal-svg");
 mkdirSync("docs/pictures", { recursive: true });
 for (const lang of /** @type {const} */ (["en", "ja"])) {
-  const fixture = openWorld();
+  const fixture = openFixture();
   try {
     ovld(fixture, ["summon", "--mux", "tmux", "--detach", "--no-rituals", "--lang", lang]);
     await play(fixture, lang);
@@ -30,12 +31,12 @@ for (const lang of /** @type {const} */ (["en", "ja"])) {
     writeFileSync(`docs/pictures/dashboard-${lang}.svg`, terminalSvg(captured, { columns: COLUMNS, title }));
     console.log(`docs/pictures/dashboard-${lang}.svg`);
   } finally {
-    await closeWorld(fixture);
+    await closeFixture(fixture);
   }
 }
 
 /**
- * What draws the pictures reads terminals with the program's own code.
+ * Bundles the drawing code, which parses terminals with ovld's own modules.
  * @param {string} name
  * @returns {Promise<typeof import("./terminal-svg.ts")>}
  */
@@ -45,7 +46,7 @@ async function bundled(name) {
 }
 
 /** @returns {Fixture} */
-function openWorld() {
+function openFixture() {
   const home = mkdtempSync(join(tmpdir(), "ovld-shots-"));
   // Its name is in the picture.
   const project = join(tmpdir(), "castle");
@@ -63,7 +64,7 @@ function openWorld() {
 }
 
 /** @param {Fixture} fixture */
-async function closeWorld(fixture) {
+async function closeFixture(fixture) {
   for (const relay of fixture.relays.values()) await relay.end();
   ovld(fixture, ["unsummon", "--all", "--force"]);
   rmSync(fixture.project, { recursive: true, force: true });
@@ -80,7 +81,7 @@ function ovld({ env, project }, args) {
 }
 
 /**
- * An order goes down and reports come back, through the tools that agents have.
+ * An order goes down and reports come back, through the relay tools of agents.
  * @param {Fixture} fixture
  * @param {"en" | "ja"} lang
  */
@@ -95,7 +96,7 @@ async function play(fixture, lang) {
 }
 
 /**
- * One call of a tool, through the relay of the role.
+ * Calls a tool through the relay of the role.
  * @param {Fixture} fixture
  * @param {import("./shots-story.mjs").Call} call
  */
@@ -104,13 +105,13 @@ async function use(fixture, { role, tool, input }) {
   fixture.relays.set(role, relay);
   const { result } = await relay.ask("tools/call", { name: tool, arguments: input });
   if (result?.isError ?? true) throw new Error(JSON.stringify(result));
-  // What an agent read is its own once its turn has gone on.
+  // Mail counts as received when the agent's turn has continued.
   for (let step = 0; step < 2; step++)
     execFileSync(resolve("dist/hooks/step.sh"), [join(fixture.folder, "bell", role)], { input: "" });
 }
 
 /**
- * Starts it as the role's own agent would.
+ * Starts a relay as the role's own agent does.
  * @param {Fixture} fixture
  * @param {string} role
  * @returns {Promise<Relay>}
@@ -154,7 +155,7 @@ async function openRelay({ folder, project, env: outer }, role) {
 }
 
 /**
- * As the hooks of an agent tell what it does.
+ * Records a mood as the hooks of an agent do.
  * @param {Fixture} fixture
  * @param {string} role
  * @param {string} name
@@ -177,7 +178,7 @@ async function capture({ env, project, session }, lang) {
     if (Date.now() > until) throw new Error(`the dashboard shows:\n${tmux("capture-pane", "-p")}`);
     await pause(100);
   }
-  // The states of what was just read come with the next sweep.
+  // Delivery states are updated by the next background task.
   await pause(3000);
   const captured = tmux("capture-pane", "-p", "-e");
   tmux("kill-server");

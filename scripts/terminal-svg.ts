@@ -22,8 +22,8 @@ const colours: Readonly<Record<string, string>> = {
 };
 
 /**
- * A picture of a terminal from what `tmux capture-pane -e` says of its cells. Every run of text is put at its own column, so
- * that wide characters stand where the terminal has them, whatever font shows the picture.
+ * Draws the cells of `tmux capture-pane -e` as SVG. Every run of text has its own column, so that wide characters stay
+ * in place with any font.
  */
 export function terminalSvg(captured: string, { columns, title }: { columns: number; title: string }): string {
   const rows = styledLines(captured.replace(/\n$/, ""));
@@ -41,7 +41,7 @@ export function terminalSvg(captured: string, { columns, title }: { columns: num
   ].join("\n");
 }
 
-/** Pieces of one row: of one look, without gaps, and of characters that all take as many cells. */
+/** Runs of one row: of one look, without gaps, and of characters of equal width. */
 export function runsIn(row: readonly StyledText[]): Run[] {
   const runs: Run[] = [];
   let [column, isApart] = [0, true];
@@ -50,7 +50,7 @@ export function runsIn(row: readonly StyledText[]): Run[] {
       const width = textWidth(segment);
       const last = runs.at(-1);
       isApart ||= segment === " " && last?.text.at(-1) === " ";
-      // A symbol stands alone: fonts do not give it the width of the others.
+      // A symbol is a run of its own: fonts give it another width than other characters.
       const each = /^[\p{L}\p{N}\p{P} +<>|=$`~^]$/u.test(segment) ? width : 0;
       if (last && !isApart && last.look === look && each > 0 && last.each === each) {
         last.text += segment;
