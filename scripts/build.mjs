@@ -1,6 +1,5 @@
-// Builds dist/: `main` with every command and adapter in a chunk of its own, `relay` and the module `tmux` as one file
-// each, the module's types, the hook scripts of Claude Code, the shell completions, and licences and SBOM of bundled
-// packages.
+// Builds dist/. Programs: `main` with every command and adapter in a chunk of its own, `relay`, and the module `tmux`
+// with its types. Data: the hook scripts of Claude Code, shell completions, licences and the SBOM of bundled packages.
 import { chmod, cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { build } from "esbuild";
 import { buildTmux } from "./build-tmux.mjs";

@@ -4,8 +4,8 @@ import { type LockOptions, withLock } from "#base/lock.ts";
 import { makePrivateFolder } from "#base/private-folder.ts";
 
 /**
- * Keeps queries away from servers that are starting: zellij probes every socket on each call, and a server panics when
- * it is probed before its first client (0.45.1). All processes that use the same sockets share the gate.
+ * Keeps queries away from servers that are starting. zellij probes every socket on each call, and a server that is
+ * probed before its first client panics (0.45.1). All processes that use the same sockets share the gate.
  */
 export interface StartGate {
   /** Runs `work`, which starts a server, without concurrent queries or starts. */
