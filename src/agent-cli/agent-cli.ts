@@ -10,7 +10,7 @@ export interface RelayCommand {
   env: Readonly<Record<string, string>>;
 }
 
-export interface AgentOrder {
+export interface LaunchOptions {
   model?: string | undefined;
   /** File that registers the relay with the agent. */
   mcpFile: string;
@@ -33,13 +33,13 @@ export interface Conversation {
 export interface AgentCli {
   readonly name: string;
   /** The command line that starts an agent. */
-  argv(order: AgentOrder): [string, ...string[]];
-  /** Content of the order's `mcpFile`. */
+  argv(options: LaunchOptions): [string, ...string[]];
+  /** Content of the `mcpFile`. */
   mcpFile(relay: RelayCommand): string;
-  /** Content of the order's `settingsFile`. */
-  settingsFile(charge: AgentCharge): string;
+  /** Content of the `settingsFile`. */
+  settingsFile(setup: SetupOptions): string;
   /** Other files that must exist before the agent starts. */
-  files(charge: AgentCharge): AgentFile[];
+  files(setup: SetupOptions): AgentFile[];
   /** Tokens used, from the CLI's own records; absent if it keeps none. */
   meter?(paths: AgentPaths): Meter;
   /** Wakes the agent without a keystroke; absent if the CLI cannot. */
@@ -64,7 +64,7 @@ export interface StartContext {
 }
 
 /** What an agent's files are made from. */
-export interface AgentCharge {
+export interface SetupOptions {
   paths: AgentPaths;
   lang: "en" | "ja";
   /** Given again when the agent has lost its conversation. */
@@ -184,7 +184,7 @@ export interface Waker {
    */
   hold(paths: AgentPaths): Promise<() => void>;
   /** Clears what the previous agent in this place reported and was told, before another one starts. */
-  makeWay(paths: AgentPaths): Promise<void>;
+  clear(paths: AgentPaths): Promise<void>;
   /** Stops the agent at its next tool batch and shows the reason to the person; undefined lets it continue. */
   park(paths: AgentPaths, reason: string | undefined): Promise<void>;
   /** Ends wait hooks: the agent or its army has ended. */

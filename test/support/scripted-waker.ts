@@ -24,7 +24,7 @@ export function scriptedWaker(): ScriptedWaker {
     mood: async ({ role }) => waker.moods.get(role) ?? { mood: "ready" },
     progress: async () => "silent",
     whenReady: (paths) => waker.mood(paths),
-    makeWay: async () => {},
+    clear: async () => {},
     hold: async () => () => {},
     async park({ role }, reason) {
       if (reason === undefined) waker.moods.delete(role);

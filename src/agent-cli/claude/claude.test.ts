@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { claude } from "./claude.ts";
 
-const order = { mcpFile: "/r/mcp/storm.json", settingsFile: "/r/settings/storm.json", autonomy: "ask" } as const;
+const options = { mcpFile: "/r/mcp/storm.json", settingsFile: "/r/settings/storm.json", autonomy: "ask" } as const;
 
 test("relay tools are always allowed; everything else only by autonomy", () => {
-  expect(claude({ program: "claude" }).argv(order)).toEqual([
+  expect(claude({ program: "claude" }).argv(options)).toEqual([
     "claude",
     "--mcp-config",
     "/r/mcp/storm.json",
@@ -15,22 +15,24 @@ test("relay tools are always allowed; everything else only by autonomy", () => {
     "--permission-mode",
     "default",
   ]);
-  expect(claude({ program: "claude" }).argv({ ...order, autonomy: "edits" })).toContain("acceptEdits");
+  expect(claude({ program: "claude" }).argv({ ...options, autonomy: "edits" })).toContain("acceptEdits");
   for (const autonomy of ["ask", "edits"] as const)
-    expect(claude({ program: "claude" }).argv({ ...order, autonomy })).not.toContain("--dangerously-skip-permissions");
-  expect(claude({ program: "claude" }).argv({ ...order, autonomy: "full" })).toContain(
+    expect(claude({ program: "claude" }).argv({ ...options, autonomy })).not.toContain(
+      "--dangerously-skip-permissions",
+    );
+  expect(claude({ program: "claude" }).argv({ ...options, autonomy: "full" })).toContain(
     "--dangerously-skip-permissions",
   );
 });
 
 test("model and ritual are passed when given", () => {
-  const argv = claude({ program: "/opt/claude" }).argv({ ...order, model: "opus", ritual: "# Storm\n" });
+  const argv = claude({ program: "/opt/claude" }).argv({ ...options, model: "opus", ritual: "# Storm\n" });
   expect(argv.slice(-4)).toEqual(["--model", "opus", "--append-system-prompt", "# Storm\n"]);
 });
 
 test("a conversation begins with ovld's id and is resumed by it", () => {
   const id = "00000000-0000-4000-8000-000000000001";
-  const argv = (isBegun: boolean) => claude({ program: "claude" }).argv({ ...order, conversation: { id, isBegun } });
+  const argv = (isBegun: boolean) => claude({ program: "claude" }).argv({ ...options, conversation: { id, isBegun } });
   expect(argv(false).slice(-2)).toEqual(["--session-id", id]);
   expect(argv(true).slice(-2)).toEqual(["--resume", id]);
 });
@@ -47,13 +49,13 @@ test("the relay is registered with an absolute program, not npx, and its tools a
   });
 });
 
-const charge = {
+const setup = {
   paths: { role: "storm", folder: "/s/a 'b\" 城", relay: "/s/a 'b\" 城/relay" },
   lang: "ja",
   ritual: '# "嵐"\n',
 } as const;
 
-const settings = () => JSON.parse(claude({ program: "claude", scripts: "/o/hooks" }).settingsFile(charge));
+const settings = () => JSON.parse(claude({ program: "claude", scripts: "/o/hooks" }).settingsFile(setup));
 
 test("hooks are started without a shell", () => {
   for (const [event, rules] of Object.entries<{ hooks: Record<string, unknown>[] }[]>(settings().hooks))
@@ -97,8 +99,8 @@ test("negative matchers leave out the listed names and cover unknown ones", () =
 });
 
 test("the ritual is escaped for a JSON string", () => {
-  const [mood, ritual] = claude({ program: "claude" }).files(charge);
+  const [mood, ritual] = claude({ program: "claude" }).files(setup);
   expect(mood).toEqual({ path: "/s/a 'b\" 城/bell/storm/mood", content: "starting\n" });
   expect(JSON.parse(`"${ritual?.content}"`)).toMatch(/儀式をもう一度.*\n\n# "嵐"\n\n$/);
-  expect(claude({ program: "claude" }).files({ ...charge, ritual: undefined })).toEqual([mood]);
+  expect(claude({ program: "claude" }).files({ ...setup, ritual: undefined })).toEqual([mood]);
 });

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import type { AgentCharge, AgentCli, AgentFile, Autonomy } from "#agent-cli/agent-cli.ts";
+import type { AgentCli, AgentFile, Autonomy, SetupOptions } from "#agent-cli/agent-cli.ts";
 import { composerOf } from "./composer.ts";
 import { dialogOn } from "./dialog.ts";
 import { hookPaths } from "./hook-paths.ts";
@@ -43,7 +43,7 @@ export function claude({
     ],
     // Without `alwaysLoad`, newer versions defer rarely used tools behind a search.
     mcpFile: (relay) => json({ mcpServers: { [RELAY]: { type: "stdio", ...relay, alwaysLoad: true } } }),
-    settingsFile: (charge) => json({ hooks: hooksFor(charge, scripts) }),
+    settingsFile: (setup) => json({ hooks: hooksFor(setup, scripts) }),
     files,
     meter: claudeMeter,
     waker: claudeWaker(),
@@ -60,7 +60,7 @@ const againWords = {
   ja: "この会話は短縮、消去、または再開された。そなたの儀式をもう一度授ける。",
 };
 
-function files({ paths, lang, ritual }: AgentCharge): AgentFile[] {
+function files({ paths, lang, ritual }: SetupOptions): AgentFile[] {
   const hooks = hookPaths(paths);
   const mood = { path: hooks.mood, content: "starting\n" };
   if (ritual === undefined) return [mood];

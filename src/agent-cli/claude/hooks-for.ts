@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { AgentCharge } from "#agent-cli/agent-cli.ts";
+import type { SetupOptions } from "#agent-cli/agent-cli.ts";
 import { hookPaths } from "./hook-paths.ts";
 import { RELAY } from "./relay-name.ts";
 
@@ -16,7 +16,7 @@ interface Hook {
 type Rule = { matcher?: string; hooks: Hook[] };
 
 /** Claude Code's hooks for one agent, in addition to the user's own. `scripts` is the folder of `hooks/`. */
-export function hooksFor({ paths, lang }: AgentCharge, scripts: string): Record<string, Rule[]> {
+export function hooksFor({ paths, lang }: SetupOptions, scripts: string): Record<string, Rule[]> {
   const { hooksFolder, mark, ritual } = hookPaths(paths);
   const hook = (script: string, ...args: string[]): Hook => ({
     type: "command",

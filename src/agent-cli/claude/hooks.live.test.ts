@@ -210,7 +210,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     expect(await stepsOf(here)).toBe(2);
     expect(await here.hook("stop.sh", [here.hooks.mark])).toMatchObject({ status: 0, stdout: "", stderr: "" });
     expect(await stepsOf(here)).toBe(4);
-    await port.makeWay(here.paths);
+    await port.clear(here.paths);
     expect(await stepsOf(here)).toBe(4);
   });
 
@@ -302,7 +302,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     expect(await here.hook("start.sh", [], event)).toMatchObject({ status: 0, stdout: "", stderr: "" });
     expect(readFileSync(conversation, "utf8")).toBe(`${event.session_id}\n`);
     writeFileSync(join(here.hooks.hooksFolder, "told-7"), "");
-    await port.makeWay(here.paths);
+    await port.clear(here.paths);
     for (const file of [agent, conversation, join(here.hooks.hooksFolder, "told-7")])
       expect(existsSync(file)).toBe(false);
     writeFileSync(mood, "starting\n");

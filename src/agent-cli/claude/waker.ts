@@ -11,7 +11,7 @@ export function claudeWaker(): Waker {
   return {
     wake: async (paths) => writeToFifo(hookPaths(paths).fifo, WAKE),
     hold: (paths) => holdFifo(hookPaths(paths).fifo),
-    makeWay,
+    clear,
     park: (paths, reason) => park(hookPaths(paths).parked, reason),
     async dismiss(paths) {
       writeToFifo(hookPaths(paths).fifo, BYE);
@@ -22,7 +22,7 @@ export function claudeWaker(): Waker {
 /** Must not pass to the next agent. The FIFO stays, because wait hooks are ended through it. */
 const LEFT = /^(agent|conversation|blocks|told-.*)$/;
 
-async function makeWay(paths: AgentPaths): Promise<void> {
+async function clear(paths: AgentPaths): Promise<void> {
   const { hooksFolder, fifo } = hookPaths(paths);
   writeToFifo(fifo, BYE);
   const names = await readdir(hooksFolder).catch(() => []);

@@ -27,7 +27,7 @@ export async function restart(order: RestartOrder, parts: RestartParts): Promise
   const { session, role, pane, respawn, conversation, files } = order;
   const { multiplexer, registry, waker, folders, writeFile } = parts;
   await registry.note(session, { conversations: { [role]: conversation } });
-  await waker?.makeWay({ role, ...folders });
+  await waker?.clear({ role, ...folders });
   for (const file of files) await writeFile(file);
   const taken = await multiplexer.respawn(session, pane, respawn);
   await registry.note(session, { panes: { [role]: taken } });

@@ -35,12 +35,12 @@ export function sessionFiles(
   return roster.roles.flatMap(({ id }) => {
     const { mcpFile, settingsFile } = agentFiles(id, folders);
     const ritual = rituals.find(({ role }) => role === id)?.text;
-    const charge = { paths: { role: id, ...folders }, lang: roster.settings.lang, ritual };
+    const setup = { paths: { role: id, ...folders }, lang: roster.settings.lang, ritual };
     const env = { OVLD_ROLE: id, OVLD_RELAY_DIR: folders.relay, OVLD_SESSION: roster.session };
     return [
       { path: mcpFile, content: agent.mcpFile({ ...relay, env }) },
-      { path: settingsFile, content: agent.settingsFile(charge) },
-      ...agent.files(charge),
+      { path: settingsFile, content: agent.settingsFile(setup) },
+      ...agent.files(setup),
     ].map((file) => ({ role: id, ...file }));
   });
 }

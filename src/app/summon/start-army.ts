@@ -88,7 +88,7 @@ export async function resumeArmy(
   await multiplexer.end(name);
   await endProcesses();
   await registry.note(name, { conversations });
-  for (const role of roster) await waker?.makeWay({ role, ...folders });
+  for (const role of roster) await waker?.clear({ role, ...folders });
   await together(files.map((file) => writeFile(file)));
   if (signal.aborted) throw new OvldError("cancelled", {});
   const panes = await start();
