@@ -207,8 +207,8 @@ try {
   const { ours: own, guarded, usual } = onTmux;
   const rows = [
     row("tmux: pane channel with all guards / guarded paste", own, guarded, 2),
-    { name: "  … its processes / 3", ratio: (own?.processes ?? 0) / 3, target: 1 },
-    row("tmux: guarded paste, which sees nothing", guarded, guarded),
+    { name: "tmux: pane channel, processes / 3", ratio: (own?.processes ?? 0) / 3, target: 1 },
+    row("tmux: guarded paste", guarded, guarded),
     row(`tmux: send-keys, ${USUAL_PAUSE} ms, Enter`, usual, guarded),
   ];
   if (findProgram("zellij", env.PATH)) {
