@@ -4,7 +4,6 @@ import type { Army } from "./app.ts";
 import { surveySessions } from "./armies/army-parts.ts";
 import { openEntry } from "./armies/find-session.ts";
 import { controlAgentPane } from "./control/control-agent-pane.ts";
-import { focusPane } from "./control/focus-pane.ts";
 import { openPane } from "./control/open-pane.ts";
 import { restartAgents } from "./lifecycle/restart-agents.ts";
 import { sendAsUser } from "./mail/send-as-user.ts";
@@ -22,7 +21,7 @@ export async function openArmy(
 ): Promise<Army> {
   const { name } = entry;
   const army = await openEntry(entry, services);
-  const paneOf = (role: string) => openPane(entry, role, config, services);
+  const paneOf = (role: string) => openPane(name, role, config, services);
   return {
     ...army,
     state: async () => (await surveySessions([entry], config, services))[0]?.state ?? "unknown",
@@ -42,7 +41,11 @@ export async function openArmy(
       const { pane, multiplexer } = await paneOf(role);
       yield* multiplexer.watchScreen(name, pane, signal);
     },
-    focus: (role) => focusPane(name, role, config, services),
+    async focus(role) {
+      const { pane, multiplexer } = await paneOf(role);
+      await multiplexer.focus(name, pane);
+      return (await multiplexer.focused(name)) !== undefined;
+    },
     control: (role) => controlAgentPane(entry, role, config, services),
   };
 }

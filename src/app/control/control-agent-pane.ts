@@ -21,6 +21,6 @@ export async function controlAgentPane(
   const { folder, relay } = sessionPaths(resolvePaths(env), entry.name);
   const { composer } = await adapters.openAgentSenses();
   const [lockPane, holdPane] = [paneLock(relay), paneHold(folder, role)];
-  const { pane, multiplexer } = await openPane(entry, role, config, services);
+  const { pane, multiplexer } = await openPane(entry.name, role, config, services);
   return controlPane({ session: entry.name, role, pane, multiplexer, composer, clock, lockPane, holdPane });
 }
