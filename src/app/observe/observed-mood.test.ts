@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { summon } from "#app/summon/summon.ts";
 import { type MemoryServices, memoryServices } from "#test/support/services.ts";
+import { summonedArmy } from "#test/support/summoned-army.ts";
 import { observedMood } from "./observed-mood.ts";
 
 async function moodOfStorm(services: MemoryServices, screen: string) {
-  const { entry } = await summon({ until: "background", rituals: false }, { report() {} }, services);
+  const entry = await summonedArmy(services);
   services.multiplexer.pane(entry.name, "storm").show(screen);
   return observedMood(entry, "storm", services.config, services);
 }

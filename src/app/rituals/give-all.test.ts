@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { summon } from "#app/summon/summon.ts";
 import { type MemoryServices, memoryServices } from "#test/support/services.ts";
+import { summonedArmy } from "#test/support/summoned-army.ts";
 import { giveAll } from "./give-all.ts";
 import type { RitualProgress } from "./give-rituals.ts";
 import { readRitualProgress } from "./ritual-progress.ts";
@@ -12,7 +12,7 @@ const rituals = [
 ];
 
 async function given(services: MemoryServices, prepare: () => void = () => {}) {
-  const { entry } = await summon({ until: "background", rituals: false }, { report() {} }, services);
+  const entry = await summonedArmy(services);
   prepare();
   const reported: RitualProgress[] = [];
   await giveAll(entry, rituals, { report: (progress) => void reported.push(progress) }, services.config, services);

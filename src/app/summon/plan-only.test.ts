@@ -45,8 +45,11 @@ test("a dry run over an army that ended asks for the same choice as `summon`, an
   expect(await storeOf(services, entry.name).mail.countUnread("inferno")).toBe(1);
 });
 
-test("a dry run without the agent CLI fails as `summon` does", async () => {
+test("a dry run without the agent CLI fails as `summon` does, unless an army runs already", async () => {
   await using services = await memoryServices();
+  const entry = await summonedArmy(services);
   await rm(join(services.env.PATH ?? "", "claude"));
+  expect(await dryRun(services)).toEqual({ existing: entry });
+  await registryOf(services).remove(entry.name);
   await expect(dryRun(services)).rejects.toMatchObject({ code: "program-missing" });
 });

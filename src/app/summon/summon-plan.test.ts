@@ -124,6 +124,7 @@ test("the settings of mail become those of the army's roster", async () => {
 test("an army is resumed as it was summoned, whatever the settings and its formation file say by now", async () => {
   await using services = await memoryServices({ lang: "ja", overrides: { autonomy: "edits" } });
   const army = await summonedArmy(services);
+  await services.clock.pass(60_000);
   const { autonomy: _, ...overrides } = services.overrides as Record<string, unknown>;
   const now = { ...services, lang: "en", overrides } as const;
   await mkdir(resolvePaths(services.env).formations, { recursive: true });

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
-import { summon } from "#app/summon/summon.ts";
 import { resolvePaths, sessionPaths } from "#home/paths.ts";
 import { type MemoryServices, memoryServices } from "#test/support/services.ts";
+import { summonedArmy } from "#test/support/summoned-army.ts";
 import { readFailures } from "./failures-file.ts";
 import { watchArmy } from "./watch-army.ts";
 
@@ -10,7 +10,7 @@ const WAIT = { timeout: 20_000, interval: 5 };
 
 /** An army that is watched until the test is over; its time passes while the test waits. */
 async function watched(services: MemoryServices, restart: "never" | "once" | "always") {
-  const { entry } = await summon({ until: "background", rituals: false }, { report() {} }, services);
+  const entry = await summonedArmy(services);
   const { folder } = sessionPaths(resolvePaths(services.env), SESSION);
   const config = { ...services.config, watch: { ...services.config.watch, restart } };
   const watching = watchArmy(entry, config, services);

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { memoryServices } from "#test/support/services.ts";
+import { summonedArmy } from "#test/support/summoned-army.ts";
+import { asSummoned } from "./as-summoned.ts";
+
+test("an army comes back in its directory and language, with its autonomy and sandbox", async () => {
+  await using services = await memoryServices({ lang: "ja", overrides: { autonomy: "full" } });
+  const army = await summonedArmy(services);
+  const { directory, lang, overrides } = asSummoned(army, { ...services, lang: "en", directory: "/", overrides: {} });
+  expect([directory, lang]).toEqual([army.directory, "ja"]);
+  expect(overrides).toEqual({ autonomy: "full", "sandbox.engine": "none" });
+});
+
+test("a flag of today comes before what the army was summoned with; a flag that is absent does not", async () => {
+  await using services = await memoryServices({ overrides: { autonomy: "full" } });
+  const army = await summonedArmy(services);
+  const today = { autonomy: "ask", "sandbox.engine": undefined };
+  const { overrides } = asSummoned(army, { ...services, overrides: today });
+  expect(overrides).toEqual({ autonomy: "ask", "sandbox.engine": "none" });
+});
+
+test("a sandbox that is no longer known is left to the settings", async () => {
+  await using services = await memoryServices();
+  const army = await summonedArmy(services);
+  const summonedWith = { lang: "en", rituals: true, formation: {}, sandbox: "unknown" } as const;
+  const { overrides } = asSummoned({ ...army, summonedWith }, { ...services, overrides: {} });
+  expect(overrides["sandbox.engine"]).toBeUndefined();
+});

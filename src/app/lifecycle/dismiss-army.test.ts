@@ -1,0 +1,165 @@
+import { existsSync } from "node:fs";
+import { mkdir, readlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { registryOf } from "#app/armies/army-parts.ts";
+import { ConfigLoader } from "#config/load.ts";
+import { OvldError } from "#errors/ovld-error.ts";
+import { resolvePaths, sessionPaths } from "#home/paths.ts";
+import { readIds, send } from "#store/store-fixture.contract.ts";
+import { type MemoryServices, memoryServices } from "#test/support/services.ts";
+import { storeOf, summonedArmy } from "#test/support/summoned-army.ts";
+import { dismissAlone } from "./dismiss-army.ts";
+import { pastArmiesOf } from "./keep-history.ts";
+
+const folderOf = (services: MemoryServices, name: string) => sessionPaths(resolvePaths(services.env), name).folder;
+
+/** Subject of each message in the history, by army. */
+async function history(services: MemoryServices): Promise<Record<string, string[]>> {
+  const kept: Record<string, string[]> = {};
+  for (const { facts, messages } of await (await pastArmiesOf(services)).list()) {
+    const subjects: string[] = [];
+    for await (const { subject } of messages()) subjects.push(subject);
+    kept[facts.session] = subjects;
+  }
+  return kept;
+}
+
+test("dismissing keeps mail in the history, read or not, and removes everything else", async () => {
+  await using services = await memoryServices();
+  const army = await summonedArmy(services);
+  const store = storeOf(services, army.name);
+  await send(store, { subject: "read" });
+  await readIds(store);
+  await send(store, { subject: "unread" });
+  await dismissAlone(army, services.config, services);
+  expect(await history(services)).toEqual({ [army.name]: ["read", "unread"] });
+  expect(services.multiplexer.session(army.name)).toBeUndefined();
+  expect(await registryOf(services).list()).toEqual([]);
+  expect(existsSync(folderOf(services, army.name))).toBe(false);
+});
+
+test("an army that wrote nothing leaves no history", async () => {
+  await using services = await memoryServices();
+  await dismissAlone(await summonedArmy(services), services.config, services);
+  expect(await history(services)).toEqual({});
+});
+
+test("with `history.days = 0` nothing is kept", async () => {
+  await using services = await memoryServices({ overrides: { "history.days": 0 } });
+  const army = await summonedArmy(services);
+  await send(storeOf(services, army.name));
+  await dismissAlone(army, services.config, services);
+  expect(await history(services)).toEqual({});
+  expect(await registryOf(services).list()).toEqual([]);
+});
+
+test("dismissing removes armies from the history that ended too long ago", async () => {
+  await using services = await memoryServices();
+  const config = ConfigLoader.trace({ ...services, flags: { ...services.overrides, "history.days": 1 } }).config;
+  const first = await summonedArmy(services);
+  await send(storeOf(services, first.name), { subject: "old" });
+  await dismissAlone(first, config, services);
+  await services.clock.pass(3 * 24 * 3_600_000);
+  const second = await summonedArmy(services);
+  await send(storeOf(services, second.name), { subject: "new" });
+  await dismissAlone(second, config, services);
+  expect(await history(services)).toEqual({ [second.name]: ["new"] });
+});
+
+test("an army that took the name meanwhile stays", async () => {
+  await using services = await memoryServices();
+  const army = await summonedArmy(services);
+  await dismissAlone({ ...army, started: "2020-01-02T03:04:05.678Z" }, services.config, services);
+  expect(services.multiplexer.acts()).toEqual(["open"]);
+  expect(await registryOf(services).list()).toEqual([army]);
+});
+
+test("a cancelled command still ends the army that it started", async () => {
+  await using services = await memoryServices();
+  const army = await summonedArmy(services);
+  services.cancel();
+  await dismissAlone(army, services.config, services);
+  expect(await registryOf(services).list()).toEqual([]);
+});
+
+test("an army whose session cannot be ended stays with its mail, to be dismissed again", async () => {
+  await using services = await memoryServices();
+  const army = await summonedArmy(services);
+  await send(storeOf(services, army.name));
+  services.multiplexer.failNext("end", new OvldError("server-gone", { program: "tmux" }));
+  await expect(dismissAlone(army, services.config, services)).rejects.toMatchObject({ code: "server-gone" });
+  expect(await registryOf(services).list()).toEqual([army]);
+  expect(await storeOf(services, army.name).mail.countUnread("inferno")).toBe(1);
+  await dismissAlone(army, services.config, services);
+  expect(Object.keys(await history(services))).toEqual([army.name]);
+});
+
+test("an army that is over is dismissed without its multiplexer", async () => {
+  await using services = await memoryServices();
+  const army = await summonedArmy(services);
+  services.multiplexer.failNext("end", new OvldError("server-gone", { program: "tmux" }));
+  await dismissAlone(army, services.config, services, { isOver: true });
+  expect(await registryOf(services).list()).toEqual([]);
+});
+
+test("an army that is put to rest keeps mail, folder and place, and is resumed from there", async () => {
+  await using services = await memoryServices();
+  const army = await summonedArmy(services);
+  await send(storeOf(services, army.name));
+  await dismissAlone(army, services.config, services, { keep: true });
+  expect(services.multiplexer.session(army.name)).toBeUndefined();
+  expect(await registryOf(services).list()).toMatchObject([{ name: army.name, isResting: true }]);
+  expect(await history(services)).toEqual({});
+  const again = await summonedArmy(services, { resume: "resume" });
+  expect([again.name, again.started, again.isResting]).toEqual([army.name, army.started, undefined]);
+  expect(await storeOf(services, army.name).mail.countUnread("inferno")).toBe(1);
+});
+
+test("an army whose mail cannot be read is not dismissed, so that it can be repaired", async () => {
+  await using services = await memoryServices();
+  const army = await summonedArmy(services);
+  await storeOf(services, army.name).clean();
+  const adapters = { ...services.adapters, hasLostRoster: async () => true };
+  const dismissing = dismissAlone(army, services.config, { ...services, adapters });
+  await expect(dismissing).rejects.toMatchObject({ code: "store-damaged" });
+  expect(await registryOf(services).list()).toEqual([army]);
+  expect(existsSync(folderOf(services, army.name))).toBe(true);
+});
+
+test("an army that has lost its mail folder is dismissed", async () => {
+  await using services = await memoryServices();
+  const army = await summonedArmy(services);
+  await storeOf(services, army.name).clean();
+  await dismissAlone(army, services.config, services);
+  expect(await registryOf(services).list()).toEqual([]);
+});
+
+test("the link to the newest army's mail leads to the army that is left", async () => {
+  await using services = await memoryServices();
+  const paths = resolvePaths(services.env);
+  const first = await summonedArmy(services);
+  const directory = join(services.directory, "project");
+  await mkdir(directory);
+  const second = await summonedArmy({ ...services, directory });
+  expect(await readlink(paths.relay)).toBe(sessionPaths(paths, second.name).relay);
+  await dismissAlone(second, services.config, services);
+  expect(await readlink(paths.relay)).toBe(sessionPaths(paths, first.name).relay);
+  await dismissAlone(first, services.config, services);
+  await expect(readlink(paths.relay)).rejects.toMatchObject({ code: "ENOENT" });
+});
+
+test("the history tells who the roles were, and how often each relay started", async () => {
+  await using services = await memoryServices();
+  const army = await summonedArmy(services);
+  await send(storeOf(services, army.name));
+  const { logs } = sessionPaths(resolvePaths(services.env), army.name);
+  await mkdir(logs, { recursive: true });
+  const line = (event: string) => `${JSON.stringify({ at: "2026-01-02", event })}\n`;
+  await writeFile(join(logs, "relay-storm.log"), line("start") + line("storm-cut"));
+  await writeFile(join(logs, "relay-storm.log.1"), line("start") + line("stop"));
+  await dismissAlone(army, services.config, services);
+  const [past] = await (await pastArmiesOf(services)).list();
+  expect(past?.facts.roles.map(({ id }) => id)).toEqual(army.roster);
+  expect([past?.facts.starts.storm, past?.facts.cuts.storm, past?.facts.starts.shadow]).toEqual([2, 1, 0]);
+});

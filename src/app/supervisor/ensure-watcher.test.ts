@@ -1,0 +1,47 @@
+import { createServer } from "node:net";
+import { expect, test } from "vitest";
+import { resolvePaths, sessionPaths } from "#home/paths.ts";
+import { watchSocket } from "#home/watch-socket.ts";
+import { type MemoryServices, memoryServices } from "#test/support/services.ts";
+import { summonedArmy } from "#test/support/summoned-army.ts";
+import { ensureWatcher } from "./ensure-watcher.ts";
+
+/** What is started in the background for an army that is asked for its watcher. */
+async function ensured(services: MemoryServices, prepare: (session: string) => void = () => {}) {
+  const army = await summonedArmy(services);
+  services.started.length = 0;
+  prepare(army.name);
+  await ensureWatcher(army, services);
+  return services.started.map(([command]) => command);
+}
+
+test("a running army that has lost its watcher gets another", async () => {
+  await using services = await memoryServices();
+  expect(await ensured(services)).toEqual(["watch"]);
+});
+
+test("an army that is watched gets no second watcher", async () => {
+  await using services = await memoryServices();
+  const army = await summonedArmy(services);
+  const socket = watchSocket(sessionPaths(resolvePaths(services.env), army.name).folder);
+  const watcher = createServer((line) => line.resume());
+  await new Promise<void>((done) => watcher.listen(socket, done));
+  services.started.length = 0;
+  await ensureWatcher(army, services);
+  await new Promise((done) => watcher.close(done));
+  expect(services.started).toEqual([]);
+});
+
+test("an army that has ended gets none", async () => {
+  await using services = await memoryServices();
+  expect(await ensured(services, (session) => services.multiplexer.lose(session))).toEqual([]);
+});
+
+test("where the watcher cannot be started, the command that asked for it goes on", async () => {
+  await using services = await memoryServices();
+  const army = await summonedArmy(services);
+  const startDetached = async () => {
+    throw new Error("EMFILE");
+  };
+  await ensureWatcher(army, { ...services, adapters: { ...services.adapters, startDetached } });
+});

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { agentMoods } from "#app/observe/moods.ts";
+import { OvldError } from "#errors/ovld-error.ts";
+import { type MemoryServices, memoryServices } from "#test/support/services.ts";
+import { summonedArmy } from "#test/support/summoned-army.ts";
+import { sightsOf } from "./sights.ts";
+
+/** What is seen of an army whose `shadow` has lost its relay. */
+async function seen(services: MemoryServices, prepare: (session: string) => void = () => {}) {
+  const army = await summonedArmy(services);
+  prepare(army.name);
+  const moodOf = await agentMoods(army.name, services);
+  const presence = { hasLost: (role: string) => role === "shadow" };
+  return sightsOf(army, { config: services.config, services, moodOf, presence });
+}
+
+test("of each role its pane, its mood and its relay are seen", async () => {
+  await using services = await memoryServices();
+  services.agent.observer.moods.set("storm", { mood: "busy" });
+  const sights = await seen(services, (session) => {
+    services.multiplexer.pane(session, "storm").exit(3);
+    services.multiplexer.closePane(session, "glacier");
+  });
+  if (typeof sights === "string") throw new Error(sights);
+  expect(sights.get("storm")).toMatchObject({ pane: { state: "exited", exitStatus: 3 }, mood: { mood: "busy" } });
+  expect(sights.get("shadow")).toMatchObject({ pane: { state: "running" }, hasLostRelay: true });
+  expect(sights.get("glacier")).toMatchObject({ pane: undefined, hasLostRelay: false });
+});
+
+test("a session that its multiplexer no longer lists is over", async () => {
+  await using services = await memoryServices();
+  expect(await seen(services, (session) => services.multiplexer.lose(session))).toBe("over");
+});
+
+test("a session whose panes are missed once, but which is listed, is not over", async () => {
+  await using services = await memoryServices();
+  const missed = (session: string) =>
+    services.multiplexer.failNext("panes", new OvldError("session-ended", { session }));
+  expect(await seen(services, missed)).toBe("unknown");
+});
+
+test("a multiplexer that does not answer says nothing of its session", async () => {
+  await using services = await memoryServices();
+  expect(await seen(services, () => services.multiplexer.failNext("panes", new Error("timeout")))).toBe("unknown");
+});
