@@ -19,8 +19,8 @@ export interface Adapters {
   openSandbox(engine: SandboxEngine, program: string): Promise<Sandbox>;
   openAgentCli(program: string): Promise<AgentCli>;
   openConversations(env: MultiplexerOptions["env"]): Promise<Conversations>;
-  /** How agents are woken and observed, whichever command line started them. */
+  /** Wakes and observes agents, independent of the program in the settings. */
   openAgentSenses(): Promise<Pick<AgentCli, "waker" | "observer" | "composer" | "limitOn" | "meter">>;
-  /** Starts a program in the background, which goes on when this process ends. */
+  /** Starts a background program that outlives this process. */
   startDetached(program: string, args: readonly string[], options: DetachedOptions): Promise<void>;
 }

@@ -16,45 +16,45 @@ export interface App {
   list(): Promise<SessionEntry[]>;
   /** One of them, by its whole name. */
   find(name: string): Promise<SessionEntry | undefined>;
-  /** What became of them, asked of their multiplexers. */
+  /** The state of each army, as its multiplexer reports it. */
   survey(entries: readonly SessionEntry[]): Promise<SurveyedSession[]>;
   open(entry: SessionEntry): Promise<Army>;
-  /** Resolves when every pane is there; the rituals follow. Throws `session-exists` where an army runs already. */
+  /** Resolves when all panes exist; rituals follow. Throws `session-exists` if an army already runs there. */
   summon(order: SummonOrder): Promise<SessionEntry>;
   dismiss(entry: SessionEntry): Promise<void>;
 }
 
-/** One army: its mail, its agents as they are observed, and their panes. */
+/** One army: its mail, the observed moods of its agents, and their panes. */
 export interface Army extends OpenArmy {
   state(): Promise<SessionState>;
-  /** Restarts agents in their panes, busy or not; their conversations go on. */
+  /** Restarts agents in their panes, even busy ones, and resumes their conversations. */
   restart(roles: readonly RoleId[]): Promise<void>;
-  /** Writes to a role as the user. */
+  /** Sends a message from the user to a role. */
   send(letter: Letter): Promise<Sent>;
   rituals(): Promise<RitualProgress[]>;
-  /** What is observed of an agent; a pane is looked at when its agent CLI tells nothing. */
+  /** Mood of an agent: reported by its agent CLI, else guessed from its pane. */
   mood(role: RoleId): Promise<ObservedMood>;
-  /** Calls `tell` when the mood may be another, until the signal aborts. */
+  /** Calls `tell` when the mood may have changed, until the signal aborts. */
   onMood(role: RoleId, tell: () => void, signal: AbortSignal): void;
-  /** Calls `tell` when something of the army is seen to be lost, or to be back, until the signal aborts. */
+  /** Calls `tell` when the watcher records or clears a failure, until the signal aborts. */
   onLoss(tell: () => void, signal: AbortSignal): void;
-  /** What an agent's pane shows now. */
+  /** Current screen of an agent's pane. */
   screen(role: RoleId, options: { isPlain: boolean }): Promise<Screen>;
-  /** The same, now and after every change, until the agent's program ends or the signal aborts. */
+  /** Yields the screen now and after every change, until the agent's program ends or the signal aborts. */
   watchScreen(role: RoleId, signal: AbortSignal): AsyncIterable<PaneView>;
   /** Brings the role's pane to the front; false when no terminal is attached that could show it. */
   focus(role: RoleId): Promise<boolean>;
-  /** Takes the keys of an agent's pane; throws `person-typing`, `pane-taken` and `keys-visible`. */
+  /** Takes control of an agent's pane; throws `person-typing`, `pane-taken` and `keys-visible`. */
   control(role: RoleId): Promise<ControlledPane>;
 }
 
-/** What a new army is made from; everything else is the user's own settings, which a surface cannot loosen. */
+/** Input for a new army. All else comes from the user's settings, so a surface cannot loosen the sandbox. */
 export interface SummonOrder {
   directory: string;
   formation?: string | undefined;
   multiplexer?: MultiplexerKind | undefined;
   rituals?: boolean | undefined;
-  /** Of an army that ended there: true brings it back, false removes it. */
+  /** For an ended army in this directory: true resumes it, false removes it. */
   resume?: boolean | undefined;
 }
 

@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { roles } from "#test/support/army-roles.ts";
@@ -22,7 +22,11 @@ test("an army is summoned in the directory of the order, never in that of the se
   await using services = await memoryServices();
   const app = appOn(services);
   const directory = join(services.directory, "other");
-  await expect(app.summon({ directory })).rejects.toMatchObject({ code: "file-missing", details: { file: directory } });
+  const missing = { code: "file-missing", details: { file: directory } };
+  await expect(app.summon({ directory })).rejects.toMatchObject(missing);
+  await writeFile(directory, "no folder");
+  await expect(app.summon({ directory })).rejects.toMatchObject(missing);
+  await rm(directory);
   await mkdir(directory);
   expect(await app.summon({ directory })).toMatchObject({ name: "ovld-other", directory });
 });

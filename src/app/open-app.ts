@@ -10,7 +10,7 @@ import { openArmy } from "./open-army.ts";
 import type { Services } from "./services.ts";
 import { summon } from "./summon/summon.ts";
 
-/** The port of the surfaces, on the services. */
+/** Implements `App` with the services. */
 export function openApp(config: Config, services: Services): App {
   const registry = registryOf(services);
   const observe = moodObserver(config, services);

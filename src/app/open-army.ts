@@ -12,7 +12,7 @@ import type { MoodObserver } from "./observe/observed-mood.ts";
 import { readRitualProgress } from "./rituals/ritual-progress.ts";
 import type { Services } from "./services.ts";
 
-/** One army, on the services. Its observer may be shared: it remembers what it read off the panes. */
+/** Implements `Army` with the services. Armies may share one observer, which caches the moods it guessed from panes. */
 export async function openArmy(
   entry: SessionEntry,
   observe: MoodObserver,

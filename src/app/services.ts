@@ -2,7 +2,7 @@ import type { Clock } from "#base/clock.ts";
 import type { ConfigWarning } from "#config/load.ts";
 import type { Adapters } from "./adapters.ts";
 
-/** What a service is given; it reads nothing else of its environment. */
+/** Everything a service depends on: it reads no global state. */
 export interface Services {
   env: Readonly<Record<string, string | undefined>>;
   directory: string;
@@ -16,7 +16,7 @@ export interface Services {
   /** Aborted by Ctrl-C, a closed terminal or SIGTERM. */
   signal: AbortSignal;
   adapters: Adapters;
-  /** Reports something that does not stop the service. The surface chooses the words and the place. */
+  /** Reports a condition that does not stop the service. The surface words and prints it. */
   tell(notice: Notice): void;
 }
 
@@ -30,5 +30,5 @@ export type Notice =
   | { what: "not-started"; command: string; reason: string }
   /** The built-in rituals could not be copied into the ovld home. */
   | { what: "rituals-not-unpacked"; error: unknown }
-  /** Programs that were started from a pane of an ended army and left it. */
+  /** Programs that were started in a pane of an ended army and still run. */
   | { what: "programs-left"; session: string; programs: readonly string[] };

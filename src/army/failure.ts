@@ -1,10 +1,7 @@
 import type { Mood } from "#agent-cli/agent-cli.ts";
 import type { Pane } from "#multiplexer/multiplexer.ts";
 
-/**
- * What can be lost of a role: its agent, its pane with all in it, the relay beside an agent that lives on, or all of
- * its army.
- */
+/** `relay-ended`: the agent still runs, without its relay. `session-ended`: the whole army ended. */
 export const failureNames = ["agent-ended", "pane-closed", "relay-ended", "session-ended"] as const;
 export type FailureName = (typeof failureNames)[number];
 
@@ -14,26 +11,21 @@ export interface Failure {
   exitStatus?: number | undefined;
 }
 
-/** All that is seen of a role at one moment. */
+/** A role's pane, mood and relay at one moment. */
 export interface RoleSight {
-  /** Undefined when it has none any more. */
+  /** Undefined if the pane was closed. */
   pane: Pick<Pane, "state" | "exitStatus"> | undefined;
   mood: Mood;
-  /** Its relay was there, and is no longer. */
+  /** Its relay was connected and is no longer. */
   hasLostRelay: boolean;
 }
 
-/**
- * A failure and whether it is certain at once: an agent that ends, or only loses its relay for a moment, looks the same
- * first.
- */
+/** `isSure: false`: at first an ended agent and a relay that reconnects look alike. */
 export interface SeenFailure extends Failure {
   isSure: boolean;
 }
 
-/**
- * What a role has lost. Being silent is no sign of anything; an agent that is just being started has lost nothing yet.
- */
+/** The failure of a role, if any. Silence is no failure, and a starting agent has none yet. */
 export function failureIn({ pane, mood: { mood }, hasLostRelay }: RoleSight): SeenFailure | undefined {
   if (pane?.state === "exited") return { what: "agent-ended", exitStatus: pane.exitStatus, isSure: true };
   if (mood === "starting") return undefined;

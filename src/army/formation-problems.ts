@@ -8,10 +8,10 @@ interface Found {
   problem: FormationProblem;
 }
 
-/** `all` is what `get_status` takes for everyone. */
+/** `get_status` takes `all` for all roles. */
 const RESERVED = [USER, SYSTEM, "all"];
 
-/** The first thing that is wrong with a formation whose keys and types are right. */
+/** The first problem of a formation that matches the schema. */
 export function findProblem(file: FormationFile): Found | undefined {
   for (const found of [...roleProblems(file.roles), ...tabProblems(file), ...seatProblems(file)]) return found;
   return undefined;
@@ -62,7 +62,7 @@ function* paneProblems(panes: readonly FormationPane[], tab: string, path: TomlP
   }
 }
 
-/** Each role sits in exactly one pane. */
+/** Each role has exactly one pane. */
 function* seatProblems(file: FormationFile): Generator<Found> {
   const known = file.roles.map((role) => role.id);
   const seated = new Set<string>();

@@ -53,10 +53,10 @@ export type FormationPane = z.infer<typeof pane>;
 
 export type FormationFile = z.infer<typeof formation>;
 
-/** The roles of an army and the pane of each. */
+/** Roles of an army and their panes. */
 export type Formation = FormationFile & { name: string };
 
-/** Reads a formation; what is wrong with it is said with its line and column. */
+/** Parses a formation. Errors carry line and column. */
 export function formationFrom(name: string, document: TomlDocument): Formation {
   const result = formation.safeParse(document.value);
   const issue = result.error?.issues[0];
@@ -67,7 +67,7 @@ export function formationFrom(name: string, document: TomlDocument): Formation {
   return { name, ...file };
 }
 
-/** The file in a `rituals/` folder that a role is given. */
+/** Path of a role's ritual below a `rituals/` folder. */
 export function ritualFile(role: FormationRole): string {
   return role.ritual ?? `${role.id}.md`;
 }

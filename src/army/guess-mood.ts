@@ -7,7 +7,7 @@ export interface GuessParts {
   /** Looks at the agent's pane. */
   look(): Promise<PaneView>;
   composer: AgentCli["composer"];
-  /** The line in which an agent CLI says that its usage limit is reached, if it shows one. */
+  /** The line that shows a reached usage limit, if any. */
   limitOn: AgentCli["limitOn"];
   clock: Clock;
 }
@@ -15,7 +15,7 @@ export interface GuessParts {
 /** Milliseconds between two looks: a working agent redraws in between. */
 const APART = 400;
 
-/** What its pane tells of an agent whose CLI tells nothing: no more than a guess, and marked as one. */
+/** Guesses an agent's mood from its pane, for agent CLIs that report none. */
 export async function guessMood({ look, composer, limitOn, clock }: GuessParts): Promise<Mood> {
   const before = await look();
   if (before.state === "exited" || isShell(before.foreground)) return guess("gone");

@@ -5,13 +5,13 @@ export interface PlanInput {
   session: string;
   directory: string;
   formation: Formation;
-  /** How the agent of a role is started. */
+  /** Command line of a role's agent. */
   launchRole(role: string): Launch;
-  /** How a view, such as the dashboard, is started. */
+  /** Command line of a view, such as the dashboard. */
   launchView(view: string): Launch;
 }
 
-/** Formation and launches become one value that a multiplexer can carry out. */
+/** Combines formation and command lines into a plan for a multiplexer. */
 export function planSession({ session, directory, formation, launchRole, launchView }: PlanInput): SessionPlan {
   const node = ({ role, view, size, split = "columns", panes = [] }: FormationPane): PlannedNode => {
     const sized = size === undefined ? {} : { size };

@@ -4,16 +4,16 @@ export const restartModes = ["never", "once", "always"] as const;
 export type RestartMode = (typeof restartModes)[number];
 
 export interface RestartPolicy {
-  /** Milliseconds until the role's agent is to be restarted; undefined when it is not to be. Counts what it grants. */
+  /** Milliseconds until the restart, undefined without one. Counts each restart it grants. */
   after(role: string, failure: Failure, now: number): number | undefined;
 }
 
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 300_000;
-/** Milliseconds that an agent must have lasted for its earlier ends to be forgotten. */
+/** Milliseconds that an agent must run until earlier failures no longer count. */
 const LASTING = 600_000;
 
-/** A crashed agent is restarted with growing delays; an agent that a person ended, or whose pane was closed, is not. */
+/** Restarts crashed agents with growing delays, but none that a person ended or whose pane was closed. */
 export function restartPolicy(mode: RestartMode): RestartPolicy {
   const granted = new Map<string, { count: number; at: number }>();
   return {

@@ -1,4 +1,4 @@
-/** How long a name may be here, and which are taken. */
+/** Limits of a new name. */
 export interface NameLimits {
   maxBytes: number;
   isTaken(name: string): boolean;
@@ -9,8 +9,8 @@ export interface NameLimits {
 const PREFIX = "ovld-";
 
 /**
- * `ovld-` and the directory's name, lower-cased, with only `a-z 0-9 _ -` kept; the hash where nothing is left or the
- * name is too long; `-2`, `-3` where another directory holds it.
+ * `ovld-` and the directory's name, lower-cased and reduced to `a-z 0-9 _ -`. The hash replaces an empty name or the
+ * end of a long one. `-2`, `-3`… if the name is taken.
  */
 export function sessionName(directoryName: string, { maxBytes, isTaken, hash }: NameLimits): string {
   const kept = directoryName.toLowerCase().replaceAll(/[^a-z0-9_-]/g, "");

@@ -2,13 +2,13 @@ import type { SessionEntry } from "#home/session-entry.ts";
 import type { MultiplexerKind, MultiplexerSession } from "#multiplexer/multiplexer.ts";
 
 /**
- * `orphan`: registered, but its multiplexer no longer knows it. `resting`: the same, as its person wanted. `unknown`:
- * its multiplexer could not be asked.
+ * `orphan`: registered, but unknown to its multiplexer. `resting`: ended on purpose, to be resumed. `unknown`: its
+ * multiplexer does not answer.
  */
 export const sessionStates = ["running", "exited", "orphan", "resting", "unknown"] as const;
 export type SessionState = (typeof sessionStates)[number];
 
-/** Its agents are certainly gone. */
+/** Whether its agents have certainly ended. */
 export function isOver(state: SessionState | undefined): boolean {
   return state === "exited" || state === "orphan" || state === "resting";
 }
@@ -18,7 +18,7 @@ export interface SurveyedSession {
   state: SessionState;
 }
 
-/** What became of each registered session, given what each multiplexer answered (nothing: it could not be asked). */
+/** State of each registered session by the answers of the multiplexers; undefined if one did not answer. */
 export function survey(
   entries: readonly SessionEntry[],
   answers: Partial<Record<MultiplexerKind, readonly MultiplexerSession[] | undefined>>,

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { type Environment, resolvePaths } from "#home/paths.ts";
 
-/** Another word whenever the user's settings were written; empty without any. */
+/** Fingerprint of config.toml (mtime, size, inode); empty if there is none. */
 export function configChange(env: Environment): string {
   try {
     const found = statSync(resolvePaths(env).config, { throwIfNoEntry: false });

@@ -17,9 +17,9 @@ import { configTemplate } from "./template.ts";
 
 const EDITS = amount(4000);
 
-/** One slip of an editor or a disk: characters cut out, put in, doubled, or a line lost. */
+/** A random edit: characters removed, inserted or doubled, or a line lost. */
 const slip = fc.record({
-  // Every place is as likely: doubles would nearly all be next to 0.
+  // Every position is equally likely: doubles would nearly all be next to 0.
   at: fc.nat(999_999).map((millionths) => millionths / 1e6),
   length: fc.nat(12),
   insert: fc.oneof(
@@ -35,7 +35,7 @@ function edit(text: string, slips: { at: number; length: number; insert: string 
   }, text);
 }
 
-/** A clear error is ours, is one line, and counts as configuration. */
+/** A clear error is an `OvldError` of the kind `config`, in one line. */
 function expectClear(error: unknown): void {
   if (!(error instanceof OvldError)) throw error;
   expect(error.exitStatus).toBe(3);

@@ -9,7 +9,7 @@ export function languageIn(files: readonly string[]): Config["lang"] | undefined
       const { lang } = parseToml(file, readFileSync(file, "utf8")).value;
       if (lang !== undefined) return settings.lang.type.parse(lang);
     } catch {
-      // Missing, not TOML, or not a language: the next file speaks.
+      // Missing, not TOML, or no known language: try the next file.
     }
   }
   return undefined;

@@ -9,7 +9,7 @@ import { type Config, listSettings, nest, type Setting, variableOf } from "./set
 
 export interface LoadOptions {
   env: Readonly<Record<string, string | undefined>>;
-  /** The project whose `.ovld.toml` counts. */
+  /** The project whose `.ovld.toml` is read. */
   directory: string;
   /** Values given on the command line, by dotted key. */
   flags?: Readonly<Record<string, unknown>>;
@@ -27,12 +27,12 @@ export type ConfigWarning =
 
 export interface TracedConfig {
   config: Config;
-  /** Each setting with its value and where that came from. */
+  /** Each setting with its value and source. */
   values: Map<string, { value: unknown; source: Source }>;
   warnings: ConfigWarning[];
 }
 
-/** Defaults (of the language, what the locale says), then the user's file, the project's file, the environment and flags; the later wins. */
+/** Defaults (the language from the locale), user's file, project's file, environment, flags: the later one wins. */
 export const ConfigLoader = {
   load: (options: LoadOptions): Config => trace(options).config,
   trace,
@@ -78,7 +78,7 @@ function applyFile(layer: "user" | "project", file: string, traced: Trace): void
   }
 }
 
-/** The file's keys, tables opened as far as settings go, so that an unknown table is named once. */
+/** Flattens known tables to dotted keys; an unknown table stays one key, so that it is reported once. */
 function* leaves(
   value: Record<string, unknown>,
   isGroup: (key: string) => boolean,
@@ -133,7 +133,7 @@ function applyEnvironment(env: LoadOptions["env"], traced: Trace): void {
   }
 }
 
-/** Variables hold text: `true` and `false` are booleans, digits a number, a list is separated by colons like PATH, a table too. */
+/** Parses a variable: booleans, numbers; lists and tables are separated by colons like PATH. */
 function fromText(text: string, setting: Setting): unknown {
   if (typeof setting.default === "number") return /^\d+$/.test(text) ? Number(text) : text;
   if (typeof setting.default === "boolean") return text === "true" ? true : text === "false" ? false : text;

@@ -1,6 +1,6 @@
 import { findProgram } from "#base/find-program.ts";
 
-/** A foreign program, the oldest version that works, and its name in each package manager that has it. */
+/** A foreign program, its minimum version, and its package names. */
 export interface Program {
   command: string;
   needed: string | undefined;
@@ -62,7 +62,7 @@ export const programs = {
   },
 } as const satisfies Record<string, Program>;
 
-/** The command that installs it with a package manager this machine has, else the page that says how. */
+/** Install command for a package manager of this machine, else the program's installation page. */
 export function installHint(program: Program, searchPath: string | undefined): string {
   for (const [manager, command] of Object.entries(installCommand)) {
     const name = program.packages[manager as PackageManager];

@@ -2,12 +2,12 @@ import { isAbsolute } from "node:path";
 import * as z from "zod";
 import { tmuxLayouts } from "./tmux-layouts.ts";
 
-/** One key a person can set. */
+/** One setting. */
 export interface Setting<T = unknown> {
   kind: "setting";
   type: z.ZodType<T>;
   default: T;
-  /** Not taken from a project's file, which may have come with a cloned repository. */
+  /** Ignored in a project's file, which may come from a cloned repository. */
   userOnly: boolean;
 }
 

@@ -18,7 +18,7 @@ test("changes nothing as it is written, and every line it offers is a valid sett
     ).toEqual(setting.default);
 });
 
-test("what the user chose stands without a comment sign", () => {
+test("a value that the user chose is not commented out", () => {
   expect(configTemplate("Settings", explain, { lang: "ja" })).toContain('\nlang = "ja"\n');
 });
 

@@ -1,6 +1,6 @@
 import { listSettings } from "./settings.ts";
 
-/** A `config.toml` in which every setting stands, explained and commented out, so that defaults can still change. */
+/** A `config.toml` with all settings explained and commented out, so that later defaults still apply. */
 export function configTemplate(
   heading: string,
   explain: (key: string) => string,

@@ -6,7 +6,7 @@ export interface Mail {
   body: string;
 }
 
-/** What a script can do; everything goes through the agent's relay. */
+/** Actions of a script; all mail goes through the agent's relay. */
 export interface AgentActions {
   readonly role: string;
   /** A line on the agent's own screen. */
@@ -14,9 +14,9 @@ export interface AgentActions {
   status(status: "working" | "done", task: string): Promise<void>;
   /** Resolves with the message's id once it is stored. */
   send(letter: { to: string; subject: string; body: string }): Promise<string>;
-  /** Writes a file in the project, after as much time as such a thing takes. */
+  /** Writes a file in the project after a realistic delay. */
   make(file: string, content: string): Promise<void>;
 }
 
-/** What an agent does with news, be it mail or a line that a person typed. The one thing about a scripted agent that is not real. */
+/** Reaction to a message or to a typed line. The only invented part of a scripted agent. */
 export type AgentScript = (news: readonly Mail[], actions: AgentActions) => Promise<void>;

@@ -10,18 +10,18 @@ import { openScreen } from "./screen.ts";
 interface Given {
   argv: readonly string[];
   scriptOf(role: string): AgentScript;
-  /** What the screen says of a line that came from nobody in the army. */
+  /** Answer to a line that is no notification. */
   greeting: string;
-  /** Milliseconds that making one file takes. */
+  /** Milliseconds before a file is written. */
   pace: number;
 }
 
-/** One thing to attend to: a ring, or what a person typed. */
+/** One event: a notification, or a line that a person typed. */
 type Prompt = { kind: "ring"; line: string } | { kind: "typed"; text: string };
 
 /**
- * An agent CLI without a model: it has a composer, runs the hooks it is given, keeps a real relay, is woken by its bell and
- * reads its mail. Only what it makes of that is a script. Resolves when the person or the relay ends it.
+ * An agent CLI without a model. It draws a composer, runs its hooks, starts a real relay, is notified and reads its
+ * mail. Only its reactions are scripted. Resolves when the person or the relay ends it.
  */
 export async function runAgent({ argv, scriptOf, greeting, pace }: Given): Promise<void> {
   const order = readOrder(argv);
@@ -45,7 +45,7 @@ export async function runAgent({ argv, scriptOf, greeting, pace }: Given): Promi
   const relay = inSteps(await startRelay(order, leave), hooks);
   const actions = actionsOf(order.role, relay, { say: screen.line, pace });
   const script = scriptOf(order.role);
-  // A model that is refused something reads why, and goes on.
+  // A model reads the error of a refused tool call and continues.
   const attendTo = (news: readonly Mail[]) => script(news, actions).catch((error: Error) => screen.line(error.message));
   screen.line(greeting);
 
@@ -71,7 +71,7 @@ function typedMail(text: string): Mail {
   return { id: "", from: "user", subject: text, body: text };
 }
 
-/** Each call is a step of its own: what it brings is known before the next. */
+/** Each call is a tool batch of its own. */
 function inSteps(relay: RelayClient, hooks: Hooks): RelayClient {
   return {
     async call(tool, input) {
@@ -110,7 +110,7 @@ function actionsOf(
   };
 }
 
-/** The error for a recipient that cannot be told names the message: it is kept, and must not be sent again. */
+/** The error for an unreachable recipient names the stored message, which must not be sent again. */
 function storedAs(error: Error): string {
   const [, id] = /^Stored as (\w+);/.exec(error.message) ?? [];
   if (id === undefined) throw error;

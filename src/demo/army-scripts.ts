@@ -4,7 +4,7 @@ import type { AgentActions, AgentScript, Mail } from "./agent-script.ts";
 const KINGS = ["inferno", "glacier", "shadow", "storm"] as const;
 type King = (typeof KINGS)[number];
 
-/** How each role of the formation `overlord` carries out an order: down the ranks, and reports back up. */
+/** Scripts of the formation `overlord`: orders go down the ranks, reports go back up. */
 export function scriptOf(role: string, words: DemoWords): AgentScript {
   const attendTo = stepsOf(role, words);
   return async (news, actions) => {

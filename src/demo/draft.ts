@@ -1,4 +1,4 @@
-/** What stands in a composer, and whether a paste is under way. */
+/** Text of a composer, and whether a paste is in progress. */
 export interface Draft {
   text: string;
   isPasting: boolean;
@@ -7,7 +7,7 @@ export interface Draft {
 const [PASTE_START, PASTE_END] = ["\u001b[200~", "\u001b[201~"];
 const ERASE = "\u007f";
 
-/** A composer after it has read a chunk; with `submitted` when that chunk was Enter alone, as a person presses it. */
+/** The composer after a chunk of input. `submitted` is set only for a single Enter, as a key press sends it. */
 export function afterInput(draft: Draft, chunk: string): { draft: Draft; submitted?: string } {
   if (draft.isPasting) return { draft: pasted(draft, chunk) };
   if (chunk === "\r" || chunk === "\n") return { draft: { text: "", isPasting: false }, submitted: draft.text.trim() };

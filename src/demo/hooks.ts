@@ -2,13 +2,13 @@ import { spawn } from "node:child_process";
 import type { Order, Rule } from "./order.ts";
 
 export interface Hooks {
-  /** Runs an event's hooks, as Claude Code does; resolves with the reason to go on that one of them gave, if any. */
+  /** Runs an event's hooks as Claude Code does. Resolves with the reason of a hook that continues the turn, if any. */
   fire(event: string, input?: { source?: string }): Promise<string | undefined>;
 }
 
 const REWAKE = 2;
 
-/** `wake` is called with what a hook in the background says that asks for a turn. */
+/** `wake` gets the text of a background hook that requests a turn. */
 export function hookRunner({ hooks }: Order, wake: (line: string) => void): Hooks {
   return {
     async fire(event, input = {}) {
@@ -31,7 +31,7 @@ function isFor({ matcher }: Rule, source = ""): boolean {
   return matcher === undefined || new RegExp(matcher).test(source);
 }
 
-/** What a hook at a turn's end says that wants the turn to go on. */
+/** Output of a Stop hook that continues the turn. */
 function reasonIn(stdout: string): string | undefined {
   if (stdout.trim() === "") return undefined;
   const { decision, reason } = JSON.parse(stdout) as { decision?: string; reason?: string };
@@ -49,7 +49,7 @@ function execute({ command, args }: Rule["hooks"][number], input: string) {
       stderr += text;
     });
     child.on("error", fail).on("close", (status) => done({ status, stdout, stderr }));
-    // Most hooks end without a look at their input.
+    // Most hooks end without reading stdin, which causes EPIPE.
     child.stdin.on("error", () => {}).end(input);
   });
 }

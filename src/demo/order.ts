@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
 
-/** What an agent was started with: the part of Claude Code's command line that matters to a script. */
+/** The part of Claude Code's command line that scripts use. */
 export interface Order {
   role: string;
   relay: { command: string; args: string[]; env: Record<string, string> };
   hooks: Readonly<Record<string, readonly Rule[]>>;
 }
 
-/** Hooks of one event, and for which of its causes. */
+/** Hooks of one event, with the matcher of its cause. */
 export interface Rule {
   matcher?: string;
   hooks: { command: string; args: string[]; asyncRewake?: boolean }[];

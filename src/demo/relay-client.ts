@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import type { Order } from "./order.ts";
 
 export interface RelayClient {
-  /** What the tool answers for programs; throws with what it says when it refuses. */
+  /** The tool's structured result; throws with its text if the tool reports an error. */
   call<T>(tool: string, input: Record<string, unknown>): Promise<T>;
 }
 
@@ -13,7 +13,7 @@ interface Answer {
   error?: { message: string };
 }
 
-/** Starts the relay of an agent and speaks MCP with it, one JSON document a line. `gone` is called when it ends. */
+/** Starts an agent's relay and speaks MCP with it, one JSON document per line. `gone` is called when it ends. */
 export async function startRelay({ relay }: Order, gone: () => void): Promise<RelayClient> {
   const { command, args, env } = relay;
   // biome-ignore lint/style/noProcessEnv: as any agent CLI does, it hands its environment on

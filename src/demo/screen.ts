@@ -3,7 +3,7 @@ import { afterInput, type Draft } from "./draft.ts";
 
 export interface Screen {
   line(text: string): void;
-  /** Gives the terminal back as it was. */
+  /** Restores the terminal. */
   close(): void;
 }
 
@@ -12,8 +12,8 @@ const CTRL_C = "\u0003";
 const KEPT = 500;
 
 /**
- * An agent's terminal: what happened above, and below a composer between two rules, as Claude Code draws it. Text and Enter in
- * one read are a new line and not a submission. `submit` gets each line that a person enters, `leave` a Ctrl-C.
+ * An agent's terminal with a composer between two rules, as Claude Code draws it. Text and Enter in one read are a new
+ * line and not a submission. `submit` gets each line that a person enters; Ctrl-C calls `leave`.
  */
 export function openScreen(
   { input, output }: { input: ReadStream; output: WriteStream },

@@ -16,12 +16,12 @@ export function readFormationFile(name: string, paths: Paths): TomlDocument {
   throw new OvldError("formation-unknown", { name, known: listFormations(paths) });
 }
 
-/** Whether a formation of this name can only be the built-in one. */
+/** Whether only a built-in formation has this name. */
 export function isBuiltIn(name: string, paths: Paths): boolean {
   return !existsSync(join(paths.formations, `${name}.toml`));
 }
 
-/** Names of all formations a person can summon, sorted. */
+/** Names of all available formations, sorted. */
 export function listFormations(paths: Paths): string[] {
   return [...new Set(folders(paths).flatMap(namesIn))].sort();
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
 
-/** The folder of a project's insights in the knowledge folder: its name to be recognised by, a hash of its path to be unique. */
+/** Folder name of a project's insights: its own name for readers, and a hash of its path to be unique. */
 export function insightFolder(directory: string): string {
   const hash = createHash("sha256").update(directory).digest("hex").slice(0, 16);
   return `${basename(directory)

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The folder of this package, where `formations/` and `rituals/` are, from the sources and from the bundle alike. */
+/** Folder of this package with `formations/` and `rituals/`, for the sources and for the bundle. */
 export function packageRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, "package.json"))) {

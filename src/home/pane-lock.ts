@@ -2,13 +2,13 @@ import { join } from "node:path";
 import { withLock } from "#base/lock.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 
-/** Keeps two processes from typing into the same pane at once; `folder` is one that both can write to. */
+/** Serialises typing into a pane across processes; all of them can write to `folder`. */
 export function paneLock(folder: string, signal?: AbortSignal) {
   return <T>(pane: string, work: () => Promise<T>): Promise<T> =>
     withLock(fileFor(folder, "pane", pane), work, { signal });
 }
 
-/** Lets one of all processes have a pane's keys for longer; throws `pane-taken` at once where another has them. */
+/** Reserves a pane for one client while `work` runs; throws `pane-taken` at once if another client has it. */
 export function paneHold(folder: string, role: string) {
   return (pane: string, work: () => Promise<void>): Promise<void> =>
     withLock(fileFor(folder, "take", pane), work, { timeLimit: 0 }).catch((error) => {

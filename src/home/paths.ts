@@ -1,7 +1,7 @@
 import { isAbsolute, join } from "node:path";
 import { OvldError } from "#errors/ovld-error.ts";
 
-/** Every place of the ovld home. */
+/** Paths in the ovld home. */
 export interface Paths {
   home: string;
   config: string;
@@ -14,29 +14,29 @@ export interface Paths {
   history: string;
   /** Registry and log of the sessions that the module `ovld/tmux` made. */
   tmux: string;
-  /** Homes and projects of the demos that run. */
+  /** Homes and projects of running demos. */
   demos: string;
   /** Symlink to the newest live session's relay store. */
   relay: string;
-  /** What clients of the HTTP API must show. */
+  /** Token file of the HTTP API. */
   token: string;
   serverLog: string;
 }
 
-/** The places of one session that several rooms know. */
+/** Paths of one session. */
 export interface SessionPaths {
   folder: string;
   record: string;
   relay: string;
-  /** Of the relays; agents can write there. */
+  /** Logs of the relays; agents can write there. */
   logs: string;
-  /** Of the watcher; agents cannot write there. */
+  /** Log of the watcher; agents cannot write there. */
   watchLog: string;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `OVLD_HOME`, else `ovld` in `XDG_CONFIG_HOME`, else `~/.config/ovld`; of the latter two, relative values count as unset. */
+/** `OVLD_HOME`, else `$XDG_CONFIG_HOME/ovld`, else `~/.config/ovld`. Relative values of the latter two are ignored. */
 export function resolvePaths(env: Environment): Paths {
   const home = ovldHome(env);
   if (home === undefined) throw new OvldError("no-home", {});
@@ -68,14 +68,14 @@ export function sessionPaths(paths: Paths, session: string): SessionPaths {
   };
 }
 
-/** The file a project may keep settings in. */
+/** Settings file of a project. */
 export function projectConfig(directory: string): string {
   return join(directory, ".ovld.toml");
 }
 
 function ovldHome(env: Environment): string | undefined {
   const { OVLD_HOME, XDG_CONFIG_HOME, HOME } = env;
-  // Another folder than the one that was meant may be purged.
+  // A relative path depends on the directory: `purge` could remove the wrong folder.
   if (OVLD_HOME && !isAbsolute(OVLD_HOME)) throw new OvldError("home-relative", { found: OVLD_HOME });
   if (OVLD_HOME) return OVLD_HOME;
   if (usable(XDG_CONFIG_HOME)) return join(XDG_CONFIG_HOME, "ovld");

@@ -13,7 +13,7 @@ export interface PutFile {
   backup?: string;
 }
 
-/** The rituals that came with ovld, as files of the folder `target`. */
+/** The built-in rituals, with their paths below `target`. */
 export async function builtInRituals(target: string): Promise<{ file: string; content: string }[]> {
   const folder = join(packageRoot(), "rituals");
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".md")).sort();
@@ -26,7 +26,7 @@ export async function builtInRituals(target: string): Promise<{ file: string; co
   );
 }
 
-/** A file that differs is a person's own: it stays, or with `--force` is replaced and kept as a backup. */
+/** A file that differs was edited by a person: it stays, or with `--force` is backed up and replaced. */
 export async function putFile(file: string, content: string, force: boolean, clock: Clock): Promise<PutFile> {
   const present = await readText(file);
   if (present === content) return { file, outcome: "unchanged" };

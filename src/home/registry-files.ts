@@ -9,18 +9,18 @@ import { OvldError } from "#errors/ovld-error.ts";
 import { type Paths, sessionPaths } from "./paths.ts";
 import { type SessionEntry, sessionEntry, sessionName } from "./session-entry.ts";
 
-/** What the files say: the entries, oldest first, and what is wrong with the index. */
+/** Entries on disk, oldest first, and the condition of the index. */
 export interface Reading {
   entries: SessionEntry[];
   isDamaged: boolean;
   isToMend: boolean;
 }
 
-/** The files behind the registry. Nothing here locks: callers that write hold the registry's lock. */
+/** The registry's files. Callers that write hold the registry's lock. */
 export interface RegistryFiles {
-  /** The records win over the index; the index speaks for a session whose folder is there without a readable record. */
+  /** Records win over the index, which only replaces an unreadable record of an existing folder. */
   read(): Promise<Reading>;
-  /** The same of one session, whose files alone are looked at beside the index; `damaged` when that has to be mended. */
+  /** Reads one session's record and the index; `damaged` if the index needs a repair. */
   readOne(name: string): Promise<SessionEntry | undefined | "damaged">;
   writeIndex(entries: readonly SessionEntry[]): Promise<void>;
   writeRecord(entry: SessionEntry): Promise<void>;
@@ -75,7 +75,7 @@ export function registryFiles(paths: Paths): RegistryFiles {
 }
 
 interface Index {
-  /** Not looked into yet. */
+  /** Not parsed yet. */
   sessions: readonly unknown[];
   isDamaged: boolean;
 }
@@ -98,7 +98,7 @@ function wholly({ sessions, isDamaged }: Index): { entries: SessionEntry[]; isDa
   return success ? { entries: data, isDamaged } : { entries: [], isDamaged: true };
 }
 
-/** Larger than any record of ours; one that an older version left open to agents may have any size. */
+/** Larger than any record that ovld writes. Agents of ovld 0.1 could write records of any size. */
 const MAX_RECORD_BYTES = 1024 * 1024;
 
 async function recordIn(file: string): Promise<SessionEntry | undefined> {
@@ -112,8 +112,8 @@ async function recordIn(file: string): Promise<SessionEntry | undefined> {
 }
 
 /**
- * Which army it is, where it stands and what it may do is believed of the index. A record changes while its army runs, and
- * says where its panes are; an older version left it open to agents.
+ * Name, directory and permissions come from the index, because ovld 0.1 left records writable for agents. Panes and
+ * conversations come from the record, which changes while the army runs.
  */
 function believed(indexed: readonly SessionEntry[]): (record: SessionEntry) => SessionEntry {
   return (record) => {
@@ -125,7 +125,7 @@ function believed(indexed: readonly SessionEntry[]): (record: SessionEntry) => S
   };
 }
 
-/** Without the index a record may ask for more confinement than the settings, never for less. */
+/** Without an index, a record may request more confinement than the settings, never less. */
 function stricter({ socketEnv: _, summonedWith, ...record }: SessionEntry): SessionEntry {
   if (!summonedWith) return record;
   const { autonomy, sandbox, ...rest } = summonedWith;
@@ -140,7 +140,7 @@ function stricter({ socketEnv: _, summonedWith, ...record }: SessionEntry): Sess
   };
 }
 
-/** Finds damage, also where the index is still well-formed; it is no secret, so it finds no forgery. */
+/** Detects damage even in a well-formed index. It is no secret, so it does not detect forgery. */
 function sealOf(entries: unknown): string {
   return createHash("sha256").update(JSON.stringify(entries)).digest("hex");
 }

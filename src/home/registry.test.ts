@@ -113,7 +113,7 @@ test("a damaged record is made up for by the index, a lost index by the records"
   expect((await w.registry.list()).map(({ name }) => name)).toEqual(["ovld-b"]);
 });
 
-test("an army whose folder somebody deleted is forgotten, and claims no later folder of its name", async () => {
+test("an army whose folder was deleted is forgotten, and claims no later folder of its name", async () => {
   await using w = await fixture();
   await w.registry.add(entry("ovld-a"));
   const { folder } = sessionPaths(w.paths, "ovld-a");
@@ -142,7 +142,7 @@ test("panes and conversations are noted one by one", async () => {
   expect(JSON.parse(await readFile(sessionPaths(w.paths, "ovld-a").record, "utf8"))).toEqual(noted);
 });
 
-test("that an army rests stays noted, whatever else is, until it stands again", async () => {
+test("an army stays noted as resting, whatever else changes, until it is resumed", async () => {
   await using w = await fixture();
   await w.registry.add(entry("ovld-a"));
   await w.registry.note("ovld-a", { isResting: true });

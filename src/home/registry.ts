@@ -9,19 +9,19 @@ import { type Paths, sessionPaths } from "./paths.ts";
 import { registryFiles } from "./registry-files.ts";
 import { type SessionEntry, sessionEntry } from "./session-entry.ts";
 
-/** Which armies there are. `sessions/<name>/session.json` is the record; `registry.json` is its index. */
+/** All armies of an ovld home. `sessions/<name>/session.json` is the record of one, `registry.json` the index. */
 export interface Registry {
-  /** Oldest first. A damaged index is set aside and made anew from the records. */
+  /** Oldest first. A damaged index is set aside and rebuilt from the records. */
   list(): Promise<SessionEntry[]>;
-  /** Asked again of the same registry it reads only what was replaced: cheap enough to ask every few seconds. */
+  /** Cheap to poll: a repeated call reads only replaced files. */
   find(name: string): Promise<SessionEntry | undefined>;
-  /** The session of a directory, also when it is reached through a symlink. */
+  /** Resolves symlinks in both paths. */
   findByDirectory(directory: string): Promise<SessionEntry | undefined>;
   /** Throws `session-exists` when the name is taken. */
   add(entry: SessionEntry): Promise<void>;
-  /** Notes where a session and its roles sit now, what they talk in, and whether it rests; one that is not there is no error. */
+  /** Merges a change into the entry; an unknown session is no error. */
   note(name: string, change: Change): Promise<void>;
-  /** Forgets a session; one that is not there is no error. */
+  /** An unknown session is no error. */
   remove(name: string): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ type Change = Partial<
 export interface RegistryOptions {
   paths: Paths;
   clock: Clock;
-  /** Told when a damaged file was set aside. */
+  /** Called after a damaged file was set aside. */
   onDamage?(file: string, keptAs: string): void;
 }
 
@@ -44,7 +44,7 @@ export function openRegistry({ paths, clock, onDamage }: RegistryOptions): Regis
     return withLock(`${paths.registry}.lock`, work);
   };
 
-  /** Under the lock: the index is made to say what is there. */
+  /** Updates the index to what exists on disk. The caller holds the lock. */
   const mended = async (): Promise<SessionEntry[]> => {
     const { entries, isDamaged, isToMend } = await files.read();
     const keptAs = isDamaged ? await setAside(paths.registry, clock.now()) : undefined;
@@ -54,7 +54,7 @@ export function openRegistry({ paths, clock, onDamage }: RegistryOptions): Regis
   };
 
   const registry: Registry = {
-    /** Takes the lock only when there is something to mend: an entry without a folder would claim the next one of its name. */
+    /** Locks only to repair the index: an entry without a folder would claim the next army of its name. */
     async list() {
       const { entries, isToMend } = await files.read();
       return isToMend ? locked(mended) : entries;

@@ -3,7 +3,7 @@ import { fileFailure, temporaryBeside } from "#base/files.ts";
 import { systemCode } from "#errors/ovld-error.ts";
 import { type Paths, sessionPaths } from "./paths.ts";
 
-/** `relay` in the ovld home leads to the newest army's mail; it is replaced in one step, so it never leads nowhere. */
+/** Points `relay` in the ovld home to the newest army's mail, atomically. */
 export async function pointRelayLink(paths: Paths, session: string): Promise<void> {
   const temporary = temporaryBeside(paths.relay);
   try {
@@ -15,7 +15,7 @@ export async function pointRelayLink(paths: Paths, session: string): Promise<voi
   }
 }
 
-/** When the army that the link leads to is gone, it leads to the newest of those left, or is removed. */
+/** Points the link of a removed army to the newest army that is left, or removes it. */
 export async function releaseRelayLink(paths: Paths, gone: string, left: readonly string[]): Promise<void> {
   const target = await readlink(paths.relay).catch(() => undefined);
   if (target !== sessionPaths(paths, gone).relay) return;

@@ -7,7 +7,7 @@ import type { Paths } from "./paths.ts";
 
 export interface RitualSearch {
   paths: Paths;
-  /** The project, whose own `rituals/` comes first. */
+  /** The project; its own `rituals/` comes first. */
   directory: string;
   lang: "en" | "ja";
 }
@@ -17,7 +17,7 @@ export interface RitualText {
   text: string;
 }
 
-/** A role's ritual: the project's, else the user's, else the built-in one; in each the language's own before the plain one. */
+/** A role's ritual from the project, else the user, else built in; in each the file of the language first. */
 export async function readRitual(name: string, { paths, directory, lang }: RitualSearch): Promise<RitualText> {
   const folders = [join(directory, "rituals"), paths.rituals, join(packageRoot(), "rituals")];
   const candidates = folders.flatMap((folder) => [join(folder, lang, name), join(folder, name)]);

@@ -3,18 +3,18 @@ import { FORMAT } from "#base/format.ts";
 
 const summonedWith = z.object({
   lang: z.enum(["en", "ja"]),
-  /** Whether the roles are given their rituals. */
+  /** Whether the roles get their rituals. */
   rituals: z.boolean(),
   /** The formation's file as it was read. */
   formation: z.record(z.string(), z.unknown()),
   autonomy: z.enum(["ask", "edits", "full"]).optional(),
-  /** `unknown` after the index was lost: to be chosen anew before an agent starts. */
+  /** `unknown` after the index was lost: a resume then requires an explicit choice. */
   sandbox: z.enum(["auto", "none", "seatbelt", "bubblewrap", "unknown"]).optional(),
 });
 
-/** One army, as it is noted on the disk. */
+/** Registry entry of one army. */
 const current = z.object({
-  /** Format of its folder; ovld 0.1 noted none. */
+  /** Format of its folder; ovld 0.1 wrote none. */
   version: z.literal(FORMAT).optional(),
   name: z.string().regex(/^[A-Za-z0-9_-]{1,200}$/),
   directory: z.string().min(1),
@@ -23,15 +23,15 @@ const current = z.object({
   multiplexer: z.enum(["zellij", "tmux"]),
   formation: z.string().min(1),
   roster: z.array(z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/)),
-  /** Where its multiplexer has its sockets, as the variables that say so. */
+  /** Variables that determine where its multiplexer has its sockets. */
   socketEnv: z.record(z.string(), z.string()).optional(),
   /** The multiplexer's id of each role's pane. */
   panes: z.record(z.string(), z.string()),
   /** The agent CLI's id of each role's conversation. */
   conversations: z.record(z.string(), z.uuid()).optional(),
-  /** Its person ended it for a while, to take it up again. */
+  /** Ended on purpose, to be resumed later. */
   isResting: z.boolean().optional(),
-  /** What the army was summoned with, to come back as it was. */
+  /** Settings of the summoning, reused by a resume. */
   summonedWith: summonedWith.optional(),
 });
 

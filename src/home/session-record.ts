@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { readText } from "#base/files.ts";
 
-/** The panes that a session's own record names, by role; none when it has no readable record. */
+/** Panes in a session's record, by role; empty without a readable record. */
 export async function recordedPanes(folder: string): Promise<Readonly<Record<string, string>>> {
   try {
     const record = JSON.parse((await readText(join(folder, "session.json"))) ?? "{}") as {

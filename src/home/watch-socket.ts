@@ -5,8 +5,8 @@ import { dirname, join } from "node:path";
 import { MAX_SOCKET_PATH_BYTES } from "#base/sockets.ts";
 
 /**
- * Where the watcher of an army listens; `folder` is the session's own. A path that no socket can have is made short; its folder
- * is shared by the armies of one user, and must be checked before it is used.
+ * Socket of an army's watcher; `folder` is the session's own. A path that is too long for a socket is replaced by one
+ * in a folder that all armies of a user share. The caller must check that folder before use.
  */
 export function watchSocket(folder: string): string {
   const path = join(folder, "watch.sock");
@@ -14,7 +14,7 @@ export function watchSocket(folder: string): string {
   return join(socketsOutside(), `${createHash("sha256").update(folder).digest("hex").slice(0, 16)}.sock`);
 }
 
-/** Of these sessions' sockets those that stand outside their folders, which do not take them along when they are removed. */
+/** Sockets outside their sessions' folders, which must be removed separately. */
 export function watchSocketsOutside(folders: readonly string[]): string[] {
   return folders.flatMap((folder) => {
     const socket = watchSocket(folder);
@@ -22,12 +22,12 @@ export function watchSocketsOutside(folders: readonly string[]): string[] {
   });
 }
 
-/** Takes the folder away once it is empty. */
+/** Removes the shared folder if it is empty. */
 export function removeEmptySocketFolder(): void {
   try {
     rmdirSync(socketsOutside());
   } catch {
-    // It is not there, or another army's watcher listens in it.
+    // Missing, or in use by another army's watcher.
   }
 }
 

@@ -5,7 +5,7 @@ import type { SandboxEngine } from "./sandbox.ts";
 
 const TIME_LIMIT = 10_000;
 
-/** Runs a wrapped program that does nothing: an engine that cannot even do that would fail later, in a pane nobody looks at. */
+/** Runs a wrapped no-op, so that a broken engine fails here instead of later in a pane. */
 export async function askEngine(engine: SandboxEngine, [program, ...args]: readonly [string, ...string[]]) {
   try {
     await run(program, args, { timeLimit: TIME_LIMIT });

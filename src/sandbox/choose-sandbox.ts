@@ -3,11 +3,11 @@ import type { SandboxEngine } from "./sandbox.ts";
 
 export interface SandboxChoice {
   engine: SandboxEngine;
-  /** Nobody asked for "none": this machine has no engine that is used without being asked for. */
+  /** `auto` chose "none": this platform has no default engine. */
   notice?: "unsupported";
 }
 
-/** What is asked for by name is used or refused, never replaced by something weaker. */
+/** An engine that is named is used or refused, never replaced by a weaker one. */
 export function chooseSandbox(wish: { platform: string; configured: "auto" | SandboxEngine }): SandboxChoice {
   const { platform, configured } = wish;
   const home = { seatbelt: platform === "darwin", bubblewrap: platform === "linux", none: true };

@@ -5,7 +5,7 @@ export interface FolderRule {
   writable: boolean;
 }
 
-/** The policy's folders, outer before inner, without those that change nothing. */
+/** The policy's folders, outer before inner, without redundant ones. */
 export function folderRules({ folders, readOnly }: WritePolicy): FolderRule[] {
   const wanted = new Map([...folders.map((f) => [f, true] as const), ...readOnly.map((f) => [f, false] as const)]);
   const rules: FolderRule[] = [];
@@ -14,15 +14,12 @@ export function folderRules({ folders, readOnly }: WritePolicy): FolderRule[] {
   return rules;
 }
 
-/** What the rules say of a path; the innermost decides. */
+/** The rule of the innermost folder that contains the path. */
 export function isWritable(rules: readonly FolderRule[], path: string): boolean {
   return rules.findLast(({ folder }) => isInside(path, folder))?.writable ?? false;
 }
 
-/**
- * Open folders on the way to a closed one. Whoever may move them away can put another folder of the same name there,
- * with whatever inside.
- */
+/** Writable parents of a read-only folder. An agent that renames one could replace it by a folder of the same name. */
 export function waysToClosed(rules: readonly FolderRule[]): string[] {
   const ways = rules
     .filter(({ writable }) => !writable)

@@ -7,7 +7,7 @@ import { skipFor } from "#test/support/programs.ts";
 import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import type { Sandbox, WritePolicy } from "./sandbox.ts";
 
-/** What every engine promises to whoever starts a program through it. */
+/** The promises of every engine. */
 export function sandboxContract(sandbox: Sandbox, { skip }: { skip: string | false }) {
   test("a program gets its arguments, its input and its folder, and its exit status comes back", async (context) => {
     skipFor(context, skip);

@@ -2,17 +2,17 @@ export const sandboxEngines = ["none", "seatbelt", "bubblewrap"] as const;
 export type SandboxEngine = (typeof sandboxEngines)[number];
 
 /**
- * Where a sandboxed agent may write; everything else on the disk can only be read, `hidden` not even that. Absolute paths, links resolved.
- * Where folders lie inside each other the innermost decides, and `readOnly` wins over `folders`.
+ * Where a sandboxed agent may write. All other files are read-only, and `hidden` ones unreadable. Paths are absolute,
+ * with links resolved. Of nested folders the innermost decides, and `readOnly` wins over `folders`.
  */
 export interface WritePolicy {
   /** Folders, with everything below. */
   folders: readonly string[];
-  /** Folders that stay closed although they lie inside an open one. */
+  /** Read-only folders inside a writable one. */
   readOnly: readonly string[];
-  /** Single files, also when they do not exist yet, and files beside them whose names begin alike (temporary copies). */
+  /** Single files, even before they exist, and their temporary copies: files whose names begin alike. */
   files: readonly string[];
-  /** Folders that look empty or cannot be read at all, whatever lies in them. */
+  /** Folders that appear empty or are unreadable. */
   hidden: readonly string[];
 }
 
@@ -21,10 +21,10 @@ export interface SandboxFile {
   content: string;
 }
 
-/** Keeps an agent from writing where it should not. Fail-closed: what cannot be confined is not started. */
+/** Confines agents to the policy. Fail-closed: a program that cannot be confined is not started. */
 export interface Sandbox {
   readonly engine: SandboxEngine;
-  /** Folders that must exist before a wrapped program starts; one that is missing then stays closed to it. */
+  /** Folders that must exist before a wrapped program starts. A missing one stays read-only. */
   folders(policy: WritePolicy): readonly string[];
   /** Files that must exist before a wrapped program starts; `folder` is the session's own. */
   files(policy: WritePolicy, folder: string): SandboxFile[];

@@ -7,7 +7,7 @@ export function bundleProgram(source: string, folder: string): Promise<string> {
   return bundle({ entryPoints: [source] }, join(folder, `${name}.mjs`));
 }
 
-/** The same for a program that stands in a test. */
+/** Bundles a program whose source is a text in a test. */
 export function bundleText(contents: string, outfile: string): Promise<string> {
   return bundle({ stdin: { contents, resolveDir: process.cwd(), loader: "ts" } }, outfile);
 }

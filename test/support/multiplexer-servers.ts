@@ -2,7 +2,7 @@ import type { MultiplexerKind } from "#multiplexer/multiplexer.ts";
 import { programsIn } from "./process-table.ts";
 import type { TemporaryArmy } from "./temporary-army.ts";
 
-/** Linux: the servers of this fixture, but for those that terminals of tests stand on. */
+/** Linux: the multiplexer servers of this fixture, except those that provide the terminals of tests. */
 export function serversOf(kind: MultiplexerKind, army: TemporaryArmy): number[] {
   const mark = kind === "zellij" ? "--server" : "start-server";
   return programsIn(army.home)

@@ -22,7 +22,7 @@ export async function expectNothingLeft(army: TemporaryArmy, session = "ovld-pro
   );
   const { seal: _, ...kept } = JSON.parse(index) as Record<string, unknown>;
   expect(kept).toEqual({ version: FORMAT, sessions: [] });
-  // The first army that stood has left the rituals for its user to change.
+  // The first army unpacked the rituals, which stay for their user to edit.
   const lasting = ["registry.json", "sessions", "server", "rituals", "history"];
   expect((await readdir(army.paths.home).catch(() => [])).filter((name) => !lasting.includes(name))).toEqual([]);
 }
@@ -47,7 +47,7 @@ export async function expectNobodyRuns(army: TemporaryArmy): Promise<void> {
   await vi.waitFor(() => expect(processesOf(army).join("\n")).toBe(""), { timeout: 20_000, interval: 100 });
 }
 
-/** Command lines of what runs in this fixture, but for the terminals that tests sit at. */
+/** Command lines of processes of this fixture, except the terminals of tests. */
 function processesOf({ home }: TemporaryArmy): string[] {
   return programsIn(home)
     .map(({ argv }) => argv.join(" "))

@@ -13,7 +13,7 @@ export interface Verdict {
   proved: readonly string[];
   /** Ids without a passed test, for which a missing program is the reason: id and reason. */
   excused: ReadonlyMap<string, string>;
-  /** Ids without a passed test, and without an excuse. */
+  /** Ids without a passed test and without a missing program as reason. */
   unproved: readonly string[];
   /** Cited ids that no requirement has. */
   unknown: readonly string[];

@@ -23,7 +23,7 @@ export interface RecordingMultiplexer extends Port {
   lose(session: string): void;
   /** Attaches a person who looks at a pane; without a title the person detaches. */
   lookAt(session: string, title: string | undefined): void;
-  /** How `openHere` and `attach` end. Until it resolves a person is attached. */
+  /** The result of `openHere` and `attach`. A person is attached until it resolves. */
   leaving(session: string): Promise<Leaving>;
 }
 
@@ -74,7 +74,7 @@ export function recordingMultiplexer(options: RecordingOptions = {}): RecordingM
 
 type Method = (...args: unknown[]) => Promise<unknown>;
 
-/** The same port, each call of which is noted first. */
+/** The port with every call recorded first. */
 function recorded(port: Port, note: (call: MultiplexerCall, args: readonly unknown[]) => void): Port {
   const { kind, maxNameBytes, describe, watchScreen, ...methods } = port;
   const noted = Object.entries(methods).map(([name, method]) => {

@@ -6,7 +6,7 @@ import type { Launch } from "#multiplexer/session-plan.ts";
 /** What runs in a pane: called when it starts, it sets the pane's screen and `onInput`. */
 export type ScriptedProgram = (pane: ScriptedPane) => void;
 
-/** A pane without a terminal behind it. Its fields are what a multiplexer tells of it. */
+/** A pane without a terminal. Its fields are what a multiplexer reports about it. */
 export interface ScriptedPane {
   readonly id: PaneId;
   readonly tab: string;
@@ -63,7 +63,7 @@ export function scriptedPane({ size, ...location }: PanePlace, start: Start, onC
   return pane;
 }
 
-/** What a pane is when another program has just started in it. */
+/** State of a pane whose program has just started. */
 export function started({ argv, directory }: Start) {
   return {
     ...{ argv, directory, screen: "", cursor: undefined, foreground: argv[0].split("/").at(-1) },
@@ -73,7 +73,7 @@ export function started({ argv, directory }: Start) {
   };
 }
 
-/** A program reads at once; what it shows then is seen by whoever looks next. */
+/** A program reads its input at once, so the next look sees its new screen. */
 export function give(pane: ScriptedPane, text: string): void {
   pane.given.push(text);
   pane.onInput(text);

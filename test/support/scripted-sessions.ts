@@ -5,7 +5,7 @@ import { leavesOf, type SessionPlan } from "#multiplexer/session-plan.ts";
 import { paneSizes } from "./pane-sizes.ts";
 import { type ScriptedPane, type ScriptedProgram, scriptedPane, started } from "./scripted-pane.ts";
 
-/** Of a session that nobody is attached to. */
+/** Size of a session without an attached client. */
 const WHOLE = { columns: 200, rows: 50 };
 
 export interface ScriptedSession extends MultiplexerSession {
@@ -86,7 +86,7 @@ export function scriptedSessions(program: ScriptedProgram) {
       sessions.delete(name);
       if (session) change(Object.assign(session, { state: "exited" }));
     },
-    /** What resolves at the next change of the session, or when the signal aborts. */
+    /** Resolves at the next change of the session, or when the signal aborts. */
     changes(name: string, signal: AbortSignal): () => Promise<void> {
       const { watchers } = running(name);
       const { note, noted } = changes();
@@ -101,7 +101,7 @@ function change({ watchers }: ScriptedSession): void {
   for (const note of watchers) note();
 }
 
-/** A pane that was opened again stands in its tab, behind the others. */
+/** A reopened pane comes last in its tab. */
 function inTabs(panes: readonly ScriptedPane[]): ScriptedPane[] {
   const tabs = [...new Set(panes.map(({ tab }) => tab))];
   return tabs.flatMap((tab) => panes.filter((pane) => pane.tab === tab));

@@ -19,7 +19,7 @@ export interface MemoryServices extends Services, AsyncDisposable {
   config: Config;
   multiplexer: RecordingMultiplexer;
   agent: ScriptedAgentCli;
-  /** What services told. */
+  /** Notices that services reported. */
   notices: Notice[];
   /** The store of an army's mail, by the folder that it would have. */
   store(relay: string): MemoryRelayStore;
@@ -84,7 +84,7 @@ function memoryAdapters({ store, multiplexer, agent, started }: Parts): Adapters
   };
 }
 
-/** That there is mail is told by its folder. */
+/** Creates the mail folder, by which services detect that there is mail. */
 function onDisk(relay: string, store: MemoryRelayStore): MemoryRelayStore {
   return {
     ...store,

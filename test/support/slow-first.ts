@@ -13,7 +13,7 @@ const SLOW = [
   "test/tui/",
 ];
 
-/** So that nobody waits at the end for one long test alone. */
+/** Runs long tests first, so that a run does not end with a single worker on one of them. */
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {

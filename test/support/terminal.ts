@@ -21,7 +21,7 @@ export interface Terminal extends AsyncDisposable {
   screen(): Promise<string>;
   /** Resolves with the screen when it matches. */
   sees(what: string | RegExp): Promise<string>;
-  /** The same with the colours, as escape codes. */
+  /** The screen with escape sequences for its colours. */
   colouredScreen(): Promise<string>;
   resize(columns: number, rows: number): Promise<void>;
   /** What the terminal knows of itself, by a tmux format such as `#{alternate_on}`. */

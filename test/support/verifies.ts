@@ -19,7 +19,7 @@ export type Verifies = (id: RequirementId, name: string, work: () => unknown) =>
 
 export const verifies: Verifies = verifying({});
 
-/** The same for tests that need more time, or a program that may not be there. */
+/** `verifies` with a timeout, or with a reason to skip the test. */
 export function verifying({ timeout, skip }: VerifyingOptions): Verifies {
   return (id, name, work) => {
     const known = requirements.some(([requirement]) => requirement === id);

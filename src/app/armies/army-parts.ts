@@ -17,7 +17,7 @@ export function registryOf({ env, clock, tell }: Services): Registry {
   });
 }
 
-/** The multiplexer of an army, which may have its sockets elsewhere than one that is started from here. */
+/** The multiplexer of an army. Its sockets may be elsewhere than those of this environment. */
 export function multiplexerOf(
   { multiplexer: kind, socketEnv }: Pick<SessionEntry, "multiplexer" | "socketEnv">,
   { programs }: Pick<Config, "programs">,
@@ -26,7 +26,7 @@ export function multiplexerOf(
   return adapters.openMultiplexer(kind, { program: programs[kind], env: withSocketEnv(socketEnv, env) });
 }
 
-/** What became of these sessions; a multiplexer that cannot be asked leaves its sessions unknown. */
+/** State of each session; `unknown` if its multiplexer does not answer. */
 export async function surveySessions(
   entries: readonly SessionEntry[],
   config: Config,

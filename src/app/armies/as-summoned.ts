@@ -1,7 +1,7 @@
 import type { Services } from "#app/services.ts";
 import type { SessionEntry } from "#home/session-entry.ts";
 
-/** The world as an army was summoned in it: its directory, its language, its settings. What a flag says now comes first. */
+/** Services with the directory, language and settings that an army was summoned with. Flags of this command win. */
 export function asSummoned({ directory, summonedWith }: SessionEntry, services: Services): Services {
   const flags = Object.entries(services.overrides).filter(([, value]) => value !== undefined);
   const overrides = {

@@ -8,7 +8,7 @@ import { registryOf } from "./army-parts.ts";
 import type { OpenArmy } from "./open-army.ts";
 import { requireCurrent } from "./take-over.ts";
 
-/** The session with this name or this unique prefix; without a name the session of this directory. */
+/** The army with this name or unique prefix; without a name the army of this directory. */
 export async function findSession(
   services: Services,
   name: string | undefined,
@@ -30,7 +30,7 @@ export async function findSession(
 }
 
 interface FindOptions {
-  /** For commands that end agents: a prefix would reach the next army once the named one is gone. */
+  /** For commands that end agents: once the named army is gone, a prefix would match another one. */
   isWholeName?: boolean;
 }
 
@@ -42,14 +42,14 @@ export async function openSession(
   return openEntry(await findSession(services, name, options), services);
 }
 
-/** The mail of a session that was found already. */
+/** Opens the mail of a known army. */
 export async function openEntry(entry: SessionEntry, services: Services): Promise<OpenArmy> {
   requireCurrent(entry);
   const store = await services.adapters.openRelayStore(sessionPaths(resolvePaths(services.env), entry.name).relay);
   return { entry, store, roster: await store.roster() };
 }
 
-/** A role by its id, by a prefix that only it has, or by the name that it is shown with. */
+/** A role by its id, by a unique prefix of it, or by its display name. */
 export function findRole(word: string, roster: Pick<Roster, "roles">): string {
   const known = roster.roles.map(({ id }) => id);
   const named = roster.roles.filter(({ name }) => name.en === word || name.ja === word).map(({ id }) => id);
@@ -61,12 +61,12 @@ export function findRole(word: string, roster: Pick<Roster, "roles">): string {
   return role;
 }
 
-/** A role, or the user: both have an inbox. */
+/** A role or the user: each has an inbox. */
 export function findReader(word: string, roster: Pick<Roster, "roles">): string {
   return word === USER ? USER : findRole(word, roster);
 }
 
-/** The one of this name, else all that begin with it. */
+/** The exact name if it exists, else all names with this prefix. */
 function byName(word: string, names: readonly string[]): readonly string[] {
   if (names.includes(word)) return [word];
   return word === "" ? [] : names.filter((name) => name.startsWith(word));

@@ -10,10 +10,10 @@ export function loadConfig({ env, directory, overrides, tell }: Services): Trace
   return traced;
 }
 
-/** Years, and more than any disk: unknown limits remove nothing. */
+/** Larger than any history: with unknown limits nothing is removed. */
 const KEEP_ALL = { days: 36_500, megabytes: 1e9 };
 
-/** For commands that look at an army or end it: unreadable settings are reported and replaced by the defaults. */
+/** For commands that inspect or end an army: unreadable settings are reported and replaced by the defaults. */
 export function loadConfigAnyway(services: Services): Config {
   try {
     return loadConfig(services).config;

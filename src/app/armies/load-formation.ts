@@ -9,7 +9,7 @@ export async function loadFormation(name: string, { env }: Services): Promise<Fo
   return formationFrom(name, readFormationFile(name, resolvePaths(env)));
 }
 
-/** The formation that an army was summoned in, whatever became of its file since. */
+/** The formation an army was summoned with, even if its file has changed since. */
 export async function formationOf(entry: SessionEntry, services: Services): Promise<Formation> {
   const { name, formation, summonedWith } = entry;
   if (!summonedWith) return loadFormation(formation, services);

@@ -20,13 +20,13 @@ interface Army {
 /** How the agents of one army are confined. */
 export interface Confinement {
   notices: SandboxNotice[];
-  /** Folders and files that must be there before an agent starts. */
+  /** Folders and files that must exist before an agent starts. */
   folders: readonly string[];
   files: SandboxFile[];
   wrap(argv: Argv): Argv;
 }
 
-/** Fail-closed: an engine that was chosen and does not work here ends the summoning before anything is made. */
+/** Fail-closed: if the chosen engine does not work here, `summon` fails before it creates anything. */
 export async function confine(army: Army, services: Services): Promise<Confinement> {
   const { platform, adapters } = services;
   const { config, folder } = army;
@@ -52,7 +52,7 @@ async function policyFor({ config, directory, folder }: Army, { env, platform }:
   );
 }
 
-/** The first line is fixed by a requirement; on Linux it alone would say that there is no sandbox. */
+/** A requirement fixes the first line. Alone it would be wrong on Linux, which has a sandbox. */
 function noticesOn(platform: NodeJS.Platform): SandboxNotice[] {
   return platform === "linux" ? ["unsupported", "bubblewrap"] : ["unsupported"];
 }

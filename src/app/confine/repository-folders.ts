@@ -7,8 +7,8 @@ import { resolveLinks } from "./resolve-links.ts";
 const TIME_LIMIT = 10_000;
 
 /**
- * The repository's root and, from a linked worktree or a submodule, where its commits go. Git's answer follows what
- * stands in the project, and that may have been unpacked from anywhere: a place counts only if it points back.
+ * The repository's root and, for a linked worktree or a submodule, the folder its commits go to. Git follows files in
+ * the project, which may come from an archive, so a folder counts only if it points back.
  */
 export async function repositoryFolders(project: string, home: string, env: NodeJS.ProcessEnv): Promise<string[]> {
   const answer = await askGit(project, env);
@@ -25,7 +25,7 @@ export async function repositoryFolders(project: string, home: string, env: Node
 
 interface Answer {
   gitFolder: string;
-  /** The same, or what a linked worktree shares with the main one. */
+  /** `.git` itself, or the folder that a linked worktree shares with the main one. */
   common: string;
   top: string;
 }

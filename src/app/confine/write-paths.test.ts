@@ -50,7 +50,7 @@ test("Linux: temporary folders, Claude's own, npm's logs and devices", async () 
   });
 });
 
-test("each project has a shelf of its own, and a link in its place is refused", async () => {
+test("each project has an insight folder of its own, and a link instead is refused", async () => {
   expect(new Set(["/a/app", "/b/app", "/a/.."].map(insightFolder)).size).toBe(3);
   for (const name of ["/", "/x/日本 語", `/x/${"n".repeat(300)}`])
     expect(insightFolder(name)).toMatch(/^[\w-]{17,57}$/);
@@ -205,6 +205,6 @@ test.skipIf(skip)("a home folder under version control is not opened with it", a
   expect(repository).toEqual([w.at("home", ".git")]);
 });
 
-test("without a home there is nothing to go by", async () => {
+test("without HOME no path of it is open", async () => {
   await expect(writePaths({ ...options, env: { HOME: "not/absolute" } })).rejects.toMatchObject({ code: "no-home" });
 });

@@ -7,10 +7,10 @@ import type { Paths } from "#home/paths.ts";
 import { repositoryFolders } from "./repository-folders.ts";
 import { resolveLinks } from "./resolve-links.ts";
 
-/** The places that matter to what an agent may write, links resolved. */
+/** Paths that the write policy is made from, with links resolved. */
 export interface WritePaths {
   project: string;
-  /** What a commit in the project writes to outside it. */
+  /** Folders outside the project that a commit writes to. */
   repository: string[];
   ovldHome: string;
   session: string;
@@ -18,7 +18,7 @@ export interface WritePaths {
   knowledge: string;
   /** Token and log of the HTTP API: with the token an agent could press keys in any pane. */
   server: string;
-  /** What the agent's own program and temporary files need. */
+  /** Folders for the agent CLI's own files and for temporary files. */
   shared: string[];
   /** `[sandbox] extra_write_paths` that are folders, or nothing yet. */
   extra: string[];
@@ -108,8 +108,8 @@ function agentFiles(home: string, env: NodeJS.ProcessEnv): string[] {
 }
 
 /**
- * Resolves links, but not of what lies in a folder that is open anyway: there an agent may have put the link, and the
- * next army would be let in where it points. macOS reaches some places under two names and gets both.
+ * Resolves links, except below folders that agents may write: an agent could plant a link there to open its target for
+ * the next army. macOS knows some folders under two names and gets both.
  */
 async function open(folders: readonly string[], opened: readonly string[], platform: NodeJS.Platform) {
   const found: string[] = [];
@@ -120,7 +120,7 @@ async function open(folders: readonly string[], opened: readonly string[], platf
   return found;
 }
 
-/** An open file can be replaced by a link, so a link in its place is no file of ours. */
+/** An agent can replace a writable file by a link, so a link is not followed. */
 async function plainFiles(files: readonly string[]): Promise<string[]> {
   const kinds = await Promise.all(
     files.map(async (file) => (await lstat(file).catch(() => undefined))?.isSymbolicLink()),

@@ -24,7 +24,7 @@ const inHome = [
   "knowledge/other-0/x",
 ];
 
-/** What agents write of their session, and what processes outside the sandbox obey. */
+/** Parts of a session that agents write, and parts that control processes outside the sandbox. */
 function inSession(session: string) {
   const open = ["relay/inbox/storm/x.json", "relay/status/storm.json", "bell/storm/mood", "logs/relay-storm.log"];
   const files = ["session.json", "layout.kdl", "sandbox.sb", "watch.log", "watch.lock", "events.jsonl", "losses.json"];
@@ -33,7 +33,7 @@ function inSession(session: string) {
   return { open: open.map((path) => `${session}/${path}`), closed: closed.map((path) => `${session}/${path}`) };
 }
 
-/** The places of an ovld home elsewhere. */
+/** Paths of an ovld home elsewhere. */
 function homeAt(ovldHome: string) {
   const inHome = Object.entries(paths).filter(([, path]) => typeof path === "string" && path.startsWith(home));
   const moved = inHome.map(([key, path]) => [key, String(path).replace(home, () => ovldHome)]);

@@ -5,13 +5,13 @@ import type { WritePaths } from "./write-paths.ts";
 
 /** Parts of a session's folder that agents write to: mail, moods, logs of their relays. */
 const OPEN = ["relay", "bell", "logs"];
-/** Parts of those that processes outside the sandbox obey. */
+/** Parts of those that control processes outside the sandbox. */
 const CLOSED = ["relay/closed", "relay/mcp"];
 
 /**
- * Where the agents of a session may write. Of the ovld home that is `OPEN` in their session and the project's shelf, also
- * when the home lies inside a folder that is open: an agent that was talked into it must not plant itself in the settings,
- * the rituals, another army, or what `ovld` itself reads about its own.
+ * Where the agents of a session may write. In the ovld home only `OPEN` in their session and the project's insights are
+ * writable, even if the home lies in a writable folder. A hijacked agent must not change settings, rituals, other
+ * armies or its own record.
  */
 export function writePolicy(paths: WritePaths): WritePolicy {
   const { project, ovldHome, session, knowledge } = paths;

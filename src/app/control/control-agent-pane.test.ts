@@ -40,9 +40,11 @@ test("a role without a pane, and an army that was dismissed, have no pane to con
   await expect(dismissed).rejects.toMatchObject({ code: "pane-gone" });
 });
 
-test("the pane of a role is the recorded one, also after a restart in another pane", async () => {
+test("the pane of a role is the one that its army recorded, also after a restart in another pane", async () => {
   await using services = await memoryServices();
   const army = await summonedArmy(services);
+  const other = { name: "ovld-other", started: "2020-01-02T03:04:05.678Z", panes: { storm: "%99" } };
+  await registryOf(services).add({ ...army, ...other });
   const open = async () => (await openPane(army.name, "storm", services.config, services)).pane;
   const first = await open();
   expect(first).toBe(services.multiplexer.pane(army.name, "storm").id);

@@ -8,14 +8,14 @@ import type { SessionEntry } from "#home/session-entry.ts";
 import { type ControlledPane, controlPane } from "./control-pane.ts";
 import { openPane } from "./open-pane.ts";
 
-/** Takes the keys of an agent's pane, where other users of the machine cannot read them. */
+/** Takes control of an agent's pane, unless other users of the machine could read the keys. */
 export async function controlAgentPane(
   entry: SessionEntry,
   role: string,
   config: Config,
   services: Services,
 ): Promise<ControlledPane> {
-  // Every key is an argument of `zellij action write-chars`; tmux reads them from its input.
+  // Keys are arguments of `zellij action write-chars`, which the process list shows; tmux reads them from stdin.
   if (entry.multiplexer === "zellij" && (await argumentsSeen())) throw new OvldError("keys-visible", { role });
   const { env, clock, adapters } = services;
   const { folder, relay } = sessionPaths(resolvePaths(env), entry.name);

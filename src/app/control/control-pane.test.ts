@@ -6,7 +6,7 @@ import type { PaneView } from "#multiplexer/pane-input.ts";
 import type { PersonAtPane } from "#multiplexer/pane-watcher.ts";
 import { CONTROL_LASTS, type ControlParts, controlPane } from "./control-pane.ts";
 
-/** A pane that is a draft and a person, and a clock that is turned by hand. */
+/** A pane with a draft and a person, and a manual clock. */
 function scene({ person, draft = "" }: { person?: PersonAtPane; draft?: string } = {}) {
   const fixture = { now: 1_000_000, person, draft, pressed: [] as string[], held: new Set<string>() };
   const waiting: { until: number; wake(): void }[] = [];
@@ -43,7 +43,7 @@ function scene({ person, draft = "" }: { person?: PersonAtPane; draft?: string }
   return { fixture, parts, view, pass };
 }
 
-test("one has the keys at a time, until they are given back", async () => {
+test("one client controls a pane at a time, until it releases it", async () => {
   const { fixture, parts } = scene();
   const taken = await controlPane(parts);
   await taken.press("a");
@@ -56,7 +56,7 @@ test("one has the keys at a time, until they are given back", async () => {
   expect(fixture.pressed).toEqual(["a", "c"]);
 });
 
-test("a pause gives them back; every key puts it off", async () => {
+test("control ends after a pause; every key postpones it", async () => {
   const { parts, pass } = scene();
   const taken = await controlPane(parts);
   let why: string | undefined;
@@ -75,12 +75,12 @@ test("a pause gives them back; every key puts it off", async () => {
 test.each([
   ["pressed a key just now", { person: { lastKey: 999_000 } }],
   ["thinks about a draft", { person: { lastKey: 960_000 }, draft: "my own" }],
-  ["looks at a draft, and nothing tells of keys", { person: {}, draft: "my own" }],
-])("not while a person %s", async (_, given) => {
+  ["looks at a draft, without key events", { person: {}, draft: "my own" }],
+])("control is refused while a person %s", async (_, given) => {
   await expect(controlPane(scene(given).parts)).rejects.toMatchObject({ code: "person-typing" });
 });
 
-test("not while a person looks at a draft whose screen told nothing at first", async () => {
+test("control is refused while a person looks at a draft that is not drawn at first", async () => {
   const { fixture, parts, pass } = scene({ person: {}, draft: "my own" });
   const { look } = parts.multiplexer;
   let looks = 0;
@@ -97,16 +97,16 @@ test("not while a person looks at a draft whose screen told nothing at first", a
 });
 
 test.each([
-  ["nobody is there, and an old draft is", { draft: "my own" }],
+  ["no person is attached, but an old draft is there", { draft: "my own" }],
   ["a person only looks", { person: {} }],
   ["a person has not pressed a key for long", { person: { lastKey: 900_000 }, draft: "my own" }],
   ["the clock was set back since a person pressed a key", { person: { lastKey: 4_600_000 }, draft: "my own" }],
-])("but where %s", async (_, given) => {
+])("control is granted where %s", async (_, given) => {
   const taken = await controlPane(scene(given).parts);
   taken.release();
 });
 
-test("a person who begins to type gets them back, and nothing is pressed between", async () => {
+test("a person who begins to type ends the control, and no key is pressed after that", async () => {
   const { fixture, parts } = scene({ person: { lastKey: 900_000 } });
   const taken = await controlPane(parts);
   fixture.person = { lastKey: fixture.now };
@@ -115,7 +115,7 @@ test("a person who begins to type gets them back, and nothing is pressed between
   expect(fixture.pressed).toEqual([]);
 });
 
-test("a clock that was set back makes nobody type", async () => {
+test("a clock that was set back makes no person type", async () => {
   const { fixture, parts } = scene({ person: { lastKey: 900_000 } });
   const taken = await controlPane(parts);
   fixture.person = { lastKey: fixture.now + 3_600_000 };
@@ -123,7 +123,7 @@ test("a clock that was set back makes nobody type", async () => {
   expect(fixture.pressed).toEqual(["a"]);
 });
 
-test("where nothing tells of keys, a draft that changes by itself is a person's", async () => {
+test("without key events, a draft that changes by itself is a person's", async () => {
   const { fixture, parts, view, pass } = scene({ person: {} });
   const taken = await controlPane(parts);
   await taken.press("a");
@@ -141,7 +141,7 @@ test("where nothing tells of keys, a draft that changes by itself is a person's"
   expect(fixture.pressed).toEqual(["a", "b"]);
 });
 
-test("and seen as soon as it is shown; where nobody looks it is somebody else's", async () => {
+test("a changed draft ends the control at once; without an attached person it is a notification", async () => {
   const { fixture, parts, view, pass } = scene({ person: {} });
   const taken = await controlPane(parts);
   pass(3000);
@@ -156,7 +156,7 @@ test("and seen as soon as it is shown; where nobody looks it is somebody else's"
   expect(await taken.released).toBe("person");
 });
 
-test("another size is not offered everywhere", async () => {
+test("a multiplexer that cannot resize panes refuses another size", async () => {
   const { parts } = scene();
   const taken = await controlPane(parts);
   await expect(taken.resize({ columns: 80, rows: 24 })).rejects.toMatchObject({ code: "pane-unsizable" });

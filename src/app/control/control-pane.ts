@@ -15,36 +15,33 @@ export interface ControlParts {
   clock: Clock;
   /** Runs `work` while no other process types into the pane. */
   lockPane<T>(pane: PaneId, work: () => Promise<T>): Promise<T>;
-  /** Runs `work` while no other process has taken the pane; throws `pane-taken` at once where one has. */
+  /** Runs `work` while no other client controls the pane; throws `pane-taken` at once if one does. */
   holdPane(pane: PaneId, work: () => Promise<void>): Promise<void>;
 }
 
-/** Why a pane is free again: it was given back, nothing was pressed for a while, or a person at the pane types. */
+/** Why control ended: the client released it, pressed no key for a while, or a person types at the pane. */
 export type Release = "asked" | "pause" | "person";
 
-/** A pane whose keys are controlled from elsewhere. */
+/** A pane that a remote client controls. */
 export interface ControlledPane {
-  /** Throws `take-needed` when it was released meanwhile, and `person-typing`, which releases it. */
+  /** Throws `take-needed` after a release, and `person-typing`, which releases control. */
   press(keys: string): Promise<void>;
-  /** Throws `pane-unsizable` where the multiplexer cannot. */
+  /** Throws `pane-unsizable` if the multiplexer cannot resize single panes. */
   resize(size: PaneSize): Promise<void>;
-  /** To be told of every view: a draft that changes by itself is a person's. */
+  /** Expects every view of the pane: a draft that changes without a key press is a person's. */
   see(view: PaneView): void;
   release(): void;
   released: Promise<Release>;
 }
 
-/** Milliseconds without a key after which a pane is free again. */
+/** Milliseconds without a key press after which control ends. */
 export const CONTROL_LASTS = 30_000;
-/** After the last key of a person, they type no longer; with a draft they may only be thinking. */
+/** Milliseconds after a person's last key until they count as absent; with a draft they may be thinking. */
 const QUIET = 5000;
 const THINKING = 60_000;
-/** In which a program shows what it was given. */
+/** Milliseconds in which a program shows its input. */
 const ECHO = 2000;
-/**
- * A screen that tells nothing may have been in the middle of a redraw: how often it is looked at, and after which
- * pause.
- */
+/** A screen without a composer may be half redrawn, so it is read up to `LOOKS` times, `REDRAW` milliseconds apart. */
 const LOOKS = 3;
 const REDRAW = 200;
 
@@ -72,7 +69,7 @@ export async function controlPane(parts: ControlParts): Promise<ControlledPane> 
       else await clock.wait(left, over.signal);
     }
   }
-  /** Whether the draft is another than it was, long after anything was pressed here. */
+  /** Whether the draft changed without a recent key press of this client. */
   const isForeign = (view: PaneView): boolean => {
     const [before, now] = [draft, draftIn(view, parts)];
     draft = now ?? draft;
@@ -119,7 +116,7 @@ export async function controlPane(parts: ControlParts): Promise<ControlledPane> 
   };
 }
 
-/** The pane as soon as its composer can be read, or as it is where that never comes. */
+/** The first view with a readable composer, else the last view. */
 async function readableView({ session, pane, multiplexer, composer, clock }: ControlParts): Promise<PaneView> {
   for (let look = 1; ; look++) {
     const view = await multiplexer.look(session, pane);
@@ -128,7 +125,7 @@ async function readableView({ session, pane, multiplexer, composer, clock }: Con
   }
 }
 
-/** Resolves when the pane is held, which it is until it is released. */
+/** Resolves once the hold is acquired; keeps it until `released` resolves. */
 function heldUntil({ pane, holdPane }: ControlParts, released: Promise<Release>): Promise<void> {
   return new Promise((held, fail) => {
     holdPane(pane, async () => {
@@ -138,18 +135,18 @@ function heldUntil({ pane, holdPane }: ControlParts, released: Promise<Release>)
   });
 }
 
-/** Without key events, a person who looks at a draft may continue it at any moment. */
+/** Without key events, a person in front of a draft may continue it at any moment. */
 function isAtWork({ lastKey }: PersonAtPane, hasDraft: boolean, clock: Clock): boolean {
   if (lastKey === undefined) return hasDraft;
   return isWithin(hasDraft ? THINKING : QUIET, lastKey, clock);
 }
 
-/** A clock that was set back must not keep a person typing. */
+/** A clock that was set back must not make an old key press look recent. */
 function isWithin(ms: number, lastKey: number, clock: Clock): boolean {
   return Math.abs(clock.now() - lastKey) < ms;
 }
 
-/** What stands in the composer; undefined where the screen does not tell. */
+/** The draft in the composer; undefined if the screen does not show a composer. */
 function draftIn(view: PaneView, { composer }: ControlParts): string | undefined {
   const found = composer(view);
   if (found.state === "empty") return "";

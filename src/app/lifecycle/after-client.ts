@@ -9,13 +9,13 @@ import { dismissAlone } from "./dismiss-army.ts";
 export type AfterClient =
   /** The session runs on. */
   | { what: "detached" }
-  /** The session ended, but not by the person: a killed multiplexer, for instance. The army is kept. */
+  /** The session ended, but not by the person, e.g. by a killed multiplexer. The army is kept. */
   | { what: "lost" }
   /** The person ended the session; the army was removed. */
   | { what: "ended" }
   | { what: "not-removed"; error: unknown };
 
-/** What became of an army whose person left the multiplexer. */
+/** Finds out whether the army still runs after its person left the multiplexer; removes it if they ended it. */
 export async function afterClient(
   entry: SessionEntry,
   leaving: Leaving,
@@ -36,10 +36,7 @@ export async function afterClient(
 const LOOKS = 20;
 const PAUSE = 100;
 
-/**
- * A server may let its last client go before it ends, and lists its session until then; a server that is ending answers
- * nothing else.
- */
+/** A server that is ending still lists its session for a moment, but answers no other request. */
 async function stateOnceLeft(
   entry: SessionEntry,
   config: Config,

@@ -4,25 +4,25 @@ import type { Paths } from "#home/paths.ts";
 import type { MultiplexerKind } from "#multiplexer/multiplexer.ts";
 import { realPathOf } from "./real-path-of.ts";
 
-/** Tells the army of this ovld home that a process runs for, whether its folder is still there or not. */
+/** Finds the army that a process belongs to, even after its folder was removed. */
 export function armyOfProcess(paths: Paths): (running: RunningProcess) => string | undefined {
   const sessions = realPathOf(paths.sessions);
   const nameIn = (path: string | undefined) => {
-    // Of the many words on a machine few can lead there, and only those are looked up.
+    // Most arguments are no session paths: skip them before the file system is asked.
     if (!path || !isAbsolute(path) || !path.includes("/sessions/")) return undefined;
     const [name = ""] = relative(sessions, realPathOf(path)).split("/");
     return name === "" || name === ".." ? undefined : name;
   };
   return (running) => {
     const name = nameIn(running.environment.OVLD_RELAY_DIR);
-    // A person's own pager may show a file of an army, and a tmux server keeps the words it was started with: only in the
-    // army's own panes are such words an agent's, or a waiter's.
-    return name ?? running.argv.map(nameIn).find((found) => found !== undefined && seatOf(running, found));
+    // A person's pager may show a file of an army, and a tmux server keeps its start arguments. So arguments count only
+    // for processes in the army's own panes.
+    return name ?? running.argv.map(nameIn).find((found) => found !== undefined && sessionKindOf(running, found));
   };
 }
 
-/** The multiplexer in whose session of this name a process sits. */
-export function seatOf({ environment }: RunningProcess, session: string): MultiplexerKind | undefined {
+/** The multiplexer whose session of this name a process runs in. */
+export function sessionKindOf({ environment }: RunningProcess, session: string): MultiplexerKind | undefined {
   if (environment.OVLD_TMUX_SESSION === session) return "tmux";
   return environment.ZELLIJ_SESSION_NAME === session ? "zellij" : undefined;
 }

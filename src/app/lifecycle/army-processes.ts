@@ -6,11 +6,11 @@ import type { SessionEntry } from "#home/session-entry.ts";
 import { armyOfProcess } from "./army-of-process.ts";
 import { isProgramOf, paneOf, paneProcesses, panePrograms, sessionProcesses } from "./pane-processes.ts";
 
-/** What runs for an army, looked at before its multiplexer ends: afterwards the parent of a process is no longer known. */
+/** Processes of an army, listed before its multiplexer ends: afterwards their parents are unknown. */
 export interface ArmyProcesses {
   /**
-   * Ends the agents, relays and watcher with everything below them, the programs of all panes, and a server of this session
-   * alone. Resolves to the processes that stay: those that were started from a pane and left it, such as a person's `ssh-agent` or `nohup` job.
+   * Ends agents, relays and watcher with their descendants, the programs of all panes, and the session's own server.
+   * Resolves to detached processes that stay, such as a person's `ssh-agent` or `nohup` job.
    */
   end(): Promise<RunningProcess[]>;
 }
@@ -19,7 +19,7 @@ export async function armyProcesses(entry: SessionEntry, services: Services): Pr
   const { env, clock } = services;
   const [isOfPane, isOfSession] = [paneProcesses(entry, env), sessionProcesses(entry, env)];
   const isAgent = await agentsOf(entry, services);
-  /** With everything below them, and alone. */
+  /** Ended with their descendants, and ended alone. */
   const [trees, programs] = [new Set<string>(), new Set<string>()];
 
   const own = (table: readonly RunningProcess[]): RunningProcess[] => {
@@ -39,14 +39,14 @@ export async function armyProcesses(entry: SessionEntry, services: Services): Pr
   return {
     async end() {
       await endProcesses(own, clock);
-      // The other programs in the panes end by themselves when they lose their terminal, unless they were told not to.
+      // Other programs in the panes end by SIGHUP when they lose their terminal, unless they ignore it.
       await whileRunning((table) => table.filter((running) => hungUp.has(keyOf(running))), clock);
       return stayed(await processTable(), isOfSession);
     },
   };
 }
 
-/** Tells agents, relays, hooks and the watcher of this army from whatever else carries its name. */
+/** Recognises agents, relays, hooks and the watcher of this army. */
 async function agentsOf(entry: SessionEntry, { env, adapters }: Services) {
   const paths = resolvePaths(env);
   const armyOf = armyOfProcess(paths);
@@ -64,19 +64,19 @@ async function agentsOf(entry: SessionEntry, { env, adapters }: Services) {
   const panes = new Set(Object.values(entry.panes));
   return (running: RunningProcess, isInPane: boolean): boolean =>
     armyOf(running) === entry.name ||
-    // Agents write what their hooks tell: it counts for the processes of this session only.
+    // Agents can forge what their hooks report, so it counts only for processes of this session.
     (isOfPane(running) && told.has(keyOf(running))) ||
     (isInPane && panes.has(paneOf(running) ?? ""));
 }
 
 function withAllBelow(table: readonly RunningProcess[], roots: readonly RunningProcess[]): RunningProcess[] {
   const found = new Set(roots);
-  // A set is walked to what is added on the way.
+  // Iterating over a set includes elements added meanwhile.
   for (const { pid } of found) for (const child of table) if (child.parent === pid) found.add(child);
   return [...found];
 }
 
-/** Only the first of each tree. Processes of another army and the caller are left out. */
+/** Roots of the remaining process trees, without other armies and the caller. */
 function stayed(table: readonly RunningProcess[], isOfSession: (running: RunningProcess) => boolean): RunningProcess[] {
   const parents = new Map(table.map(({ pid, parent }) => [pid, parent]));
   const above = new Set<number>();

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, readlink, writeFile } from "node:fs/promises";
+import { mkdir, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { registryOf } from "#app/armies/army-parts.ts";
@@ -149,15 +149,14 @@ test("the link to the newest army's mail leads to the army that is left", async 
   await expect(readlink(paths.relay)).rejects.toMatchObject({ code: "ENOENT" });
 });
 
-test("the history tells who the roles were, and how often each relay started", async () => {
+test("the history tells the roles, and how often each relay started and was cut off", async () => {
   await using services = await memoryServices();
   const army = await summonedArmy(services);
-  await send(storeOf(services, army.name));
-  const { logs } = sessionPaths(resolvePaths(services.env), army.name);
-  await mkdir(logs, { recursive: true });
-  const line = (event: string) => `${JSON.stringify({ at: "2026-01-02", event })}\n`;
-  await writeFile(join(logs, "relay-storm.log"), line("start") + line("storm-cut"));
-  await writeFile(join(logs, "relay-storm.log.1"), line("start") + line("stop"));
+  const store = storeOf(services, army.name);
+  await send(store);
+  await store.counts.add("storm", "starts");
+  await store.counts.add("storm", "cuts");
+  await store.counts.add("storm", "starts");
   await dismissAlone(army, services.config, services);
   const [past] = await (await pastArmiesOf(services)).list();
   expect(past?.facts.roles.map(({ id }) => id)).toEqual(army.roster);

@@ -17,8 +17,8 @@ import { type DismissOptions, dismiss } from "./dismiss.ts";
 import { keepHistory } from "./keep-history.ts";
 
 /**
- * Ends an army while no other starts. An army that took its name meanwhile stays. A cancelled command, by Ctrl-C for
- * instance, still ends the army it started, so an aborted signal is ignored.
+ * Ends an army under the summon lock. An army that took its name meanwhile stays. An aborted signal is ignored: a
+ * cancelled command still ends the army it started.
  */
 export async function dismissAlone(
   entry: SessionEntry,
@@ -33,7 +33,7 @@ export async function dismissAlone(
   });
 }
 
-/** Runs `work` while no army starts. On a full disk the lock cannot be made; no army can start then either, so `work` runs. */
+/** Runs `work` under the summon lock. If a full disk prevents the lock, no army can start either, so `work` runs. */
 export async function whileNoneStarts(services: Services, work: () => Promise<void>): Promise<void> {
   let hasBegun = false;
   const begin = () => {
@@ -46,7 +46,7 @@ export async function whileNoneStarts(services: Services, work: () => Promise<vo
   });
 }
 
-/** Under the lock: ends an army and removes it; with `keep` it can be resumed. */
+/** Ends an army and removes it; with `keep` it can be resumed. The caller holds the summon lock. */
 export async function dismissArmy(
   entry: SessionEntry,
   config: Config,
@@ -67,7 +67,7 @@ export async function dismissArmy(
   await dismiss(entry.name, parts, options);
 }
 
-/** Ends the processes of an army outside its multiplexer; resolves to programs that left its panes and keep running. */
+/** Ends the processes of an army outside its multiplexer. Resolves to detached programs that keep running. */
 export async function endArmyProcesses(
   entry: SessionEntry,
   services: Services,
@@ -84,14 +84,14 @@ function tellLeft({ name: session }: SessionEntry, left: readonly RunningProcess
   if (programs.length > 0) tell({ what: "programs-left", session, programs });
 }
 
-/** Removes a session's own folder, and redirects the link that led to its mail. */
+/** Removes an army's folder and redirects the link to its mail. */
 export async function removeSessionFolder(session: string, services: Services): Promise<void> {
   const paths = resolvePaths(services.env);
   const { folder } = sessionPaths(paths, session);
   await rm(folder, { recursive: true, force: true }).catch((error: unknown) => {
     throw fileFailure("remove", folder, error);
   });
-  // A watcher that was killed left it, perhaps outside the folder.
+  // A killed watcher leaves its socket, possibly outside the folder.
   await rm(watchSocket(folder), { force: true });
   removeEmptySocketFolder();
   const left = await registryOf(services).list();

@@ -4,25 +4,25 @@ import type { RelayStore } from "#store/relay-store.ts";
 
 export interface DismissParts {
   multiplexer: Pick<Multiplexer, "end">;
-  /** Keeps what a person may want to read later. */
+  /** Adds the army's mail to the history. */
   keepHistory(): Promise<void>;
   store: Pick<RelayStore, "clean">;
   registry: Pick<Registry, "remove" | "note">;
-  /** Ends what still runs for the session after the multiplexer let it go. */
+  /** Ends processes of the army that outlived its session. */
   endProcesses(): Promise<void>;
   removeFolder(): Promise<void>;
 }
 
 export interface DismissOptions {
-  /** It can be taken up again. */
+  /** Keeps the army, so that it can be resumed. */
   keep?: boolean;
-  /** Its session is known to have ended: what its multiplexer says does not matter. */
+  /** The session is known to have ended, so a failure of its multiplexer is ignored. */
   isOver?: boolean;
 }
 
 /**
- * Ends an army and removes everything of it, or with `keep` nothing. One that cannot be ended, or whose mail cannot be
- * kept, stays, so that it can be tried again; past that every step is tried, and the first failure is thrown.
+ * Ends an army and removes it; with `keep` it stays for a resume. If ending it or keeping its history fails, the army
+ * stays and can be dismissed again. After that every step is tried, and the first error is thrown.
  */
 export async function dismiss(
   session: string,

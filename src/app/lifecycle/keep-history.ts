@@ -11,7 +11,7 @@ export function pastArmiesOf({ env, clock, adapters }: Services): Promise<PastAr
   return adapters.openPastArmies(resolvePaths(env).history, clock);
 }
 
-/** Keeps mail and facts of an army that ends, unless it has no mail or nothing is to be kept, and lets go of what is too old. */
+/** Adds an ending army to the history, unless it has no mail or `history.days` is 0; trims the history. */
 export async function keepHistory(entry: SessionEntry, { history }: Config, services: Services): Promise<void> {
   const { relay } = sessionPaths(resolvePaths(services.env), entry.name);
   await takeOver(entry, services);

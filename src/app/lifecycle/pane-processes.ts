@@ -11,13 +11,13 @@ export interface PaneProgram {
   server: RunningProcess;
 }
 
-/** What carries the name of a session and a pane: the panes' programs, what they started, and daemons from there. */
+/** Matches processes with the session's name and a pane: programs of panes and all that they started. */
 export function paneProcesses(entry: SessionEntry, env: Services["env"]): (running: RunningProcess) => boolean {
   const isOfSession = sessionProcesses(entry, env);
   return (running) => isOfSession(running) && paneOf(running) !== undefined;
 }
 
-/** The same with what has the session's name and no pane: zellij's server for it (0.45). */
+/** Matches processes with the session's name, also without a pane, such as zellij's server (0.45). */
 export function sessionProcesses(entry: SessionEntry, env: Services["env"]): (running: RunningProcess) => boolean {
   const match = variablesOf(entry, env);
   return ({ environment }) => isMatch(environment, match);
@@ -30,7 +30,7 @@ export function paneOf({ environment }: RunningProcess): string | undefined {
   return ZELLIJ_PANE_ID === undefined ? undefined : `terminal_${ZELLIJ_PANE_ID}`;
 }
 
-/** The programs of the session's panes while its multiplexer runs; a daemon has another parent. */
+/** The programs that the multiplexer's server started in panes. A daemon has another parent. */
 export function panePrograms(
   table: readonly RunningProcess[],
   { multiplexer }: SessionEntry,
@@ -47,12 +47,12 @@ export function panePrograms(
   });
 }
 
-/** Whether it is a server or a client of the multiplexer, by its own name. */
+/** Whether it is a server or a client of the multiplexer. */
 export function isProgramOf(multiplexer: SessionEntry["multiplexer"], { argv }: RunningProcess): boolean {
   return basename(argv[0] ?? "").startsWith(multiplexer);
 }
 
-/** A session of the same name on another socket is not ours. */
+/** Includes the socket variables: a session of the same name on another socket belongs to another home. */
 function variablesOf({ name, multiplexer, socketEnv }: SessionEntry, env: Services["env"]): EnvironmentMatch {
   const { HOME, ZELLIJ_SOCKET_DIR, XDG_RUNTIME_DIR, TMPDIR, TMUX_TMPDIR } = withSocketEnv(socketEnv, env);
   switch (multiplexer) {

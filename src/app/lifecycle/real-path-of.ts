@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 
-/** One name for one place, however it is spelled and whether it is still there: links are followed as far as they lead. */
+/** Canonical path. Links are resolved for the part that exists. */
 export function realPathOf(path: string): string {
   const absolute = resolve(path);
   try {

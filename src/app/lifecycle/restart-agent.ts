@@ -6,10 +6,10 @@ import type { Multiplexer, PaneId, Respawn } from "#multiplexer/multiplexer.ts";
 export interface RestartOrder {
   session: string;
   role: string;
-  /** Where the role sat until now. */
+  /** The role's pane until now. */
   pane: PaneId | undefined;
   respawn: Respawn;
-  /** The id of what its agent talks in from now on. */
+  /** Id of the agent's conversation after the restart. */
   conversation: string;
   files: readonly SessionFile[];
 }
@@ -22,7 +22,7 @@ export interface RestartParts {
   writeFile(file: SessionFile): Promise<void>;
 }
 
-/** Starts a role's agent again in its pane. Its conversation is noted first: it must be known whatever happens next. */
+/** Restarts a role's agent in its pane. Records the conversation first, so that a failure does not lose it. */
 export async function restart(order: RestartOrder, parts: RestartParts): Promise<void> {
   const { session, role, pane, respawn, conversation, files } = order;
   const { multiplexer, registry, waker, folders, writeFile } = parts;

@@ -19,15 +19,15 @@ import { restart } from "./restart-agent.ts";
 
 export interface Restarted {
   role: string;
-  /** Whether it goes on with the conversation it had; else it starts fresh. */
+  /** Whether the agent resumes its conversation, else it starts fresh. */
   resumed: boolean;
 }
 
 const TIME_LIMIT = 60_000;
 
 /**
- * Starts agents again in their panes, in their conversations; those that have none are given their rituals once more. One that
- * fails does not keep the others; the first failure is thrown at the end.
+ * Restarts agents in their panes and resumes their conversations. Agents without one get their ritual again. A failure
+ * does not stop the others; the first error is thrown at the end.
  */
 export async function restartAgents(
   { name }: SessionEntry,
@@ -44,7 +44,7 @@ export async function restartAgents(
     const then = asSummoned(entry, services);
     const { config } = loadConfig(then);
     const [surveyed] = await surveySessions([entry], config, then);
-    // One that cannot be asked says itself why.
+    // Asking again throws the multiplexer's own error.
     if (surveyed?.state === "unknown") await (await multiplexerOf(entry, config, then)).sessions();
     else if (surveyed?.state !== "running") throw new OvldError("session-ended", { session: name });
     const plan = await planArmy(config, then, { rituals: entry.summonedWith?.rituals ?? true, again: entry, roles });
@@ -91,7 +91,7 @@ async function restartOne(
       waker: (await services.adapters.openAgentSenses()).waker,
     },
   );
-  // It runs: a list that cannot be written now makes no failure of that.
+  // The agent runs, so a list that cannot be written is no error.
   await forgetFailure(folders.folder, role).catch(() => {});
   return { role, resumed: conversation.isBegun };
 }

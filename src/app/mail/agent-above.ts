@@ -4,7 +4,7 @@ import { ancestors } from "#base/ancestors.ts";
 import { mayBeAlive } from "#base/process-identity.ts";
 import { resolvePaths, sessionPaths } from "#home/paths.ts";
 
-/** The role of the agent that started this process in a pane of an army; undefined in a person's own shell. */
+/** The role whose agent started this process; undefined in a person's own shell. */
 export async function agentAbove(services: Services): Promise<string | undefined> {
   const { env, adapters } = services;
   const names = [env.OVLD_TMUX_SESSION, env.ZELLIJ_SESSION_NAME].filter((name) => name !== undefined);
@@ -14,7 +14,7 @@ export async function agentAbove(services: Services): Promise<string | undefined
   for (const name of names)
     for (const role of (await registryOf(services).find(name))?.roster ?? []) {
       const agent = await observer?.process({ role, ...sessionPaths(resolvePaths(env), name) });
-      // A later process may have the number of an agent that has ended.
+      // The pid of an ended agent may have been reused.
       if (agent && above.includes(agent.pid) && (await mayBeAlive(agent))) return role;
     }
   return undefined;

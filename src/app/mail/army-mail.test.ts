@@ -23,8 +23,8 @@ async function dismissed(services: MemoryServices, subject: string): Promise<Ses
 /** The subjects of each army that is found; the mail of a running one is marked. */
 async function found(services: MemoryServices, wanted: Partial<Wanted> = {}): Promise<string[]> {
   const told: string[] = [];
-  for (const { standing, messages } of await armyMail({ session: undefined, past: false, ...wanted }, services))
-    for await (const { subject } of messages()) told.push(standing ? `${subject} (running)` : subject);
+  for (const { current, messages } of await armyMail({ session: undefined, past: false, ...wanted }, services))
+    for await (const { subject } of messages()) told.push(current ? `${subject} (running)` : subject);
   return told;
 }
 

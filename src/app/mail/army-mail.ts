@@ -11,40 +11,40 @@ import type { Message } from "#mail/message.ts";
 import type { RosterEntry } from "#mail/roster.ts";
 import type { ArmyFacts, PastArmy } from "#store/past-armies.ts";
 
-/** The mail of one army, whether it stands or was dismissed. */
+/** The mail of one army, registered or dismissed. */
 export interface ArmyMail {
   name: string;
   roles: RosterEntry[];
-  /** There while it stands. */
-  standing?: OpenArmy | undefined;
+  /** Set while the army is registered. */
+  current?: OpenArmy | undefined;
   facts(): Promise<ArmyFacts>;
   messages(): AsyncIterable<Message>;
 }
 
 export interface Wanted {
-  /** The name of a session that stands or was dismissed, else a prefix that only one has of those that stand. */
+  /** Name of a registered or dismissed army, or a prefix that only one registered army has. */
   session: string | undefined;
   /** Those before it as well. */
   past: boolean;
 }
 
-/** The wanted army, the last one, and with `past` those before it, oldest first. Throws when there is none. */
+/** The last army that matches; with `past` also the earlier ones, oldest first. Throws if there is none. */
 export async function armyMail({ session, past }: Wanted, services: Services): Promise<ArmyMail[]> {
-  const standing = await standingArmy(session, services);
-  const dismissed = await dismissedArmies(standing?.entry.name ?? session, services);
-  const all = [...dismissed.map(fromPast), ...(standing ? [fromStanding(standing, services)] : [])];
+  const current = await currentArmy(session, services);
+  const dismissed = await dismissedArmies(current?.entry.name ?? session, services);
+  const all = [...dismissed.map(fromPast), ...(current ? [fromCurrent(current, services)] : [])];
   if (all.length === 0) throw await nothingFound(session, services);
   return past ? all : all.slice(-1);
 }
 
-/** What the history has of an army that was dismissed while it was read. */
+/** Messages in the history of an army that was dismissed while its mail was read. */
 export async function* keptMessages({ name, started }: SessionEntry, services: Services): AsyncGenerator<Message> {
   const armies = await (await pastArmiesOf(services)).list();
   const kept = armies.find(({ facts }) => facts.session === name && facts.started === started);
   if (kept) yield* kept.messages();
 }
 
-async function standingArmy(session: string | undefined, services: Services): Promise<OpenArmy | undefined> {
+async function currentArmy(session: string | undefined, services: Services): Promise<OpenArmy | undefined> {
   try {
     const entry = await findSession(services, session);
     const isWhole = session === undefined || session === entry.name;
@@ -68,16 +68,16 @@ async function dismissedArmies(session: string | undefined, services: Services):
 
 async function nothingFound(session: string | undefined, services: Services): Promise<OvldError> {
   if (session === undefined) return new OvldError("session-none-here", { directory: services.directory });
-  const standing = (await registryOf(services).list()).map(({ name }) => name);
+  const current = (await registryOf(services).list()).map(({ name }) => name);
   const dismissed = (await (await pastArmiesOf(services)).list()).map(({ name }) => name);
-  return new OvldError("session-unknown", { session, known: [...standing, ...dismissed] });
+  return new OvldError("session-unknown", { session, known: [...current, ...dismissed] });
 }
 
-function fromStanding(standing: OpenArmy, services: Services): ArmyMail {
-  const { entry, roster, store } = standing;
+function fromCurrent(current: OpenArmy, services: Services): ArmyMail {
+  const { entry, roster, store } = current;
   return {
-    ...{ name: entry.name, roles: roster.roles, standing },
-    facts: () => factsOf(standing, services),
+    ...{ name: entry.name, roles: roster.roles, current },
+    facts: () => factsOf(current, services),
     messages: () => store.mail.scroll(),
   };
 }

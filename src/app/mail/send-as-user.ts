@@ -8,7 +8,7 @@ import { USER } from "#mail/message.ts";
 import type { Notifier } from "#mail/notify.ts";
 import { openNotifier } from "./open-notifier.ts";
 
-/** Writes to a role as the human. `onFailure` is given why the recipient could not be notified. */
+/** Sends a message from the user to a role. `onFailure` receives the error if the recipient cannot be notified. */
 export async function sendAsUser(
   session: OpenArmy,
   letter: Letter,
@@ -31,7 +31,7 @@ export async function sendAsUser(
 
 const SUBJECT_FROM_TEXT = 60;
 
-/** The first words of the text, where no subject was given. */
+/** The first words of the text, as a subject. */
 function subjectOf(body: string): string {
   const characters = [...visibleLine(body.trim().split("\n")[0] ?? "")];
   return characters.length > SUBJECT_FROM_TEXT

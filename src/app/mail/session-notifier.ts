@@ -18,12 +18,12 @@ export interface SessionNotifierParts {
   waker?: Waker | undefined;
   observer?: AgentObserver | undefined;
   composer: PaneChannelParts["composer"];
-  /** Opened where the session has panes. */
+  /** Absent if the session has no panes. */
   paneInput?: PaneInput | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** Notifies the roles of one session, for a relay as for a person who writes to them. */
+/** Notifies the roles of one session, both for relays and for the user's messages. */
 export function sessionNotifier(parts: SessionNotifierParts): Notifier {
   const { roster, folders, pending, clock, waker, observer, composer, paneInput, signal } = parts;
   const { session, settings } = roster;

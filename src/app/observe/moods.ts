@@ -4,14 +4,14 @@ import { type NotedFailure, onFailures, readFailures } from "#app/supervisor/fai
 import type { Failure } from "#army/failure.ts";
 import { resolvePaths, sessionPaths } from "#home/paths.ts";
 
-/** What an agent tells of itself, and what the watcher saw it lose. */
+/** The mood that an agent reports, combined with the failure that the watcher recorded. */
 export interface ObservedMood extends Mood {
   failure?: Failure;
 }
 
 export type MoodOf = (role: string) => Promise<ObservedMood>;
 
-/** How the agents of one army are observed: by what they tell, and by what their watcher has seen them lose. */
+/** Moods of one army's agents: reported by their agent CLI, overridden by failures that the watcher recorded. */
 export async function moodsIn(session: string, services: Services): Promise<MoodOf> {
   const moodOf = await agentMoods(session, services);
   const { folder } = sessionPaths(resolvePaths(services.env), session);
@@ -22,7 +22,7 @@ export async function moodsIn(session: string, services: Services): Promise<Mood
   };
 }
 
-/** Those of an army's roles whose agents are seen in this mood. */
+/** The roles whose agents are in this mood. */
 export async function rolesIn(
   mood: MoodName,
   roles: readonly string[],
@@ -34,7 +34,7 @@ export async function rolesIn(
   return seen.filter((one) => one.mood === mood).map(({ role }) => role);
 }
 
-/** How one is told that a role's mood may be another, until the signal aborts. */
+/** Subscribes to possible changes of a role's mood, until the signal aborts. */
 export async function moodNews(
   session: string,
   { env, adapters }: Services,
@@ -44,13 +44,13 @@ export async function moodNews(
   return (role, tell, signal) => observer?.onMood({ role, ...folders }, tell, signal);
 }
 
-/** How one is told that an army has lost something, or has it back, until the signal aborts. */
+/** Subscribes to changes of an army's recorded failures, until the signal aborts. */
 export function failureNews(session: string, { env }: Services): (tell: () => void, signal: AbortSignal) => void {
   const { folder } = sessionPaths(resolvePaths(env), session);
   return (tell, signal) => onFailures(folder, tell, signal);
 }
 
-/** What the agents of one army tell themselves. One that cannot be read is unknown: the others are read all the same. */
+/** Moods as the agent CLI reports them. An unreadable one is `unknown` and does not affect the others. */
 export async function agentMoods(session: string, { env, adapters }: Services): Promise<MoodOf> {
   const { observer } = await adapters.openAgentSenses();
   const folders = sessionPaths(resolvePaths(env), session);
@@ -58,7 +58,7 @@ export async function agentMoods(session: string, { env, adapters }: Services): 
   return async (role) => observer?.mood({ role, ...folders }).catch(() => unknown) ?? unknown;
 }
 
-/** The watcher may have ended since, and the agent been started again. */
+/** The watcher may have ended since, and the agent have been restarted. */
 function isOlder({ at }: NotedFailure, { mood, since }: Mood): boolean {
   return mood !== "gone" && since !== undefined && Date.parse(since) > Date.parse(at);
 }

@@ -10,7 +10,7 @@ import { moodsIn, type ObservedMood } from "./moods.ts";
 
 type Session = Pick<SessionEntry, "name" | "multiplexer" | "socketEnv">;
 
-/** What is observed of a role's agent: what its CLI tells, else what can be guessed from its pane. */
+/** Mood of a role's agent: reported by its agent CLI, else guessed from its pane. */
 export async function observedMood(
   session: Session,
   role: string,
@@ -23,10 +23,10 @@ export async function observedMood(
 
 export type MoodObserver = (session: Session, role: string) => Promise<ObservedMood>;
 
-/** Milliseconds for which a guess is told before another is made. */
+/** Milliseconds until a guess is repeated. */
 const GUESS_EVERY = 3000;
 
-/** For repeated looks: a guess takes a moment, so the last guess is returned while the next one is made. */
+/** For polling: a guess takes 400 ms, so the previous guess is returned while the next one is made. */
 export function moodObserver(
   config: Config,
   services: Services,
@@ -48,7 +48,7 @@ export function moodObserver(
   };
 }
 
-/** Undefined when there is no pane to look at. */
+/** Undefined if the role has no readable pane. */
 async function guessFor(session: Session, role: string, config: Config, services: Services): Promise<Mood | undefined> {
   const { env, clock, adapters } = services;
   const { name } = session;

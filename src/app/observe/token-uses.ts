@@ -4,7 +4,7 @@ import { resolvePaths, sessionPaths } from "#home/paths.ts";
 import { nothingUsed } from "#mail/budget.ts";
 import type { Roster } from "#mail/roster.ts";
 
-/** What each role of a session has used, in the roster's order. */
+/** Token use of each role, in the roster's order. */
 export async function tokenUses(
   session: string,
   { roles }: Roster,

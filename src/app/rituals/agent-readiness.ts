@@ -5,9 +5,9 @@ import type { SessionPaths } from "#home/paths.ts";
 import type { PaneInput } from "#multiplexer/pane-input.ts";
 import type { GiveParts, RitualBlocker } from "./give-rituals.ts";
 
-/** Milliseconds that all agents of an army together have to start. */
+/** Milliseconds in which all agents of an army must start. */
 export const START_LIMIT = 30_000;
-/** Milliseconds that a person has to answer what an agent asks at its start, or to send or clear what they typed. */
+/** Milliseconds that a person has to answer a question of the agent, or to send or clear a draft. */
 const ANSWER_LIMIT = 600_000;
 const LOOK_EVERY = 1000;
 
@@ -16,16 +16,16 @@ export interface ReadinessParts {
   folders: SessionPaths;
   agent: Pick<AgentCli, "observer" | "composer" | "dialogOn">;
   paneInput: Pick<PaneInput, "look">;
-  /** Whether a person is there to answer what an agent asks. */
+  /** Whether a person can answer questions of the agent. */
   isPatient: boolean;
 }
 
-/** Agents tell by their hooks when they take input; one that tells nothing is waited for as long as starting may take. */
+/** Agents report readiness by their hooks. An agent without hooks is waited for until `START_LIMIT`. */
 export function readiness(
   { session, folders, agent, paneInput, isPatient }: ReadinessParts,
   { clock, signal }: Services,
 ): Pick<GiveParts, "whenReady" | "whenCleared" | "blockerAt"> {
-  /** An agent with an unreadable composer counts as ready when it says so itself. */
+  /** An agent with an unreadable composer is ready if it reports so. */
   const saysReady = async (role: string): Promise<boolean> =>
     !agent.observer || (await agent.observer.mood({ role, ...folders })).mood === "ready";
 
@@ -46,7 +46,7 @@ export function readiness(
     return mood !== "starting";
   };
 
-  /** A question is answered by a person and not by waiting, so it is looked for from the first second on. */
+  /** Waiting does not answer a question, so dialogs are looked for from the first second on. */
   const started = async (
     deadline: number,
     role: string,
@@ -63,7 +63,7 @@ export function readiness(
   };
 
   const begun = clock.elapsed();
-  /** Without a person, questions and drafts are not waited for; a composer that is not drawn yet may only be slow. */
+  /** Without a person, questions and drafts are not waited for. A missing composer may still be drawn. */
   const cleared = async (deadline: number, role: string, pane: string): Promise<RitualBlocker | undefined> => {
     for (;;) {
       const blocker = await blockerAt(role, pane);

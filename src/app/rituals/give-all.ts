@@ -9,7 +9,7 @@ import { giveRituals, type Ritual, type RitualProgress } from "./give-rituals.ts
 import { readRitualProgress, writeRitualProgress } from "./ritual-progress.ts";
 
 export interface GiveOptions {
-  /** Whether a person may still answer what an agent asks. */
+  /** Whether a person may still answer questions of the agent. */
   isPatient?: boolean;
   report(progress: RitualProgress): void;
 }

@@ -1,7 +1,7 @@
 import type { Services } from "#app/services.ts";
 import { startBeside } from "#app/supervisor/start-beside.ts";
 
-/** Gives these roles their rituals from a process of its own, so that they go on when the person detaches. */
+/** Gives rituals from a background process, which survives when the person detaches. */
 export async function giveBeside(
   session: string,
   services: Services,

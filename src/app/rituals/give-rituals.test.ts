@@ -8,13 +8,13 @@ interface Event {
   what: string;
 }
 
-/** A multiplexer that writes down what it was asked, on a clock that runs only while somebody waits. */
+/** A multiplexer that records its calls, on a clock that runs only during waits. */
 function stage({
   missing = [] as string[],
   exited = [] as string[],
   looking = undefined as string | undefined,
   asking = {} as Record<string, RitualBlocker>,
-  /** For how many looks somebody types into a pane. */
+  /** For how many looks a person types into a pane. */
   drafts = {} as Record<string, number>,
   stubborn = [] as string[],
 } = {}) {
@@ -135,7 +135,7 @@ test("a role whose ritual did not arrive is named, and the others get theirs", a
   ]);
 });
 
-test("giving up stops before the next role is typed to", async () => {
+test("a cancellation stops before the next role", async () => {
   const { parts, events } = stage();
   const controller = new AbortController();
   parts.signal = controller.signal;
@@ -158,7 +158,7 @@ test("a role whose agent asks something comes last, once a person has answered",
   expect(events.find(({ what }) => what.startsWith("type"))?.what).toContain("inferno");
 });
 
-test("what nobody answers is named, and nothing is typed into it", async () => {
+test("an open question is named, and nothing is typed into its pane", async () => {
   const { parts, events } = stage({ asking: { overlord: "login" }, stubborn: ["overlord"] });
   expect(await giveRituals("ovld-a", rituals, parts)).toMatchObject([
     { role: "overlord", state: "failed", error: { code: "ritual-hindered", details: { blocker: "login" } } },
@@ -167,7 +167,7 @@ test("what nobody answers is named, and nothing is typed into it", async () => {
   expect(events.some(({ what }) => what.startsWith("type p-overlord"))).toBe(false);
 });
 
-test("nothing is typed behind what a person has half typed: that role comes last, and again if they go on", async () => {
+test("nothing is typed behind a person's draft: that role comes last, and again if they go on", async () => {
   const { parts, events, reported } = stage({ drafts: { "p-overlord": 2 } });
   expect(await giveRituals("ovld-a", rituals, parts)).toMatchObject([{ state: "given" }, { state: "given" }]);
   expect(reported.map(({ role, state, blocker }) => [role, state, blocker])).toEqual([

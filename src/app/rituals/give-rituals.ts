@@ -3,7 +3,7 @@ import type { Clock } from "#base/clock.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import type { Multiplexer, Pane, PaneId } from "#multiplexer/multiplexer.ts";
 
-/** Milliseconds that a pane is given to be ready, to take in a text, and until the next role's turn. */
+/** Milliseconds before typing, before Enter, and until the next role. */
 export const ritualTiming = { beforeTyping: 500, beforeEnter: 200, betweenRoles: 1000 } as const;
 
 export interface Ritual {
@@ -15,8 +15,8 @@ export const ritualStates = ["waiting", "given", "failed"] as const;
 export type RitualState = (typeof ritualStates)[number];
 
 /**
- * What stands in a ritual's way: a question of the agent's start or any other, which it would answer; what a person has
- * half typed, which would be sent with it; or that no composer is seen, and so none of these either.
+ * Why a ritual is not typed: the agent asks a question, which the text would answer; the composer holds a person's
+ * draft, which would be sent along; or no composer is visible.
  */
 export const ritualBlockers = [...startDialogs, "question", "draft", "unseen"] as const;
 export type RitualBlocker = (typeof ritualBlockers)[number];
@@ -33,14 +33,11 @@ export interface GiveParts {
   multiplexer: Pick<Multiplexer, "panes" | "type" | "focus" | "focused">;
   clock: Clock;
   signal?: AbortSignal | undefined;
-  /** Resolves with what its agent asks, if it does, once it takes input or cannot be waited for any longer. */
+  /** Resolves when the agent takes input or the time limit passes; with its question if it asks one. */
   whenReady(role: string, pane: PaneId): Promise<RitualBlocker | undefined>;
-  /**
-   * Waits for a person to answer, or to send or clear what they typed; resolves with what is still there when that
-   * takes too long.
-   */
+  /** Waits until a person has answered the question or cleared the draft; resolves with the blocker after a timeout. */
   whenCleared(role: string, pane: PaneId): Promise<RitualBlocker | undefined>;
-  /** What stands in the way there at this moment. */
+  /** The blocker in the pane at this moment. */
   blockerAt(role: string, pane: PaneId): Promise<RitualBlocker | undefined>;
   /** Runs `work` while no other process types into the pane. */
   lockPane<T>(pane: PaneId, work: () => Promise<T>): Promise<T>;
@@ -48,9 +45,8 @@ export interface GiveParts {
 }
 
 /**
- * Types each role's ritual into its own pane, one after another; a role whose ritual did not arrive is reported, the
- * rest go on. One whose agent asks something comes last, for the ritual would be taken for the answer, and so does one
- * where a person types.
+ * Types each role's ritual into its pane, one after another. A failure is reported and does not stop the others. Roles
+ * with an open question or a person's draft come last.
  */
 export async function giveRituals(
   session: string,
@@ -105,10 +101,7 @@ async function paneOf(session: string, role: string, { multiplexer }: GiveParts)
   return pane;
 }
 
-/**
- * The text goes to the pane by its id, so a person who looks elsewhere meanwhile is never typed over. Nothing is typed
- * over a blocker.
- */
+/** Types by pane id, so a person may focus another pane meanwhile. A blocker prevents any key press. */
 async function typeRitual(
   session: string,
   pane: PaneId,
@@ -127,8 +120,8 @@ async function typeRitual(
 }
 
 /**
- * Shows the pane while it is typed into; afterwards the focus is where the person had it, unless they moved it
- * themselves. Showing is a courtesy: when it fails the ritual is given all the same.
+ * Focuses the pane while text is typed, then restores the person's focus unless they moved it. A failure to focus does
+ * not stop the ritual.
  */
 async function withFocus<T>(
   session: string,

@@ -14,7 +14,7 @@ import { pickMultiplexer } from "./pick-multiplexer.ts";
 
 const TIME_LIMIT = 10_000;
 
-/** What an army of this formation stands on. */
+/** The multiplexer for an army of this formation. */
 export function chooseMultiplexer(
   config: Config,
   { multiplexer: preferred }: Pick<Formation, "multiplexer">,
@@ -29,7 +29,7 @@ export function requireNamedPaths({ directory, env }: Services): void {
   for (const path of [directory, resolvePaths(env).home]) refuseLostBytes(path);
 }
 
-/** Throws unless there is an agent by this name, and none that is known to be too old; nothing is run or made. */
+/** Throws unless the agent CLI is installed and not known to be too old; runs and writes nothing. */
 export function requireAgent({ programs: { claude: program } }: Config, { env }: Services): void {
   const file = findProgram(program, env.PATH);
   if (!file) throw new OvldError("program-missing", { program });

@@ -4,7 +4,7 @@ import type { Services } from "#app/services.ts";
 import { resolvePaths, sessionPaths } from "#home/paths.ts";
 import type { SessionEntry } from "#home/session-entry.ts";
 
-/** What each role's agent is to talk in: the conversation it had, where that can be taken up again, else a new one. */
+/** The conversation of each role: its last one if that can be resumed, else a new one. */
 export async function conversationsFor(
   roles: readonly string[],
   before: SessionEntry | undefined,
@@ -18,7 +18,7 @@ export async function conversationsFor(
   return new Map(await Promise.all(roles.map(async (role) => [role, await find(role)] as const)));
 }
 
-/** A person may have begun another one since; then the one before it is over. */
+/** A person may have begun another conversation in the pane; the recorded one is then obsolete. */
 async function lastOf(
   role: string,
   { name, conversations }: SessionEntry,

@@ -4,8 +4,8 @@ import { type ExistingArmy, remainsOf } from "./existing-army.ts";
 import type { ResumeChoice, SummonReporter } from "./summon-progress.ts";
 
 /**
- * What becomes of the army of this directory, if it has ended: what was asked for; else what a person answers, where
- * something would be lost. Where no person can be asked, nothing is removed. Undefined where there is no such army.
+ * Decides whether the ended army of this directory is resumed or replaced: as requested, else as a person answers if
+ * something would be lost. Without a person it throws. Undefined if no army has ended here.
  */
 export async function decide(
   existing: ExistingArmy | undefined,

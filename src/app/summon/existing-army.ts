@@ -24,7 +24,7 @@ export async function existingArmy(config: Config, services: Services): Promise<
   return { entry, isOver: isOver(surveyed?.state) };
 }
 
-/** What would be lost of an army that is over. */
+/** What removing an ended army would lose. */
 export interface Remains {
   unread: number;
   conversations: number;
@@ -35,7 +35,7 @@ export async function remainsOf(entry: SessionEntry, services: Services): Promis
   return { unread: await unreadOf(entry, services), conversations: await conversationsLeft(entry, services) };
 }
 
-/** Throws where mail cannot be counted: unreadable mail is not the same as no mail. */
+/** Throws if mail cannot be counted: unreadable mail must not count as no mail. */
 async function unreadOf({ name, roster }: SessionEntry, { env, adapters }: Services): Promise<number> {
   const { relay } = sessionPaths(resolvePaths(env), name);
   if (!existsSync(relay)) return 0;
@@ -48,7 +48,7 @@ async function unreadOf({ name, roster }: SessionEntry, { env, adapters }: Servi
   }
 }
 
-/** How many conversations of an army can be taken up again. */
+/** Number of conversations that can be resumed. */
 async function conversationsLeft(entry: SessionEntry, services: Services): Promise<number> {
   const conversations = await conversationsFor(entry.roster, entry, services);
   return [...conversations.values()].filter(({ isBegun }) => isBegun).length;

@@ -3,12 +3,12 @@ import { type MultiplexerKind, multiplexerKinds } from "#multiplexer/multiplexer
 export interface MultiplexerWishes {
   /** In the settings, or with `--mux`. */
   configured: MultiplexerKind | "auto";
-  /** The one that the formation is made for. */
+  /** The multiplexer that the formation names. */
   preferred: MultiplexerKind | undefined;
   isInstalled(kind: MultiplexerKind): boolean;
 }
 
-/** The one asked for; else, of those that are installed, the formation's, zellij, tmux, in this order. */
+/** The configured multiplexer, else the first installed one of: the formation's, zellij, tmux. */
 export function pickMultiplexer({ configured, preferred, isInstalled }: MultiplexerWishes): MultiplexerKind {
   if (configured !== "auto") return configured;
   const order = preferred === undefined ? multiplexerKinds : [preferred, ...multiplexerKinds];

@@ -10,7 +10,7 @@ import type { Started } from "./start-panes.ts";
 import { planArmy, type SummonPlan } from "./summon-plan.ts";
 import type { ResumeChoice, SummonReporter } from "./summon-progress.ts";
 
-/** A plan, with the settings and services it was made with: those of an army that is resumed are as it was summoned. */
+/** A plan with its settings and services. A resumed army uses those it was summoned with. */
 export interface Planned {
   plan: SummonPlan;
   config: Config;
@@ -18,7 +18,7 @@ export interface Planned {
 }
 
 export interface PlanRequest {
-  /** The army of this directory that has ended. */
+  /** The ended army of this directory. */
   over: SessionEntry | undefined;
   resume: ResumeChoice | undefined;
   rituals: boolean;
@@ -28,8 +28,8 @@ export interface PlanRequest {
 const MOST_NAMES = 3;
 
 /**
- * Removes the army that is replaced, plans the new one and starts it. Another ovld home may take the name after it was
- * found free: a new army is then planned again, under the next name.
+ * Removes the army that is replaced, plans the new one and starts it. If another ovld home takes the name meanwhile, a
+ * new army is planned again under the next name.
  */
 export async function startPlanned(
   request: PlanRequest,
@@ -53,7 +53,7 @@ export async function startPlanned(
   }
 }
 
-/** The army that has ended, as it was, or a new one in its place; nothing is changed. */
+/** Plans the ended army as it was summoned, or a new one in its stead; writes nothing. */
 export async function planFor(
   { over, resume, rituals }: PlanRequest,
   config: Config,

@@ -9,7 +9,7 @@ import { planFor } from "./plan-and-start.ts";
 import type { SummonRequest } from "./summon.ts";
 import type { SummonPlan } from "./summon-plan.ts";
 
-/** What `summon` would do; nothing is started or written. */
+/** Plans like `summon`, but starts and writes nothing. */
 export async function planOnly(
   { rituals, resume }: SummonRequest,
   services: Services,

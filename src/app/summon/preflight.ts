@@ -15,7 +15,7 @@ import type { Multiplexer, MultiplexerKind, MultiplexerSession } from "#multiple
 import { chooseMultiplexer, requirePrograms } from "./checks.ts";
 import { conversationsFor } from "./conversations.ts";
 
-/** What was found out about a new army before it is planned: roles, directory, name. */
+/** Facts that a plan is made from. */
 export interface Preflight {
   session: string;
   directory: string;
@@ -23,7 +23,7 @@ export interface Preflight {
   kind: MultiplexerKind;
   multiplexer: Multiplexer;
   conversations: ReadonlyMap<string, Conversation>;
-  /** Of every role that still needs its ritual, and of the others where the file exists. */
+  /** Rituals of all roles that still need one, and of the other roles if the file exists. */
   rituals: FoundRitual[];
 }
 
@@ -33,7 +33,7 @@ export interface PlanOptions {
   again?: SessionEntry | undefined;
   /** Roles of that army to start; all of them if absent. */
   roles?: readonly string[] | undefined;
-  /** An army that has ended: its name is free for the new one. */
+  /** An ended army whose name the new one takes over. */
   instead?: SessionEntry | undefined;
 }
 
@@ -60,7 +60,7 @@ export async function preflight(config: Config, services: Services, options: Pla
   return { session, directory, formation, kind, multiplexer, conversations, rituals };
 }
 
-/** An agent that could write to a link's place, or to its army's record, must not come back with more rights than it had. */
+/** An agent may have replaced the project by a link, or edited its record: it must not gain rights by a resume. */
 function requireAsSummoned(
   { name, directory, summonedWith }: SessionEntry,
   found: string,

@@ -25,7 +25,7 @@ export function agentFiles(role: string, { folder, relay }: ArmyFolders): AgentF
   return { mcpFile: `${relay}/mcp/${role}.json`, settingsFile: `${folder}/settings/${role}.json` };
 }
 
-/** The files every agent of a session is started with. */
+/** Files that the agents of a session need at their start. */
 export function sessionFiles(
   roster: Roster,
   folders: ArmyFolders,

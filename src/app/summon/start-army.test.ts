@@ -8,7 +8,7 @@ import { type ArmyOrder, type StartParts, startArmy } from "./start-army.ts";
 
 const steps = ["store", "files", "registry", "multiplexer", "panes"] as const;
 
-/** Parts that write down what they did, and fail at one step when told to. */
+/** Parts that record each step and fail at the given one. */
 function stage(failing?: (typeof steps)[number]) {
   const done: string[] = [];
   const act = (what: string, step?: (typeof steps)[number]) => async () => {
@@ -49,7 +49,7 @@ const order = {
   files: [{ path: "/s/ovld-a/x", content: "" }],
 } as unknown as ArmyOrder;
 
-test("makes the store, the files, the entry and the session, in this order, and notes the roles' panes", async () => {
+test("store, files, entry and session are made in this order, and the roles' panes are noted", async () => {
   const { parts, done, noted, start } = stage();
   await startArmy(order, parts, start);
   expect(done).toEqual([...steps]);
@@ -68,7 +68,7 @@ test.each([
   expect(done).toEqual(expected);
 });
 
-test("who gives up while it starts is left with nothing", async () => {
+test("a start that is cancelled leaves nothing", async () => {
   const { parts, done, abort } = stage();
   const start = async () => {
     abort();
@@ -105,7 +105,7 @@ test.each([
   expect(done).toEqual(expected);
 });
 
-test("what is kept is noted, and what is to be removed is removed past a step that fails, which is thrown", async () => {
+test("a kept army is noted as resting; a removal goes on after a failed step, whose error is thrown", async () => {
   const kept = dismissal();
   await dismiss("ovld-a", kept.parts, { keep: true });
   expect(kept.done).toEqual(["end", "processes", "note"]);
@@ -114,7 +114,7 @@ test("what is kept is noted, and what is to be removed is removed past a step th
   expect(done).toEqual(["end", "processes", "history", "clean", "forget", "remove"]);
 });
 
-test("of an army that is over, a multiplexer that cannot end it keeps nothing", async () => {
+test("an army that is over is removed even if its multiplexer fails", async () => {
   const { parts, done } = dismissal("end");
   await dismiss("ovld-a", parts, { isOver: true });
   expect(done).toEqual(["end", "processes", "history", "clean", "forget", "remove"]);

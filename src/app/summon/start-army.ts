@@ -26,8 +26,8 @@ export interface StartParts {
 }
 
 /**
- * Makes everything an army needs, in order, starts it, and notes the panes that `start` resolves with. What was made is
- * undone, the last first, when a step fails or the person gives up: then nothing is left.
+ * Creates store, files and registry entry, starts the session, and records its panes. After a failure or a cancellation
+ * all steps are undone in reverse order.
  */
 export async function startArmy(
   order: ArmyOrder,
@@ -56,7 +56,7 @@ export async function startArmy(
       () => registry.remove(entry.name),
     );
     if (signal.aborted) throw new OvldError("cancelled", {});
-    // A failed start leaves no session. A session of this name may be another user's, and is not ended.
+    // A failed start leaves no session. One of this name may belong to another user, so it is not ended.
     const panes = await start();
     undo.unshift(() => multiplexer.end(entry.name));
     if (signal.aborted) throw new OvldError("cancelled", {});
@@ -70,21 +70,18 @@ export async function startArmy(
 export interface ResumeParts extends Pick<StartParts, "multiplexer" | "registry" | "signal" | "writeFile"> {
   waker?: Waker | undefined;
   folders: ArmyFolders;
-  /** Ends what is left of the agents that were there before. */
+  /** Ends remaining processes of the army's earlier run. */
   endProcesses(): Promise<void>;
 }
 
-/**
- * Starts an army over what is left of it. Whatever fails, its mail, its conversations and its place in the registry
- * stay.
- */
+/** Restarts an ended army. On any failure its mail, conversations and registry entry stay. */
 export async function resumeArmy(
   { entry, files }: ArmyOrder,
   { multiplexer, registry, signal, waker, folders, writeFile, endProcesses }: ResumeParts,
   start: () => Promise<readonly Pane[]>,
 ): Promise<void> {
   const { name, roster, conversations = {}, socketEnv, summonedWith } = entry;
-  // zellij keeps the name of a session that has exited, and programs may have outlived their multiplexer.
+  // zellij keeps the name of an exited session, and programs may have outlived their multiplexer.
   await multiplexer.end(name);
   await endProcesses();
   await registry.note(name, { conversations });
@@ -99,14 +96,14 @@ export async function resumeArmy(
   await registry.note(name, { panes: panesOfRoles(panes, roster), isResting: false, socketEnv, summonedWith });
 }
 
-/** What fails on a full disk may work once the rest has been removed. */
+/** Undoes every step, and retries failed ones: on a full disk a later removal makes room. */
 async function undoAll(undo: readonly (() => Promise<unknown>)[]): Promise<void> {
   const failed: (typeof undo)[number][] = [];
   for (const reverse of undo) await reverse().catch(() => failed.push(reverse));
   for (const reverse of failed) await reverse().catch(() => {});
 }
 
-/** Later rings find a role's pane by its id. */
+/** Notifiers find a role's pane by its id. */
 function panesOfRoles(panes: readonly Pane[], roster: readonly string[]): SessionEntry["panes"] {
   return Object.fromEntries(panes.filter(({ title }) => roster.includes(title)).map(({ title, id }) => [title, id]));
 }

@@ -11,17 +11,17 @@ import { resumeArmy, startArmy } from "./start-army.ts";
 import type { SummonPlan } from "./summon-plan.ts";
 import { writeSessionFile } from "./write-session-file.ts";
 
-/** What is left to wait for once the army runs. */
+/** A started army. */
 export interface Started {
-  /** Resolves when the person has left, with how; at once for an army in the background. */
+  /** Resolves when the person leaves the multiplexer; at once for an army in the background. */
   left: Promise<Leaving>;
 }
 
 const LOOK_EVERY = 100;
-/** Milliseconds. Waiting for a pane that was closed at once would keep every other army from starting. */
+/** Milliseconds. Waiting longer for a pane that was closed at once would block every other summoning. */
 const PANES_LIMIT = 20_000;
 
-/** Starts the army on this terminal; resolves as soon as all its panes are there, or the person left before. */
+/** Starts the army on this terminal; resolves once all panes exist, or when the person leaves before that. */
 export async function startHere(plan: SummonPlan, services: Services): Promise<Started> {
   const { multiplexer, sessionPlan, folder } = plan;
   let left: Promise<Leaving> = Promise.resolve("left");
@@ -32,7 +32,7 @@ export async function startHere(plan: SummonPlan, services: Services): Promise<S
       return Promise.race([left.then(() => []), panesWhenUp(plan, services, watching.signal)]);
     });
   } catch (error) {
-    // The terminal is the person's again only then.
+    // Until then the multiplexer still draws on the terminal.
     await left.catch(() => {});
     throw error;
   }
@@ -72,8 +72,8 @@ async function startWith(plan: SummonPlan, services: Services, start: () => Prom
 }
 
 /**
- * zellij leaves a session running when a person quits it while somebody else talks to it: nothing is asked any more once all
- * panes are there.
+ * zellij keeps a session running if a person quits it during a request of another client. So polling stops once all
+ * panes exist.
  */
 async function panesWhenUp(
   { sessionPlan, multiplexer }: SummonPlan,

@@ -6,7 +6,7 @@ import { resolvePaths } from "#home/paths.ts";
 
 const TIME_LIMIT = 60_000;
 
-/** One army starts at a time: two at once in one directory would both find none there, and two names could be the same. */
+/** Serialises summonings: two at once could start two armies in one directory, or choose the same name. */
 export async function underSummonLock<T>({ env, signal }: Services, work: () => Promise<T>): Promise<T> {
   const { home } = resolvePaths(env);
   await makePrivateFolder(home);

@@ -20,22 +20,22 @@ import type { Launch, SessionPlan } from "#multiplexer/session-plan.ts";
 import { type PlanOptions, type Preflight, preflight } from "./preflight.ts";
 import { agentFiles, type SessionFile, sessionFiles } from "./session-files.ts";
 
-/** Everything decided about an army before anything is made. */
+/** Everything that is decided about an army before anything is created. */
 export interface SummonPlan {
   entry: SessionEntry;
   sessionPlan: SessionPlan;
   roster: Roster;
   files: SessionFile[];
-  /** Folders that must be there before an agent starts. */
+  /** Folders that must exist before an agent starts. */
   folders: readonly string[];
   folder: string;
   rituals: FoundRitual[];
   ritualFolders: string[];
   notices: SandboxNotice[];
   multiplexer: Multiplexer;
-  /** Whether it is one that stood before. */
+  /** An ended army is resumed. */
   isAgain: boolean;
-  /** What each role's agent talks in. */
+  /** By role. */
   conversations: ReadonlyMap<string, Conversation>;
 }
 
@@ -76,7 +76,7 @@ export async function planArmy(config: Config, services: Services, options: Plan
     ],
     folders: sandbox.folders,
     folder,
-    // A conversation that is taken up again has its ritual, and is reminded of it by its agent CLI.
+    // A resumed conversation already contains its ritual.
     rituals: typed.filter(({ role }) => !conversations.get(role)?.isBegun),
     ritualFolders: [...new Set(found.rituals.map(({ file }) => dirname(file)))],
     notices: sandbox.notices,
@@ -86,7 +86,7 @@ export async function planArmy(config: Config, services: Services, options: Plan
   };
 }
 
-/** As the registry knows it until its panes are known. */
+/** The registry entry, without panes: they are recorded after the start. */
 function entryOf(
   { session, directory, kind, formation, conversations }: Preflight,
   config: Config,
@@ -113,7 +113,7 @@ function launchView(view: string, session: string, { lang }: Services): Launch {
   return { argv: [process.execPath, ovld, view, "--session", session, "--lang", lang] };
 }
 
-/** What the relays of the army go by. */
+/** Settings of the army's relays. */
 function relaySettings({ kind, directory }: Preflight, config: Config, { lang, env }: Services): RelaySettings {
   const { relay, delivery, storms, limits, watch, programs } = config;
   return {

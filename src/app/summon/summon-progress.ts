@@ -3,31 +3,31 @@ import type { RitualProgress } from "#app/rituals/give-rituals.ts";
 import type { Remains } from "./existing-army.ts";
 import type { SummonPlan } from "./summon-plan.ts";
 
-/** Why an agent does not take input: it ended, is still starting, or asks a question of its start. */
+/** Why an agent takes no input: it ended, is still starting, or asks a question at its start. */
 export type Blocker = "gone" | "starting" | StartDialog;
 
 export type ReadyProgress =
   | { what: "ready"; role: string; isParked: boolean }
   | { what: "not-ready"; role: string; why: Blocker; seen: string }
-  /** Nothing has changed for a while; these roles are still starting. */
+  /** These roles are still starting; no other role became ready for a while. */
   | { what: "starting"; roles: readonly string[] }
   | { what: "counted"; ready: number; total: number };
 
 export type SummonProgress =
-  /** The army that ended here before was removed. */
+  /** The ended army of this directory was removed. */
   | { what: "removed"; session: string }
-  /** Everything is decided, nothing is made yet. */
+  /** The plan is complete; nothing is created yet. */
   | { what: "planned"; plan: SummonPlan; isFirst: boolean }
   | { what: "waiting"; seconds: number }
   | ReadyProgress
   | { what: "ritual"; progress: RitualProgress };
 
-/** What becomes of an army that ended in this directory. */
+/** Whether the ended army of a directory is resumed or replaced. */
 export type ResumeChoice = "resume" | "fresh";
 
-/** How a surface follows a summoning. */
+/** Reports the progress of a summoning to a surface. */
 export interface SummonReporter {
   report(progress: SummonProgress): void;
-  /** Asks a person what becomes of an army that ended here; without it such an army is never removed unasked. */
+  /** Asks a person whether an ended army is resumed or replaced. Without it, `summon` throws instead. */
   ask?: ((session: string, remains: Remains) => Promise<ResumeChoice>) | undefined;
 }

@@ -20,8 +20,8 @@ import { waitUntilReady } from "./wait-until-ready.ts";
 
 export interface SummonRequest {
   /**
-   * `here`: on this terminal, until the person leaves it. `ready`: in the background, until every agent is ready and has
-   * its ritual. `background`: until all panes are there; rituals follow.
+   * `here`: on this terminal, until the person leaves it. `ready`: in the background, until every agent is ready and
+   * has its ritual. `background`: until all panes are there; rituals follow.
    */
   until: "here" | "ready" | "background";
   rituals: boolean;
@@ -41,15 +41,15 @@ export async function summon(request: SummonRequest, reporter: SummonReporter, s
   requireNamedPaths(services);
   const { config } = loadConfig(services);
   const found = await existingArmy(config, services);
-  // Checked before anything is made, even the folder of the lock.
+  // Checked before any file is written, even the folder of the lock.
   if (!found) requireAgent(config, services);
-  // A person may take long to answer, and other summonings do not wait for that.
+  // A person may take long to answer, so the lock is taken afterwards.
   const resume = await decide(found, request.resume, services, reporter.ask);
   const isFirst = isFirstTime(services);
   const outcome = await underSummonLock(services, async () => {
     const existing = await existingArmy(config, services);
     if (existing && !existing.isOver) return { existing: existing.entry };
-    // The army may have ended since it was found; nothing of it is removed unasked either.
+    // The army may have ended while the lock was awaited. Without an answer it is not removed.
     const now = await decide(existing, resume ?? request.resume, services);
     const plan = { over: existing?.entry, resume: now, rituals: request.rituals };
     return startPlanned(plan, reporter, config, services, (planned) => {
@@ -67,10 +67,7 @@ export async function summon(request: SummonRequest, reporter: SummonReporter, s
   return { what: "left", entry, config, how: await leftOrDismissed(started, planned) };
 }
 
-/**
- * Waits for the agents and gives the rituals. A cancelled summoning leaves no army, or leaves the one that rested at
- * rest.
- */
+/** Waits for the agents and gives the rituals. A cancellation removes a new army and puts a resumed one to rest. */
 async function completeOrDismiss(
   { plan, config, services }: Planned,
   isFirst: boolean,
@@ -88,7 +85,7 @@ async function completeOrDismiss(
         : [];
     if (isFirst) await unpackRituals(services);
     if (services.signal.aborted) throw new OvldError("cancelled", {});
-    // An agent that asks something first gets its ritual once a person has answered.
+    // An agent with an open question gets its ritual after a person has answered.
     await giveBeside(entry.name, services, rituals.filter(isAbsent));
     const isComplete = absent.length === 0 && given.every(({ state }) => state !== "failed");
     return { what: "ready", entry, absent, isComplete };
@@ -98,7 +95,7 @@ async function completeOrDismiss(
   }
 }
 
-/** An army whose terminal never came up is not left running. */
+/** Dismisses the army if its terminal cannot be opened. */
 async function leftOrDismissed({ left }: Started, { plan, config, services }: Planned): Promise<Leaving> {
   const { entry, isAgain } = plan;
   try {

@@ -25,7 +25,7 @@ interface Parts {
 
 type Finding = Extract<ReadyProgress, { what: "ready" | "not-ready" }>;
 
-/** Reports of each role when its agent takes input, or why it does not; resolves to the roles that do not. */
+/** Reports for each role when its agent takes input, or why it does not. Resolves to the roles that are not ready. */
 export async function waitUntilReady(
   entry: SessionEntry,
   report: (progress: ReadyProgress) => void,
@@ -47,7 +47,7 @@ export async function waitUntilReady(
   return absent;
 }
 
-/** One for each role, as it becomes known. */
+/** Yields one finding per role, as soon as it is known. */
 async function* findings(
   parts: Parts,
   report: (progress: ReadyProgress) => void,
@@ -80,7 +80,7 @@ async function panesIn(round: number, isLate: boolean, { multiplexer, entry }: P
   return isLate || round % PANES_EVERY === 0 ? multiplexer.panes(entry.name) : undefined;
 }
 
-/** Undefined while nothing is known of a role yet. Without `panes` only the agent's own word counts. */
+/** Undefined while a role's result is open. Without `panes` only the reported mood counts. */
 async function findingOf(
   role: string,
   panes: readonly Pane[] | undefined,
@@ -92,12 +92,12 @@ async function findingOf(
   if (!panes) return undefined;
   const pane = panes.find(({ title }) => title === role);
   const { why, seen, isLasting } = await blockerOf(pane, parts);
-  // A parked agent runs, and will not report itself ready.
+  // A parked agent runs, but never reports itself ready.
   if (mood === "parked" && !isLasting) return { what: "ready", role, isParked: true };
   return isLasting || isLate ? { what: "not-ready", role, why, seen } : undefined;
 }
 
-/** Why an agent is not ready, and the last line on its screen; `isLasting` when waiting will not change it. */
+/** Why an agent is not ready, and the last line on its screen. `isLasting`: waiting does not help. */
 async function blockerOf(
   pane: Pane | undefined,
   { agent, multiplexer, entry }: Parts,

@@ -10,7 +10,7 @@ export interface CarryOutParts {
   mail: Pick<UnreadMail, "last">;
 }
 
-/** False once nothing is left to watch over. */
+/** False once the army is over. */
 export async function carryOut(
   actions: readonly WatchAction[],
   { roster, book, restarts, mail }: CarryOutParts,

@@ -2,11 +2,11 @@ import { type Failure, type FailureName, failureIn, type RoleSight, type SeenFai
 
 /** Times are of `clock.elapsed()`. */
 export interface WatchState {
-  /** When the multiplexer is asked next. */
+  /** When the multiplexer is polled next. */
   lookAt: number;
-  /** Since when the army's session is over. */
+  /** When the end of the session was first seen. */
   endedAt: number | undefined;
-  /** Since when each role seems to have lost something, until that is certain. */
+  /** Start of each role's suspected failure, until it is certain. */
   seemsSince: ReadonlyMap<string, number>;
 }
 
@@ -15,29 +15,29 @@ export const newWatch: WatchState = { lookAt: 0, endedAt: undefined, seemsSince:
 export interface ArmySight {
   at: number;
   roster: readonly string[];
-  /** `over` when the session is, `unknown` when its multiplexer could not be asked. */
+  /** `over` if the session has ended, `unknown` if its multiplexer does not answer. */
   sights: ReadonlyMap<string, RoleSight> | "over" | "unknown";
-  /** What each role is known to have lost. */
+  /** The recorded failure of each role. */
   known: ReadonlyMap<string, FailureName>;
 }
 
-/** To be carried out in their order. */
+/** Carried out in order. */
 export type WatchAction =
   | { do: "tell"; role: string; failure: Failure }
   | { do: "plan-restart"; role: string; failure: Failure }
   | { do: "cancel-restart"; role: string }
-  /** The role has again what it had lost. */
+  /** The role has recovered. */
   | { do: "clear"; role: string }
   | { do: "tell-end" }
-  /** Nothing is left to watch over. */
+  /** The army is over. */
   | { do: "stop" };
 
-/** Milliseconds. An agent ends a moment after its relay does, and a relay that is replaced is back by then. */
+/** Milliseconds. An agent ends shortly after its relay, and a replaced relay is back by then. */
 const SURE_AFTER = 700;
-/** Milliseconds. `unsummon` ends the watcher, too; a session that is brought back is back by then. */
+/** Milliseconds. `unsummon` ends the watcher itself, and a resumed session is back by then. */
 const OVER_AFTER = 10_000;
 
-/** What a look at the army leads to. Only brings the next look forward, unless the session is over. */
+/** Decides what to do about what was seen. Only moves the next look forward, unless the session is over. */
 export function decideWatch(state: WatchState, sight: ArmySight): [WatchState, WatchAction[]] {
   const { sights } = sight;
   if (sights === "unknown") return [state, []];

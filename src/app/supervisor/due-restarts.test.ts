@@ -48,7 +48,7 @@ test("a restart that fails is tried again later, where the policy grants another
   expect(once.restarts.next()).toBe(Number.POSITIVE_INFINITY);
 });
 
-test("who is back by itself is not restarted", async () => {
+test("an agent that is back by itself is not restarted", async () => {
   const { seen, restarts, goOn } = fixture("always");
   restarts.plan("storm", crash);
   restarts.plan("shadow", crash);
@@ -57,7 +57,7 @@ test("who is back by itself is not restarted", async () => {
   expect(seen.restarted).toEqual(["shadow at 1000"]);
 });
 
-test("whose pane is closed before its restart is due is left alone", async () => {
+test("an agent whose pane is closed before its restart is due is left alone", async () => {
   const { restarts } = fixture("always");
   restarts.plan("storm", crash);
   restarts.plan("storm", { what: "pane-closed" });

@@ -5,7 +5,7 @@ import type { Log } from "#base/log.ts";
 import { reasonOf } from "#errors/ovld-error.ts";
 
 export interface RestartParts {
-  /** Resolves to whether the agent is back in its conversation. */
+  /** Resolves to whether the agent resumed its conversation. */
   restart(role: string): Promise<boolean | undefined>;
   clock: Clock;
   log: Log;
@@ -13,12 +13,12 @@ export interface RestartParts {
 
 /** Which agents are to be restarted, and when. */
 export interface DueRestarts {
-  /** Plans what the policy grants after a failure, which may be nothing; what was planned before is forgotten. */
+  /** Replaces the role's plan by what the policy grants after this failure, which may be nothing. */
   plan(role: string, failure: Failure): void;
   cancel(role: string): void;
-  /** Restarts those whose time has come; one that fails is planned again. */
+  /** Restarts all agents that are due; a failed restart is planned again. */
   carryOut(): Promise<void>;
-  /** When the next one is due, by the clock's `elapsed`. */
+  /** When the next restart is due, by `clock.elapsed()`. */
   next(): number;
 }
 

@@ -7,7 +7,7 @@ import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { openFailureLog } from "./failure-log.ts";
 import { forgetFailure, readFailures } from "./failures-file.ts";
 
-test("who was restarted by somebody else has lost nothing, and may lose it again", async () => {
+test("a role that another process restarted has no failure, and may fail again", async () => {
   await using temporary = await temporaryFolder();
   const book = openFailureLog(temporary.path, { clock: systemClock, log: silentLog });
   await book.tell("storm", { what: "agent-ended", exitStatus: 3 });
@@ -21,7 +21,7 @@ test("who was restarted by somebody else has lost nothing, and may lose it again
   expect(await readFailures(temporary.path)).toMatchObject({ storm: { exitStatus: 5 }, shadow: {} });
 });
 
-test("what cannot be written is kept, complained of once, and written as soon as it can be", async () => {
+test("a failure that cannot be written is kept, logged once, and written as soon as possible", async () => {
   await using temporary = await temporaryFolder();
   const folder = join(temporary.path, "not there yet");
   const said: string[] = [];

@@ -4,21 +4,21 @@ import type { Log } from "#base/log.ts";
 import { reasonOf } from "#errors/ovld-error.ts";
 import { type NotedFailure, readFailures, writeFailures } from "./failures-file.ts";
 
-/** What the roles of an army have lost: in the watcher's log, and in a file for all other processes. */
+/** Failures of an army's roles, in the watcher's log and in a file for other processes. */
 export interface FailureLog {
   whatOf(role: string): FailureName | undefined;
-  /** Of all roles that have lost something. */
+  /** By role. */
   known(): ReadonlyMap<string, FailureName>;
   tell(role: string, failure: Failure): Promise<void>;
-  /** All of them have lost their session. */
+  /** Records `session-ended` for all roles. */
   tellEnd(roles: readonly string[]): Promise<void>;
-  /** The role has again what it had lost. */
+  /** The role has recovered. */
   clear(role: string): Promise<void>;
-  /** The role was restarted, which has been told. */
+  /** The role was restarted; writes no log line. */
   forget(role: string): Promise<void>;
-  /** Drops the failures of roles that another process restarted. */
+  /** Drops failures of roles that another process restarted. */
   heed(): Promise<void>;
-  /** Writes what could not be written yet: a disk that is full for a while does not end the watch. */
+  /** Retries a failed write: a temporarily full disk does not end the watch. */
   save(): Promise<void>;
 }
 

@@ -17,7 +17,7 @@ const noted = z.object({
   ),
 });
 
-/** What the watcher of an army has seen its roles lose; `folder` is the session's own. */
+/** Failures that the watcher recorded, by role; `folder` is the session's own. */
 export async function readFailures(folder: string): Promise<Readonly<Record<string, NotedFailure>>> {
   const text = await readText(fileIn(folder)).catch(() => undefined);
   const { success, data } = noted.safeParse(parseFormatted(fileIn(folder), text ?? ""));
@@ -29,13 +29,13 @@ export async function writeFailures(folder: string, failures: ReadonlyMap<string
   await writeAtomically(fileIn(folder), text, { durability: "process" });
 }
 
-/** A restart removes the failure of its role, so that the watcher tells a later failure from this one. */
+/** After a restart, so that the watcher reports a later failure as a new one. */
 export async function forgetFailure(folder: string, role: string): Promise<void> {
   const { [role]: gone, ...left } = await readFailures(folder);
   if (gone) await writeFailures(folder, new Map(Object.entries(left)));
 }
 
-/** Tells when they are others, until the signal aborts. */
+/** Calls `tell` when the file changes, until the signal aborts. */
 export function onFailures(folder: string, tell: () => void, signal: AbortSignal): void {
   onReplaced(fileIn(folder), tell, { signal });
 }

@@ -6,12 +6,12 @@ import { resolvePaths, sessionPaths } from "#home/paths.ts";
 import { watchSocket } from "#home/watch-socket.ts";
 import { startWatcher } from "./start-watcher.ts";
 
-/** A summoning starts its watcher last. */
+/** Milliseconds. `summon` starts the watcher last. */
 const PATIENCE = 5000;
-/** Where the army does not run there is nothing to watch over; asking takes a process. */
+/** Milliseconds. Asking the multiplexer of an ended army spawns a process. */
 const ASK_EVERY = 30_000;
 
-/** Starts a new watcher whenever the old one ends, until the signal aborts: a watcher can be killed, too. */
+/** Starts a new watcher whenever the old one ends, until the signal aborts: a watcher can be killed. */
 export async function keepWatcher(session: string, config: Config, services: Services): Promise<void> {
   const { clock, signal, env } = services;
   const socket = watchSocket(sessionPaths(resolvePaths(env), session).folder);
@@ -26,7 +26,7 @@ export async function keepWatcher(session: string, config: Config, services: Ser
   }
 }
 
-/** Resolves when the other end is gone, or was not there. */
+/** Resolves when the watcher closes the connection, or none listens. */
 async function closeOf(socket: string, signal: AbortSignal): Promise<void> {
   const line = connect(socket);
   const leave = () => line.destroy();

@@ -2,24 +2,24 @@ import { chmod, rm } from "node:fs/promises";
 import { createServer, type Server, type Socket } from "node:net";
 import { fileFailure } from "#base/files.ts";
 
-/** Longer than any role's name: a longer text does not come from a relay. */
+/** Longer than any role's name: longer input does not come from a relay. */
 const MAX_NAME = 100;
 
-/** Which relays are there, as the kernel knows it. */
+/** Connected relays. The kernel closes the socket of a killed one. */
 export interface Presence extends AsyncDisposable {
-  /** Its relay was there, and is no longer. */
+  /** Its relay was connected and is no longer. */
   hasLost(role: string): boolean;
 }
 
 export interface PresenceParts {
   roles: readonly string[];
-  /** Roles whose relay is known to be gone, until one connects. */
+  /** Roles that start as lost, until their relay connects. */
   lost?: readonly string[];
   /** Called when the last connection of a role's relay is closed. */
   onLeave(role: string): void;
 }
 
-/** Listens for relays. */
+/** Listens for the connections of relays. */
 export async function openPresence(path: string, { roles, lost = [], onLeave }: PresenceParts): Promise<Presence> {
   const lines = new Map<string, Set<Socket>>(lost.map((role) => [role, new Set()]));
   const all = new Set<Socket>();
@@ -53,7 +53,7 @@ export async function openPresence(path: string, { roles, lost = [], onLeave }: 
   };
 }
 
-/** Where listening failed: only the periodic checks remain. */
+/** For a failed listen: only the periodic checks remain. */
 export const absence: Presence = { hasLost: () => false, async [Symbol.asyncDispose]() {} };
 
 /** The listener holds the watcher's lock, so a socket at this path belongs to a dead watcher. */

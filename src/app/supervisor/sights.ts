@@ -16,7 +16,7 @@ export interface SightParts {
   presence: Pick<Presence, "hasLost">;
 }
 
-/** All that is seen of an army's roles now; `over` when its session is, `unknown` when its multiplexer could not be asked. */
+/** Pane, mood and relay of each role now. `over`: the session has ended. `unknown`: its multiplexer does not answer. */
 export async function sightsOf(
   entry: SessionEntry,
   { config, services, moodOf, presence }: SightParts,
@@ -31,7 +31,7 @@ export async function sightsOf(
   return new Map(await Promise.all(entry.roster.map(async (role) => [role, await sight(role)] as const)));
 }
 
-/** zellij misses a living session now and then: only its own list of sessions makes it certain. */
+/** zellij sometimes fails to find a running session (0.45), so its list of sessions decides. */
 async function panesOf(entry: SessionEntry, config: Config, services: Services): Promise<Pane[] | "over" | "unknown"> {
   try {
     return await (await multiplexerOf(entry, config, services)).panes(entry.name);

@@ -6,10 +6,7 @@ import { resolvePaths, sessionPaths } from "#home/paths.ts";
 
 export type BesideServices = Pick<Services, "env" | "lang" | "tell" | "adapters">;
 
-/**
- * Runs a command for an army in the background. It carries the folder of the session's mail in its environment, by which
- * `unsummon` finds and ends it.
- */
+/** Runs an `ovld` command for an army in the background. `unsummon` finds it by OVLD_RELAY_DIR in its environment. */
 export function startBeside(
   session: string,
   command: readonly string[],

@@ -1,8 +1,8 @@
 import { resolvePaths } from "#home/paths.ts";
 import { type BesideServices, startBeside } from "./start-beside.ts";
 
-/** Has an army watched over from a process of its own; where one watches already, another ends at once. */
+/** Starts the watcher process of an army. A second one ends at once. */
 export function startWatcher(session: string, services: BesideServices): Promise<void> {
-  // It must not keep the project's folder from being removed or unmounted.
+  // In the home: a process in the project's folder would prevent its unmount.
   return startBeside(session, ["watch"], resolvePaths(services.env).home, services);
 }

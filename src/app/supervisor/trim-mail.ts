@@ -4,16 +4,16 @@ import { reasonOf } from "#errors/ovld-error.ts";
 import { MEGABYTE } from "#store/keep-limits.ts";
 import type { MailStore } from "#store/mail-store.ts";
 
-/** Milliseconds between two times. */
+/** Milliseconds between two trims. */
 const PAUSE = { shortest: 10_000, longest: 600_000 };
-/** The rest of the room is for what comes until the next time. */
+/** The rest is room for mail until the next trim. */
 const KEPT = 0.9;
-/** Bytes a millisecond: an army that writes twenty messages a second, each in a block of its own. */
+/** Bytes per millisecond: twenty messages a second, each in a block of its own. */
 const FASTEST = (20 * 4096) / 1000;
 
 /**
- * Keeps what an army has read within the limits of its history; however little is kept of past ones, it keeps its last day.
- * Resolves with the milliseconds after which there may be something to let go again.
+ * Trims read mail to the limits of the history, but keeps at least the last day. Resolves to the milliseconds until the
+ * next trim.
  */
 export async function trimMail(mail: Pick<MailStore, "trim">, { history }: Config, log: Log): Promise<number> {
   const { days, megabytes } = history;
@@ -26,7 +26,7 @@ export async function trimMail(mail: Pick<MailStore, "trim">, { history }: Confi
   }
 }
 
-/** A busy army's archive is looked at again when it could be full, a small one's now and then. */
+/** Milliseconds until the archive could be full, within the bounds of `PAUSE`. */
 export function pauseUntilFull(bytes: number, megabytes: number): number {
   const untilFull = (megabytes * MEGABYTE - bytes) / FASTEST;
   return Math.min(PAUSE.longest, Math.max(PAUSE.shortest, untilFull));

@@ -8,14 +8,14 @@ import { LOOK_EVERY } from "#mail/resender.ts";
 import { type Returner, returner } from "#mail/returner.ts";
 
 export interface UnreadMailParts {
-  /** Whether the role's agent is known to have ended. */
+  /** Whether the role's agent has certainly ended. */
   isGone(role: string): boolean;
   log: Log;
 }
 
 /** The unread mail of an army's roles. */
 export interface UnreadMail {
-  /** Starts to return what is due, without waiting: a pane or a lock that does not answer must not hold the watch. */
+  /** Starts to return overdue mail, without waiting: a pane or a lock that hangs must not block the watch. */
   look(): void;
   /** Returns the unread mail of an army that has ended. */
   last(): Promise<void>;

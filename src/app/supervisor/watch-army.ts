@@ -20,17 +20,14 @@ import { sightsOf } from "./sights.ts";
 import { trimMail } from "./trim-mail.ts";
 import { unreadMail } from "./unread-mail.ts";
 
-/** Milliseconds between two checks: each reads a few files, in case an event was missed. */
+/** Milliseconds between two checks, which read a few files in case an event was missed. */
 const CHECK_EVERY = 2000;
-/** Of so many checks one asks the multiplexer, which takes a process. */
+/** Asking the multiplexer spawns a process, so only every Nth check does. */
 const CHECKS_A_LOOK = 5;
-/** Milliseconds. Agents that end together are looked at together. */
+/** Milliseconds. Agents that end together are checked together. */
 const SETTLING = 150;
 
-/**
- * Watches over one army until it is over or the signal aborts: reports failures, restarts agents, and returns mail that
- * stays unread.
- */
+/** Watches one army until it is over or the signal aborts: records failures, restarts agents, returns unread mail. */
 export async function watchArmy(entry: SessionEntry, config: Config, services: Services): Promise<void> {
   const { clock, signal } = services;
   const parts = await openWatch(entry, config, services);
@@ -60,10 +57,10 @@ export async function watchArmy(entry: SessionEntry, config: Config, services: S
   /** False when the army is over. */
   const check = async (): Promise<boolean> => {
     const current = await registryOf(services).find(entry.name);
-    // The army was dismissed by a process that may not end this one.
+    // Dismissed by a process that could not end this one.
     if (current?.started !== entry.started) return false;
     await book.heed();
-    // Before a restart the army is looked at: a person may have been quicker.
+    // Look before a restart: a person may already have restarted the agent.
     const isTime = clock.elapsed() >= Math.min(state.lookAt, restarts.next());
     const isDue = isTime || (await Promise.all(entry.roster.map(isGoneUnnoticed))).includes(true);
     if (isDue && !(await look(current))) return false;
@@ -74,7 +71,7 @@ export async function watchArmy(entry: SessionEntry, config: Config, services: S
     return true;
   };
 
-  /** A check that fails is made again: only an army that is over ends the watch. */
+  /** A failed check is retried: only an army that is over ends the watch. */
   const goesOn = (): Promise<boolean> =>
     check().catch(async (error) => {
       log.write("error", "sweep-failed", { reason: reasonOf(error) });
@@ -111,13 +108,13 @@ async function openWatch(entry: SessionEntry, config: Config, services: Services
   return { folder, roster: entry.roster, log, moodOf, store, book, restarts, mail };
 }
 
-/** The session's folder is there as long as the army is. Where no socket can be opened, the checks are left. */
+/** If no socket can be opened, only the periodic checks remain. */
 async function listenForRelays(
   { roster }: SessionEntry,
   { folder, log }: { folder: string; log: Log },
   onLeave: () => void,
 ): Promise<Presence> {
-  // The watcher before this one may have seen relays end that do not come back.
+  // Relays that ended under an earlier watcher do not connect again.
   const lost = Object.entries(await readFailures(folder)).flatMap(([role, { what }]) =>
     what === "relay-ended" ? [role] : [],
   );

@@ -70,13 +70,13 @@ function whyNone({ role, since, grep }: Readonly<Record<"role" | "since" | "grep
 
 /** Stored messages; with a signal and a running army, also new ones. */
 function messages(army: ArmyMail, until: AbortSignal | undefined, context: Context): AsyncIterable<Message> {
-  const { standing } = army;
-  return until && standing ? follow(standing, until, context) : army.messages();
+  const { current } = army;
+  return until && current ? follow(current, until, context) : army.messages();
 }
 
 /** Each message once, until the signal aborts or the army is dismissed. */
-async function* follow(standing: OpenArmy, until: AbortSignal, context: Context): AsyncGenerator<Message> {
-  const { mail } = standing.store;
+async function* follow(current: OpenArmy, until: AbortSignal, context: Context): AsyncGenerator<Message> {
+  const { mail } = current.store;
   const known = recentIds();
   try {
     for await (const _ of mail.watch({ signal: until }))
@@ -86,7 +86,7 @@ async function* follow(standing: OpenArmy, until: AbortSignal, context: Context)
       }
   } catch (error) {
     if (!OvldError.is(error, "store-missing")) throw error;
-    for await (const message of keptMessages(standing.entry, context)) if (!known.has(message.id)) yield message;
+    for await (const message of keptMessages(current.entry, context)) if (!known.has(message.id)) yield message;
   }
 }
 

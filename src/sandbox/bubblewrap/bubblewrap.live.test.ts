@@ -50,7 +50,7 @@ real(
     for (const way of ["a", "a/b", "a/b/ovld", "."])
       await expect(sh(fixture, `mv ${join(fixture.project, way)} ${fixture.project}/c`), way).rejects.toThrow();
     await sh(fixture, `echo x > ${home}/sessions/s/mail && echo x > a/b/beside && echo x > a/beside`);
-    // Somebody outside replaces the file: the way ovld itself writes it.
+    // A process outside replaces the file atomically, as ovld does.
     const planting = sh(fixture, `touch ready; while [ ! -e go ]; do :; done; echo planted > ${home}/config.toml`);
     // Expected before it happens: it fails while the file that starts it is still being written.
     const refused = expect(planting).rejects.toThrow(/Read-only file system/);
@@ -186,7 +186,7 @@ test("a multiplexer answers to those inside, as it must to a relay", async (cont
     expect((await run(program, args, options)).stdout).toContain("Tab #1");
   } finally {
     await run("zellij", ["kill-session", "s"], options);
-    // A server that still ends would make its folders anew.
+    // A server that is still ending would recreate its folders.
     await vi.waitUntil(() => programsIn(fixture.project).length === 0, { timeout: 20_000 });
   }
 });
@@ -256,7 +256,7 @@ async function confined(fixture: Fixture, argv: readonly [string, ...string[]]):
 
 function isAlive(pid: number): boolean {
   try {
-    // A zombie waits for init to collect it; it runs no more.
+    // A zombie no longer runs; it waits for init.
     return !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
   } catch {
     return false;

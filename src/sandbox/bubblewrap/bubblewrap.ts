@@ -8,10 +8,10 @@ const TIME_LIMIT = 10_000;
 
 type Argv = readonly [string, ...string[]];
 
-/** Linux: the policy is a view of the disk, made of mounts, given on the command line. */
+/** Linux: bwrap mounts the policy from its command line. */
 export function bubblewrap({ program }: { program: string }): Sandbox {
-  // bwrap waits in the terminal's foreground group and would die of a Ctrl-C that was meant for its program, and take
-  // it along (containers/bubblewrap#369). So it ignores both signals, and the program gets them back.
+  // bwrap is in the terminal's foreground process group: a Ctrl-C for the program would kill bwrap and, with it, the
+  // program (containers/bubblewrap#369). So bwrap ignores both signals, and the program gets their defaults back.
   const wrap = (argv: Argv, policy: WritePolicy): [string, ...string[]] => [
     "env",
     ...["--ignore-signal=INT,QUIT", program, ...privileges, ...mounts(policy)],
@@ -23,7 +23,7 @@ export function bubblewrap({ program }: { program: string }): Sandbox {
     files: () => [],
     async check(policy) {
       await run(program, ["--version"], { timeLimit: TIME_LIMIT });
-      // Before the first army there is no ovld home to close yet; a program that is started then must find one.
+      // The check may run before the ovld home exists; a start fails without these folders.
       const there = (folders: readonly string[]) => folders.filter((folder) => existsSync(folder));
       const [readOnly, hidden] = [there(policy.readOnly), there(policy.hidden)];
       await askEngine("bubblewrap", wrap(["true"], { ...policy, readOnly, hidden }));
@@ -33,9 +33,9 @@ export function bubblewrap({ program }: { program: string }): Sandbox {
 }
 
 /**
- * A user namespace of its own, always: without one root keeps the power to mount, and everybody reaches the disk of any
- * other process of theirs through /proc/<pid>/root. The PID namespace stays shared: the relay store tells by process
- * number and start time whether a reader is gone. No new session: it would take the terminal's job control away.
+ * Always a user namespace: without it root could mount, and a user could reach the disk through /proc/<pid>/root. The
+ * PID namespace stays shared, because the relay store detects ended readers by pid and start time. No new session,
+ * which would break job control of the terminal.
  */
 const privileges = ["--unshare-user", "--cap-drop", "ALL", "--die-with-parent"];
 
@@ -53,7 +53,7 @@ function mounts(policy: WritePolicy): string[] {
   ];
 }
 
-/** A mount point cannot be moved, so the ways to a closed folder are mounted as well. */
+/** A mount point cannot be renamed, so the parents of a closed folder are mounted as well. */
 function mountPoints(rules: FolderRule[]): FolderRule[] {
   const ways = waysToClosed(rules).filter((way) => !rules.some(({ folder }) => folder === way));
   return [...rules, ...ways.map((folder) => ({ folder, writable: true }))]

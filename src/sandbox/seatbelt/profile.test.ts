@@ -75,7 +75,7 @@ test("a hard link can be made only of what may be written", () => {
     expect(isAllowed(text, closed, "file-link"), closed).toBe(false);
 });
 
-test("whatever the names, exactly the policy's places are open", () => {
+test("whatever the names, exactly the policy's folders are writable", () => {
   const name = fc.string({ unit: fc.constantFrom(..."ab.*+?()[]{}|^$\\\"' #;日本"), minLength: 1, maxLength: 6 });
   const usable = name.filter((text) => text !== "." && text !== "..");
   fc.assert(

@@ -6,7 +6,7 @@ import { preparedFixture, sandboxContract } from "#sandbox/sandbox.contract.ts";
 import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { seatbelt } from "./seatbelt.ts";
 
-/** Stands in for macOS: notes its arguments and runs the rest unconfined. */
+/** Replaces sandbox-exec: records its arguments and runs the program unconfined. */
 const recorder = `#!/bin/sh
 for argument; do printf '%s\\0' "$argument" >> "$RECORD"; done
 case "$2" in *unusable*) echo 'sandbox-exec: sandbox_apply: Operation not permitted' >&2; exit 71;; esac

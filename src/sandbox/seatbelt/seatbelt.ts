@@ -5,7 +5,7 @@ import { profile } from "./profile.ts";
 
 const PROGRAM = "sandbox-exec";
 
-/** macOS: the policy is a profile beside the session. */
+/** macOS: the policy is a profile file in the session's folder. */
 export function seatbelt(): Sandbox {
   return {
     engine: "seatbelt",

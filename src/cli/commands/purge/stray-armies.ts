@@ -1,4 +1,4 @@
-import { armyOfProcess, seatOf } from "#app/lifecycle/army-of-process.ts";
+import { armyOfProcess, sessionKindOf } from "#app/lifecycle/army-of-process.ts";
 import { findProcesses } from "#base/processes.ts";
 import type { Context } from "#cli/frame/context.ts";
 import { resolvePaths } from "#home/paths.ts";
@@ -13,7 +13,7 @@ export async function strayArmies(recorded: readonly SessionEntry[], { env, cloc
   const strays = new Map<string, SessionEntry>();
   await findProcesses((running) => {
     const name = armyOf(running);
-    const multiplexer = name === undefined ? undefined : seatOf(running, name);
+    const multiplexer = name === undefined ? undefined : sessionKindOf(running, name);
     if (name === undefined || multiplexer === undefined || known.has(name)) return false;
     const started = new Date(clock.now()).toISOString();
     const unknown = { directory: paths.sessions, started, formation: "", roster: [], panes: {} };
