@@ -66,6 +66,8 @@ verifies("relay:send", "send_message stores the mail under the caller's own role
     { from: "inferno", to: "strategist", subject: "task done", priority: "normal" },
   ]);
   expect(answer.text).toContain("queued");
+  await use(as("inferno"), "send_message", { to: "storm", subject: "s", body: "b", priority: "urgent" });
+  expect(await store.mail.unread("storm")).toMatchObject([{ subject: "s", body: "b", priority: "urgent" }]);
 });
 
 verifies("relay:send:no-pane", "a pane that is not found is an error, and the mail is kept", async () => {
@@ -241,11 +243,14 @@ verifies("relay:status:all", "get_status of all is one for each role", async () 
 
 verifies("relay:broadcast", "broadcast reaches the five others", async () => {
   const { as, store } = await sixContexts();
-  const { text, data } = await use(as("strategist"), "broadcast", { subject: "sync", body: "…" });
+  const words = { subject: "sync", body: "…", priority: "urgent" };
+  const { text, data } = await use(as("strategist"), "broadcast", words);
   expect(text).toMatch(/^Sent to 5 of 5 roles\.\nIt cost: 0 woken, 5 queued, hop 1 of its chain\.\noverlord: /);
   expect(data).toMatchObject({ from: "strategist", failed: [] });
-  for (const role of ["overlord", "inferno", "glacier", "shadow", "storm"])
+  for (const role of ["overlord", "inferno", "glacier", "shadow", "storm"]) {
     expect(await store.pending.read(role)).toMatchObject({ senders: ["strategist"] });
+    expect(await store.mail.unread(role)).toMatchObject([{ from: "strategist", ...words }]);
+  }
 });
 
 test("by ranks, a message past the superior is refused, and a broadcast leaves out whom it may not reach", async () => {
