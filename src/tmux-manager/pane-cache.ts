@@ -35,11 +35,11 @@ export interface PaneCache {
 }
 
 export function paneCache(tmux: Tmux): PaneCache {
-  let seen: readonly PaneState[] = [];
+  let listed: readonly PaneState[] = [];
   const published = new Map<string, SessionState["server"]>();
   const all = async () => {
-    seen = await readServer(tmux);
-    return seen;
+    listed = await readServer(tmux);
+    return listed;
   };
   const choose = <T extends SessionState>(states: readonly T[], wanted: string): T[] => {
     const byId = states.filter(
@@ -61,12 +61,12 @@ export function paneCache(tmux: Tmux): PaneCache {
     pick,
     publish(panes) {
       const named = new Set(panes.flatMap(({ session: { id, name } }) => [id, name]));
-      seen = [...seen.filter(({ session: { id, name } }) => !named.has(id) && !named.has(name)), ...panes];
+      listed = [...listed.filter(({ session: { id, name } }) => !named.has(id) && !named.has(name)), ...panes];
       for (const { server, session } of panes) published.set(session.id, server);
     },
     async inPane(wanted, window, index, work) {
-      const remembered = choose(seen, wanted).find((pane) => isAt(pane, window, index));
-      const done = remembered && (await work(remembered));
+      const cached = choose(listed, wanted).find((pane) => isAt(pane, window, index));
+      const done = cached && (await work(cached));
       if (done !== undefined) return done;
       const pane = paneAt(await session(wanted), window, index);
       const again = await work(pane);

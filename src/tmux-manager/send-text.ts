@@ -33,11 +33,11 @@ export async function sendText(
   { enter = true }: SendOptions,
 ): Promise<Sent> {
   const typing = { text, enter, bracketed: true };
-  if ((await lastWord(tmux, typing, (buffer) => atOnce(target, buffer, typing))) === TYPED) return TYPED;
+  if ((await lastLine(tmux, typing, (buffer) => atOnce(target, buffer, typing))) === TYPED) return TYPED;
   await makeFolder(folder);
   return paneLock(folder)(`${target.server.pid}${target.id}`, async () => {
-    const said = await lastWord(tmux, typing, (buffer) => typingCommands(target.id, buffer, typing, guardOf(target)));
-    return said as Sent;
+    const line = await lastLine(tmux, typing, (buffer) => typingCommands(target.id, buffer, typing, guardOf(target)));
+    return line as Sent;
   });
 }
 
@@ -66,7 +66,7 @@ function guardOf(target: Target): Guard {
   };
 }
 
-async function lastWord(
+async function lastLine(
   tmux: Tmux,
   { text }: Typing,
   commands: (buffer: string) => readonly TmuxCommand[],

@@ -48,7 +48,7 @@ function listen(tmux: Tmux, { session, panes: seen }: Subject, queue: EventQueue
     if (pane) write(pane, bytes);
     return pane !== undefined;
   };
-  const see = (now: readonly PaneState[]) => {
+  const update = (now: readonly PaneState[]) => {
     for (const event of changes(panes, now, session.id)) queue.push(event);
     panes = now;
     // Output of a new pane arrives before the listing that contains the pane.
@@ -62,7 +62,7 @@ function listen(tmux: Tmux, { session, panes: seen }: Subject, queue: EventQueue
     });
   const refresh = oneAtATime(async () => {
     const now = panesFrom(await ask());
-    if (areOfOneServer(panes, now)) see(now);
+    if (areOfOneServer(panes, now)) update(now);
     else client.close();
   });
   const client = attachControl(tmux, `${session.id}:`, {
@@ -76,8 +76,8 @@ function listen(tmux: Tmux, { session, panes: seen }: Subject, queue: EventQueue
     end(error) {
       if (queue.isEnded) return;
       if (error) return queue.end(error);
-      whatIsLeft(tmux)
-        .then((now) => see(areOfOneServer(panes, now) ? now : []))
+      remainingPanes(tmux)
+        .then((now) => update(areOfOneServer(panes, now) ? now : []))
         .then(() => queue.end(), queue.end);
     },
   });
@@ -85,7 +85,7 @@ function listen(tmux: Tmux, { session, panes: seen }: Subject, queue: EventQueue
 }
 
 /** A server exits with its last session, possibly during the query. */
-async function whatIsLeft(tmux: Tmux): Promise<PaneState[]> {
+async function remainingPanes(tmux: Tmux): Promise<PaneState[]> {
   try {
     return await readServer(tmux);
   } catch (error) {

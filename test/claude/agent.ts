@@ -72,25 +72,25 @@ export const reader: Script = ({ said, results, tools }) => {
 
 /** Starts an agent; resolves when it is ready, unless the options leave it with a question or mail. */
 export async function startAgent(options: AgentOptions = {}): Promise<Agent> {
-  const belongings: AsyncDisposable[] = [];
+  const resources: AsyncDisposable[] = [];
   const end = async () => {
-    for (const one of belongings.splice(0).reverse()) await one[Symbol.asyncDispose]();
+    for (const one of resources.splice(0).reverse()) await one[Symbol.asyncDispose]();
   };
   // A test that hits its timeout never reaches the end of its function.
   onTestFinished(end);
   try {
-    return { ...(await start(options, belongings)), [Symbol.asyncDispose]: end };
+    return { ...(await start(options, resources)), [Symbol.asyncDispose]: end };
   } catch (error) {
     await end();
     throw error;
   }
 }
 
-async function start(options: AgentOptions, belongings: AsyncDisposable[]): Promise<Omit<Agent, symbol>> {
+async function start(options: AgentOptions, resources: AsyncDisposable[]): Promise<Omit<Agent, symbol>> {
   const { script = reader, lang = "en", autonomy = "full", scripts = resolve("dist/hooks"), asks = [] } = options;
   const { unread, idleAfter } = options;
   const keep = <T extends AsyncDisposable>(one: T): T => {
-    belongings.push(one);
+    resources.push(one);
     return one;
   };
   const model = keep(await scriptedModel(script));

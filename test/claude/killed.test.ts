@@ -48,7 +48,7 @@ interface Scene {
   restart(): Promise<void>;
 }
 
-async function setScene(): Promise<Scene> {
+async function setUp(): Promise<Scene> {
   const held: Scene["held"] = new Map();
   const script: Script = async (request) => {
     const hasMail = request.results.some((result) => result.includes("messages"));
@@ -178,7 +178,7 @@ test.for(victims)(
   async (victim, context) => {
     const missing = withoutClaude || without("tmux");
     skipFor(context, missing);
-    const scene = await setScene();
+    const scene = await setUp();
     await using field = scene.field;
     const { model } = field;
     const port = { ...claudeWaker(), ...claudeObserver() };

@@ -28,21 +28,21 @@ test("a real agent's mail is sent once the call is in its transcript, and not wh
   const state = async () => (await store.mail.all()).find(({ to }) => to === ROLE)?.state;
   const named = readFileSync(hooks.transcripts);
   /** Points to an empty transcript until the returned function is called. */
-  const keepFromRecord = () => {
+  const hideTranscript = () => {
     writeFileSync(hooks.transcripts, join(army.folder, "nothing.jsonl\n"));
     return () => writeFileSync(hooks.transcripts, named);
   };
 
-  const writeDown = keepFromRecord();
+  const showTranscript = hideTranscript();
   await agent.write("first order");
   await model.hears("first order", 0);
   await wait(1500);
   expect(await sent()).toBe(0);
-  writeDown();
+  showTranscript();
   await vi.waitUntil(async () => (await sent()) === 1, WAIT);
   await vi.waitUntil(async () => (await state()) === "acked", WAIT);
 
-  keepFromRecord();
+  hideTranscript();
   const from = model.requests.length;
   await agent.write("second order");
   await model.hears("second order", from);

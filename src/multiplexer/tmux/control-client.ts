@@ -18,25 +18,25 @@ export interface ControlClient {
 /** A tmux client in control mode: commands go in, answers and notifications come out, as lines. */
 export function openControl(tmux: Tmux, attach: TmuxCommand, { notify, end }: ControlHandlers): ControlClient {
   const child = tmux.control([attach]);
-  const talk = conversation(tmux.program, (line) => child.stdin?.write(line));
-  const leave = () => {
-    if (talk.hasEnded()) return;
-    end(talk.end());
+  const queue = commandQueue(tmux.program, (line) => child.stdin?.write(line));
+  const onClose = () => {
+    if (queue.hasEnded()) return;
+    end(queue.end());
   };
-  const hear = (name: string, rest: Buffer) => {
-    talk.hear(name, rest);
+  const receive = (name: string, rest: Buffer) => {
+    queue.receive(name, rest);
     notify(name, rest);
   };
-  child.stdout?.on("data", lines(reader(talk.settle, hear)));
+  child.stdout?.on("data", lines(reader(queue.settle, receive)));
   child.stderr?.resume();
   child.stdin?.on("error", () => {});
   child.on("error", (cause) => {
-    talk.fail(new OvldError("program-unstartable", { program: tmux.program, reason: reasonOf(cause), cause }));
-    if (child.pid === undefined) leave();
+    queue.fail(new OvldError("program-unstartable", { program: tmux.program, reason: reasonOf(cause), cause }));
+    if (child.pid === undefined) onClose();
   });
-  child.on("close", leave);
+  child.on("close", onClose);
   return {
-    ask: (command) => inTime(tmux.program, command, talk.ask(command)),
+    ask: (command) => inTime(tmux.program, command, queue.ask(command)),
     close() {
       // tmux exits at the end of its input, unless its server hangs.
       child.stdin?.end();
@@ -47,7 +47,7 @@ export function openControl(tmux: Tmux, attach: TmuxCommand, { notify, end }: Co
 
 const LEAVE_LIMIT = 2000;
 
-interface Asked {
+interface PendingCommand {
   resolve(answer: string): void;
   reject(error: OvldError): void;
 }
@@ -60,8 +60,8 @@ interface Answer {
 }
 
 /** Matches answers to commands in order until the client has exited. */
-function conversation(program: string, write: (line: string) => void) {
-  const asked: Asked[] = [];
+function commandQueue(program: string, write: (line: string) => void) {
+  const pending: PendingCommand[] = [];
   let ended = false;
   let problem: OvldError | undefined;
   /** Commands issued before the client has a session: `refresh-client` would fail without one. */
@@ -71,7 +71,7 @@ function conversation(program: string, write: (line: string) => void) {
     ask: (command: TmuxCommand) =>
       new Promise<string>((resolve, reject) => {
         if (ended) return reject(whyEnded());
-        asked.push({ resolve, reject });
+        pending.push({ resolve, reject });
         const line = `${commandLine([command])}\n`;
         if (early) early.push(line);
         else write(line);
@@ -82,11 +82,11 @@ function conversation(program: string, write: (line: string) => void) {
         if (!isGood) problem ??= failure(program, text);
         return;
       }
-      const next = asked.shift();
+      const next = pending.shift();
       if (isGood) next?.resolve(text);
       else next?.reject(failure(program, text));
     },
-    hear(name: string, rest: Buffer) {
+    receive(name: string, rest: Buffer) {
       if (name === "%exit" && /unexpectedly|lost/.test(rest.toString()))
         problem = new OvldError("server-gone", { program });
       if (name !== "%session-changed") return;
@@ -100,20 +100,23 @@ function conversation(program: string, write: (line: string) => void) {
     /** Rejects the unanswered commands; returns the problem after an abnormal exit. */
     end(): OvldError | undefined {
       ended = true;
-      for (const { reject } of asked.splice(0)) reject(whyEnded());
+      for (const { reject } of pending.splice(0)) reject(whyEnded());
       return problem;
     },
   };
 }
 
 /** Separates answers, which span several lines, from notifications. */
-function reader(settle: (answer: Answer) => void, hear: (name: string, rest: Buffer) => void): (line: Buffer) => void {
+function reader(
+  settle: (answer: Answer) => void,
+  receive: (name: string, rest: Buffer) => void,
+): (line: Buffer) => void {
   let answer: { number: string; lines: string[] } | undefined;
   return (line) => {
     const name = /^%[a-z-]*/.exec(line.toString("latin1"))?.[0] ?? "";
     const rest = line.subarray(name.length + 1);
     if (answer === undefined && name === "%begin") answer = { number: rest.toString(), lines: [] };
-    else if (answer === undefined) hear(name, rest);
+    else if (answer === undefined) receive(name, rest);
     // A pane's content may contain such a line; only the end of this answer has its number.
     else if ((name === "%end" || name === "%error") && rest.toString() === answer.number) {
       const { number, lines } = answer;
