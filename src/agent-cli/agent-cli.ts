@@ -142,27 +142,6 @@ export interface Conversations {
   isBegun(id: string): Promise<boolean>;
 }
 
-/**
- * State of a tool call in the transcript: requested, answered, or failed. A call that a person interrupted counts as
- * failed, whatever the tool returned.
- */
-export type Kept = "asked" | "answered" | "failed";
-
-/** The stored record of an agent's conversation: all that survives when the agent is killed now. */
-export interface Transcript {
-  /** Id of a call from the request's metadata; undefined if the CLI sends none. */
-  callIn(meta: Readonly<Record<string, unknown>> | undefined): string | undefined;
-  /** The record of a recent call; undefined where no transcript is kept. Reads only what is new since the last call. */
-  look(call: string): Promise<Trace | undefined>;
-}
-
-export interface Trace {
-  /** Undefined while the call is not recorded yet. */
-  kept: Kept | undefined;
-  /** Other calls are recorded, so this one will be too. */
-  hasOthers: boolean;
-}
-
 /** Tokens by price category. */
 export interface TokenUse {
   input: number;

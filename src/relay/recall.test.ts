@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import type { Trace } from "#agent-cli/agent-cli.ts";
+import type { CallRecord } from "#agent-cli/transcript.ts";
 import { type Clock, systemClock } from "#base/clock.ts";
 import { recall } from "./recall.ts";
 
-const others: Trace = { kept: undefined, hasOthers: true };
-const nothing: Trace = { kept: undefined, hasOthers: false };
-const asked: Trace = { ...others, kept: "asked" };
-const answered: Trace = { ...others, kept: "answered" };
-const failed: Trace = { ...others, kept: "failed" };
+const others: CallRecord = { kept: undefined, hasOthers: true };
+const nothing: CallRecord = { kept: undefined, hasOthers: false };
+const asked: CallRecord = { ...others, kept: "asked" };
+const answered: CallRecord = { ...others, kept: "answered" };
+const failed: CallRecord = { ...others, kept: "failed" };
 const MINUTE = 60_000;
 const ongoing = new AbortController().signal;
 
 /** A memory that has this trace of whatever it is asked for, and a clock that a second is added to whenever somebody waits. */
-function mind(trace: Trace | undefined) {
+function mind(trace: CallRecord | undefined) {
   const warnings: string[] = [];
   const here = { trace, looks: 0, elapsed: 0, onWait: () => {} };
   const clock: Clock = {

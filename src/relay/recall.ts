@@ -1,4 +1,4 @@
-import type { Trace, Transcript } from "#agent-cli/agent-cli.ts";
+import type { CallRecord, Transcript } from "#agent-cli/transcript.ts";
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
 import { OvldError } from "#errors/ovld-error.ts";
@@ -30,7 +30,7 @@ export function recall({ transcript, clock, log }: RecallParts): Recall {
   let isMute = false;
 
   /** Undefined for a call without a name, and without a transcript. */
-  const look = async (call: string | undefined): Promise<Trace | undefined> => {
+  const look = async (call: string | undefined): Promise<CallRecord | undefined> => {
     try {
       return call === undefined ? undefined : await transcript?.look(call);
     } catch {

@@ -2,7 +2,7 @@ import "./zod-settings.ts";
 import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import * as z from "zod";
-import type { Transcript } from "#agent-cli/agent-cli.ts";
+import type { Transcript } from "#agent-cli/transcript.ts";
 import type { Log } from "#base/log.ts";
 import { reasonOf } from "#errors/ovld-error.ts";
 import { call } from "./call.ts";

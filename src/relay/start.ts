@@ -1,5 +1,6 @@
 import type { Readable, Writable } from "node:stream";
-import type { AgentObserver, AgentPaths, Meter, Transcript, Waker } from "#agent-cli/agent-cli.ts";
+import type { AgentObserver, AgentPaths, Meter, Waker } from "#agent-cli/agent-cli.ts";
+import type { Transcript } from "#agent-cli/transcript.ts";
 import { sessionNotifier } from "#app/mail/session-notifier.ts";
 import { systemClock } from "#base/clock.ts";
 import { exitStatus, OvldError, reasonOf, systemCode } from "#errors/ovld-error.ts";

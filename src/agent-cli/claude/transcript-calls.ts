@@ -1,4 +1,5 @@
-import type { AgentPaths, Kept, Transcript } from "#agent-cli/agent-cli.ts";
+import type { AgentPaths } from "#agent-cli/agent-cli.ts";
+import type { CallState, Transcript } from "#agent-cli/transcript.ts";
 import { hookPaths } from "./hook-paths.ts";
 import { entryIn, newLines } from "./transcripts.ts";
 
@@ -15,7 +16,7 @@ const MANY = 1000;
  */
 export function transcriptCalls(paths: AgentPaths): Transcript {
   const { transcripts } = hookPaths(paths);
-  const known = new Map<string, Kept>();
+  const known = new Map<string, CallState>();
 
   const note = (line: string): void => {
     for (const { id, kept } of callsIn(line)) known.set(id, kept);
@@ -44,7 +45,7 @@ export function transcriptCalls(paths: AgentPaths): Transcript {
   };
 }
 
-function callsIn(line: string): { id: string; kept: Kept }[] {
+function callsIn(line: string): { id: string; kept: CallState }[] {
   if (!line.includes('"tool_use')) return [];
   const { type, message } = entryIn(line);
   // Requests are recorded too, and earlier, but a resume does not use them.

@@ -1,0 +1,20 @@
+/**
+ * State of a tool call in the transcript: requested, answered, or failed. A call that a person interrupted counts as
+ * failed, whatever the tool returned.
+ */
+export type CallState = "asked" | "answered" | "failed";
+
+/** The stored record of an agent's conversation: all that survives when the agent is killed now. */
+export interface Transcript {
+  /** Id of a call from the request's metadata; undefined if the CLI sends none. */
+  callIn(meta: Readonly<Record<string, unknown>> | undefined): string | undefined;
+  /** The record of a recent call; undefined where no transcript is kept. Reads only what is new since the last call. */
+  look(call: string): Promise<CallRecord | undefined>;
+}
+
+export interface CallRecord {
+  /** Undefined while the call is not recorded yet. */
+  kept: CallState | undefined;
+  /** Other calls are recorded, so this one will be too. */
+  hasOthers: boolean;
+}
