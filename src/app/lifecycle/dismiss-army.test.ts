@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
-import { mkdir, readlink } from "node:fs/promises";
+import { mkdir, readdir, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { registryOf } from "#app/armies/army-parts.ts";
+import { underSummonLock } from "#app/summon/summon-lock.ts";
 import { ConfigLoader } from "#config/load.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import { resolvePaths, sessionPaths } from "#home/paths.ts";
@@ -75,11 +76,18 @@ test("an army that took the name meanwhile stays", async () => {
   expect(await registryOf(services).list()).toEqual([army]);
 });
 
-test("a cancelled command still ends the army that it started", async () => {
+test("a cancelled command waits for another summoning, and still ends the army that it started", async () => {
   await using services = await memoryServices();
   const army = await summonedArmy(services);
+  const { home } = resolvePaths(services.env);
+  const locks = async () => (await readdir(home)).filter((name) => name.includes("summon.lock"));
   services.cancel();
-  await dismissAlone(army, services.config, services);
+  const dismissing = await underSummonLock({ ...services, signal: new AbortController().signal }, async () => {
+    const dismissed = dismissAlone(army, services.config, services).then(() => "dismissed", String);
+    await expect.poll(locks).toHaveLength(2);
+    return { dismissed };
+  });
+  expect(await dismissing.dismissed).toBe("dismissed");
   expect(await registryOf(services).list()).toEqual([]);
 });
 
@@ -103,7 +111,7 @@ test("an army that is over is dismissed without its multiplexer", async () => {
   expect(await registryOf(services).list()).toEqual([]);
 });
 
-test("an army that is put to rest keeps mail, folder and place, and is resumed from there", async () => {
+test("an army that is put to rest keeps mail, folder and registry entry, and is resumed from there", async () => {
   await using services = await memoryServices();
   const army = await summonedArmy(services);
   await send(storeOf(services, army.name));

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { registryOf } from "#app/armies/army-parts.ts";
+import { OvldError } from "#errors/ovld-error.ts";
+import type { SessionEntry } from "#home/session-entry.ts";
+import { type MemoryServices, memoryServices } from "#test/support/services.ts";
+import { summonedArmy } from "#test/support/summoned-army.ts";
+import { afterClient } from "./after-client.ts";
+
+const names = async (services: MemoryServices) => (await registryOf(services).list()).map(({ name }) => name);
+
+const left = (army: SessionEntry, services: MemoryServices, leaving: "left" | "lost" = "left") =>
+  afterClient(army, leaving, services.config, services);
+
+test("a person who detaches leaves the army running", async () => {
+  await using services = await memoryServices();
+  const army = await summonedArmy(services);
+  expect(await left(army, services)).toEqual({ what: "detached" });
+  expect(await names(services)).toEqual([army.name]);
+});
+
+test("an army whose person ended the session is removed", async () => {
+  await using services = await memoryServices();
+  const army = await summonedArmy(services);
+  services.multiplexer.lose(army.name);
+  expect(await left(army, services)).toEqual({ what: "ended" });
+  expect(await names(services)).toEqual([]);
+});
+
+test("an army whose session was lost without its person is kept, so that it can be resumed", async () => {
+  await using services = await memoryServices();
+  const army = await summonedArmy(services);
+  services.multiplexer.lose(army.name);
+  expect(await left(army, services, "lost")).toEqual({ what: "lost" });
+  expect(await names(services)).toEqual([army.name]);
+});
+
+test("a server that is ending lists its session but answers nothing: the army is removed once it has ended", async () => {
+  await using services = await memoryServices();
+  const army = await summonedArmy(services);
+  const { panes } = services.multiplexer;
+  let asked = 0;
+  services.multiplexer.panes = async (session) => {
+    if (++asked === 3) services.multiplexer.lose(session);
+    services.multiplexer.failNext("panes", new OvldError("server-gone", { program: "tmux" }));
+    return panes(session);
+  };
+  expect(await left(army, services)).toEqual({ what: "ended" });
+  expect(asked).toBe(3);
+});
+
+test("a multiplexer that does not answer for two seconds is not taken for a session that ended", async () => {
+  await using services = await memoryServices();
+  const army = await summonedArmy(services);
+  services.multiplexer.sessions = async () => {
+    throw new OvldError("server-gone", { program: "tmux" });
+  };
+  const before = services.clock.elapsed();
+  expect(await left(army, services)).toEqual({ what: "detached" });
+  expect(services.clock.elapsed() - before).toBeLessThan(2500);
+  expect(await names(services)).toEqual([army.name]);
+});
+
+test("an army that cannot be removed stays, and the error is told", async () => {
+  await using services = await memoryServices();
+  const army = await summonedArmy(services);
+  services.multiplexer.lose(army.name);
+  const error = new Error("disk failed");
+  const openRelayStore = async () => {
+    throw error;
+  };
+  const adapters = { ...services.adapters, openRelayStore };
+  expect(await afterClient(army, "left", services.config, { ...services, adapters })).toEqual({
+    what: "not-removed",
+    error,
+  });
+  expect(await names(services)).toEqual([army.name]);
+});
