@@ -72,7 +72,7 @@ test.each([
     '[server]\nlisten = "everywhere"',
     { key: "server.listen", expected: { type: "text-matching", example: '"127.0.0.1:4750"' } },
   ],
-])("a bad value is named with its place: %s", async (user, details) => {
+])("a bad value is named with its position: %s", async (user, details) => {
   await expect(trace({ user })).rejects.toMatchObject({ code: "bad-value", exitStatus: 3, details });
 });
 
@@ -80,7 +80,7 @@ test.each([
   ['lang = "ja', { line: 1 }],
   ["a = 1\na = 2", { line: 2, column: 1 }],
   ["[x]\n[x]", { line: 2 }],
-])("bad TOML is named with its place: %j", async (user, details) => {
+])("bad TOML is named with its position: %j", async (user, details) => {
   await expect(trace({ user })).rejects.toMatchObject({ code: "toml-syntax", exitStatus: 3, details });
 });
 

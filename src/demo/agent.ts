@@ -17,7 +17,7 @@ interface Given {
 }
 
 /** One event: a notification, or a line that a person typed. */
-type Prompt = { kind: "ring"; line: string } | { kind: "typed"; text: string };
+type Prompt = { kind: "notification"; line: string } | { kind: "typed"; text: string };
 
 /**
  * An agent CLI without a model. It draws a composer, runs its hooks, starts a real relay, is notified and reads its
@@ -40,7 +40,7 @@ export async function runAgent({ argv, scriptOf, greeting, pace }: Given): Promi
     { input: process.stdin, output: process.stdout },
     { submit: (text) => push({ kind: "typed", text }), leave },
   );
-  const hooks = hookRunner(order, (line) => push({ kind: "ring", line }));
+  const hooks = hookRunner(order, (line) => push({ kind: "notification", line }));
   await hooks.fire("SessionStart", { source: "startup" });
   const relay = inSteps(await startRelay(order, leave), hooks);
   const actions = actionsOf(order.role, relay, { say: screen.line, pace });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { manualClock } from "./manual-clock.ts";
 
-test("time stands until it is passed; what waits is woken in its order, at its own moment", async () => {
+test("time does not move until `pass`; waits end in order, each at its own moment", async () => {
   const clock = manualClock();
   const woken: [string, number][] = [];
   const wait = async (name: string, ms: number) => {
@@ -27,7 +27,7 @@ test("while it flows, a wait takes no time but its own", async () => {
   expect([clock.now(), clock.elapsed()]).toEqual([3_600_000, 3_600_000]);
 });
 
-test("an abort ends a wait, and the time stands", async () => {
+test("an abort ends a wait, and the time does not move", async () => {
   const clock = manualClock();
   const ending = new AbortController();
   const waiting = clock.wait(1000, ending.signal);

@@ -8,7 +8,7 @@ import type { Launch, PlannedPane } from "#multiplexer/session-plan.ts";
 import { type RecordingMultiplexer, recordingMultiplexer } from "./recording-multiplexer.ts";
 import type { ScriptedPane } from "./scripted-pane.ts";
 
-// Not tried here: full.contract.ts and multiplexer.contract.ts, whose promises are of terminals, sockets, files and processes.
+// Not run here: full.contract.ts and multiplexer.contract.ts, which need terminals, sockets, files and processes.
 
 const FOLDER = "/nowhere";
 const paneOf = (title: string, ...argv: Launch["argv"]): PlannedPane => ({ kind: "pane", title, launch: { argv } });
@@ -179,7 +179,7 @@ describe("what a test scripts", () => {
     expect(await multiplexer.focused("ovld-a")).toBeUndefined();
   });
 
-  test("a session that is lost has ended for all who ask", async () => {
+  test("a lost session has ended for every call", async () => {
     const multiplexer = await open();
     multiplexer.addSession("ovld-old", "exited");
     multiplexer.lose("ovld-a");

@@ -3,7 +3,7 @@ import { basename, join, resolve } from "node:path";
 import { vi } from "vitest";
 import type { TemporaryArmy } from "./temporary-army.ts";
 
-/** Puts the scripted agent in the place of `claude`. */
+/** Installs the scripted agent as `claude`. */
 export async function installScriptedAgent(army: TemporaryArmy): Promise<void> {
   await copyFile("test/fixtures/scripted-agent.sh", join(army.folder, "bin", "claude"));
 }

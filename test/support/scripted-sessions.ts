@@ -1,8 +1,14 @@
 import { OvldError } from "#errors/ovld-error.ts";
 import type { MultiplexerSession, PaneId, Respawn } from "#multiplexer/multiplexer.ts";
 import { changes } from "#multiplexer/newest-views.ts";
-import { leavesOf, type SessionPlan } from "#multiplexer/session-plan.ts";
-import { paneSizes } from "./pane-sizes.ts";
+import type { PaneSize } from "#multiplexer/pane-watcher.ts";
+import {
+  leavesOf,
+  type PlannedNode,
+  type PlannedTab,
+  type SessionPlan,
+  type Split,
+} from "#multiplexer/session-plan.ts";
 import { type ScriptedPane, type ScriptedProgram, scriptedPane, started } from "./scripted-pane.ts";
 
 /** Size of a session without an attached client. */
@@ -105,4 +111,20 @@ function change({ watchers }: ScriptedSession): void {
 function inTabs(panes: readonly ScriptedPane[]): ScriptedPane[] {
   const tabs = [...new Set(panes.map(({ tab }) => tab))];
   return tabs.flatMap((tab) => panes.filter((pane) => pane.tab === tab));
+}
+
+/** How large each pane of a tab becomes, in reading order. */
+function paneSizes({ split, panes }: Pick<PlannedTab, "split" | "panes">, whole: PaneSize): PaneSize[] {
+  return divided(panes, split, whole);
+}
+
+function divided(nodes: readonly PlannedNode[], split: Split, whole: PaneSize): PaneSize[] {
+  return nodes.flatMap((node) => {
+    const share = node.size === undefined ? 1 / nodes.length : Number.parseInt(node.size, 10) / 100;
+    const part =
+      split === "columns"
+        ? { ...whole, columns: Math.floor(whole.columns * share) }
+        : { ...whole, rows: Math.floor(whole.rows * share) };
+    return node.kind === "pane" ? leavesOf([node]).map(() => part) : divided(node.panes, node.split, part);
+  });
 }

@@ -8,7 +8,7 @@ export interface StandInProgram {
   forget(): Promise<void>;
 }
 
-/** A shell script in the place of a foreign program: it notes its arguments, then runs `script`. */
+/** Replaces a foreign program by a shell script that records its arguments, then runs `script`. */
 export async function standInProgram(folder: string, script: string): Promise<StandInProgram> {
   const [program, log] = [join(folder, "stand-in"), join(folder, "calls")];
   await writeFile(program, `#!/bin/sh\nprintf '%s\\037' "$@" >> '${log}'\nprintf '\\036' >> '${log}'\n${script}\n`, {

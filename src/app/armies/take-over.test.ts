@@ -51,7 +51,7 @@ test("an army without a mail folder is taken over, too", async () => {
   expect(await registryOf(services).find(entry.name)).toMatchObject({ version: FORMAT });
 });
 
-test("a link in the place of the mail folder is not followed", async () => {
+test("a link instead of the mail folder is not followed", async () => {
   await using services = await memoryServices();
   const { entry, relay } = await outdated(services);
   await writeFile(join(services.directory, "roster.json"), ROSTER);

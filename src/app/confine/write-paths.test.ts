@@ -159,7 +159,7 @@ test.skipIf(skip)("a submodule: its data in the repository around it", async () 
   expect((await writePaths(sub)).repository).toEqual([w.at("app", ".git", "modules", "sub")]);
 });
 
-test.skipIf(skip)("a project cannot point at somebody else's repository or folder", async () => {
+test.skipIf(skip)("a project cannot point at a repository or folder of another user", async () => {
   await using w = await fixture();
   await w.git("other", "init", "-q");
   await w.git("other", "commit", "-qm", "one", "--allow-empty");

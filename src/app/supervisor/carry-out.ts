@@ -5,7 +5,7 @@ import type { UnreadMail } from "./unread-mail.ts";
 
 export interface CarryOutParts {
   roster: readonly string[];
-  book: FailureLog;
+  failures: FailureLog;
   restarts: Pick<DueRestarts, "plan" | "cancel">;
   mail: Pick<UnreadMail, "last">;
 }
@@ -13,12 +13,12 @@ export interface CarryOutParts {
 /** False once the army is over. */
 export async function carryOut(
   actions: readonly WatchAction[],
-  { roster, book, restarts, mail }: CarryOutParts,
+  { roster, failures, restarts, mail }: CarryOutParts,
 ): Promise<boolean> {
   for (const action of actions)
     switch (action.do) {
       case "tell":
-        await book.tell(action.role, action.failure);
+        await failures.tell(action.role, action.failure);
         break;
       case "plan-restart":
         restarts.plan(action.role, action.failure);
@@ -27,10 +27,10 @@ export async function carryOut(
         restarts.cancel(action.role);
         break;
       case "clear":
-        await book.clear(action.role);
+        await failures.clear(action.role);
         break;
       case "tell-end":
-        await book.tellEnd(roster);
+        await failures.tellEnd(roster);
         break;
       case "stop":
         await mail.last();

@@ -9,15 +9,15 @@ import { forgetFailure, readFailures } from "./failures-file.ts";
 
 test("a role that another process restarted has no failure, and may fail again", async () => {
   await using temporary = await temporaryFolder();
-  const book = openFailureLog(temporary.path, { clock: systemClock, log: silentLog });
-  await book.tell("storm", { what: "agent-ended", exitStatus: 3 });
-  await book.tell("shadow", { what: "pane-closed" });
-  await book.heed();
-  expect(book.whatOf("storm")).toBe("agent-ended");
+  const failures = openFailureLog(temporary.path, { clock: systemClock, log: silentLog });
+  await failures.tell("storm", { what: "agent-ended", exitStatus: 3 });
+  await failures.tell("shadow", { what: "pane-closed" });
+  await failures.sync();
+  expect(failures.whatOf("storm")).toBe("agent-ended");
   await forgetFailure(temporary.path, "storm");
-  await book.heed();
-  expect([book.whatOf("storm"), book.whatOf("shadow")]).toEqual([undefined, "pane-closed"]);
-  await book.tell("storm", { what: "agent-ended", exitStatus: 5 });
+  await failures.sync();
+  expect([failures.whatOf("storm"), failures.whatOf("shadow")]).toEqual([undefined, "pane-closed"]);
+  await failures.tell("storm", { what: "agent-ended", exitStatus: 5 });
   expect(await readFailures(temporary.path)).toMatchObject({ storm: { exitStatus: 5 }, shadow: {} });
 });
 
@@ -25,15 +25,15 @@ test("a failure that cannot be written is kept, logged once, and written as soon
   await using temporary = await temporaryFolder();
   const folder = join(temporary.path, "not there yet");
   const said: string[] = [];
-  const book = openFailureLog(folder, { clock: systemClock, log: { write: (_, event) => void said.push(event) } });
-  await book.tell("inferno", { what: "agent-ended", exitStatus: 1 });
-  await book.save();
+  const failures = openFailureLog(folder, { clock: systemClock, log: { write: (_, event) => void said.push(event) } });
+  await failures.tell("inferno", { what: "agent-ended", exitStatus: 1 });
+  await failures.save();
   expect(said).toEqual(["not-noted", "agent-ended"]);
-  expect(book.whatOf("inferno")).toBe("agent-ended");
+  expect(failures.whatOf("inferno")).toBe("agent-ended");
   await mkdir(folder);
-  await book.save();
+  await failures.save();
   expect(await readFailures(folder)).toMatchObject({ inferno: { what: "agent-ended", exitStatus: 1 } });
-  await book.clear("inferno");
+  await failures.clear("inferno");
   expect(await readFailures(folder)).toEqual({});
   expect(said.at(-1)).toBe("back");
 });

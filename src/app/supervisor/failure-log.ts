@@ -17,7 +17,7 @@ export interface FailureLog {
   /** The role was restarted; writes no log line. */
   forget(role: string): Promise<void>;
   /** Drops failures of roles that another process restarted. */
-  heed(): Promise<void>;
+  sync(): Promise<void>;
   /** Retries a failed write: a temporarily full disk does not end the watch. */
   save(): Promise<void>;
 }
@@ -67,7 +67,7 @@ export function openFailureLog(folder: string, { clock, log }: { clock: Clock; l
       log.write("info", "back", { role });
     },
     forget,
-    async heed() {
+    async sync() {
       if (!isSaved || failures.size === 0) return;
       const told = await readFailures(folder);
       for (const role of failures.keys()) {

@@ -31,7 +31,7 @@ const SETTLING = 150;
 export async function watchArmy(entry: SessionEntry, config: Config, services: Services): Promise<void> {
   const { clock, signal } = services;
   const parts = await openWatch(entry, config, services);
-  const { log, book, restarts, mail, moodOf } = parts;
+  const { log, failures, restarts, mail, moodOf } = parts;
   let state = newWatch;
   let wake = new AbortController();
   let trimAt = 0;
@@ -46,27 +46,27 @@ export async function watchArmy(entry: SessionEntry, config: Config, services: S
     state = { ...state, lookAt: clock.elapsed() + CHECK_EVERY * CHECKS_A_LOOK };
     const sights = await sightsOf(current, { config, services, moodOf, presence });
     const { roster } = entry;
-    const [next, actions] = decideWatch(state, { at: clock.elapsed(), sights, roster, known: book.known() });
+    const [next, actions] = decideWatch(state, { at: clock.elapsed(), sights, roster, known: failures.known() });
     state = next;
     return carryOut(actions, parts);
   };
 
   const isGoneUnnoticed = async (role: string): Promise<boolean> =>
-    book.whatOf(role) === undefined && (await moodOf(role)).mood === "gone";
+    failures.whatOf(role) === undefined && (await moodOf(role)).mood === "gone";
 
   /** False when the army is over. */
   const check = async (): Promise<boolean> => {
     const current = await registryOf(services).find(entry.name);
     // Dismissed by a process that could not end this one.
     if (current?.started !== entry.started) return false;
-    await book.heed();
+    await failures.sync();
     // Look before a restart: a person may already have restarted the agent.
     const isTime = clock.elapsed() >= Math.min(state.lookAt, restarts.next());
     const isDue = isTime || (await Promise.all(entry.roster.map(isGoneUnnoticed))).includes(true);
     if (isDue && !(await look(current))) return false;
     mail.look();
     await restarts.carryOut();
-    await book.save();
+    await failures.save();
     if (clock.elapsed() >= trimAt) trimAt = clock.elapsed() + (await trimMail(parts.store.mail, config, log));
     return true;
   };
@@ -79,7 +79,7 @@ export async function watchArmy(entry: SessionEntry, config: Config, services: S
       return true;
     });
 
-  await book.save();
+  await failures.save();
   log.write("info", "start", { pid: process.pid, restart: config.watch.restart });
   while (!signal.aborted && (await goesOn())) {
     const next = Math.min(clock.elapsed() + CHECK_EVERY, state.lookAt, restarts.next());
@@ -94,18 +94,18 @@ async function openWatch(entry: SessionEntry, config: Config, services: Services
   const log = fileLog(watchLog, { clock });
   const moodOf = await agentMoods(entry.name, services);
   const store = await services.adapters.openRelayStore(relay);
-  const book = openFailureLog(folder, { clock, log });
+  const failures = openFailureLog(folder, { clock, log });
   const restarts = dueRestarts(config.watch.restart, {
     ...{ clock, log },
     async restart(role) {
       const [restarted] = await restartAgents(entry, [role], services);
-      await book.forget(role);
+      await failures.forget(role);
       return restarted?.resumed;
     },
   });
-  const isGone = (role: string) => ["agent-ended", "pane-closed"].includes(book.whatOf(role) ?? "");
+  const isGone = (role: string) => ["agent-ended", "pane-closed"].includes(failures.whatOf(role) ?? "");
   const mail = unreadMail(entry, { isGone, log }, services);
-  return { folder, roster: entry.roster, log, moodOf, store, book, restarts, mail };
+  return { folder, roster: entry.roster, log, moodOf, store, failures, restarts, mail };
 }
 
 /** If no socket can be opened, only the periodic checks remain. */

@@ -117,7 +117,7 @@ real("what shall stay closed may be missing when the engine is asked, not when a
 });
 
 real(
-  "a folder that nobody made stays closed",
+  "a folder that does not exist stays closed",
   async (fixture) => {
     await rename(join(fixture.folder, "later"), join(fixture.folder, "gone"));
     await expect(sh(fixture, `mkdir ${join(fixture.folder, "later")}`)).rejects.toThrow(/Read-only file system/);

@@ -6,7 +6,7 @@ import type { WritePolicy } from "#sandbox/sandbox.ts";
 import { seatbelt } from "./seatbelt.ts";
 
 const ovldHome = "/Users/mao/.config/ovld";
-const places = {
+const paths = {
   project: '/Users/mao/src/プロジェクト "x"/app',
   repository: ['/Users/mao/src/プロジェクト "x"'],
   ovldHome,
@@ -24,20 +24,20 @@ const places = {
 const profileOf = (policy: WritePolicy, session = "/s") => seatbelt().files(policy, session)[0]?.content ?? "";
 
 test("golden: the profile of an army", async () => {
-  await expect(profileOf(writePolicy(places), places.session)).toMatchFileSnapshot(golden("army.sb"));
+  await expect(profileOf(writePolicy(paths), paths.session)).toMatchFileSnapshot(golden("army.sb"));
 });
 
 test("golden: the ovld home inside the project is closed again", async () => {
-  const home = `${places.project}/.ovld`;
+  const home = `${paths.project}/.ovld`;
   const knowledge = `${home}/knowledge/app-0123456789abcdef`;
   const inside = { ovldHome: home, session: `${home}/sessions/ovld-app`, knowledge, server: `${home}/server` };
-  await expect(profileOf(writePolicy({ ...places, ...inside }), inside.session)).toMatchFileSnapshot(
+  await expect(profileOf(writePolicy({ ...paths, ...inside }), inside.session)).toMatchFileSnapshot(
     golden("home-in-project.sb"),
   );
 });
 
 test("the file opens with everything closed", () => {
-  expect(profileOf(writePolicy(places)).split("\n").slice(0, 3)).toEqual([
+  expect(profileOf(writePolicy(paths)).split("\n").slice(0, 3)).toEqual([
     "(version 1)",
     "(allow default)",
     '(deny file-write* (subpath "/"))',
@@ -54,24 +54,24 @@ test("a file is open with its copies and locks, and nothing else beside it", () 
 });
 
 test("agents can change neither their profile nor the folder it lies in", () => {
-  const text = profileOf(writePolicy(places), places.session);
-  expect(isAllowed(text, `${places.session}/relay/inbox`)).toBe(true);
-  expect(isAllowed(text, `${places.session}/sandbox.sb`)).toBe(false);
-  expect(isAllowed(text, places.session, "file-write-unlink")).toBe(false);
-  expect(isAllowed(text, `${places.project}/file`, "file-write-unlink")).toBe(true);
+  const text = profileOf(writePolicy(paths), paths.session);
+  expect(isAllowed(text, `${paths.session}/relay/inbox`)).toBe(true);
+  expect(isAllowed(text, `${paths.session}/sandbox.sb`)).toBe(false);
+  expect(isAllowed(text, paths.session, "file-write-unlink")).toBe(false);
+  expect(isAllowed(text, `${paths.project}/file`, "file-write-unlink")).toBe(true);
 });
 
 test("token and log of the HTTP API can be neither read, written nor linked, wherever the ovld home lies", () => {
-  const text = profileOf(writePolicy({ ...places, extra: [ovldHome, `${ovldHome}/server`] }), places.session);
+  const text = profileOf(writePolicy({ ...paths, extra: [ovldHome, `${ovldHome}/server`] }), paths.session);
   for (const operation of ["file-read-data", "file-read-metadata", "file-write-create", "file-link"])
     expect(isAllowed(text, `${ovldHome}/server/token`, operation), operation).toBe(false);
   expect(isAllowed(text, `${ovldHome}/config.toml`, "file-read-data")).toBe(true);
 });
 
 test("a hard link can be made only of what may be written", () => {
-  const text = profileOf(writePolicy(places), places.session);
-  expect(isAllowed(text, `${places.project}/file`, "file-link")).toBe(true);
-  for (const closed of ["/Users/mao/.zshrc", `${ovldHome}/config.toml`, `${places.session}/relay/closed/roster.json`])
+  const text = profileOf(writePolicy(paths), paths.session);
+  expect(isAllowed(text, `${paths.project}/file`, "file-link")).toBe(true);
+  for (const closed of ["/Users/mao/.zshrc", `${ovldHome}/config.toml`, `${paths.session}/relay/closed/roster.json`])
     expect(isAllowed(text, closed, "file-link"), closed).toBe(false);
 });
 
