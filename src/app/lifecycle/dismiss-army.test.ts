@@ -21,7 +21,7 @@ async function history(services: MemoryServices): Promise<Record<string, string[
   for (const { facts, messages } of await (await pastArmiesOf(services)).list()) {
     const subjects: string[] = [];
     for await (const { subject } of messages()) subjects.push(subject);
-    kept[facts.session] = subjects;
+    kept[facts.session] = [...(kept[facts.session] ?? []), ...subjects];
   }
   return kept;
 }
