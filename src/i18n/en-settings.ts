@@ -7,7 +7,7 @@ export const enSettings = {
   "rituals.method": "How a role gets its ritual: type (into its pane), launch (when its agent starts).",
   "relay.knowledge": "Whether agents get the tools share_insight and query_insights.",
   "relay.durability": "power: mail survives a power failure. process: faster, mail survives only a crash of ovld.",
-  "relay.routing": "Whom agents may write to: free (everyone), ranks (superior, subordinates, direct peers).",
+  "relay.routing": "Roles that agents may write to: free (all), ranks (superior, subordinates, direct peers).",
   "delivery.deadline": "Seconds after which unread mail goes back to its sender; the recipient can still read it.",
   "delivery.urgent_deadline": "Seconds after which unread urgent mail goes back to its sender.",
   "storms.pair_per_minute": "How many messages two agents may exchange per minute; 0 means no limit.",

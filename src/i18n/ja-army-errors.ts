@@ -148,7 +148,7 @@ export const jaArmyErrors: WordingOf<typeof armyErrors> = {
   },
 
   "sandbox-unsupported": {
-    message: (v) => `サンドボックス ${v.engine} は ${v.platform} にでは利用できません`,
+    message: (v) => `サンドボックス ${v.engine} は ${v.platform} では利用できません`,
     hint: () => "何も起動していません。macOS では seatbelt、Linux では bubblewrap を使ってください。",
   },
   "sandbox-unusable": {

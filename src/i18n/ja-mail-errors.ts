@@ -52,14 +52,14 @@ export const jaMailErrors: WordingOf<typeof mailErrors> = {
     hint: () => "何も送信していません。返信は不要です。作業を続けるか、ターンを終えてください。",
   },
   "store-missing": {
-    message: (v) => `${v.folder} にリレーの保管庫がありません`,
+    message: (v) => `${v.folder} にリレーのストアがありません`,
     hint: () =>
       "軍は既に還送されたか、OVLD_RELAY_DIR が誤っています。軍の一覧は `ovld status --all` で確認でき、残りは `ovld unsummon` で削除できます。",
   },
   "store-damaged": {
-    message: (v) => `${v.file} はリレーの保管庫が作成したものと異なります`,
+    message: (v) => `${v.file} はリレーのストアが作成したものと異なります`,
     hint: () =>
-      "別のプログラムが保管庫を書き換えました。軍の relay フォルダー（メッセージを含む）を `sessions` の外へ移すと、`ovld unsummon` で還送できます。",
+      "別のプログラムがストアを書き換えました。軍の relay フォルダー（メッセージを含む）を `sessions` の外へ移すと、`ovld unsummon` で還送できます。",
   },
   "relay-environment": {
     message: (v) => `${v.variable} が設定されていません`,

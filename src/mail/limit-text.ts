@@ -19,62 +19,62 @@ const count = (n: number) => n.toLocaleString("en-US");
 
 const en: LimitWords = {
   reason: ({ what, used, limit }) =>
-    `${count(used)} of ${count(limit)} tokens are used ${what === "role" ? "by this role" : "by the army"}; ovld has parked it ([limits] in config.toml)`,
+    `token limit of ${what === "role" ? "this role" : "the army"} reached: ${count(used)} of ${count(limit)} used; parked by ovld ([limits] in config.toml)`,
   parked: (role, { what, used, limit }) =>
     what === "total"
       ? {
           subject: "The army is parked: its token limit is reached",
-          body: `Every agent is stopped at its next step, because ${count(used)} of ${count(limit)} tokens are used by the whole army.
-Mail is kept and waits. Only a human can go on, by raising tokens_total under [limits] in config.toml.`,
+          body: `The army has used ${count(used)} of ${count(limit)} tokens, so each agent stops at its next step.
+Mail is kept. To resume the army, the user must raise tokens_total under [limits] in config.toml.`,
         }
       : {
           subject: `${role} is parked: the token limit is reached`,
-          body: `${role} was stopped, because ${count(used)} of ${count(limit)} tokens are used by it.
-Mail to it is kept and waits. Only a human can go on with it, by raising tokens_per_role under [limits] in config.toml. Do not wait for it: give its work to somebody else, or tell the human what is left.`,
+          body: `${role} has used ${count(used)} of ${count(limit)} tokens and is stopped.
+Mail to it is kept. To resume it, the user must raise tokens_per_role under [limits] in config.toml. Do not wait for it: give its work to another role, or tell the user what is left.`,
         },
   limited: (role, until, detail) => ({
     subject: `${role} has reached its usage limit`,
-    body: `${role} cannot work${until ? ` until ${until}` : ""}${detail ? ` (${detail})` : ""}. Mail to it is kept and waits. If its work cannot wait, give it to somebody else.`,
+    body: `${role} cannot work${until ? ` until ${until}` : ""}${detail ? ` (${detail})` : ""}. Mail to it is kept. If its work cannot wait, give it to another role.`,
   }),
   goOn: {
     unparked: {
       subject: "The token limit was raised",
-      body: "You are no longer parked. Go on where you were stopped.",
+      body: "You are no longer parked. Continue where you were stopped.",
     },
     reset: {
       subject: "Your usage limit is over",
-      body: "Go on where you were stopped. Read your other mail first: things may have changed meanwhile.",
+      body: "Continue where you were stopped. Read your other mail first: the situation may have changed.",
     },
   },
 };
 
 const ja: LimitWords = {
   reason: ({ what, used, limit }) =>
-    `${what === "role" ? "この役割" : "軍全体"}のトークンが ${count(limit)} のうち ${count(used)} 使われたため、ovld が留め置いています（config.toml の [limits]）`,
+    `${what === "role" ? "この役割" : "軍全体"}がトークンの上限に到達: ${count(limit)} 中 ${count(used)} を使用。ovld が保留にしました（config.toml の [limits]）`,
   parked: (role, { what, used, limit }) =>
     what === "total"
       ? {
-          subject: "軍を留め置きました: トークンの上限",
-          body: `軍全体がトークンを ${count(limit)} のうち ${count(used)} 使ったため、全員が次の一歩で止まります。
-伝令は保管され、待ちます。再開できるのは人だけです（config.toml の [limits] tokens_total を上げる）。`,
+          subject: "軍を保留にしました: トークンの上限",
+          body: `軍全体でトークンを ${count(limit)} 中 ${count(used)} 使用したため、すべてのエージェントが次の処理で停止します。
+メッセージは保管されます。再開するには、ユーザーが config.toml の [limits] tokens_total を引き上げる必要があります。`,
         }
       : {
-          subject: `${role} を留め置きました: トークンの上限`,
-          body: `${role} がトークンを ${count(limit)} のうち ${count(used)} 使ったため、${role} を止めました。
-${role} 宛ての伝令は保管され、待ちます。再開できるのは人だけです（config.toml の [limits] tokens_per_role を上げる）。待たずに仕事をほかの者に回すか、残りを人に伝えてください。`,
+          subject: `${role} を保留にしました: トークンの上限`,
+          body: `${role} はトークンを ${count(limit)} 中 ${count(used)} 使用したため、停止しました。
+${role} 宛てのメッセージは保管されます。再開するには、ユーザーが config.toml の [limits] tokens_per_role を引き上げる必要があります。再開を待たずに作業を別の役割に依頼するか、残りの作業をユーザーに伝えてください。`,
         },
   limited: (role, until, detail) => ({
     subject: `${role} が利用上限に達しました`,
-    body: `${role} は${until ? ` ${until} まで` : ""}働けません${detail ? `（${detail}）` : ""}。宛てた伝令は保管され、待ちます。急ぐ仕事はほかの者に回してください。`,
+    body: `${role} は${until ? ` ${until} まで` : ""}作業できません${detail ? `（${detail}）` : ""}。${role} 宛てのメッセージは保管されます。待てない作業は別の役割に依頼してください。`,
   }),
   goOn: {
     unparked: {
-      subject: "トークンの上限が上がりました",
-      body: "留め置きは解かれました。止まったところから続けてください。",
+      subject: "トークンの上限が引き上げられました",
+      body: "保留は解除されました。中断したところから再開してください。",
     },
     reset: {
-      subject: "利用上限が解けました",
-      body: "止まったところから続けてください。状況が変わっているかもしれないので、先にほかの伝令を読んでください。",
+      subject: "利用上限が解除されました",
+      body: "中断したところから再開してください。状況が変わっている可能性があるため、先にほかのメッセージを読んでください。",
     },
   },
 };

@@ -87,9 +87,9 @@ verifies("relay:send", "the line names every sender whose mail waits, in the ses
   await send("normal", "overlord");
   await send("urgent", "shadow");
   expect(typed).toEqual([
-    "[MESSAGE from storm] 伝令が届いています。check_inbox を呼んでください。",
-    "[MESSAGE from storm, overlord] 伝令が届いています。check_inbox を呼んでください。",
-    "[MESSAGE from shadow] 緊急の伝令が届いています。今すぐ check_inbox を呼んでください。",
+    "[MESSAGE from storm] メッセージが届いています。check_inbox を呼んでください。",
+    "[MESSAGE from storm, overlord] メッセージが届いています。check_inbox を呼んでください。",
+    "[MESSAGE from shadow] 緊急のメッセージが届いています。今すぐ check_inbox を呼んでください。",
   ]);
   waker.waiting.add("inferno");
   await send("normal", "overlord");

@@ -117,7 +117,9 @@ verifies("relay:send", "mail not read in time goes back with the reason, once, a
   expect(bounce).toMatchObject({
     ...{ from: SYSTEM, to: "storm", subject: "Not read: the gate", priority: "normal" },
     ...{ thread: message.thread, parent: message.id },
-    body: expect.stringMatching(/^inferno has not read in time \(busy\):\n- 2025-.* the gate\n.*Do not send it again/),
+    body: expect.stringMatching(
+      /^inferno did not read these messages in time \(busy\):\n- 2025-.* the gate\n.*Do not send them again/,
+    ),
   });
   expect(await store.mail.unread("inferno")).toMatchObject([{ delivery: { bounce: bounce?.id, why: "busy" } }]);
   const notified = toInferno().length;
@@ -171,7 +173,7 @@ test("mail to an agent that is gone goes back at once, when that is certain", as
   fixture.outcome = { state: "queued", why: "no-agent" };
   await pass(24);
   expect(await states()).toEqual(["bounced"]);
-  expect((await store.mail.unread("storm"))[0]?.body).toMatch(/^The agent of inferno has ended, and nobody has read:/);
+  expect((await store.mail.unread("storm"))[0]?.body).toMatch(/^The agent of inferno has ended\. Unread messages:/);
 });
 
 test("with absent = wait, mail to an agent that is gone waits for its deadline", async () => {

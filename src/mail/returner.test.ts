@@ -80,7 +80,7 @@ test("mail that no relay gives up on goes back at its deadline", async () => {
   pass(1);
   await look();
   expect(await states()).toEqual(["bounced"]);
-  expect((await store.mail.unread(USER))[0]?.body).toMatch(/^inferno has not read in time/);
+  expect((await store.mail.unread(USER))[0]?.body).toMatch(/^inferno did not read these messages in time/);
 });
 
 test("a watcher that starts anew knows how old mail is, and gives late mail another minute", async () => {

@@ -19,7 +19,7 @@ test("within its limit an agent is left alone", () => {
 
 test("an agent that is over its limit is parked first, and reported once it is parked", () => {
   const [, park] = decide({ breach });
-  expect(park).toMatchObject({ do: "park", reason: expect.stringContaining("12 of 10 tokens") });
+  expect(park).toMatchObject({ do: "park", reason: expect.stringContaining("12 of 10 used") });
   const [state, tell] = decide({ breach, mood: parked });
   expect(state).toEqual(nothingParked);
   if (tell?.do !== "tell") throw new Error("nothing is told");

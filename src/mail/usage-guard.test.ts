@@ -54,7 +54,7 @@ test("an agent whose tokens are used up is parked, and its commanders are told o
   await guard.look();
   expect(waker.moods.get("inferno")).toMatchObject({
     mood: "parked",
-    detail: "1,000 of 1,000 tokens are used by this role; ovld has parked it ([limits] in config.toml)",
+    detail: "token limit of this role reached: 1,000 of 1,000 used; parked by ovld ([limits] in config.toml)",
   });
   await guard.look();
   await start().look();
@@ -74,7 +74,7 @@ test("a raised limit lets it go on, and it is told so", async () => {
   fixture.limits = { ...fixture.limits, tokensPerRole: 20 };
   await guard.look();
   expect(waker.moods.get("inferno")).toBeUndefined();
-  expect(await mailTo("inferno")).toEqual([`${SYSTEM}: トークンの上限が上がりました`]);
+  expect(await mailTo("inferno")).toEqual([`${SYSTEM}: トークンの上限が引き上げられました`]);
 });
 
 test("what cannot be stored is told at the next look, to who is let go as to whose limit is over", async () => {
@@ -111,7 +111,7 @@ test("the army's own limit parks every role, and one relay tells", async () => {
   king.fixture.limits = { ...king.fixture.limits, tokensTotal: 100 };
   king.fixture.used = { overlord: { output: 60 }, storm: { output: 40 } };
   await king.start().look();
-  expect(king.waker.moods.get("inferno")?.detail).toContain("by the army");
+  expect(king.waker.moods.get("inferno")?.detail).toContain("of the army");
   expect(await king.mailTo("strategist")).toEqual([]);
 
   const top = await army({ role: "overlord" });

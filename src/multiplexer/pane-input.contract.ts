@@ -79,7 +79,7 @@ export function paneInputPromises(
     "a semicolon at the end": "one; two ;",
     "a dash at the start": "--help -t x",
     "characters of shells and formats": `$(id) \`id\` "q" 'q' \\ #{pane_id} #(id) %H ~ {} !`,
-    Japanese: "伝令が届いています。check_inbox を呼んでください。👑",
+    Japanese: "メッセージが届いています。check_inbox を呼んでください。👑",
     "several lines": "first\nsecond\n\n  third",
     "10 KB": "魔王軍 the quick brown fox ".repeat(400).slice(0, 10_000),
   };

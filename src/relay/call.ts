@@ -48,5 +48,5 @@ function report(tool: Tool, error: unknown, log: Log): string {
   }
   const stack = error instanceof Error ? error.stack : undefined;
   log.write("error", "bug", { tool: tool.name, reason: reasonOf(error), stack });
-  return `${tool.name} failed because of a bug in ovld; the relay's log has the details.\nTry once more; if it fails again, go on without it and tell the human.`;
+  return `${tool.name} failed because of a bug in ovld; the relay's log has the details.\nTry once more. If it fails again, continue without it and tell the user.`;
 }

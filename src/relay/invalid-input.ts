@@ -8,9 +8,7 @@ export function describeInvalidInput(tool: string, input: unknown, issues: reado
     const field = issue.path.map(String).join(".") || "input";
     return `${field}: expected ${expected(issue)}, found ${show(valueAt(input, issue.path))}`;
   });
-  return [`${tool} did nothing, its input is not valid.`, ...problems, "Correct the input and call it again."].join(
-    "\n",
-  );
+  return [`${tool} did nothing: its input is invalid.`, ...problems, "Correct the input and call it again."].join("\n");
 }
 
 function expected(issue: Issue): string {

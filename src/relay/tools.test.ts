@@ -80,11 +80,11 @@ verifies("relay:send:no-pane", "a pane that is not found is an error, and the ma
   const [message, ...others] = await store.mail.unread("storm");
   expect(others).toEqual([]);
   expect(text).toBe(
-    `Stored as ${message?.id}; do not send it again. storm cannot be told of it: session "ovld-test" has no pane storm. The message is kept, and announced when it can be.`,
+    `Stored as ${message?.id}; do not send it again. storm cannot be notified: session "ovld-test" has no pane storm. The message is kept and announced as soon as possible.`,
   );
   const all = await use(as("inferno"), "broadcast", { subject: "s", body: "b" });
   expect(all.isError).toBe(true);
-  expect(all.text).toMatch(/^Stored for 5 of 5 roles; do not send it again\. None of them can be told/);
+  expect(all.text).toMatch(/^Stored for 5 of 5 roles; do not send it again\. None of them can be notified/);
 });
 
 test("a broadcast that some roles cannot be told of is no error, and says which and why", async () => {
@@ -95,9 +95,9 @@ test("a broadcast that some roles cannot be told of is no error, and says which 
   const { as, store } = await sixContexts({ notifier });
   const { text, isError, data } = await use(as("inferno"), "broadcast", { subject: "s", body: "b" });
   expect(isError).toBe(false);
-  expect(text).toMatch(/^Sent to 5 of 5 roles; do not send it again\. Not told of it yet: 1\.\n/);
+  expect(text).toMatch(/^Sent to 5 of 5 roles; do not send it again\. Not notified yet: 1\.\n/);
   expect(text).toMatch(
-    /^storm: \S+, stored, but it cannot be told: the agent of storm has ended\. The message is kept/m,
+    /^storm: \S+, stored, but the recipient cannot be notified: the agent of storm has ended\. The message is kept/m,
   );
   expect(data).toMatchObject({ cost: { woken: 4, queued: 1 } });
   expect(await store.mail.countUnread("storm")).toBe(1);
@@ -245,7 +245,7 @@ verifies("relay:broadcast", "broadcast reaches the five others", async () => {
   const { as, store } = await sixContexts();
   const words = { subject: "sync", body: "…", priority: "urgent" };
   const { text, data } = await use(as("strategist"), "broadcast", words);
-  expect(text).toMatch(/^Sent to 5 of 5 roles\.\nIt cost: 0 woken, 5 queued, hop 1 of its chain\.\noverlord: /);
+  expect(text).toMatch(/^Sent to 5 of 5 roles\.\nCost: 0 woken, 5 queued, hop 1 of its chain\.\noverlord: /);
   expect(data).toMatchObject({ from: "strategist", failed: [] });
   for (const role of ["overlord", "inferno", "glacier", "shadow", "storm"]) {
     expect(await store.pending.read(role)).toMatchObject({ senders: ["strategist"] });

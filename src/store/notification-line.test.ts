@@ -5,7 +5,7 @@ import { notificationLine } from "./notification-line.ts";
 verifies("relay:send", "the line names who wrote, in the session's language", () => {
   expect(notificationLine(["strategist"], "en")).toBe("[MESSAGE from strategist] You have mail: call check_inbox.");
   expect(notificationLine(["strategist", "inferno"], "ja", "urgent")).toBe(
-    "[MESSAGE from strategist, inferno] 緊急の伝令が届いています。今すぐ check_inbox を呼んでください。",
+    "[MESSAGE from strategist, inferno] 緊急のメッセージが届いています。今すぐ check_inbox を呼んでください。",
   );
 });
 

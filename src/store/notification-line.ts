@@ -7,8 +7,8 @@ const NAMED = 6;
 const words = {
   en: { normal: "You have mail: call check_inbox.", urgent: "You have urgent mail: call check_inbox now." },
   ja: {
-    normal: "伝令が届いています。check_inbox を呼んでください。",
-    urgent: "緊急の伝令が届いています。今すぐ check_inbox を呼んでください。",
+    normal: "メッセージが届いています。check_inbox を呼んでください。",
+    urgent: "緊急のメッセージが届いています。今すぐ check_inbox を呼んでください。",
   },
 } as const;
 

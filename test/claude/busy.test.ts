@@ -47,7 +47,7 @@ test("a busy agent gets urgent mail with a tool result, by its wait hook and the
     writeFileSync(done, "");
     const told = await model.hears("WORKED", from);
     expect(told.said).toContain(
-      "[MESSAGE from strategist] 緊急の伝令が届いています。今すぐ check_inbox を呼んでください。",
+      "[MESSAGE from strategist] 緊急のメッセージが届いています。今すぐ check_inbox を呼んでください。",
     );
     await model.hears(`${name} order`, from);
     await rests(agent);

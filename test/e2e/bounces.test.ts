@@ -110,7 +110,7 @@ for (const kind of multiplexerKinds) {
       expect(answer).toMatchObject({ isError: true });
       return answer;
     }, WAIT);
-    const id = /^Stored as (\S+); do not send it again\. glacier cannot be told of it: (.+)\. The message is kept/.exec(
+    const id = /^Stored as (\S+); do not send it again\. glacier cannot be notified: (.+)\. The message is kept/.exec(
       answer.content[0]?.text ?? "",
     )?.[1];
     expect(id, answer.content[0]?.text).toBeDefined();

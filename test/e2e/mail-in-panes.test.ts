@@ -108,7 +108,7 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
       expect(answer.isError).toBe(true);
       return answer;
     }, WAIT);
-    expect(untold.text).toMatch(/^Stored as \S+; do not send it again\. storm cannot be told of it: /);
+    expect(untold.text).toMatch(/^Stored as \S+; do not send it again\. storm cannot be notified: /);
     const bodies = JSON.parse((await army.ovld(["inbox", "storm", "--json"])).stdout) as { body: string }[];
     expect(bodies.map(({ body }) => body)).toEqual(expect.arrayContaining(["to a pane", "to none"]));
     await army.ovld(["unsummon", "--force"]);

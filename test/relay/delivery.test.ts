@@ -47,7 +47,7 @@ verifies("relay:send", "the result says what happened, and the state is kept wit
   await using session = await temporarySession();
   const { structuredContent, content } = await mailFor(session, "inferno");
   expect(structuredContent).toMatchObject({ delivery: { notified: true, state: "queued", why: "no-bell" } });
-  expect(content[0]?.text).toMatch(/queued, the recipient sees it when it next looks\.$/);
+  expect(content[0]?.text).toMatch(/queued, the recipient sees it with its next check_inbox\.$/);
   expect(await session.store.mail.unread("inferno")).toMatchObject([{ state: "queued", delivery: { why: "no-bell" } }]);
 });
 
@@ -225,7 +225,7 @@ verifies("relay:broadcast", "what is not read in time comes back to its sender, 
     from: "ovld",
     subject: "Not read: order",
     thread: (structuredContent as { thread: string }).thread,
-    body: expect.stringMatching(/^inferno has not read in time/),
+    body: expect.stringMatching(/^inferno did not read these messages in time/),
   });
   expect((await storm.call("check_inbox")).structuredContent).toMatchObject({ messages: [{ from: "ovld" }] });
   await expect.poll(async () => (await store.mail.unread("inferno"))[0]?.state).toBe("bounced");

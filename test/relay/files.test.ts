@@ -53,7 +53,9 @@ verifies("relay:send:no-pane", "an error that names the role, its mail stored, t
   const { isError, content } = await inferno.call("send_message", { to: "storm", subject: "s", body: "b" });
   const [mail, ...more] = mailOf(session, "storm") as { id: string; body: string }[];
   expect([mail?.body, more, isError]).toEqual(["b", [], true]);
-  expect(content[0]?.text).toMatch(new RegExp(`^Stored as ${mail?.id}; do not send it again\\. storm cannot be told`));
+  expect(content[0]?.text).toMatch(
+    new RegExp(`^Stored as ${mail?.id}; do not send it again\\. storm cannot be notified`),
+  );
   const all = await inferno.call("broadcast", { subject: "s", body: "b" });
   expect([all.isError, mailOf(session, "storm").length, mailOf(session, "glacier").length]).toEqual([true, 2, 1]);
   expect((await inferno.call("get_status", { role: "all" })).isError).toBe(false);

@@ -31,7 +31,7 @@ test("an agent at its token limit is parked, mail to it waits with the reason, a
   await inferno.initialize();
   await use("b", 1);
   await expect.poll(() => existsSync(parked), PATIENCE).toBe(true);
-  expect(await readFile(parked, "utf8")).toMatch(/^100 of 100 tokens are used by this role;.*\n$/);
+  expect(await readFile(parked, "utf8")).toMatch(/^token limit of this role reached: 100 of 100 used;.*\n$/);
   await expect
     .poll(async () => (await store.mail.unread("strategist")).map(({ subject }) => subject), PATIENCE)
     .toEqual(["inferno is parked: the token limit is reached"]);

@@ -73,7 +73,13 @@ test("a wait hook is armed in the background whenever the agent may rest, and wa
   for (const event of ["SessionStart", "Stop", "StopFailure"])
     expect(hooks[event].flatMap((rule: { hooks: object[] }) => rule.hooks)).toContainEqual(
       expect.objectContaining({
-        ...{ command: "/o/hooks/wait.sh", async: true, asyncRewake: true, timeout: 86_400, rewakeSummary: "伝令" },
+        ...{
+          command: "/o/hooks/wait.sh",
+          async: true,
+          asyncRewake: true,
+          timeout: 86_400,
+          rewakeSummary: "新着メッセージ",
+        },
       }),
     );
 });

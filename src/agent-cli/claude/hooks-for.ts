@@ -67,11 +67,11 @@ function allBut(names: string): string {
 /** Shown on the agent's screen, and prefixed to the line that the agent reads. */
 const wakeWords = {
   en: { rewakeSummary: "Mail", rewakeMessage: "Mail:" },
-  ja: { rewakeSummary: "伝令", rewakeMessage: "伝令:" },
+  ja: { rewakeSummary: "新着メッセージ", rewakeMessage: "新着メッセージ:" },
 };
 
 /** Reply to a subagent that checks for mail; it goes into a JSON string unescaped. */
 const notYours = {
-  en: "This mail is for the agent that started you. Leave it unread; that agent is told of it and reads it itself.",
-  ja: "この伝令はあなたを起動したエージェント宛です。読まずに残してください。通知を受けたエージェント自身が読みます。",
+  en: "This mail is for the agent that started you. Leave it unread: that agent is notified and reads it itself.",
+  ja: "このメッセージはあなたを起動したエージェント宛てです。未読のまま残してください。通知を受けたエージェントが自分で読みます。",
 };

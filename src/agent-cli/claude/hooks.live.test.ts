@@ -217,7 +217,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
   it("a subagent is denied its agent's mail, with the reason", async () => {
     await using here = await fixture();
     const ask = (who: object) =>
-      here.hook("own-mail.sh", ["It is not yours. 伝令"], {
+      here.hook("own-mail.sh", ["It is not yours. 通知"], {
         ...{ session_id: "s", ...who, hook_event_name: "PreToolUse", tool_input: { agent_id: "its own word" } },
       });
     expect(await ask({})).toEqual({ status: 0, stdout: "", stderr: "" });
@@ -226,7 +226,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     expect(JSON.parse(refused.stdout).hookSpecificOutput).toEqual({
       hookEventName: "PreToolUse",
       permissionDecision: "deny",
-      permissionDecisionReason: "It is not yours. 伝令",
+      permissionDecisionReason: "It is not yours. 通知",
     });
   });
 

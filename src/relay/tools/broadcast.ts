@@ -6,17 +6,17 @@ import { tool } from "#relay/tool.ts";
 export const broadcast = tool({
   name: "broadcast",
   title: "Send a message to every other role",
-  description: `Send the same message to every other role of your army. Use it only for what everyone must know, such as a change of plan; everyone is interrupted by it. For one role use send_message.
-Returns what it cost, the message id for each role and whether it was notified, and which roles it could not be sent to, and why. It is an error only when no role was told; what is stored is kept and announced later: do not send it again.
+  description: `Send the same message to every other role of your army. It interrupts all of them. Use it only for what every role must know, such as a change of plan. For one role use send_message.
+Returns the cost, the message id and the notification of each role, and the roles it could not be sent to, with the reason. It is an error only if no role was notified; stored messages are kept and announced later: do not send them again.
 Example: {"subject": "freeze", "body": "No more changes to the API until I say so.", "priority": "urgent"}`,
   input: () =>
     z.object({
-      subject: z.string().describe("What it is about, in one line of at most 200 characters."),
-      body: z.string().describe("The message, at most 256 KiB of text. For more, write a file and send its path."),
+      subject: z.string().describe("One line of at most 200 characters."),
+      body: z.string().describe("At most 256 KiB of text. For more, write a file and send its path."),
       priority: z
         .enum(["normal", "urgent"])
         .default("normal")
-        .describe("urgent only when everyone must stop and read it now."),
+        .describe("urgent only if every role must stop and read it now."),
     }),
   output: () =>
     z.object({
@@ -24,12 +24,15 @@ Example: {"subject": "freeze", "body": "No more changes to the API until I say s
       thread: z.string().optional(),
       sent: z.array(z.object({ to: z.string(), id: z.string(), delivery: deliverySchema() })),
       failed: z.array(z.object({ to: z.string(), reason: z.string() })),
-      beyond: z.array(z.string()).describe("Roles that you may not write to; they were left out."),
+      beyond: z.array(z.string()).describe("Roles left out, because you may not write to them."),
       cost: z.object({
         woken: z.int().describe("How many roles were interrupted."),
-        queued: z.int().describe("How many are told as soon as they can be."),
-        hops: z.int().describe("How many quick answers in a row led to this one."),
-        allowance: z.int().optional().describe("How many more messages you may exchange with each within this minute."),
+        queued: z.int().describe("How many are notified as soon as possible."),
+        hops: z.int().describe("How many quick answers in a row led to this message."),
+        allowance: z
+          .int()
+          .optional()
+          .describe("How many more messages you may exchange with each role within this minute."),
       }),
     }),
   annotations: { readOnlyHint: false, idempotentHint: false, destructiveHint: false, openWorldHint: false },
@@ -69,8 +72,8 @@ function headline(result: Broadcast): string {
   const count = `${sent.length} of ${sent.length + failed.length} roles`;
   const untold = sent.filter(({ delivery }) => !delivery.notified).length;
   if (sent.length > 0 && isLost(result))
-    return `Stored for ${count}; do not send it again. None of them can be told of it now.`;
-  return untold === 0 ? `Sent to ${count}.` : `Sent to ${count}; do not send it again. Not told of it yet: ${untold}.`;
+    return `Stored for ${count}; do not send it again. None of them can be notified now.`;
+  return untold === 0 ? `Sent to ${count}.` : `Sent to ${count}; do not send it again. Not notified yet: ${untold}.`;
 }
 
 function costOf({ sent, allowance }: Broadcast) {
@@ -81,5 +84,5 @@ function costOf({ sent, allowance }: Broadcast) {
 
 function describeCost({ woken, queued, hops, allowance }: ReturnType<typeof costOf>): string {
   const left = allowance === undefined ? "" : `; each of them may get ${allowance} more within this minute`;
-  return `It cost: ${woken} woken, ${queued} queued, hop ${hops} of its chain${left}.`;
+  return `Cost: ${woken} woken, ${queued} queued, hop ${hops} of its chain${left}.`;
 }

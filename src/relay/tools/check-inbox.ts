@@ -6,8 +6,8 @@ import { tool } from "#relay/tool.ts";
 export const checkInbox = tool({
   name: "check_inbox",
   title: "Read your unread messages",
-  description: `Read every unread message sent to you, oldest first, and take it out of your inbox. Use it when you are told "[MESSAGE from …]", before you start a task, and when you have finished one.
-Returns all unread messages in one call, or none. Only when they are too large together the oldest come first and "left" says how many are still unread: call again. A message marked as redelivered may have been shown to you before: do not act on the same id twice.
+  description: `Read every unread message sent to you, oldest first, and remove it from your inbox. Use it when you see "[MESSAGE from …]", before you start a task, and when you have finished one.
+Returns all unread messages in one call, or none. If they are too large together, the oldest come first and "left" says how many are still unread: call again. A message marked as redelivered may have been shown to you before: do not act on the same id twice.
 Example: {}`,
   input: () => z.object({}),
   output: () =>

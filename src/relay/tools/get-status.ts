@@ -6,9 +6,9 @@ import { tool } from "#relay/tool.ts";
 export const getStatus = tool({
   name: "get_status",
   title: "See what a role, or every role, is doing",
-  description: `See the status that a role last gave of itself, or that of every role. Use it before you hand out work, and instead of a message that only asks how far someone is.
+  description: `Show the status that a role last set, or that of every role. Use it before you assign work, and instead of a message that only asks for progress.
 Returns one line per role: status (idle, working, blocked, done), task, and when it was set.
-Example: {"role": "inferno"}, or {"role": "all"} for everyone.`,
+Example: {"role": "inferno"}, or {"role": "all"} for every role.`,
   input: () =>
     z.object({
       role: z.string().describe('Role id, e.g. inferno, or "all" for every role.'),

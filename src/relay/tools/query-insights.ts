@@ -11,14 +11,14 @@ const MAX_LIMIT = 50;
 export const queryInsights = tool({
   name: "query_insights",
   title: "Search what earlier sessions learned",
-  description: `Search what you and others kept with share_insight, in this session and in earlier ones. Use it before you start on something unfamiliar, and when something fails without a clear cause.
-Returns the insights that hold every word you gave, whatever its case, newest first; "left" says how many more were found.
+  description: `Search the insights kept with share_insight, in this session and in earlier ones. Use it before you start on something unfamiliar, and when something fails without a clear cause.
+Returns the insights that contain every word of the query, ignoring case, newest first; "left" says how many more were found.
 Example: {"query": "port e2e"}, or {"category": "testing"} for all of one category.`,
   input: () =>
     z.object({
       query: z.string().max(500).optional().describe("Words that must all occur, separated by spaces."),
       category: categorySchema().optional().describe("Search in this category only."),
-      limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).describe("How many to return at most."),
+      limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).describe("Maximum number of insights to return."),
     }),
   output: () =>
     z.object({
@@ -32,7 +32,7 @@ Example: {"query": "port e2e"}, or {"category": "testing"} for all of one catego
     const wanted = found.slice(0, limit);
     const insights = wanted.slice(0, Math.max(1, countFitting(wanted)));
     const left = found.length - insights.length;
-    const more = left > 0 ? [`${left} more were found: give more words to find them.`] : [];
+    const more = left > 0 ? [`${left} more were found: add words to narrow the search.`] : [];
     return {
       text: found.length === 0 ? "Nothing found." : [...insights.map(render), ...more].join("\n\n"),
       data: { insights, left },

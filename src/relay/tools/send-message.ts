@@ -6,17 +6,17 @@ export const sendMessage = tool({
   name: "send_message",
   title: "Send a message to one role",
   description: `Send a message to one other role of your army. Use it to hand over a task, to report a result, or to ask a question. The message is stored before this returns and is never lost; the recipient reads it with check_inbox.
-Returns the message id and whether the recipient was woken. "queued" says why it was not, and means that it is told as soon as it can be: do not send it again. An error that begins with "Stored as" means that the recipient cannot be told, but the message is kept: do not send it again. Mail that is not read in time comes back to you as a message from "ovld".
+Returns the message id and whether the recipient was woken. "queued" gives the reason why not, and the recipient is notified as soon as possible: do not send it again. An error that begins with "Stored as" means that the recipient cannot be notified, but the message is kept: do not send it again. Mail that is not read in time comes back to you as a message from "ovld".
 Example: {"to": "strategist", "subject": "login done", "body": "Tests pass. Changed src/login.ts.", "priority": "normal"}`,
   input: () =>
     z.object({
       to: z.string().describe("Role id of the recipient, e.g. strategist."),
-      subject: z.string().describe("What it is about, in one line of at most 200 characters."),
-      body: z.string().describe("The message, at most 256 KiB of text. For more, write a file and send its path."),
+      subject: z.string().describe("One line of at most 200 characters."),
+      body: z.string().describe("At most 256 KiB of text. For more, write a file and send its path."),
       priority: z
         .enum(["normal", "urgent"])
         .default("normal")
-        .describe("urgent only when the recipient must stop and read it now."),
+        .describe("urgent only if the recipient must stop and read it now."),
     }),
   output: () =>
     z.object({
@@ -34,7 +34,7 @@ Example: {"to": "strategist", "subject": "login done", "body": "Tests pass. Chan
     const { id, from, thread, timestamp } = message;
     const data = { id, from, to, thread, timestamp, delivery };
     if (delivery.notified) return { text: `Sent to ${to} as ${id}: ${describeDelivery(delivery)}.`, data };
-    const text = `Stored as ${id}; do not send it again. ${to} cannot be told of it: ${describeUntold(delivery)}.`;
+    const text = `Stored as ${id}; do not send it again. ${to} cannot be notified: ${describeUntold(delivery)}.`;
     return { text, data, isError: true };
   },
 });

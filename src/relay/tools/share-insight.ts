@@ -9,9 +9,9 @@ const MAX_CONTENT_CHARACTERS = 16_000;
 export const shareInsight = tool({
   name: "share_insight",
   title: "Keep something learned for later sessions",
-  description: `Keep something you learned that a later session should know: a cause that took long to find, a rule of this code base, a decision and its reason. It outlives this session; it is not a message, nobody is notified.
-Returns the id it was kept under. Search first with query_insights, so that nothing is kept twice.
-Example: {"category": "testing", "title": "e2e needs port 4000", "content": "The e2e tests fail without a word when port 4000 is taken."}`,
+  description: `Keep something you learned that a later session should know: a cause that took long to find, a rule of this code base, a decision and its reason. It outlives this session. It is not a message: no role is notified.
+Returns its id. Search with query_insights first, to avoid duplicates.
+Example: {"category": "testing", "title": "e2e needs port 4000", "content": "The e2e tests fail without an error message when port 4000 is taken."}`,
   input: () =>
     z.object({
       category: categorySchema().describe("Topic to file it under, e.g. testing, build, api."),

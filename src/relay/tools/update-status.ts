@@ -7,13 +7,15 @@ const MAX_TASK_CHARACTERS = 500;
 
 export const updateStatus = tool({
   name: "update_status",
-  title: "Say what you are doing",
-  description: `Set your own status, which the other roles and the human see. Use it when you start a task, when you cannot go on, and when you have finished.
-Returns your status as it is now. It replaces the last one; nobody is notified.
+  title: "Set your status",
+  description: `Set your own status, which the other roles and the user see. Use it when you start a task, when you cannot continue, and when you have finished.
+Returns your new status. It replaces the last one; no role is notified.
 Example: {"status": "working", "task": "implement the login"}`,
   input: () =>
     z.object({
-      status: z.enum(statusNames).describe("idle: nothing to do; working; blocked: waiting for someone; done."),
+      status: z
+        .enum(statusNames)
+        .describe("idle: nothing to do; working; blocked: waiting for a role or the user; done."),
       task: z
         .string()
         .refine((text) => [...text].length <= MAX_TASK_CHARACTERS, `at most ${MAX_TASK_CHARACTERS} characters`)

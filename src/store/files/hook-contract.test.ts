@@ -36,7 +36,7 @@ test("in the session's language", async () => {
   await using fixture = await fileFixture({ ...testRoster, settings: { ...testRoster.settings, lang: "ja" } });
   await fixture.store.pending.mark("inferno", await send(fixture.store, { priority: "urgent" }));
   expect(asHook(fixture.folder)).toBe(
-    "[MESSAGE from overlord] 伝令が届いています。check_inbox を呼んでください。|[MESSAGE from overlord] 緊急の伝令が届いています。今すぐ check_inbox を呼んでください。",
+    "[MESSAGE from overlord] メッセージが届いています。check_inbox を呼んでください。|[MESSAGE from overlord] 緊急のメッセージが届いています。今すぐ check_inbox を呼んでください。",
   );
 });
 
