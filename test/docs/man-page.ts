@@ -6,7 +6,7 @@ import { exitStatus } from "#errors/ovld-error.ts";
 import { resolvePaths } from "#home/paths.ts";
 import { en } from "#i18n/en.ts";
 
-/** ovld(1), made from the table of commands and the words of their help. */
+/** ovld(1), generated from the table of commands and their help texts. */
 export async function manPage(version: string): Promise<string> {
   const groups = Object.keys(en.help.groups) as CommandGroup[];
   const pages = await Promise.all(
@@ -16,27 +16,27 @@ export async function manPage(version: string): Promise<string> {
     }),
   );
   return `${[
-    '.\\" Made from the table of commands: `npx vitest run test/docs -u` writes it anew.',
+    '.\\" Generated from the table of commands by `npx vitest run test/docs -u`.',
     `.TH OVLD 1 "" "ovld ${version}"`,
     ".SH NAME",
     `ovld \\- ${roff(en.help.tagline.replace(/^ovld: /, ""))}`,
     ".SH SYNOPSIS",
-    ".B ovld\n\\fIverb\\fR [\\fIflags\\fR]",
+    ".B ovld\n\\fIcommand\\fR [\\fIflags\\fR]",
     ".SH DESCRIPTION",
     roff(
       "Summons an army of coding agents for a directory: each agent is a real agent CLI in a pane of zellij or tmux, with a role of its own and mail that is never lost.",
     ),
-    ".SH VERBS",
+    ".SH COMMANDS",
     ...pages.flat(),
-    ".SH FLAGS OF EVERY VERB",
+    ".SH FLAGS OF EVERY COMMAND",
     ...flagTexts(commonFlags, en.help.common),
     ".SH EXIT STATUS",
     ...exitTexts(),
     ".SH FILES",
     ...fileTexts(),
     ".SH ENVIRONMENT",
-    `.TP\n.B OVLD_HOME\n${roff("The folder that ovld keeps its files in, instead of ~/.config/ovld.")}`,
-    `.TP\n.B OVLD_*\n${roff("Every setting: OVLD_LANG, OVLD_SANDBOX_ENGINE and so on; `ovld config` shows them.")}`,
+    `.TP\n.B OVLD_HOME\n${roff("The folder for all files of ovld, instead of ~/.config/ovld.")}`,
+    `.TP\n.B OVLD_*\n${roff("One variable per setting, such as OVLD_LANG and OVLD_SANDBOX_ENGINE; `ovld config` shows all settings.")}`,
     ".SH SEE ALSO\n.BR zellij (1),\n.BR tmux (1),\n.BR claude (1)",
   ].join("\n")}\n`;
 }

@@ -8,10 +8,13 @@ import { causes } from "./causes.ts";
 
 const HEAD = `# Troubleshooting
 
-Search this page for the words of the error, in English or Japanese; \`<…>\` stands for what differs. \`--debug\` shows the code and where it came from.
-\`ovld doctor\` looks at everything an army needs, \`ovld doctor --fix\` repairs what is safe, and \`ovld doctor --bundle\` writes one file to attach to a bug report.
+This page lists every error with its cause and the next step. Search it for the words of the error, in English or
+Japanese; \`<…>\` stands for a value. \`--debug\` prints the code of an error and its stack trace.
 
-This page is made from the table of errors: \`npx vitest run test/docs -u\` writes it anew.`;
+\`ovld doctor\` checks everything that an army needs. \`ovld doctor --fix\` repairs what is safe. \`ovld doctor --bundle\`
+writes one file for a bug report.
+
+This page is generated from the table of errors by \`npx vitest run test/docs -u\`.`;
 
 /** The page with one entry for each error: its text, its cause, what to do; by exit status. */
 export function troubleshootingPage(): string {
