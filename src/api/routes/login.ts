@@ -23,7 +23,7 @@ export function addLogin(app: Api, { logins, cookie, address, log }: ApiParts): 
     operationId: "createLogin",
     summary: "Make a login link for a browser; it works once, for ten minutes",
     tags: ["server"],
-    description: "Needs the token: with a cookie alone, a browser could extend its login for ever.",
+    description: "Needs the token: with a cookie alone, a browser could extend its login without end.",
     responses: { 201: json("The link", loginLink), ...problems() },
   });
   app.openapi(create, (c) => {

@@ -79,7 +79,7 @@ export const sentMessage = named(
     message: messageHead,
     delivery: z.object({
       state,
-      notified: z.boolean().describe("Whether the reader was notified, or will be when it can be"),
+      notified: z.boolean().describe("Whether the reader is notified, now or later"),
       by: z.enum(wakeWays).optional(),
       why: z.enum(waitReasons).optional(),
       reason: z.string().optional(),
