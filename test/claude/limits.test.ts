@@ -28,7 +28,7 @@ test("a real agent out of tokens is parked by its relay, takes no prompt, and co
   const { port, paths, model, terminal, army, store } = agent;
   const shown = async (times: number) => {
     const screen = await terminal.screen();
-    const found = screen.replaceAll(/\s+/g, " ").split("tokens are used").length - 1;
+    const found = screen.replaceAll(/\s+/g, " ").split("token limit of this role").length - 1;
     if (found < times) throw new Error(`the reason is shown ${found} times:\n${screen}`);
     return found;
   };
