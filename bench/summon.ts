@@ -48,10 +48,11 @@ function bare(): void {
   }
 }
 
-/** zellij 0.45.1 sometimes misses a running session, so a failed deletion is retried. */
+/** zellij 0.45.1 sometimes misses a running session, and sometimes deletes it and fails: only the list tells. */
 function deleteBare(tries = 20): void {
-  const { status, stderr } = spawnSync("zellij", ["delete-session", "bare", "--force"], { env, cwd, encoding: "utf8" });
-  if (status === 0) return;
+  const zellij = (...args: string[]) => spawnSync("zellij", args, { env, cwd, encoding: "utf8" });
+  const { stderr } = zellij("delete-session", "bare", "--force");
+  if (!zellij("list-sessions", "--short").stdout.split("\n").includes("bare")) return;
   if (tries === 0) throw new Error(`zellij delete-session: ${stderr}`);
   deleteBare(tries - 1);
 }
