@@ -1,8 +1,8 @@
 import { tryOnBoth } from "./on-both.ts";
-import { scriptedMinds } from "./scripted-minds.ts";
+import { scriptedAgents } from "./scripted-agents.ts";
 
 /** `CHAOS_SECONDS=3600` for the whole hour. */
 tryOnBoth("CHAOS_SECONDS", {
-  promise: "an army loses nothing while what it stands on is taken away",
-  ...{ seconds: 150, rate: 20, openMinds: scriptedMinds },
+  title: "an army loses no mail while its processes are killed, its disk fills and its clock jumps",
+  ...{ seconds: 150, rate: 20, openAgents: scriptedAgents },
 });

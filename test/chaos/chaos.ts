@@ -12,70 +12,73 @@ import { giveOwnClock } from "#test/support/own-clock.ts";
 import { pick, seededRandom } from "#test/support/random.ts";
 import { mountSmall } from "#test/support/small-disk.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
+import type { OpenAgents } from "./chaos-agents.ts";
 import { keepEvidence } from "./evidence.ts";
 import { faults, killMultiplexer, type Scene } from "./faults.ts";
 import { readLetter, writeLetter } from "./letter.ts";
-import type { OpenMinds } from "./minds.ts";
+import { diskUsage, measureResources, type ResourceUses } from "./resources.ts";
 import { isBroken, judge, type Sending, type Verdict } from "./verdict.ts";
-import { roomOf, type Weights, weigh } from "./weights.ts";
 
 export interface ChaosOptions {
   kind: "zellij" | "tmux";
   seconds: number;
   seed: number;
-  openMinds: OpenMinds;
+  openAgents: OpenAgents;
   /** Messages a second, all agents together. */
   rate: number;
-  /** Nothing is taken away. */
+  /** Injects no faults. */
   isCalm?: boolean;
 }
 
 export interface ChaosResult extends Verdict {
   /** How often each fault happened. */
   harm: Record<string, number>;
-  weights: Weights;
-  /** Bytes of the archive and of the largest log, before the army is called back for the last time. */
+  resources: ResourceUses;
+  /** Bytes of the archive and of the largest log, before the last `summon --resume`. */
   archive: number;
   log: number;
 }
 
 const SESSION = "ovld-project";
 export const ARCHIVE_MEGABYTES = 20;
-/** How often each message of the human is handed on. */
+/** How often each message of the user is forwarded. */
 const HOPS = 5;
 const PATIENCE = { timeout: 180_000, interval: 500 };
 
-/** An army that talks without end, while at random what it stands on is taken away; at the end it is called back, and must have lost nothing. */
+/**
+ * Runs an army whose agents forward mail without end, and injects random faults. Resumes the army at the end, and judges
+ * whether mail was lost, repeated or reordered.
+ */
 export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
-  const { kind, seconds, seed, openMinds, rate, isCalm = false } = options;
+  const { kind, seconds, seed, openAgents, rate, isCalm = false } = options;
   await using army = await temporaryArmy();
-  await using minds = await openMinds(army);
+  await using agents = await openAgents(army);
   await mkdir(army.paths.home, { recursive: true, mode: 0o700 });
   using disk = mountSmall(army.paths.home, "256m");
   const scene = setScene(army, kind, seededRandom(seed));
-  await calledUp(army, ["summon", "--detach", "--no-rituals"]);
+  await untilSuccess(army, ["summon", "--detach", "--no-rituals"]);
   await using server = await serving(army);
 
   const over = AbortSignal.timeout(seconds * 1000);
   const byUser: Sending[] = [];
-  const speaking = speak(server, scene, { over, rate: rate / (HOPS + 1), noted: (one) => byUser.push(one) });
-  const weighing = weigh(army.home, seconds);
-  const harm = isCalm ? {} : await doHarm(scene, over, disk !== undefined);
-  await speaking;
-  const weights = await weighing;
+  const sending = sendLetters(server, scene, { over, rate: rate / (HOPS + 1), onSent: (one) => byUser.push(one) });
+  const measuring = measureResources(army.home, seconds);
+  const harm = isCalm ? {} : await injectFaults(scene, over, disk !== undefined);
+  await sending;
+  const resources = await measuring;
   const { relay, logs } = sessionPaths(army.paths, SESSION);
-  const [archive, log] = [roomOf(join(relay, "archive")).bytes, roomOf(logs).largest];
+  const [archive, log] = [diskUsage(join(relay, "archive")).bytes, diskUsage(logs).largest];
 
   await scene.clock.jump(0);
   await killMultiplexer(scene);
-  await calledUp(army, ["summon", "--resume", "--detach", "--no-rituals"]);
-  const stored = (await everythingRead(army)).filter(({ body }) => readLetter(body));
-  const verdict = judge({ deedsOf: minds.deedsOf, roles, byUser, stored, remembered: minds.remembered?.() });
-  if (isBroken(verdict)) keepEvidence(`${kind}-${seed}`, { army, minds, verdict });
+  await untilSuccess(army, ["summon", "--resume", "--detach", "--no-rituals"]);
+  const stored = (await untilAllRead(army)).filter(({ body }) => readLetter(body));
+  const verdict = judge({ entriesOf: agents.entriesOf, roles, byUser, stored, remembered: agents.remembered?.() });
+  if (isBroken(verdict)) keepEvidence(`${kind}-${seed}`, { army, agents, verdict });
   await server.stop();
   expect((await army.ovld(["unsummon", "--force"])).status).toBe(0);
   await expectNothingLeft(army);
-  return { ...verdict, harm, weights, archive, log };
+  return { ...verdict, harm, resources, archive, log };
 }
 
 function setScene(army: TemporaryArmy, kind: Scene["kind"], random: () => number): Scene {
@@ -90,34 +93,34 @@ function setScene(army: TemporaryArmy, kind: Scene["kind"], random: () => number
   return { kind, army, roles, disk: army.paths.home, clock, random };
 }
 
-/** What a person does until it works; meanwhile a disk may be full. */
-async function calledUp(army: TemporaryArmy, argv: readonly string[]): Promise<void> {
+/** Repeats an `ovld` command until it succeeds, because the disk may be full for a while. */
+async function untilSuccess(army: TemporaryArmy, argv: readonly string[]): Promise<void> {
   await vi.waitFor(async () => {
     const { status, stderr } = await army.ovld(argv);
     expect(status, stderr).toBe(0);
   }, PATIENCE);
 }
 
-interface Speech {
+interface SendOptions {
   over: AbortSignal;
   rate: number;
-  noted(one: Sending): void;
+  onSent(one: Sending): void;
 }
 
-async function speak({ client }: Serving, { random }: Scene, { over, rate, noted }: Speech): Promise<void> {
+async function sendLetters({ client }: Serving, { random }: Scene, { over, rate, onSent }: SendOptions): Promise<void> {
   while (!over.aborted) {
     const role = pick(roles, random);
     const letter = { body: writeLetter({ hops: HOPS }) };
-    // What is refused was not acknowledged.
+    // A refused message was not acknowledged, so it does not have to arrive.
     await client
       .call("sendMessage", { path: { session: SESSION, role }, body: letter })
-      .then(({ message: { id } }) => noted({ id, from: "user", to: role }))
+      .then(({ message: { id } }) => onSent({ id, from: "user", to: role }))
       .catch(() => {});
     await wait(1000 / rate);
   }
 }
 
-async function doHarm(scene: Scene, over: AbortSignal, canFill: boolean): Promise<Record<string, number>> {
+async function injectFaults(scene: Scene, over: AbortSignal, canFill: boolean): Promise<Record<string, number>> {
   const harm: Record<string, number> = {};
   const names = Object.keys(faults).filter((name) => canFill || !name.includes("disk"));
   const happened = (name: string, what: string | undefined) => {
@@ -131,20 +134,22 @@ async function doHarm(scene: Scene, over: AbortSignal, canFill: boolean): Promis
       continue;
     }
     happened("the multiplexer is killed", await killMultiplexer(scene));
-    await calledUp(scene.army, ["summon", "--resume", "--detach", "--no-rituals"]);
+    await untilSuccess(scene.army, ["summon", "--resume", "--detach", "--no-rituals"]);
   }
   return harm;
 }
 
-/** All six are back, and nobody has mail any more; a long queue takes its time, as long as it becomes shorter. Resolves with what is kept of it. */
-async function everythingRead(army: TemporaryArmy): Promise<Message[]> {
+/**
+ * Waits until no role has unread mail; fails when the queue stops shrinking. Resolves with all stored messages.
+ */
+async function untilAllRead(army: TemporaryArmy): Promise<Message[]> {
   let least = Number.POSITIVE_INFINITY;
   let quiet = 0;
   for (let since = performance.now(); ; await wait(PATIENCE.interval)) {
     const messages = (await mailLog(army)).filter(({ to }) => roles.includes(to));
     const open = messages.filter(({ state }) => state !== "acked");
     quiet = open.length === 0 ? quiet + 1 : 0;
-    // What is handed on while one looks may be missed once.
+    // A message that is forwarded during a query may be missing from its result, so three queries must agree.
     if (quiet === 3) return messages;
     if (open.length < least) [least, since] = [open.length, performance.now()];
     else if (open.length > 0 && performance.now() - since > PATIENCE.timeout)

@@ -4,10 +4,10 @@ import { runAgent } from "#demo/agent.ts";
 import type { AgentScript } from "#demo/agent-script.ts";
 import { roles } from "#test/support/army-roles.ts";
 import { pick } from "#test/support/random.ts";
-import { type Deed, DRAFT, deedsOf, ledgerFile } from "./ledger.ts";
+import { DRAFT, entriesOf, type LedgerEntry, ledgerFile } from "./ledger.ts";
 import { nextLetter, readLetter, writeLetter } from "./letter.ts";
 
-/** An agent that hands each message on to somebody else, as often as the message says, and notes what it reads and sends. */
+/** An agent that forwards each message to another role, as often as the message says, and logs its reads and sends. */
 const argv = process.argv.slice(2);
 const folder = process.env.CHAOS_LEDGERS as string;
 
@@ -19,10 +19,10 @@ else {
 
 function scriptOf(role: string): AgentScript {
   const others = roles.filter((other) => other !== role);
-  const acted = new Set(deedsOf(folder, role).flatMap((deed) => ("acted" in deed ? [deed.acted] : [])));
-  const note = (deed: Deed) => appendFileSync(join(folder, ledgerFile(role)), `${JSON.stringify(deed)}\n`);
+  const acted = new Set(entriesOf(folder, role).flatMap((entry) => ("acted" in entry ? [entry.acted] : [])));
+  const note = (entry: LedgerEntry) => appendFileSync(join(folder, ledgerFile(role)), `${JSON.stringify(entry)}\n`);
   return async (news, actions) => {
-    // All of it is in its conversation before it does anything else: its next call proves that it has been read.
+    // Logs all messages before the first send: the next tool call proves to the relay that they were read.
     const fresh = news.filter(({ id }) => !acted.has(id));
     for (const { id, from, body } of fresh) {
       if (id === "" && body.includes(DRAFT)) note({ submitted: body });

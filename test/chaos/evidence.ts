@@ -2,23 +2,23 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { TemporaryArmy } from "#test/support/temporary-army.ts";
-import type { Minds } from "./minds.ts";
+import type { ChaosAgents } from "./chaos-agents.ts";
 import type { Verdict } from "./verdict.ts";
 
 interface Broken {
   army: Pick<TemporaryArmy, "home">;
-  minds: Pick<Minds, "heard">;
+  agents: Pick<ChaosAgents, "requestLog">;
   verdict: Verdict;
 }
 
-/** Copies all that could tell how a promise was broken, before the army is dismissed, and says where. */
-export function keepEvidence(name: string, { army, minds, verdict }: Broken): void {
+/** Copies the army's home, the verdict and the model requests before the army is dismissed, and prints their folder. */
+export function keepEvidence(name: string, { army, agents, verdict }: Broken): void {
   const folder = resolve(".cache/chaos", name);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "verdict.json"), JSON.stringify(verdict, null, 2));
-  writeFileSync(join(folder, "heard.jsonl"), minds.heard?.() ?? "");
-  // Files of a standing army come and go: what is gone meanwhile is complained about, and the rest is copied.
+  writeFileSync(join(folder, "heard.jsonl"), agents.requestLog?.() ?? "");
+  // Files of a running army come and go. `cp` reports the ones that disappear, and copies the rest.
   spawnSync("cp", ["-a", army.home, folder], { stdio: "ignore" });
-  console.log(`what is left of a broken promise is kept in ${folder}`);
+  console.log(`evidence of the broken promise: ${folder}`);
 }

@@ -23,7 +23,7 @@ export interface Scene {
   random(): number;
 }
 
-/** Does its harm and resolves with what it did; undefined when there was nothing to harm. */
+/** Injects the fault and resolves with its target; undefined when it found no target. */
 export type Fault = (scene: Scene) => Promise<string | undefined>;
 
 const hasArgument = (part: RegExp) => (program: Running) => program.argv.some((word) => part.test(word));
@@ -31,7 +31,7 @@ const hasArgument = (part: RegExp) => (program: Running) => program.argv.some((w
 export const faults: Readonly<Record<string, Fault>> = {
   "an agent is killed": (scene) => killOne(scene, ({ argv }) => argv.includes("--mcp-config") && !argv.includes("-c")),
   "a relay is killed": (scene) => killOne(scene, hasArgument(/dist\/relay\.js$/)),
-  "a waiter is killed": (scene) => killOne(scene, hasArgument(/hooks\/wait\.sh$/)),
+  "a wait hook is killed": (scene) => killOne(scene, hasArgument(/hooks\/wait\.sh$/)),
   "the dashboard is killed": (scene) => killOne(scene, ({ argv }) => argv.includes("dashboard")),
   "the watcher is killed": (scene) => killOne(scene, ({ argv }) => argv.includes("watch")),
   "the disk is full for 5 s": async ({ disk }) => {
@@ -53,7 +53,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   },
 };
 
-/** Rarer: all of it goes at once, and somebody has to call it back. */
+/** Ends every pane of the army at once; the army then needs `summon --resume`. */
 export const killMultiplexer: Fault = async ({ kind, army }) => {
   const servers = serversOf(kind, army);
   for (const pid of servers) end(pid);
@@ -72,7 +72,7 @@ function end(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It ended by itself meanwhile.
+    // The process has ended meanwhile.
   }
 }
 

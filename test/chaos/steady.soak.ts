@@ -1,8 +1,10 @@
 import { tryOnBoth } from "./on-both.ts";
-import { scriptedMinds } from "./scripted-minds.ts";
+import { scriptedAgents } from "./scripted-agents.ts";
 
-/** Faults end programs before they can grow: here the same ones run for the whole time. `STEADY_SECONDS=3600` is an hour. */
+/**
+ * Faults end programs before a leak shows. In this run no program is killed. `STEADY_SECONDS=3600` for a whole hour.
+ */
 tryOnBoth("STEADY_SECONDS", {
-  promise: "an army that talks without end grows neither in memory nor on the disk",
-  ...{ seconds: 300, rate: 20, openMinds: scriptedMinds, isCalm: true },
+  title: "an army that sends mail without end uses a bounded amount of memory, open files and disk",
+  ...{ seconds: 300, rate: 20, openAgents: scriptedAgents, isCalm: true },
 });

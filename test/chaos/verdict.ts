@@ -1,4 +1,4 @@
-import type { Deed } from "./ledger.ts";
+import type { LedgerEntry } from "./ledger.ts";
 
 export interface Sending {
   id: string;
@@ -6,15 +6,15 @@ export interface Sending {
   to: string;
 }
 
-/** What is known of a run when it is over. */
+/** Data about a finished run. */
 export interface Evidence {
-  deedsOf(role: string): Deed[];
+  entriesOf(role: string): LedgerEntry[];
   roles: readonly string[];
-  /** What the human sent, in order. */
+  /** Messages of the user, in order. */
   byUser: readonly Sending[];
-  /** What the store still has of those messages, also of those whose sender was killed before it heard of it. */
+  /** Messages in the store, including those of senders that were killed before their acknowledgement. */
   stored: readonly Sending[];
-  /** What the readers would know of if they were taken up again now, where they keep a record. */
+  /** Ids of messages in the transcripts, which a resumed agent knows; undefined if the agents write none. */
   remembered?: ReadonlySet<string> | undefined;
 }
 
@@ -22,42 +22,42 @@ export interface Verdict {
   /** Messages whose sending was acknowledged. */
   sent: number;
   lost: string[];
-  /** Messages that a reader was told of, and that its conversation does not have. */
+  /** Messages that a reader received and that no transcript holds. */
   forgotten: string[];
-  /** Messages that came to one reader as two, or that were handed on twice. */
+  /** Messages that one reader acted on twice, or that were forwarded twice. */
   actedTwice: string[];
   outOfOrder: string[];
   submitted: string[];
 }
 
-export function judge({ deedsOf, roles, byUser, stored, remembered }: Evidence): Verdict {
-  const deeds = Object.fromEntries(roles.map((role) => [role, deedsOf(role)]));
+export function judge({ entriesOf, roles, byUser, stored, remembered }: Evidence): Verdict {
+  const entries = Object.fromEntries(roles.map((role) => [role, entriesOf(role)]));
   const sendings = [
     ...byUser,
     ...roles.flatMap((from) =>
-      (deeds[from] ?? []).flatMap((deed) => ("sent" in deed ? [{ id: deed.sent, from, to: deed.to }] : [])),
+      (entries[from] ?? []).flatMap((entry) => ("sent" in entry ? [{ id: entry.sent, from, to: entry.to }] : [])),
     ),
   ];
-  const acted = (role: string) => (deeds[role] ?? []).flatMap((deed) => ("acted" in deed ? [deed] : []));
+  const acted = (role: string) => (entries[role] ?? []).flatMap((entry) => ("acted" in entry ? [entry] : []));
   const all = roles.flatMap(acted);
-  const read = new Set(all.map((deed) => deed.acted));
+  const read = new Set(all.map((entry) => entry.acted));
   const unread = [...sendings, ...stored].filter(({ id }) => !read.has(id));
   return {
     sent: sendings.length,
     lost: [...new Set(unread.map(({ id, from, to }) => `${id} ${from} → ${to}`))],
     forgotten: remembered ? [...read].filter((id) => !remembered.has(id)) : [],
     actedTwice: [
-      ...roles.flatMap((role) => twice(acted(role).map((deed) => deed.acted))),
+      ...roles.flatMap((role) => twice(acted(role).map((entry) => entry.acted))),
       ...twice(all.flatMap(({ after }) => after ?? [])),
     ],
     outOfOrder: roles.flatMap((to) => outOfOrder(sendings, to, acted(to))),
     submitted: roles.flatMap((role) =>
-      (deeds[role] ?? []).flatMap((deed) => ("submitted" in deed ? [`${role}: ${deed.submitted}`] : [])),
+      (entries[role] ?? []).flatMap((entry) => ("submitted" in entry ? [`${role}: ${entry.submitted}`] : [])),
     ),
   };
 }
 
-/** Whether a promise was broken. */
+/** Whether any promise was broken. */
 export function isBroken({ sent: _, ...faults }: Verdict): boolean {
   return Object.values(faults).some((found) => found.length > 0);
 }
@@ -67,7 +67,7 @@ function twice(ids: readonly string[]): string[] {
   return ids.filter((id) => seen.size === seen.add(id).size);
 }
 
-/** What one sender sent to one reader is read in the order in which it was sent. */
+/** Messages that a role read after a later message of the same sender. */
 function outOfOrder(
   sendings: readonly Sending[],
   to: string,

@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { bundleText } from "#test/support/bundle.ts";
-import { deedsOf } from "./ledger.ts";
-import type { OpenMinds } from "./minds.ts";
+import type { OpenAgents } from "./chaos-agents.ts";
+import { entriesOf } from "./ledger.ts";
 
-/** Each agent is a small program with a ledger of its own on a disk that never fills. */
-export const scriptedMinds: OpenMinds = async ({ folder, env }) => {
+/** Each agent is a small program. Its ledger is outside the disk that the faults fill. */
+export const scriptedAgents: OpenAgents = async ({ folder, env }) => {
   const ledgers = join(folder, "ledgers");
   await mkdir(ledgers);
   const program = await bundleText(
@@ -15,5 +15,5 @@ export const scriptedMinds: OpenMinds = async ({ folder, env }) => {
   const line = `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`;
   await writeFile(join(folder, "bin", "claude"), line, { mode: 0o755 });
   env.CHAOS_LEDGERS = ledgers;
-  return { deedsOf: (role) => deedsOf(ledgers, role), async [Symbol.asyncDispose]() {} };
+  return { entriesOf: (role) => entriesOf(ledgers, role), async [Symbol.asyncDispose]() {} };
 };
