@@ -5,11 +5,11 @@ import { formatted } from "#base/format.ts";
 import { type Message, SYSTEM, USER } from "#mail/message.ts";
 import { fileRelayStore } from "#store/files/relay-store.ts";
 import type { RelayStore } from "#store/relay-store.ts";
-import { crewRoster, type Event } from "./crew.ts";
+import { type Event, sceneRoster } from "./scene.ts";
 
 type Of<What> = Extract<Event, { what: What }>;
 
-/** What a store that is opened again after `history` owes its users and does not keep; `relay` is used up. */
+/** The promises that a store breaks when it is reopened after `history`; changes the folder `relay`. */
 export async function brokenPromises(relay: string, history: readonly Event[]): Promise<string[]> {
   const of = <What extends Event["what"]>(what: What) =>
     history.filter((event): event is Of<What> => event.what === what);
@@ -24,7 +24,7 @@ export async function brokenPromises(relay: string, history: readonly Event[]): 
   const seen = of("given").flatMap(({ messages }) => messages);
   const acknowledged = new Set(of("acknowledged").flatMap(({ ids }) => ids));
   const kept = new Set((await store.mail.all()).map(({ id }) => id));
-  // What ovld writes itself is told again until it is known to be told.
+  // A real sender repeats a notice of ovld until its delivery is recorded.
   for (const message of sent.values()) if (message.from === SYSTEM) await store.mail.put(message);
   const given = await readAll(store);
   const ids = given.map(({ id }) => id);
@@ -37,7 +37,7 @@ export async function brokenPromises(relay: string, history: readonly Event[]): 
       .filter(({ id }) => !known.has(id) && !ids.includes(id))
       .map(({ id }) => `not told: ${id}`),
     ...given.filter(({ id, body }) => sent.get(id)?.body !== body).map(({ id }) => `torn: ${id}`),
-    ...ids.filter((id, place) => ids.indexOf(id) !== place).map((id) => `given twice: ${id}`),
+    ...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `given twice: ${id}`),
     ...given
       .filter(({ id, redelivered }) => known.has(id) && !redelivered)
       .map(({ id }) => `came again unmarked: ${id}`),
@@ -56,11 +56,11 @@ async function reopened(relay: string, ahead: number): Promise<RelayStore | unde
   } catch {
     return undefined;
   }
-  writeFileSync(join(relay, "closed", "roster.json"), formatted(crewRoster("process")));
+  writeFileSync(join(relay, "closed", "roster.json"), formatted(sceneRoster("process")));
   return store;
 }
 
-/** A clock that is set back right before the cut, with nothing stored in between, is told to no disk. */
+/** False if nothing was stored after the last clock change: then no file records that change. */
 function isClockKnown(history: readonly Event[]): boolean {
   const moved = history.findLastIndex(({ what }) => what === "clock");
   return history.slice(moved + 1).some(({ what }) => what === "stored");
@@ -76,7 +76,7 @@ async function readAll(store: RelayStore): Promise<Message[]> {
   return given;
 }
 
-/** Each sender's messages are first seen in the order in which they were sent. */
+/** Messages that a role first saw after a later message of the same sender. */
 function disorder(sights: readonly Message[]): string[] {
   const newest = new Map<string, number>();
   const known = new Set<string>();

@@ -4,27 +4,27 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { seededRandom } from "#test/support/random.ts";
 import { brokenPromises } from "./broken-promises.ts";
-import { type Crew, type Event, recordScene, type SceneOptions } from "./crew.ts";
 import type { Entry } from "./disk-log.ts";
 import { fingerprint, materialise } from "./materialise.ts";
 import { powerCut } from "./power-cut.ts";
+import { type Event, recordScene, type SceneActions, type SceneOptions } from "./scene.ts";
 
 export interface CutOptions extends SceneOptions {
   seed: number;
-  /** How many combinations of what was not synced are tried after each step. */
+  /** Maximum number of combinations of unsynced changes that are tried after each step. */
   most: number;
 }
 
 export interface Outcome {
   steps: number;
   states: number;
-  /** Each kind of broken promise, with the first state that shows it. */
+  /** Each kind of broken promise, with the first state in which it is broken. */
   broken: Map<string, string>;
 }
 
-/** Cuts the power after each step of a scene, and opens the store on everything that may be left. */
+/** Simulates a power cut after each step of a scene, and opens the store in every state that may be left. */
 export async function cutEverywhere(
-  scene: (crew: Crew) => Promise<void>,
+  scene: (actions: SceneActions) => Promise<void>,
   { seed, most, ...options }: CutOptions,
 ): Promise<Outcome> {
   const { log, start, folder } = await recordScene(scene, options);
@@ -53,7 +53,7 @@ export async function cutEverywhere(
   return { steps: log.length - start, states: tried.size, broken };
 }
 
-/** A trial needs no disk of its own, and is four times as fast without. */
+/** A trial writes no durable data; on tmpfs it is four times as fast. */
 const MEMORY = "/dev/shm";
 
 function eventsOf(log: readonly Entry<Event>[]): Event[] {

@@ -1,9 +1,9 @@
 import { basename, dirname } from "node:path";
 
-/** A file's identity across its names; a folder's is its path. */
+/** Identity of a file across its names; of a folder, its path. */
 export type Inode = string;
 
-/** What a disk may forget until `sync` of the inode it belongs to: that of a name is its folder. */
+/** A change that a disk may lose until its inode is synced; a name belongs to the inode of its folder. */
 export type Change =
   | { kind: "name"; folder: Inode; name: string; inode: Inode }
   /** `after`: the other half of a rename. No file system drops both names of a file. */
@@ -13,7 +13,7 @@ export type Change =
 
 export type Entry<Event> =
   | Change
-  /** Makes durable what stood in the log before `since`, the moment of the call. */
+  /** Makes the inode's entries before index `since` durable; `since` is the log's length at the call. */
   | { kind: "sync"; inode: Inode; since: number }
   | { kind: "event"; event: Event };
 
@@ -34,7 +34,7 @@ export class DiskLog<Event> {
     this.entries.push({ kind: "event", event });
   }
 
-  /** Everything so far is on disk, as it is some seconds after it was written. */
+  /** Marks all changes so far as durable, as they are some seconds after the write. */
   settle(): void {
     const since = this.entries.length;
     const inodes = this.entries.flatMap((entry) => ("folder" in entry ? [entry.folder, entry.inode] : []));
@@ -42,7 +42,7 @@ export class DiskLog<Event> {
   }
 
   opened(fd: number, path: string, isNew: boolean): void {
-    // The number may have been that of a file which was closed meanwhile.
+    // The descriptor may have belonged to a file that is closed by now.
     this.#open.delete(fd);
     if (!this.#holds(path)) return;
     if (isNew) this.#name(path, `file ${this.#made++}`);

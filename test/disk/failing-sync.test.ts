@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { fileFixture } from "#store/files/file-fixture.contract.ts";
 import { readIds, send } from "#store/store-fixture.contract.ts";
 
-/** The next fsync of this process fails, after `meanwhile`. */
+/** Makes the next fsync of this process run `meanwhile` and then fail. */
 function failNextSync(meanwhile: () => Promise<unknown>): void {
   const original = fs.fsync;
   const failing = (_: number, done: fs.NoParamCallback) => {
@@ -17,7 +17,7 @@ function failNextSync(meanwhile: () => Promise<unknown>): void {
   syncBuiltinESMExports();
 }
 
-test("a message whose fsync fails when its reader has it already is stored, and is not sent again", async () => {
+test("a message that is read before its fsync fails counts as stored, and is not sent again", async () => {
   await using fixture = await fileFixture();
   const reader = await fixture.open();
   let read: string[] = [];
@@ -30,14 +30,14 @@ test("a message whose fsync fails when its reader has it already is stored, and 
   expect((await fixture.store.mail.all()).map((message) => [message.id, message.state])).toEqual([[id, "acked"]]);
 });
 
-test("a message whose fsync fails while it is unread is not stored, and its sender is told", async () => {
+test("a message that is unread when its fsync fails is not stored, and its sender gets an error", async () => {
   await using fixture = await fileFixture();
   failNextSync(async () => {});
   await expect(send(fixture.store)).rejects.toMatchObject({ code: "file-failed", details: { action: "write" } });
   expect(await fixture.store.mail.all()).toEqual([]);
 });
 
-test("claimed mail reaches its reader though the claim cannot be synced, and a receipt that cannot be is refused", async () => {
+test("a claim succeeds without a sync; a receipt whose sync fails is refused", async () => {
   await using fixture = await fileFixture();
   const { id } = await send(fixture.store);
   failNextSync(async () => {});

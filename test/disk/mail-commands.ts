@@ -9,7 +9,7 @@ import type { MailModel } from "./mail-model.ts";
 
 type Process = Awaited<ReturnType<StoreFixture["open"]>>;
 
-/** The store, and two readers with what each holds. */
+/** The store, and two readers with the mail that each holds. */
 export interface Real {
   fixture: FileFixture;
   readers: { process: Process; held: Taken[] }[];
@@ -22,7 +22,7 @@ const ROLE = "inferno";
 const ONE = 1;
 const reader = fc.nat({ max: 1 });
 
-/** Everything that is done to mail, in any order; after each the store must show what the model says. */
+/** All commands on mail; after each, the store must equal the model. */
 export const mailCommands: fc.Arbitrary<Command>[] = [
   fc.constantFrom("overlord", "storm").map((from) =>
     command(`put(${from})`, async (model, { fixture }) => {

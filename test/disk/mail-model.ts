@@ -1,4 +1,4 @@
-/** One inbox and its readers, as short as it can be said: what a mail store must be indistinguishable from. */
+/** Reference model of one inbox and its readers; a mail store must behave in the same way. */
 export class MailModel {
   unread: string[] = [];
   held: string[][] = [[], []];
@@ -16,7 +16,7 @@ export class MailModel {
   acknowledge(reader: number): void {
     this.held[reader] = [];
   }
-  /** Given back, or left by a reader that died. */
+  /** Also for a reader that died. */
   release(reader: number): void {
     this.unread = [...this.unread, ...(this.held[reader]?.splice(0) ?? [])].sort();
   }

@@ -5,7 +5,7 @@ import type { Remains } from "./power-cut.ts";
 
 const SCRATCH = [".tmp", "pending", "delivery"];
 
-/** Makes in `target` what is left of `folder`; what no name leads to is lost. */
+/** Writes the remains of `folder` into `target`; a file without a name is lost. */
 export function materialise({ folders, contents, times }: Remains, folder: Inode, target: string): void {
   mkdirSync(target, { mode: 0o700 });
   for (const [name, inode] of folders.get(folder) ?? []) {
@@ -20,7 +20,7 @@ export function materialise({ folders, contents, times }: Remains, folder: Inode
   }
 }
 
-/** Names, sizes and times: two remains with one fingerprint hold the same mail. */
+/** Names, sizes and times; remains with equal fingerprints hold the same mail. */
 export function fingerprint(remains: Remains, folder: Inode): string {
   const parts = [...(remains.folders.get(folder) ?? [])]
     .filter(([name]) => !SCRATCH.includes(name))

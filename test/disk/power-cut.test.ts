@@ -13,14 +13,14 @@ test.for(Object.entries(scenes))("a power cut in %s breaks no promise", { timeou
   expect([...broken]).toEqual([]);
 });
 
-test("a power cut in anything that several processes do at once breaks no promise", { timeout: 120_000 }, async () => {
+test("a power cut during concurrent writes and reads breaks no promise", { timeout: 120_000 }, async () => {
   const options = { durability: "power", isSettled: true, seed, most: 4 } as const;
   const { states, steps, broken } = await cutEverywhere(randomScene(seed), options);
   console.log(`SEED=${seed}: ${steps} steps, ${states} states, ${broken.size} promises broken`);
   expect([...broken]).toEqual([]);
 });
 
-test('a power cut with durability "process" may lose mail and bring it again, but gives none that is torn', async () => {
+test('a power cut with durability "process" may lose or repeat mail, but leaves no torn message', async () => {
   const options = { durability: "process", isSettled: true, seed, most: 2 } as const;
   const { broken } = await cutEverywhere(scenes["mail of a reader that died"], options);
   const kinds = [...broken.keys()];

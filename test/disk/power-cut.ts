@@ -1,7 +1,7 @@
 import { pick } from "#test/support/random.ts";
 import type { Change, Entry, Inode } from "./disk-log.ts";
 
-/** What a disk holds: each folder's names, and each file's content and time. */
+/** Content of a disk: names by folder, content and time by file. */
 export interface Remains {
   folders: Map<Inode, Map<string, Inode>>;
   contents: Map<Inode, string>;
@@ -10,15 +10,15 @@ export interface Remains {
 
 export interface CutOptions {
   random: () => number;
-  /** How many remains are tried at most. */
+  /** Maximum number of name combinations that are tried. */
   most: number;
 }
 
 type Naming = Extract<Change, { kind: "name" | "unname" }>;
 
 /**
- * What a power cut may leave of a log: everything that was synced, and any part of the rest, in any order. A rename may
- * be lost, done, or half done, with both names; content may be old, new, torn or missing.
+ * The states that a power cut may leave: all synced changes, and any part of the rest in any order. A rename may be
+ * lost, done, or half done with both names. Content may be old, new, torn or missing.
  */
 export function* powerCut(log: readonly Entry<unknown>[], { random, most }: CutOptions): Generator<Remains> {
   const isDurable = durability(log);
@@ -42,14 +42,14 @@ function durability(log: readonly Entry<unknown>[]): (change: Change) => boolean
   const synced = new Map<Inode, number>();
   for (const entry of log)
     if (entry.kind === "sync") synced.set(entry.inode, Math.max(entry.since, synced.get(entry.inode) ?? 0));
-  const places = new Map(log.map((entry, place) => [entry, place]));
+  const positions = new Map(log.map((entry, index) => [entry, index]));
   return (change) => {
     const inode = "folder" in change ? change.folder : change.inode;
-    return (places.get(change) ?? 0) < (synced.get(inode) ?? 0);
+    return (positions.get(change) ?? 0) < (synced.get(inode) ?? 0);
   };
 }
 
-/** All subsets when they are few; else all, none, and random ones. Scratch files come by chance. */
+/** Every subset if there are at most `most`; else the full set, the empty set and random ones. Scratch files are random. */
 function* subsets(open: readonly Naming[], { random, most }: CutOptions): Generator<Naming[]> {
   const scratch = open.filter(isScratch);
   const mail = open.filter((naming) => !isScratch(naming));
@@ -77,7 +77,7 @@ interface Choice {
   version(count: number): number;
 }
 
-/** Which of a file's versions is left: the last that was synced, any, the newest whole one. */
+/** Index of the version that is left of a file: the last synced one, a random one, the newest complete one. */
 const versions = [
   () => 0,
   (count: number, random: () => number) => Math.floor(random() * count),

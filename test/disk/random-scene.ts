@@ -1,24 +1,24 @@
 import { USER } from "#mail/message.ts";
 import { pick, seededRandom } from "#test/support/random.ts";
-import type { Crew, Hand } from "./crew.ts";
+import type { SceneActions, StoreProcess } from "./scene.ts";
 
 const SENDS = 6;
 const READS = 8;
 
-/** Two senders and a reader at once; the reader takes, acknowledges, gives back and dies as the seed says. */
-export function randomScene(seed: number): (crew: Crew) => Promise<void> {
+/** Two senders and a reader run concurrently; the seed determines when the reader takes, acknowledges, releases or dies. */
+export function randomScene(seed: number): (actions: SceneActions) => Promise<void> {
   const random = seededRandom(seed);
-  return async ({ hire }) => {
+  return async ({ openProcess }) => {
     const write = async (from: string) => {
-      const sender = await hire();
+      const sender = await openProcess();
       for (let n = 0; n < SENDS; n++) await sender.send({ from, to: random() < 0.2 ? USER : "inferno" });
     };
-    await Promise.all([write("overlord"), write("inferno"), read(hire, random)]);
+    await Promise.all([write("overlord"), write("inferno"), read(openProcess, random)]);
   };
 }
 
-async function read(hire: Crew["hire"], random: () => number): Promise<void> {
-  const acts: ((reader: Hand) => Promise<void>)[] = [
+async function read(openProcess: SceneActions["openProcess"], random: () => number): Promise<void> {
+  const acts: ((reader: StoreProcess) => Promise<void>)[] = [
     (reader) => reader.take("inferno"),
     (reader) => reader.take("inferno", 600),
     (reader) => reader.take(USER),
@@ -26,11 +26,11 @@ async function read(hire: Crew["hire"], random: () => number): Promise<void> {
     (reader) => reader.acknowledge(),
     (reader) => reader.release(),
   ];
-  let reader = await hire();
+  let reader = await openProcess();
   for (let n = 0; n < READS; n++) {
     await pick(acts, random)(reader);
     if (random() > 0.2) continue;
     await reader.die();
-    reader = await hire();
+    reader = await openProcess();
   }
 }

@@ -2,9 +2,9 @@ import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import type { DiskLog } from "./disk-log.ts";
 
-/** Logs what this process does to the disk until it is disposed. */
+/** Logs the file operations of this process until it is disposed. */
 export function recordDisk<Event>(log: DiskLog<Event>): Disposable {
-  const told: Record<string, Told> = {
+  const observers: Record<string, Observer> = {
     rename: (_, from, to) => log.renamed(String(from), String(to)),
     link: (_, from, to) => log.linked(String(from), String(to)),
     unlink: (_, path) => log.unlinked(String(path)),
@@ -13,7 +13,10 @@ export function recordDisk<Event>(log: DiskLog<Event>): Disposable {
     lutimes: (_, path, _atime, mtime) => log.timed(String(path), Number(mtime) * 1000),
   };
   const undo = [
-    ...Object.entries(told).flatMap(([name, tell]) => [after(fs, `${name}Sync`, tell), after(fs.promises, name, tell)]),
+    ...Object.entries(observers).flatMap(([name, observe]) => [
+      after(fs, `${name}Sync`, observe),
+      after(fs.promises, name, observe),
+    ]),
     after(fs, "openSync", (fd, path, flags) => log.opened(Number(fd), String(path), flags === "wx")),
     after(fs, "writeFileSync", (_, fd, content) => log.wrote(Number(fd), String(content))),
     after(fs, "fsync", () => {}, syncing(log)),
@@ -32,22 +35,22 @@ export function recordDisk<Event>(log: DiskLog<Event>): Disposable {
   };
 }
 
-type Told = (result: unknown, ...args: unknown[]) => void;
+type Observer = (result: unknown, ...args: unknown[]) => void;
 type Call = (...args: unknown[]) => unknown;
 
-/** Tells of each call that succeeded; `around` may change what the call is given. */
-function after(target: object, name: string, tell: Told, around = (args: unknown[]) => args): () => void {
+/** Calls `observe` after each successful call; `around` may replace the arguments. */
+function after(target: object, name: string, observe: Observer, around = (args: unknown[]) => args): () => void {
   const calls = target as Record<string, Call>;
   const original = calls[name];
   if (!original) throw new Error(`no ${name}`);
   calls[name] = (...args) => {
     const result = original.apply(target, around(args));
     if (!(result instanceof Promise)) {
-      tell(result, ...args);
+      observe(result, ...args);
       return result;
     }
     return result.then((value: unknown) => {
-      tell(value, ...args);
+      observe(value, ...args);
       return value;
     });
   };
@@ -59,11 +62,11 @@ function after(target: object, name: string, tell: Told, around = (args: unknown
 function syncing(log: DiskLog<unknown>) {
   return ([fd, done]: unknown[]): unknown[] => {
     const since = log.entries.length;
-    const told = (error: unknown) => {
+    const onDone = (error: unknown) => {
       if (!error) log.synced(Number(fd), since);
       (done as Call)(error);
     };
-    return [fd, told];
+    return [fd, onDone];
   };
 }
 

@@ -10,7 +10,7 @@ import { newMessage } from "#store/store-fixture.contract.ts";
 import { DiskLog } from "./disk-log.ts";
 import { recordDisk } from "./record-disk.ts";
 
-/** What the users of a store saw of it. */
+/** An action of a store's user, or its result. */
 export type Event =
   | { what: "initialised" }
   | { what: "clock"; moved: number }
@@ -22,7 +22,7 @@ export type Event =
   | { what: "told"; role: RoleId; task: string };
 
 /** One process that uses the store. */
-export interface Hand {
+export interface StoreProcess {
   send(fields?: Partial<Message>): Promise<Message>;
   take(role?: RoleId, maxBytes?: number): Promise<void>;
   acknowledge(): Promise<void>;
@@ -31,12 +31,12 @@ export interface Hand {
   die(): Promise<void>;
 }
 
-export interface Crew {
+export interface SceneActions {
   moveClock(ms: number): void;
-  hire(): Promise<Hand>;
+  openProcess(): Promise<StoreProcess>;
 }
 
-export const crewRoster = (durability: Durability): Roster => ({
+export const sceneRoster = (durability: Durability): Roster => ({
   session: "ovld-test",
   roles: ["overlord", "inferno"].map((id) => ({ id, name: { en: id, ja: id }, icon: "", rank: 1 })),
   settings: { lang: "en", knowledge: false, durability },
@@ -44,15 +44,18 @@ export const crewRoster = (durability: Durability): Roster => ({
 
 export interface SceneOptions {
   durability: Durability;
-  /** Whether the store was made long before. */
+  /** Whether the initial store is already on disk. */
   isSettled: boolean;
 }
 
 /** The log of a scene, and the folder in it that holds the store. */
-export async function recordScene(scene: (crew: Crew) => Promise<void>, { durability, isSettled }: SceneOptions) {
+export async function recordScene(
+  scene: (actions: SceneActions) => Promise<void>,
+  { durability, isSettled }: SceneOptions,
+) {
   const log = new DiskLog<Event>(join(tmpdir(), "ovld-store-"));
   using _recording = recordDisk(log);
-  await using fixture = await fileFixture(crewRoster(durability));
+  await using fixture = await fileFixture(sceneRoster(durability));
   log.note({ what: "initialised" });
   if (isSettled) log.settle();
   const start = isSettled ? log.entries.length : 0;
@@ -62,15 +65,15 @@ export async function recordScene(scene: (crew: Crew) => Promise<void>, { durabi
       fixture.clock.move(moved);
       log.note({ what: "clock", moved });
     },
-    async hire() {
+    async openProcess() {
       const { store, die } = await fixture.open();
-      return { ...hand(store, log, () => sent++), die };
+      return { ...storeProcess(store, log, () => sent++), die };
     },
   });
   return { log: log.entries, start, folder: join(fixture.folder, "..") };
 }
 
-function hand(store: RelayStore, log: DiskLog<Event>, count: () => number): Omit<Hand, "die"> {
+function storeProcess(store: RelayStore, log: DiskLog<Event>, count: () => number): Omit<StoreProcess, "die"> {
   let held: Taken[] = [];
   return {
     async send(fields = {}) {

@@ -1,20 +1,20 @@
 import { SYSTEM, USER } from "#mail/message.ts";
 import { derivedId } from "#mail/message-id.ts";
-import type { Crew } from "./crew.ts";
+import type { SceneActions } from "./scene.ts";
 
-/** What an army does to its mail, each a few steps: every one of them is followed by a power cut. */
+/** Uses of the mail store, a few steps each; the test cuts the power after every step. */
 export const scenes = {
-  async "a new army"({ hire }: Crew) {
-    await (await hire()).send();
+  async "a new army"({ openProcess }: SceneActions) {
+    await (await openProcess()).send();
   },
-  async "mail to a role and to the human"({ hire }: Crew) {
-    const sender = await hire();
+  async "mail to a role and to the human"({ openProcess }: SceneActions) {
+    const sender = await openProcess();
     await sender.send();
     await Promise.all([sender.send(), sender.send()]);
     await sender.send({ to: USER });
   },
-  async "mail that is read and acknowledged"({ hire }: Crew) {
-    const [sender, reader] = [await hire(), await hire()];
+  async "mail that is read and acknowledged"({ openProcess }: SceneActions) {
+    const [sender, reader] = [await openProcess(), await openProcess()];
     for (let n = 0; n < 2; n++) {
       await sender.send();
       await sender.send();
@@ -22,14 +22,14 @@ export const scenes = {
       await reader.acknowledge();
     }
   },
-  async "mail that the human reads"({ hire }: Crew) {
-    const [sender, reader] = [await hire(), await hire()];
+  async "mail that the human reads"({ openProcess }: SceneActions) {
+    const [sender, reader] = [await openProcess(), await openProcess()];
     await sender.send({ to: USER });
     await reader.take(USER);
     await reader.acknowledge();
   },
-  async "mail that is given back"({ hire }: Crew) {
-    const [sender, reader, other] = [await hire(), await hire(), await hire()];
+  async "mail that is released"({ openProcess }: SceneActions) {
+    const [sender, reader, other] = [await openProcess(), await openProcess(), await openProcess()];
     await sender.send();
     await sender.send();
     await reader.take();
@@ -38,33 +38,33 @@ export const scenes = {
     await sender.send();
     await other.acknowledge();
   },
-  async "mail of a reader that died"({ hire }: Crew) {
-    const [sender, reader, heir] = [await hire(), await hire(), await hire()];
+  async "mail of a reader that died"({ openProcess }: SceneActions) {
+    const [sender, reader, successor] = [await openProcess(), await openProcess(), await openProcess()];
     await sender.send();
     await reader.take();
     await reader.die();
     await sender.send();
-    await heir.take();
-    await heir.acknowledge();
+    await successor.take();
+    await successor.acknowledge();
   },
-  async "a bounce that is told by two"({ hire }: Crew) {
-    const [one, other] = [await hire(), await hire()];
+  async "a bounce that two processes send"({ openProcess }: SceneActions) {
+    const [one, other] = [await openProcess(), await openProcess()];
     const bounce = { from: SYSTEM, id: derivedId(Date.now(), "late"), subject: "0" };
     await one.send(bounce);
     await other.send(bounce);
     await one.take();
     await one.acknowledge();
   },
-  async "a status"({ hire }: Crew) {
-    const agent = await hire();
+  async "a status"({ openProcess }: SceneActions) {
+    const agent = await openProcess();
     for (const task of ["one", "another"]) await agent.tell("inferno", task);
   },
-  async "a clock that was set back"({ hire, moveClock }: Crew) {
-    const sender = await hire();
+  async "a clock that was set back"({ openProcess, moveClock }: SceneActions) {
+    const sender = await openProcess();
     moveClock(7_200_000);
     await sender.send();
     moveClock(-7_200_000);
     await sender.send();
-    await (await hire()).send();
+    await (await openProcess()).send();
   },
-} satisfies Record<string, (crew: Crew) => Promise<void>>;
+} satisfies Record<string, (actions: SceneActions) => Promise<void>>;
