@@ -46,8 +46,8 @@ const HOPS = 5;
 const PATIENCE = { timeout: 180_000, interval: 500 };
 
 /**
- * Runs an army whose agents forward mail without end, and injects random faults. Resumes the army at the end, and judges
- * whether mail was lost, repeated or reordered.
+ * Runs an army whose agents forward mail without end, and injects random faults. Resumes the army at the end, and
+ * judges whether mail was lost, repeated or reordered.
  */
 export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
   const { kind, seconds, seed, openAgents, rate, isCalm = false } = options;

@@ -63,7 +63,7 @@ function chatter(entries: Record<string, LedgerEntry[]>): Script {
   };
 }
 
-/** Half the time, calls another tool in the same batch as `check_inbox`: that call does not prove that mail was read. */
+/** Half the time, calls another tool together with `check_inbox`. That call does not prove that mail was read. */
 const readMail: Script = async (request) => {
   const answer = await reader(request);
   const status = request.tools.find((name) => name.endsWith("__get_status"));
