@@ -15,7 +15,7 @@ import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.
 import { openTerminal, ovldOnTerminal, type Terminal } from "#test/support/terminal.ts";
 
 const WAIT = { timeout: 60_000, interval: 50 };
-/** Long enough for an agent that nobody has heard of since it started. */
+/** Long enough for an agent that has not reported since its start. */
 const PATIENT = { timeout: 150_000, interval: 500 };
 const live = (name: string, work: (army: TemporaryArmy) => Promise<void>) =>
   test(name, { timeout: 240_000 }, async (context) => {
@@ -29,14 +29,14 @@ async function tmux(army: TemporaryArmy, ...args: string[]): Promise<string> {
   return (await run("tmux", ["-u", ...args], { env: army.env, timeLimit: 10_000 })).stdout;
 }
 
-/** One line a pane, in the order in which they stand. */
+/** One line per pane, in layout order. */
 async function panes(army: TemporaryArmy, format: string, session = "ovld-project"): Promise<string[]> {
   return (await tmux(army, "list-panes", "-s", "-t", `=${session}`, "-F", format)).trimEnd().split("\n");
 }
 
 const summon = (army: TemporaryArmy, ...args: string[]) => army.ovld(["summon", "--mux", "tmux", "--detach", ...args]);
 
-/** Without rituals, when every agent is up. */
+/** Summons without rituals; resolves when every agent is running. */
 async function summonQuietly(army: TemporaryArmy): Promise<void> {
   const summoned = await summon(army, "--no-rituals");
   expect(summoned, summoned.stderr).toMatchObject({ status: 0, stderr: "" });
@@ -54,33 +54,30 @@ async function ritual(file: string): Promise<string> {
 }
 
 describe("in the background", () => {
-  live(
-    "an army stands though nobody listens any more to who summons it, and a dry run tells what would be done",
-    async (army) => {
-      const dry = () => army.ovld(["summon", "--dry-run", "--no-rituals", "--mux", "tmux"]);
-      expect((await dry()).stdout).toContain("ovld-project");
-      const { stderr } = await army.shell("{ ovld summon --detach --no-rituals --mux tmux; echo $? >&2; } | true");
-      expect(stderr).toBe("0\n");
-      expect(JSON.parse((await army.ovld(["status", "--json"])).stdout)).toMatchObject({ state: "running" });
-      expect((await dry()).stdout).toBe("ovld-project is already running.\n");
-      await agentsAreUp(army);
-      process.kill((await notesOf(army, "storm")).pid, "SIGKILL");
-      await vi.waitFor(async () => {
-        const again = await summon(army, "--no-rituals");
-        expect(again).toMatchObject({
-          status: 7,
-          stdout: expect.stringMatching(/No longer running: storm\. Use `ovld restart storm`/),
-        });
-      }, WAIT);
+  live("summon starts the army though its output pipe is closed, and a dry run lists the actions", async (army) => {
+    const dry = () => army.ovld(["summon", "--dry-run", "--no-rituals", "--mux", "tmux"]);
+    expect((await dry()).stdout).toContain("ovld-project");
+    const { stderr } = await army.shell("{ ovld summon --detach --no-rituals --mux tmux; echo $? >&2; } | true");
+    expect(stderr).toBe("0\n");
+    expect(JSON.parse((await army.ovld(["status", "--json"])).stdout)).toMatchObject({ state: "running" });
+    expect((await dry()).stdout).toBe("ovld-project is already running.\n");
+    await agentsAreUp(army);
+    process.kill((await notesOf(army, "storm")).pid, "SIGKILL");
+    await vi.waitFor(async () => {
+      const again = await summon(army, "--no-rituals");
+      expect(again).toMatchObject({
+        status: 7,
+        stdout: expect.stringMatching(/No longer running: storm\. Use `ovld restart storm`/),
+      });
+    }, WAIT);
 
-      await army.ovld(["unsummon", "--keep", "--force"]);
-      expect(await dry()).toMatchObject({ status: 6, stderr: expect.stringContaining("ovld summon --resume") });
-      const fresh = await army.ovld(["summon", "--dry-run", "--fresh", "--no-rituals", "--mux", "tmux"]);
-      expect(fresh.stdout).toMatch(/ovld-project(?!-2)/);
-      expect((await army.ovld(["unsummon", "--force"])).status).toBe(0);
-      await expectNothingLeft(army);
-    },
-  );
+    await army.ovld(["unsummon", "--keep", "--force"]);
+    expect(await dry()).toMatchObject({ status: 6, stderr: expect.stringContaining("ovld summon --resume") });
+    const fresh = await army.ovld(["summon", "--dry-run", "--fresh", "--no-rituals", "--mux", "tmux"]);
+    expect(fresh.stdout).toMatch(/ovld-project(?!-2)/);
+    expect((await army.ovld(["unsummon", "--force"])).status).toBe(0);
+    await expectNothingLeft(army);
+  });
 
   live("four windows, seven panes, and each role's own ritual byte for byte; unsummon leaves nothing", async (army) => {
     const summoned = await summon(army);
@@ -101,7 +98,7 @@ describe("in the background", () => {
     expect(registered).toMatchObject({ name: "ovld-project", state: "running", multiplexer: "tmux" });
     const ids = Object.fromEntries((await panes(army, "#{@ovld-title} #{pane_id}")).map((line) => line.split(" ")));
     expect(registered.panes).toEqual(Object.fromEntries(roles.map((role) => [role, ids[role]])));
-    // Once more, and to the last though nobody reads what is said of the first.
+    // A closed output pipe does not stop the command: both roles get their ritual again.
     await army.shell("ovld ritual glacier storm | true");
     await vi.waitFor(async () => {
       for (const role of ["glacier", "storm"])
@@ -123,7 +120,7 @@ describe("in the background", () => {
     await expectNothingLeft(army);
   });
 
-  live("a ritual handed over at the start may be longer than tmux takes as arguments", async (army) => {
+  live("a ritual given as a launch argument may exceed tmux's limit for arguments", async (army) => {
     const long = "魔王 $HOME \"q\" 'q' \\ #{pid} ;\n  ~ x\n".repeat(700);
     await mkdir(join(army.project, "rituals"));
     for (const role of roles) await writeFile(join(army.project, "rituals", `${role}.md`), `${role}\n${long}`);
@@ -140,7 +137,7 @@ describe("in the background", () => {
     await army.ovld(["unsummon", "--force"]);
   });
 
-  live("agents have the environment of who summons, not that of a server from long ago", async (army) => {
+  live("agents get the environment of the summon command, not that of the running tmux server", async (army) => {
     await run("tmux", ["new-session", "-d", "-s", "theirs", "cat"], {
       env: { ...army.env, MARK: "old" },
       timeLimit: 10_000,
@@ -154,7 +151,7 @@ describe("in the background", () => {
     expect(await tmux(army, "list-sessions", "-F", "#{session_name}")).toBe("theirs\n");
   });
 
-  live("zellij is not installed: tmux is used; a formation's wish and the settings come before", async (army) => {
+  live("tmux is used when zellij is not installed; settings and the formation take precedence", async (army) => {
     const on = async (args: string[], env: Record<string, string>) =>
       /^ {2}\S*(zellij|tmux) /m.exec((await army.ovld(["summon", "--dry-run", ...args], { env })).stdout)?.[1];
     const program = async (name: string, version: string) => {
@@ -178,19 +175,22 @@ describe("in the background", () => {
     await expectNothingLeft(army);
   });
 
-  live("an agent CLI that its place tells to be too old is refused before anything is made", async (army) => {
-    const folder = join(army.folder, "versions");
-    await mkdir(folder);
-    await copyFile(join(army.folder, "bin", "claude"), join(folder, "2.1.138"));
-    const env = { OVLD_PROGRAMS_CLAUDE: join(folder, "2.1.138"), OVLD_HOME: join(army.folder, "untouched") };
-    expect(await army.ovld(["summon", "--detach", "--mux", "tmux", "--lang", "ja"], { env })).toMatchObject({
-      status: 4,
-      stderr: expect.stringMatching(/2\.1\.138 は古すぎます。2\.1\.139 以降が必要です/),
-    });
-    expect(existsSync(env.OVLD_HOME)).toBe(false);
-  });
+  live(
+    "an agent CLI whose path contains a version that is too old is refused before anything is made",
+    async (army) => {
+      const folder = join(army.folder, "versions");
+      await mkdir(folder);
+      await copyFile(join(army.folder, "bin", "claude"), join(folder, "2.1.138"));
+      const env = { OVLD_PROGRAMS_CLAUDE: join(folder, "2.1.138"), OVLD_HOME: join(army.folder, "untouched") };
+      expect(await army.ovld(["summon", "--detach", "--mux", "tmux", "--lang", "ja"], { env })).toMatchObject({
+        status: 4,
+        stderr: expect.stringMatching(/2\.1\.138 は古すぎます。2\.1\.139 以降が必要です/),
+      });
+      expect(existsSync(env.OVLD_HOME)).toBe(false);
+    },
+  );
 
-  live("a second summon starts nothing, and a stranger's session of the same name is left alone", async (army) => {
+  live("a second summon starts nothing, and a foreign session of the same name stays unchanged", async (army) => {
     await tmux(army, "new-session", "-d", "-s", "ovld-project", "cat");
     await summonQuietly(army);
     expect((await summon(army)).stdout).toBe("ovld-project-2 is already running.\n");
@@ -222,7 +222,7 @@ describe("in the background", () => {
     await expectNothingLeft(army);
   });
 
-  live("unsummon ends a program that does not let go of its pane, and nobody else's", async (army) => {
+  live("unsummon ends a pane program that ignores SIGHUP, but not those of other sessions", async (army) => {
     await summonQuietly(army);
     await tmux(army, "new-session", "-d", "-s", "theirs", "trap '' HUP; exec sleep 4711");
     await tmux(army, "new-window", "-t", "=ovld-project:", "trap '' HUP; exec sleep 4713");
@@ -266,12 +266,12 @@ describe("in the background", () => {
 });
 
 describe("mail", () => {
-  live("reaches an agent in whose pane somebody scrolls", async (army) => {
+  live("reaches an agent while its pane is in copy mode", async (army) => {
     Object.assign(army.env, withComposer);
     await summonQuietly(army);
     const [line = ""] = (await panes(army, "#{@ovld-title} #{pane_id}")).filter((each) => each.startsWith("storm "));
     const storm = line.slice("storm ".length);
-    // An agent that has just become ready may still be arming its bell, and is not typed to.
+    // An agent that has just become ready may still be starting its wait hook, so ovld does not type to it yet.
     await vi.waitFor(async () => {
       await tmux(army, "copy-mode", "-t", storm);
       expect((await army.ovld(["send", "storm", "Fix the page"])).stdout).toMatch(/^storm was woken by typing: /);
@@ -284,7 +284,7 @@ describe("mail", () => {
     await expectNothingLeft(army);
   });
 
-  live("an agent that crashed keeps its last screen, says so, and is given nothing", async (army) => {
+  live("the pane of a crashed agent keeps its last screen, shows the exit, and gets no input", async (army) => {
     const agent = join(army.folder, "bin", "claude");
     const text = await readFile(agent, "utf8");
     await writeFile(agent, text.replace("stty raw", `printf 'last words of %s' "$role"\nstty raw`));
@@ -303,7 +303,7 @@ describe("mail", () => {
   });
 });
 
-/** Leaves with the keys of a person who has not changed them. */
+/** Detaches with tmux's default keys. */
 async function detach(terminal: Terminal): Promise<number> {
   await terminal.press("C-b");
   await terminal.press("d");
@@ -340,7 +340,7 @@ describe("on a terminal", () => {
     await expectNothingLeft(army);
   });
 
-  live("the rituals go on when the person detaches, and their view is given back", async (army) => {
+  live("typing the rituals continues after the user detaches, and the selected window is restored", async (army) => {
     await using terminal = await here(army);
     await terminal.sees("battlefield");
     await vi.waitFor(async () => expect((await notesOf(army, "overlord")).typed).toMatch(/\r$/), WAIT);
@@ -354,7 +354,7 @@ describe("on a terminal", () => {
     await expectNothingLeft(army);
   });
 
-  live("an army that ended cannot be attached to", async (army) => {
+  live("attach refuses an army that has ended", async (army) => {
     await summonQuietly(army);
     await tmux(army, "kill-session", "-t", "=ovld-project");
     await using terminal = await openTerminal(ovldOnTerminal("attach"), { cwd: army.project, env: army.env });
@@ -363,8 +363,8 @@ describe("on a terminal", () => {
   });
 });
 
-describe("an agent whose CLI tells nothing of itself", () => {
-  live("what its pane tells is shown as a guess", async (army) => {
+describe("an agent whose CLI reports no mood", () => {
+  live("a mood derived from the pane is shown as a guess", async (army) => {
     await summonQuietly(army);
     await rm(join(sessionPaths(army.paths, "ovld-project").folder, "bell"), { recursive: true });
     const mood = async () => {

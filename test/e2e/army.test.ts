@@ -100,13 +100,13 @@ describe("in the background", () => {
     await expectNothingLeft(army);
   });
 
-  verifies("zellij:relay:init", "the store and every role's MCP file, also under ~/.config/ovld/relay", async () => {
+  verifies("zellij:relay:init", "creates the store and every role's MCP file under ~/.config/ovld/relay", async () => {
     await using army = await fixture();
     const before = join(army.folder, "before");
     const copy = `case "$*" in *--create-background*) cp -RL '${army.paths.relay}/' '${before}' ;; esac`;
     await recordProgram(army, "zellij", copy);
     await army.ovld(["summon", "--detach", "--no-rituals"]);
-    // At the moment when zellij is told to start the session, and afterwards.
+    // Checks a copy from right before zellij starts the session, and the current state.
     for (const relay of [before, army.paths.relay])
       for (const role of roles) {
         const mcp = JSON.parse(await readFile(join(relay, "mcp", `${role}.json`), "utf8"));
@@ -128,7 +128,7 @@ describe("in the background", () => {
     await army.ovld(["unsummon", "--force"]);
   });
 
-  verifies("cli:status:active", "name, state and the hierarchy with what each role says", async () => {
+  verifies("cli:status:active", "name, state and the hierarchy with the status of each role", async () => {
     await using army = await fixture();
     await army.ovld(["summon", "--detach", "--no-rituals"]);
     const stdout = await vi.waitFor(async () => {
@@ -192,7 +192,7 @@ describe("in the background", () => {
     await expectNothingLeft(army);
   });
 
-  verifies("ritual:skip", "--no-rituals types nothing, also not from a process beside", async () => {
+  verifies("ritual:skip", "--no-rituals types nothing, not even from a background process", async () => {
     await using army = await fixture();
     await army.ovld(["summon", "--detach", "--no-rituals"]);
     await expectNoRituals(army);
@@ -215,7 +215,7 @@ describe("in the background", () => {
     expect((await army.ovld(["unsummon", "--force"])).stdout).toBe("ovld-project を還送しました。\n");
   });
 
-  live("launch hands the ritual over at the start: nothing is typed", async () => {
+  live("the method `launch` passes the ritual as an argument and types nothing", async () => {
     await using army = await fixture();
     await army.ovld(["summon", "--detach"], { env: { OVLD_RITUALS_METHOD: "launch" } });
     const { argv, typed } = await notesOf(army, "shadow");
@@ -321,8 +321,8 @@ describe("in the background", () => {
 });
 
 /**
- * An army without rituals on a terminal of its own, when its tabs are shown, its last agent is up, and nothing is asked of
- * zellij any more: who quits a session while somebody talks to it leaves it running (0.45.1).
+ * Summons an army without rituals on a terminal. Resolves when its tabs are shown, its last agent is running and summon
+ * sends no more commands to zellij: quitting a session during a command leaves the session running (zellij 0.45.1).
  */
 async function summonHere(army: TemporaryArmy): Promise<Terminal> {
   const terminal = await openTerminal(ovldOnTerminal("summon", "--no-rituals"), { cwd: army.project, env: army.env });
@@ -334,8 +334,8 @@ async function summonHere(army: TemporaryArmy): Promise<Terminal> {
 }
 
 /**
- * Nothing was typed to any role. Storm is given its ritual now: that takes longer than a process that `summon` left beside
- * it would need to type to the first role.
+ * Expects that nothing was typed to any role. Typing Storm's ritual takes longer than a background process of `summon`
+ * would need to type to the first role.
  */
 async function expectNoRituals(army: TemporaryArmy): Promise<void> {
   await agentIsUp(army, "storm");
@@ -344,10 +344,10 @@ async function expectNoRituals(army: TemporaryArmy): Promise<void> {
   for (const role of roles) expect((await notesOf(army, role)).typed, role).toBe(role === "storm" ? storm : "");
 }
 
-/** What ends a session and forgets it. */
+/** The commands that end and delete a session. */
 const ENDINGS = ["kill-session ovld-project", "delete-session ovld-project --force"];
 
-/** The calls that end or forget a session, each once, in their order. */
+/** The calls that end or delete a session, in order and without duplicates. */
 function endings(calls: readonly Call[]): string[] {
   const lines = calls
     .filter(({ argv: [command = ""] }) => /^(kill|delete)/.test(command))
@@ -390,7 +390,7 @@ describe("on a terminal", () => {
     await expectNothingLeft(army);
   });
 
-  live("the rituals go on when the person detaches, and their view is given back", async () => {
+  live("typing the rituals continues after the user detaches", async () => {
     await using army = await fixture();
     await using terminal = await openTerminal(ovldOnTerminal("summon"), { cwd: army.project, env: army.env });
     await terminal.sees("battlefield");
@@ -439,15 +439,15 @@ describe("on a terminal", () => {
     ["still lists it", "echo 'ovld-project [Created 3s ago]'; exit 0"],
     ["does not answer", "echo 'no answer' >&2; exit 1"],
   ])
-    live(`what a person ended is removed although zellij, just ending, ${what}`, async () => {
+    live(`a session that the user quit is removed although zellij, while exiting, ${what}`, async () => {
       await using army = await fixture();
       const real = findProgram("zellij", process.env.PATH);
-      // For three questions after its client has gone: the army's own programs may ask as well.
-      const lies = [1, 2, 3].map((count) => `'${join(army.folder, `lie-${count}`)}'`);
+      // Faults three queries after the client's exit, because the army's own programs query zellij too.
+      const faults = [1, 2, 3].map((count) => `'${join(army.folder, `fault-${count}`)}'`);
       const script = [
         "#!/bin/sh",
-        `case "$*" in *--new-session-with-layout*) '${real}' "$@"; code=$?; touch ${lies.join(" ")}; exit $code ;; esac`,
-        `if [ "$1" = list-sessions ] && { ${lies.map((lie) => `rm ${lie}`).join(" || ")}; } 2>/dev/null; then ${line}; fi`,
+        `case "$*" in *--new-session-with-layout*) '${real}' "$@"; code=$?; touch ${faults.join(" ")}; exit $code ;; esac`,
+        `if [ "$1" = list-sessions ] && { ${faults.map((fault) => `rm ${fault}`).join(" || ")}; } 2>/dev/null; then ${line}; fi`,
         `exec '${real}' "$@"`,
       ];
       await writeFile(join(army.folder, "bin", "zellij"), script.join("\n"), { mode: 0o755 });
@@ -458,7 +458,7 @@ describe("on a terminal", () => {
       await expectNothingLeft(army);
     });
 
-  live("an army whose mail cannot be kept stays, also when its person ends it, until it can", async () => {
+  live("an army whose mail cannot be archived stays, also after the user quits it, until archiving works", async () => {
     await using army = await fixture();
     await using terminal = await summonHere(army);
     await army.ovld(["send", "storm", "unread"]);
@@ -477,7 +477,7 @@ describe("on a terminal", () => {
     expect((await army.ovld(["log", "--json"])).stdout).toContain("unread");
   });
 
-  live("an army whose multiplexer is not to be found stays as it is", async () => {
+  live("an army whose multiplexer is not installed stays unchanged", async () => {
     await using army = await fixture();
     await army.ovld(["summon", "--detach", "--no-rituals"]);
     const without = await army.shell("OVLD_PROGRAMS_ZELLIJ=/nowhere/zellij ovld unsummon --force");
@@ -513,7 +513,7 @@ describe("on a terminal", () => {
     await expectNothingLeft(army);
   });
 
-  live("inside a multiplexer it explains and offers --detach", async () => {
+  live("summon refuses to start inside a multiplexer and suggests --detach", async () => {
     await using army = await fixture();
     await using terminal = await openTerminal([process.execPath, resolve("dist/main.js"), "summon"], {
       cwd: army.project,
@@ -531,7 +531,7 @@ describe("checks first", () => {
     expect((await readdir(army.paths.home).catch(() => [])).filter((name) => name !== "sessions")).toEqual([]);
   };
 
-  live("without a terminal: says so and what to do", async () => {
+  live("summon without a terminal reports the reason and the next step", async () => {
     await using army = await fixture();
     expect(await army.ovld(["summon"])).toMatchObject({
       status: 2,
@@ -541,7 +541,7 @@ describe("checks first", () => {
     await untouched(army);
   });
 
-  live("a missing agent, multiplexer or ritual, or a deleted directory: told before anything is made", async () => {
+  live("a missing agent, multiplexer, ritual or directory is reported before anything is made", async () => {
     await using army = await fixture();
     const missing = await army.ovld(["summon", "--detach"], { env: { OVLD_PROGRAMS_CLAUDE: "no-such-claude" } });
     expect(missing).toMatchObject({ status: 4, stderr: expect.stringMatching(/no-such-claude is not installed/) });
@@ -563,7 +563,7 @@ describe("checks first", () => {
     await untouched(army);
   });
 
-  verifies("cli:unsummon:none", "nothing for this directory is an error in the configured language", async () => {
+  verifies("cli:unsummon:none", "an error in the configured language when this directory has no army", async () => {
     await using army = await fixture();
     await registerArmy(army, "ovld-other", army.home);
     expect(await army.ovld(["unsummon", "--force"])).toMatchObject({
@@ -576,7 +576,7 @@ describe("checks first", () => {
       expect(told).toMatchObject({ status: 5, stderr: expect.stringMatching(/登録された軍はありません/) });
   });
 
-  verifies("cli:status:none", "says so, and how to summon, in both languages", async () => {
+  verifies("cli:status:none", "reports that no army is running, and how to summon one, in both languages", async () => {
     await using army = await fixture();
     await registerArmy(army, "ovld-other", army.home);
     expect((await army.ovld(["status"])).stdout).toBe(

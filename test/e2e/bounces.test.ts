@@ -24,7 +24,7 @@ for (const kind of multiplexerKinds) {
   const live = scriptedArmies(kind, withRelay);
 
   live(
-    "mail of the user and of a role that died goes back once when its reader has died, without a watcher too",
+    "mail to a dead agent is bounced once to the user or to a dead sender, also without a running watcher",
     async (army) => {
       await summonScripted(army, kind);
       const store = storeOf(army);
@@ -32,7 +32,7 @@ for (const kind of multiplexerKinds) {
       await killed(army, "watch");
       const { stdout } = await army.ovld(["send", "storm", "Fix the page", "--json"]);
       const { id } = JSON.parse(stdout) as { id: string };
-      // Nothing else was left that could have started it.
+      // Dashboard and watcher were killed, so only `send` can have started this watcher.
       await vi.waitUntil(() => running(army, "watch").length === 1, WAIT);
       const other = await put(store, "shadow", "storm");
 
@@ -47,7 +47,7 @@ for (const kind of multiplexerKinds) {
       expect(inbox).toMatch(/Not read: Fix the page[\s\S]*The agent of storm has ended/);
       expect((await army.ovld(["status"])).stdout).not.toContain("Unread mail for you");
 
-      // A restarted agent finds its mail, and its relay gives up on nothing that was told of.
+      // The relay of a restarted agent does not bounce mail again.
       const { pid } = await notesOf(army, "storm");
       await army.ovld(["restart", "storm", "--force"]);
       await agentIsUp(army, "storm", pid);
@@ -66,7 +66,7 @@ for (const kind of multiplexerKinds) {
   );
 
   live(
-    "mail that is not read goes back at its deadline, once, whether a relay and the watcher are there or the watcher alone",
+    "unread mail is bounced once at its deadline, with or without a running relay beside the watcher",
     async (army) => {
       Object.assign(army.env, { OVLD_WATCH_MAIL: "wait", OVLD_DELIVERY_DEADLINE: "15" });
       await summonScripted(army, kind);
@@ -89,13 +89,13 @@ for (const kind of multiplexerKinds) {
     },
   );
 
-  live("a sender is told at once that an agent has died, or that its pane is closed", async (army) => {
+  live("a sender is told immediately that an agent has died, or that its pane is closed", async (army) => {
     await summonScripted(army, kind);
     const store = storeOf(army);
     process.kill((await notesOf(army, "storm")).pid, "SIGKILL");
     expectTold(await army.ovld(["send", "storm", "Still there?"]), "storm");
 
-    // One that ends before its first hook is starting by all that it told.
+    // An agent that ends before its first hook has reported no mood, so its last known mood is `starting`.
     await writeFile(join(army.folder, "bin", "claude"), '#!/bin/sh\n[ "$1" = --version ] && echo 2.1.325\nexit 3\n');
     await army.ovld(["restart", "shadow", "--force"]);
     await vi.waitFor(async () => expectTold(await army.ovld(["send", "shadow", "Already there?"]), "shadow"), WAIT);
@@ -141,7 +141,7 @@ function storeOf(army: TemporaryArmy): RelayStore {
   return fileRelayStore(sessionPaths(army.paths, "ovld-project").relay);
 }
 
-/** As a sender does that dies before it rings. */
+/** Stores a message like a sender that dies before it notifies. */
 async function put({ mail }: RelayStore, from: string, to: string): Promise<string> {
   const id = await mail.nextId();
   const fields = { from, to, subject: "order", body: "b", thread: id, timestamp: new Date().toISOString() };
@@ -149,7 +149,7 @@ async function put({ mail }: RelayStore, from: string, to: string): Promise<stri
   return id;
 }
 
-/** Every role, or the human, that was told of a message that was not read. */
+/** The recipients of bounces for this message. */
 async function toldOf({ mail }: RelayStore, id: string): Promise<string[]> {
   return (await mail.all()).filter(({ from, body }) => from === "ovld" && body.includes(id)).map(({ to }) => to);
 }
@@ -165,7 +165,7 @@ async function killed(army: TemporaryArmy, command: string): Promise<void> {
   await vi.waitUntil(() => running(army, command).length === 0, WAIT);
 }
 
-/** A relay of the role beside the one that its agent has. */
+/** A second relay of the role. */
 async function relayOf(army: TemporaryArmy, role: string) {
   const { relay } = sessionPaths(army.paths, "ovld-project");
   const env = { ...army.env, OVLD_ROLE: role, OVLD_RELAY_DIR: relay, OVLD_SESSION: "ovld-project" };

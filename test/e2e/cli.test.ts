@@ -32,13 +32,13 @@ test("--version is one line, the package's", async () => {
   expect(await army.ovld(["--version"])).toEqual({ status: 0, stdout: `${version}\n`, stderr: "" });
 });
 
-test("a full disk behind the output, a home that is no path and a folder that is gone are told as what they are", async () => {
+test("a full disk behind stdout, a relative home and a deleted directory each get their own error", async () => {
   await using army = await temporaryArmy();
   expect(await army.shell("ovld status >/dev/full")).toMatchObject({
     status: exitStatus.store,
     stderr: expect.stringContaining("no space left on device"),
   });
-  // Also by those that go on when nobody reads what they say.
+  // `unsummon` continues when its output pipe is closed, but still reports a full disk.
   expect((await army.shell("ovld unsummon --all --force >/dev/full")).status).toBe(exitStatus.store);
   const relative = await army.ovld(["purge", "--force"], { env: { OVLD_HOME: "./home" } });
   expect(relative).toMatchObject({ status: exitStatus.config, stderr: expect.stringContaining("absolute") });
@@ -67,7 +67,7 @@ test.each(["en", "ja"] as const)(
 );
 
 test.each(namesOf(commands))(
-  "%s: its help has words for every flag in both languages, and every example of it works",
+  "%s: its help describes every flag in both languages, and every example in it works",
   async (name) => {
     await using army = await temporaryArmy();
     await registerArmy(army);
@@ -89,7 +89,7 @@ test.each(namesOf(commands))(
   },
 );
 
-test("help as JSON is of the topic that was asked for, and of none that there is not", async () => {
+test("help as JSON covers the given topic, and an unknown topic is an error", async () => {
   await using army = await temporaryArmy();
   const ask = async (...args: string[]) => {
     const { status, stdout } = await army.ovld(["help", ...args, "--json"]);
@@ -152,7 +152,7 @@ test("--json: one document, also for an error", async () => {
   });
 });
 
-test("a reader that leaves early is no error", async () => {
+test("a closed output pipe is no error", async () => {
   await using army = await temporaryArmy();
   const line = "for i in 1 2 3 4 5; do ovld config; ovld help exit-codes; done | head -1; echo end";
   const { stdout, stderr } = await army.shell(line);
@@ -220,7 +220,7 @@ test("the language: flag, OVLD_LANG, settings, then the locale; one for messages
   expect(await speaks({ OVLD_LANG: "ja" }, "--lang", "en")).toBe("en");
 });
 
-test("a project's file that wants too much is told, and the rest of it counts", async () => {
+test("a forbidden setting in a project's file is reported, and its other settings have an effect", async () => {
   await using army = await temporaryArmy();
   await writeFile(join(army.project, ".ovld.toml"), 'autonomy = "full"\nformaton = "mas"\nmultiplexer = "tmux"\n');
   const { status, stdout, stderr } = await army.ovld(["config", "--json"]);
@@ -233,7 +233,7 @@ test("a project's file that wants too much is told, and the rest of it counts", 
   expect(stderr).toMatch(/\.ovld\.toml:2:1: unknown key formaton \(did you mean formation\?\)/);
 });
 
-test("init writes private files, keeps what is yours, and backs up what it replaces", async () => {
+test("init writes private files, keeps the user's changes, and backs up files that it replaces", async () => {
   await using army = await temporaryArmy();
   expect((await army.ovld(["init"])).status).toBe(0);
   expect((await stat(army.paths.config)).mode & 0o777).toBe(0o600);
@@ -258,7 +258,7 @@ test("init writes private files, keeps what is yours, and backs up what it repla
   expect(await readFile(army.paths.config, "utf8")).toContain('\nlang = "ja"\n');
 });
 
-test("a home that cannot be written: a clear line, exit 8, nothing half made", async () => {
+test("a home that cannot be written: one line, exit 8, no partial files", async () => {
   await using army = await temporaryArmy();
   await writeFile(join(army.home, ".config"), "a file is in the way");
   const { status, stderr } = await army.ovld(["init"]);
@@ -324,7 +324,7 @@ test("doctor: every program with version and fix; ready only with an agent and a
   expect(text.stdout).not.toContain("\u001b");
 });
 
-test("doctor: what agents would ask at their start is named with how to answer it once, and only while it is open", async () => {
+test("doctor names each open start question of an agent CLI, and how to answer it once", async () => {
   await using army = await temporaryArmy();
   await writeFile(join(army.folder, "bin", "claude"), "#!/bin/sh\necho '2.1.325 (Claude Code)'\n", { mode: 0o755 });
   const doctor = async (...args: string[]) => (await army.ovld(["doctor", ...args])).stdout;
@@ -363,7 +363,7 @@ test("Ctrl-C ends a slow check with 130 and leaves no process", async () => {
   await vi.waitUntil(() => isGone(pid), { timeout: 10_000 });
 });
 
-test("--debug shows an error's code and where it came from; without it there is no stack", async () => {
+test("--debug shows an error's code and its stack; without --debug there is no stack", async () => {
   await using army = await temporaryArmy();
   const without = await army.ovld(["paths"], { env: { HOME: undefined } });
   const withDebug = await army.ovld(["paths", "--debug"], { env: { HOME: undefined } });
@@ -371,7 +371,7 @@ test("--debug shows an error's code and where it came from; without it there is 
   expect(withDebug.stderr).toMatch(/^no-home: OvldError: .*\n +at /m);
 });
 
-test("what a terminal would obey in a directory's name is shown, not done", async (context) => {
+test("control characters in a directory's name are shown escaped", async (context) => {
   skipWithout(context, "tmux");
   await using army = await temporaryArmy();
   await installScriptedAgent(army);

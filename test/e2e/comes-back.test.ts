@@ -11,7 +11,7 @@ import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.
 const SESSION = "ovld-mine";
 const RESUME = ["summon", "--resume", "--detach", "--no-rituals"];
 
-test("an army whose project became a link is not taken up in what the link leads to", async () => {
+test("an army whose project became a link is not resumed in the link's target", async () => {
   await using army = await temporaryArmy();
   await registerArmy(army, SESSION);
   await rename(army.project, `${army.project}-moved`);
@@ -23,7 +23,7 @@ test("an army whose project became a link is not taken up in what the link leads
   expect(inJapanese.stderr).toContain(`${army.project} は ${army.home} へのリンクになっています`);
 });
 
-test("after the registry is lost an army does not come back unconfined unless its user says so", async () => {
+test("after the registry is lost an army is not resumed unconfined without --no-sandbox", async () => {
   await using army = await temporaryArmy();
   await installScriptedAgent(army);
   await registerArmy(army, SESSION);
@@ -34,7 +34,7 @@ test("after the registry is lost an army does not come back unconfined unless it
   expect((await army.ovld([...RESUME, "--dry-run", "--no-sandbox"])).status).toBe(0);
 });
 
-/** Leaves the army's own record alone, with this in what it was summoned with. */
+/** Deletes the registry, and writes these values into `summonedWith` of the army's record. */
 async function loseRegistry({ paths }: TemporaryArmy, summonedWith: object): Promise<void> {
   const { record } = sessionPaths(paths, SESSION);
   const entry = JSON.parse(await readFile(record, "utf8")) as Record<string, unknown>;

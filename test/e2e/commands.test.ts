@@ -61,7 +61,7 @@ verifies("zellij:end:kill", "unsummon runs zellij kill-session <name>", () => {
 });
 
 verifies("zellij:end:delete", "then zellij delete-session <name> --force", () => {
-  // Again while its server has not ended: it writes its session down in its last moment.
+  // Repeated while the server is exiting, because the server saves the session at its exit.
   expect(starting("delete-session").length).toBeGreaterThan(0);
   for (const call of starting("delete-session")) expect(call).toEqual(["delete-session", "ovld-project", "--force"]);
   expect(calls.findIndex(([command]) => command === "kill-session")).toBeLessThan(

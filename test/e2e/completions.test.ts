@@ -55,7 +55,7 @@ test("bash completes commands, flags and values", async (context) => {
   skipWithout(context, "bash");
   const { army, script } = await shellFixture("bash");
   await using _ = army;
-  // bash makes words of its own of what stands around an equals sign.
+  // bash splits words at an equals sign.
   for (const [words, offered] of [...cases, [["--lang", "=", "ja", "sta"], ["status"]] as const]) {
     const line = words.map((word) => `'${word}'`).join(" ");
     const program = `source '${script}'; COMP_WORDS=(ovld ${line}); COMP_CWORD=${words.length}; _ovld; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -83,7 +83,7 @@ test("zsh completes commands, flags and values", async (context) => {
   }
 });
 
-test("the package brings the same scripts, and zsh finds its own through fpath", async (context) => {
+test("the package contains equal scripts, and zsh finds its script through fpath", async (context) => {
   const files = { bash: "ovld.bash", zsh: "_ovld", fish: "ovld.fish" };
   const { army } = await shellFixture("zsh");
   await using _ = army;

@@ -7,7 +7,7 @@ import { skipWithout } from "#test/support/programs.ts";
 import { registerArmy } from "#test/support/register-army.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 
-/** A stage as a killed demo leaves it, with an army on tmux, whose settings name another program for tmux. */
+/** A stage as a killed demo leaves it. Its army uses tmux, and its settings name another program as tmux. */
 async function plant(army: TemporaryArmy, stage: string): Promise<{ ran: string }> {
   const [ran, program] = [join(army.folder, "ran"), join(army.folder, "program")];
   await writeFile(program, `#!/bin/sh\necho "$@" >>'${ran}'\n`, { mode: 0o755 });
@@ -26,7 +26,7 @@ const commands = [
 ];
 
 test.for(commands)(
-  "%s leaves a stage alone that ovld did not make, and runs nothing that it names",
+  "%s ignores a stage that ovld did not make, and does not run the programs in its settings",
   async (command, context) => {
     skipWithout(context, "tmux");
     await using army = await temporaryArmy();
@@ -39,7 +39,7 @@ test.for(commands)(
   },
 );
 
-test("an ovld home that others can write to is refused before a stage in it is struck", async (context) => {
+test("an ovld home that others can write to is refused before a stage in it is removed", async (context) => {
   skipWithout(context, "tmux");
   await using army = await temporaryArmy();
   const stage = join(army.paths.demos, "demo-left");
@@ -55,14 +55,17 @@ test("an ovld home that others can write to is refused before a stage in it is s
   }
 });
 
-test.for(commands)("%s strikes a stage of a killed demo with the programs of the caller", async (command, context) => {
-  skipWithout(context, "tmux");
-  await using army = await temporaryArmy();
-  const stage = join(army.paths.demos, "demo-left");
-  const { ran } = await plant(army, stage);
-  const { stderr } = await army.ovld(command);
-  expect(stderr).toBe("");
-  expect(existsSync(ran)).toBe(false);
-  expect(existsSync(army.paths.demos)).toBe(false);
-  await rm(army.paths.home, { recursive: true, force: true });
-});
+test.for(commands)(
+  "%s removes the stage of a killed demo with the programs of the caller",
+  async (command, context) => {
+    skipWithout(context, "tmux");
+    await using army = await temporaryArmy();
+    const stage = join(army.paths.demos, "demo-left");
+    const { ran } = await plant(army, stage);
+    const { stderr } = await army.ovld(command);
+    expect(stderr).toBe("");
+    expect(existsSync(ran)).toBe(false);
+    expect(existsSync(army.paths.demos)).toBe(false);
+    await rm(army.paths.home, { recursive: true, force: true });
+  },
+);

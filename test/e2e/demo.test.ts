@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { systemClock } from "#base/clock.ts";
 import { ownIdentity } from "#base/process-identity.ts";
-import { expectNobodyRuns, tmuxSessions, zellijSessions } from "#test/support/nothing-left.ts";
+import { expectNoProcesses, tmuxSessions, zellijSessions } from "#test/support/nothing-left.ts";
 import { skipWithout } from "#test/support/programs.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 import { openTerminal, ovldOnTerminal } from "#test/support/terminal.ts";
@@ -25,9 +25,9 @@ const told = {
   },
 };
 
-/** The demo has made no home, and what it made instead is gone. */
+/** The demo has created no ovld home, and its temporary one is removed. */
 async function expectNoTrace(army: TemporaryArmy): Promise<void> {
-  await expectNobodyRuns(army);
+  await expectNoProcesses(army);
   for (const sessions of [await zellijSessions(army), await tmuxSessions(army)])
     expect(sessions).not.toContain("ovld-");
   expect((await readdir(army.env.TMPDIR as string)).filter((name) => name.startsWith("ovld-"))).toEqual([]);
@@ -44,7 +44,7 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
     });
 
   for (const lang of ["en", "ja"] as const)
-    live(`an order goes down the ranks and comes back, without a terminal (${lang})`, async (army) => {
+    live(`an order goes down the ranks and reports come back, without a terminal (${lang})`, async (army) => {
       const { status, stdout, stderr } = await army.ovld(["demo", "--mux", kind, "--lang", lang]);
       expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
       expect(stdout).toMatch(told[lang].report);
@@ -54,7 +54,7 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
       expect(stdout.match(new RegExp(`→ .*${told[lang].order}`, "g"))?.length).toBe(2);
     });
 
-  live("--kill-one: an agent is killed, seen, its mail is kept, and it comes back to it", async (army) => {
+  live("--kill-one kills an agent, shows its mood and its kept mail, and restarts it", async (army) => {
     const { status, stdout } = await army.ovld(["demo", "--kill-one", "--mux", kind]);
     expect(stdout).toMatch(
       /The agent of .*Shadow is killed with kill -9.*Observed mood: gone\..*Its mail is kept: 1 unread\..*\$ ovld restart shadow --force.*Shadow is back after/s,
@@ -64,7 +64,7 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
     expect(status).toBe(0);
   });
 
-  live("two at the same moment: each has an army of its own", async (army) => {
+  live("two concurrent demos each have an army of their own", async (army) => {
     const both = await Promise.all([0, 1].map(() => army.ovld(["demo", "--mux", kind])));
     for (const { status, stdout, stderr } of both) {
       expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
@@ -72,7 +72,7 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
     }
   });
 
-  live("Ctrl-C in the middle of it leaves nothing, however often it is pressed", async (army) => {
+  live("Ctrl-C during the demo, once or repeatedly, leaves nothing", async (army) => {
     const { child, ended } = await inTheMiddle(army);
     for (let pressed = 0; pressed < 3; pressed++) {
       child.kill("SIGINT");
@@ -83,7 +83,7 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
     expect(shown).not.toContain("What happened");
   });
 
-  live("one that was killed is found by purge, and its army is ended", async (army) => {
+  live("purge finds a killed demo and ends its army", async (army) => {
     const { child, ended } = await inTheMiddle(army);
     child.kill("SIGKILL");
     await ended;
@@ -92,7 +92,7 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
     expect(stdout).toContain(`${army.paths.demos}/demo-`);
   });
 
-  live("one that was killed and cannot be ended keeps nobody from another", async (army) => {
+  live("a killed demo that cannot be removed does not block another demo", async (army) => {
     const left = join(army.paths.demos, "demo-left");
     await mkdir(join(left, "home", "registry.json"), { recursive: true });
     const { space } = await ownIdentity();
@@ -120,7 +120,7 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
     return { child, ended };
   }
 
-  live("--attach shows it from inside and sums it up when the person has left", async (army) => {
+  live("--attach attaches to the demo, and prints the summary after the user detaches", async (army) => {
     const argv = ovldOnTerminal("demo", "--attach", "--mux", kind, "a page of my own");
     await using terminal = await openTerminal(argv, { cwd: army.project, env: army.env, columns: 140 });
     await terminal.sees(/→ strategist: Spec: a page of my own/);
@@ -131,7 +131,7 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
   });
 
   live(
-    "--attach, and the person ends the army instead of leaving it: that is said, and nothing is left",
+    "with --attach, a user who ends the army instead of detaching gets a report, and nothing is left",
     async (army) => {
       const argv = ovldOnTerminal("demo", "--attach", "--mux", kind);
       await using terminal = await openTerminal(argv, { cwd: army.project, env: army.env, columns: 140 });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { registerArmy } from "#test/support/register-army.ts";
 import { temporaryArmy } from "#test/support/temporary-army.ts";
 
-test("doctor names damaged mail, and --fix sets it aside; the rest stays, and a second run finds nothing", async () => {
+test("doctor names damaged mail, and --fix moves it away; other mail stays, and a second run finds nothing", async () => {
   await using army = await temporaryArmy();
   const { relay } = await registerArmy(army);
   await army.ovld(["send", "storm", "good mail"]);

@@ -31,7 +31,7 @@ async function doctor(army: TemporaryArmy, ...args: string[]): Promise<Answer> {
 
 const stateOf = ({ checks }: Answer, name: string) => checks.find((check) => check.name === name)?.state;
 
-/** A lock file of a process that has ended, beside one of a process that lives. */
+/** A lock file of a running process, or of one that has ended. */
 async function leaveLock(file: string, isHeld: boolean): Promise<void> {
   const { pid } = await new Promise<{ pid: number }>((done) => {
     const child = execFile("true", () => done({ pid: child.pid as number }));
@@ -52,7 +52,7 @@ async function write(army: TemporaryArmy, to: string, session: string): Promise<
 
 const skipped = without("tmux") || without("zellij");
 
-test("doctor --fix repairs what is safe, says each thing, and never touches unread mail or what is in use", async (context) => {
+test("doctor --fix does and reports safe repairs, and never touches unread mail or files in use", async (context) => {
   context.skip(Boolean(skipped), skipped || undefined);
   await using army = await temporaryArmy();
   const [empty, full] = [await registerArmy(army, "ovld-empty"), await registerArmy(army, "ovld-full", "/elsewhere")];
@@ -83,7 +83,7 @@ test("doctor --fix repairs what is safe, says each thing, and never touches unre
   for (const name of ["modes", "sessions", "sockets", "locks"]) expect(stateOf(before, name), name).toBe("warning");
   expect((await army.ovld(["doctor"])).stdout).toContain("Use `ovld doctor --fix` to repair what is safe to repair.");
 
-  // Looking has broken the one of zellij's already.
+  // `doctor` runs zellij, which has removed its own stale lock already.
   await leaveLock(stale[1] as string, false);
   const fixed = await doctor(army, "--fix");
   const texts = fixed.repairs?.map(({ text }) => text) ?? [];
@@ -110,7 +110,7 @@ test("doctor --fix repairs what is safe, says each thing, and never touches unre
   expect(again.repairs?.map(({ text }) => text)).toEqual([expect.stringMatching(/^kept ovld-full/)]);
 });
 
-test("no command that doctor shows has a name in it that an agent may have chosen", async (context) => {
+test("no command that doctor prints contains a name that an agent can choose", async (context) => {
   context.skip(Boolean(skipped), skipped || undefined);
   await using army = await temporaryArmy();
   const { relay } = await registerArmy(army);
@@ -124,7 +124,7 @@ test("no command that doctor shows has a name in it that an agent may have chose
   });
 });
 
-test("the disk of the ovld home is looked at, and a home of another user is refused", async (context) => {
+test("doctor checks the disk of the ovld home, and a home of another user is refused", async (context) => {
   context.skip(process.getuid?.() !== 0, "only root can give a folder away");
   await using army = await temporaryArmy();
   await mkdir(army.paths.home, { recursive: true, mode: 0o700 });
@@ -140,7 +140,7 @@ test("the disk of the ovld home is looked at, and a home of another user is refu
   expect(refused.stderr).toMatch(/^ovld: \S+\/ovld belongs to another user \(uid 12345\)\n {2}/);
 });
 
-test("the table fits on a terminal of 80 columns: what is long stands on a line of its own", async () => {
+test("the table fits into 80 columns: a long value is on a line of its own", async () => {
   await using army = await temporaryArmy();
   await installScriptedAgent(army);
   for (const lang of ["en", "ja"]) {
@@ -151,7 +151,7 @@ test("the table fits on a terminal of 80 columns: what is long stands on a line 
   }
 });
 
-test("what is good has nothing to do about it, and --fix makes nothing that nobody missed", async () => {
+test("passed checks offer no fixes, and --fix creates no files", async () => {
   await using army = await temporaryArmy();
   await installScriptedAgent(army);
   const { checks } = await doctor(army);
@@ -162,7 +162,7 @@ test("what is good has nothing to do about it, and --fix makes nothing that nobo
   expect(existsSync(army.paths.home)).toBe(false);
 });
 
-test("mail to the user that nobody read keeps an army too, and nothing to do is said", async (context) => {
+test("--fix keeps an army with unread mail to the user, and reports when there is nothing to repair", async (context) => {
   context.skip(Boolean(skipped), skipped || undefined);
   await using army = await temporaryArmy();
   const { store, session } = await registerArmy(army);
@@ -175,7 +175,7 @@ test("mail to the user that nobody read keeps an army too, and nothing to do is 
   expect((await army.ovld(["doctor", "--fix", "--lang", "ja"])).stdout).toMatch(/^修復するものはありませんでした。\n/);
 });
 
-test("a conversation that can be taken up keeps an army too", async (context) => {
+test("--fix keeps an army with a conversation that can be resumed", async (context) => {
   context.skip(Boolean(skipped), skipped || undefined);
   await using army = await temporaryArmy();
   const { session } = await registerArmy(army);
@@ -189,7 +189,7 @@ test("a conversation that can be taken up keeps an army too", async (context) =>
   expect((await army.ovld(["doctor", "--fix"])).stdout).toContain("removed what was left of ovld-mine");
 });
 
-test("an army that rests is nothing to repair; of one that ended nobody is told to delete the mail", async (context) => {
+test("a resting army needs no repair; for an ended army doctor does not suggest deleting mail", async (context) => {
   context.skip(Boolean(skipped), skipped || undefined);
   await using army = await temporaryArmy();
   const [resting, ended] = [await registerArmy(army, "ovld-resting"), await registerArmy(army, "ovld-ended", "/else")];
@@ -208,13 +208,13 @@ test("an army that rests is nothing to repair; of one that ended nobody is told 
     false,
   ]);
 
-  // Who deletes a folder all the same can summon there at once.
+  // A user who deletes the session's folder by hand can summon again.
   await rm(sessionPaths(army.paths, resting.session).folder, { recursive: true });
   expect((await army.ovld(["status", "--all"])).stdout).toBe("No army is running on this machine.\n");
   expect(JSON.parse(await readFile(army.paths.registry, "utf8")).sessions).toEqual([]);
 });
 
-test("a full disk is seen, though its folder may be written to; nothing is left of the look", async () => {
+test("doctor detects a full disk although the folder is writable, and leaves no file", async () => {
   await using army = await temporaryArmy();
   await mkdir(army.paths.home, { recursive: true });
   using disk = mountSmall(army.paths.home);
@@ -234,7 +234,7 @@ test("a full disk is seen, though its folder may be written to; nothing is left 
   expect(await readdir(army.paths.home)).toEqual([]);
 });
 
-test("doctor --bundle: one private file with what a bug report needs, without mail, tokens or the home's name", async () => {
+test("doctor --bundle: one private file for a bug report, without mail, tokens or the path of HOME", async () => {
   await using army = await temporaryArmy();
   const { session, store } = await registerArmy(army);
   await army.ovld(["send", "storm", "The body of this mail", "--subject", "The subject of this mail"]);

@@ -10,7 +10,7 @@ import { installScriptedAgent } from "#test/support/scripted-agents.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 import { openTerminal, ovldOnTerminal } from "#test/support/terminal.ts";
 
-/** In an order in which each can succeed; `ovld-mine` stands for the army's own name. */
+/** In an order in which each can succeed; `ovld-mine` is replaced by the army's own name. */
 const script = [
   "ovld summon --dry-run --no-rituals",
   "ovld summon --detach",
@@ -64,7 +64,7 @@ test("every example of the army's commands works, in turn", { timeout: 300_000 }
   expect((await army.ovld(["status"])).stdout).toContain("No army is running");
 });
 
-/** Shows the army and leaves it again. */
+/** Attaches to the army and detaches again. */
 async function onTerminal(line: string, army: TemporaryArmy): Promise<void> {
   const argv = ovldOnTerminal(...line.split(" ").slice(1));
   await using terminal = await openTerminal(argv, { cwd: army.project, env: army.env });
@@ -72,7 +72,7 @@ async function onTerminal(line: string, army: TemporaryArmy): Promise<void> {
   expect(await detach(terminal), line).toBe(0);
 }
 
-/** Serves until Ctrl-C, on a port of its own. */
+/** Runs a server on a free port until Ctrl-C. */
 async function untilInterrupted(line: string, army: TemporaryArmy): Promise<void> {
   const child = spawn("sh", ["-c", `exec ${line}`], {
     cwd: army.project,

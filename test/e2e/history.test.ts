@@ -5,7 +5,7 @@ import { sessionPaths } from "#home/paths.ts";
 import { registerArmy } from "#test/support/register-army.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 
-/** An army that got some mail and was dismissed. */
+/** An army that received mail and was unsummoned. */
 async function dismissed(army: TemporaryArmy, session: string, texts: string[]): Promise<void> {
   const { store } = await registerArmy(army, session);
   for (const text of texts) await army.ovld(["send", "inferno", text, "--session", session]);
@@ -16,7 +16,7 @@ async function dismissed(army: TemporaryArmy, session: string, texts: string[]):
 
 const lines = (text: string) => text.split("\n").filter(Boolean);
 
-test("the mail of a dismissed army is found again: by name, by directory, by time and words, as text and documents", async () => {
+test("log shows the mail of an ended army by name, directory, time and words, as text and documents", async () => {
   await using army = await temporaryArmy();
   await dismissed(army, "ovld-mine", ["build the LOGIN page", "use port 4000 `x`"]);
   await dismissed(army, "ovld-other", ["something else"]);
@@ -50,25 +50,25 @@ test("the mail of a dismissed army is found again: by name, by directory, by tim
   expect((await army.ovld(["log", "--since", "yesterday"])).status).toBe(2);
 });
 
-test("a whole name means its army, standing or dismissed, before it begins the name of another that stands", async () => {
+test("a full session name, running or ended, takes precedence over a prefix of another running session", async () => {
   await using army = await temporaryArmy();
-  await dismissed(army, "ovld-p", ["of the dismissed"]);
+  await dismissed(army, "ovld-p", ["of the ended army"]);
   await registerArmy(army, "ovld-p2");
-  await army.ovld(["send", "storm", "of the standing", "--session", "ovld-p2"]);
+  await army.ovld(["send", "storm", "of the running army", "--session", "ovld-p2"]);
   const subjects = async (session: string, ...flags: string[]) => {
     const { stdout } = await army.ovld(["log", "--json", "--session", session, ...flags]);
     return lines(stdout).map((line) => (JSON.parse(line) as { subject: string }).subject);
   };
-  expect(await subjects("ovld-p")).toEqual(["of the dismissed"]);
+  expect(await subjects("ovld-p")).toEqual(["of the ended army"]);
   const report = await army.ovld(["report", "--json", "--session", "ovld-p"]);
   expect(JSON.parse(report.stdout)).toMatchObject({ session: "ovld-p" });
-  for (const name of ["ovld-p2", "ovld"]) expect(await subjects(name)).toEqual(["of the standing"]);
+  for (const name of ["ovld-p2", "ovld"]) expect(await subjects(name)).toEqual(["of the running army"]);
   await registerArmy(army, "ovld-p");
   expect(await subjects("ovld-p")).toEqual([]);
-  expect(await subjects("ovld-p", "--past")).toEqual(["of the dismissed"]);
+  expect(await subjects("ovld-p", "--past")).toEqual(["of the ended army"]);
 });
 
-test("report: an army that stands and one that was dismissed, as Markdown in both languages and as JSON", async () => {
+test("report on a running and an ended army, as Markdown in both languages and as JSON", async () => {
   await using army = await temporaryArmy();
   const { store } = await registerArmy(army);
   await army.ovld(["send", "inferno", "build | it", "--urgent"]);
@@ -89,7 +89,7 @@ test("report: an army that stands and one that was dismissed, as Markdown in bot
   });
 });
 
-test("days = 0 keeps nothing, an army without mail leaves nothing, and one whose history cannot be written stays until it can", async () => {
+test("no history for days = 0 or without mail; an army whose history cannot be written stays until it can", async () => {
   await using army = await temporaryArmy();
   await registerArmy(army);
   await army.ovld(["unsummon", "--force"]);

@@ -6,11 +6,11 @@ import { registerArmy } from "#test/support/register-army.ts";
 import { temporaryArmy } from "#test/support/temporary-army.ts";
 import { openTerminal } from "#test/support/terminal.ts";
 
-/** The clipboard, the title, the cursor, colours by C1, another order, and nothing to see. */
+/** Sequences for clipboard, title, cursor and C1 colours, a bidi override, and invisible characters. */
 const HOSTILE = "\u001b]52;c;ZXZpbA==\u0007\u001b]0;x\u0007\u001b[2J\u009b31m\u202e\u200b\ufeff\u{e0041}";
 const OBEYED = /(?!\n)[\p{Cc}\p{Cf}]/u;
 
-test("no text of a roster, a message or a status reaches the terminal as a command", async () => {
+test("no control sequence in a roster, a message or a status reaches the terminal", async () => {
   await using army = await temporaryArmy();
   const { relay, store } = await registerArmy(army);
   const file = join(relay, "closed", "roster.json");
@@ -36,7 +36,7 @@ test("no text of a roster, a message or a status reaches the terminal as a comma
     }
 });
 
-test.skipIf(without("tmux"))("JSON is escaped on a terminal, and as it is in a pipe", async () => {
+test.skipIf(without("tmux"))("JSON is escaped on a terminal, and unchanged in a pipe", async () => {
   await using army = await temporaryArmy();
   await registerArmy(army);
   await army.ovld(["send", "storm", "a\u009b31m\u202eb"]);

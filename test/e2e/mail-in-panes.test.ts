@@ -14,7 +14,7 @@ const execute = promisify(execFile);
 const WAIT = { timeout: 30_000, interval: 50 };
 const LINE = "[MESSAGE from user] You have mail: call check_inbox.";
 
-/** An army of agents that draw a composer and have no waiter: mail reaches them through their panes alone. */
+/** An army of agents that draw a composer and have no wait hook: ovld notifies them only through their panes. */
 async function armyWithComposers(kind: "zellij" | "tmux"): Promise<TemporaryArmy> {
   const army = await temporaryArmy();
   await installScriptedAgent(army);
@@ -24,7 +24,7 @@ async function armyWithComposers(kind: "zellij" | "tmux"): Promise<TemporaryArmy
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   const mood = join(sessionPaths(army.paths, "ovld-project").folder, "bell", "storm", "mood");
   await vi.waitFor(async () => expect(await readFile(mood, "utf8")).toMatch(/^ready /), WAIT);
-  // An agent that has just become ready may still be arming its bell, and is not typed to.
+  // An agent that has just become ready may still be starting its wait hook, so ovld does not type to it yet.
   await vi.waitFor(async () => expect(Date.now() - (await stat(mood)).mtimeMs).toBeGreaterThan(2100), WAIT);
   return army;
 }
@@ -34,7 +34,7 @@ async function paneOf(army: TemporaryArmy, role: string): Promise<string> {
   return panes[role] as string;
 }
 
-/** A person's keys at a role's pane. */
+/** Keys that a person presses in a role's pane. */
 function keys(army: TemporaryArmy, kind: "zellij" | "tmux", role: string) {
   const press = async (words: Record<typeof kind, string[]>) => {
     const pane = await paneOf(army, role);
@@ -80,22 +80,25 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
       await work();
     });
 
-  live("a message is announced by one line in the recipient's own pane, and a closed pane keeps it", async () => {
-    await using army = await armyWithComposers(kind);
-    expect((await army.ovld(["send", "storm", "Fix the page"])).stdout).toMatch(/^storm was woken by typing: /);
-    expect((await notesOf(army, "storm")).submitted).toEqual([LINE]);
-    for (const role of ["overlord", "strategist", "inferno", "glacier", "shadow"])
-      expect((await notesOf(army, role)).submitted, role).toEqual([]);
-    await closePane(army, kind, "storm");
-    const sent = await vi.waitFor(async () => {
-      const { stdout, stderr } = await army.ovld(["send", "storm", "Still there?"]);
-      expect(stderr).toMatch(/the notification failed/);
-      return stdout;
-    }, WAIT);
-    expect(sent).toMatch(/^queued for storm: /);
-    expect(JSON.parse((await army.ovld(["inbox", "storm", "--json"])).stdout).length).toBeGreaterThanOrEqual(2);
-    await army.ovld(["unsummon", "--force"]);
-  });
+  live(
+    "a message is announced by one line in the recipient's pane, and stays stored if the pane is closed",
+    async () => {
+      await using army = await armyWithComposers(kind);
+      expect((await army.ovld(["send", "storm", "Fix the page"])).stdout).toMatch(/^storm was woken by typing: /);
+      expect((await notesOf(army, "storm")).submitted).toEqual([LINE]);
+      for (const role of ["overlord", "strategist", "inferno", "glacier", "shadow"])
+        expect((await notesOf(army, role)).submitted, role).toEqual([]);
+      await closePane(army, kind, "storm");
+      const sent = await vi.waitFor(async () => {
+        const { stdout, stderr } = await army.ovld(["send", "storm", "Still there?"]);
+        expect(stderr).toMatch(/the notification failed/);
+        return stdout;
+      }, WAIT);
+      expect(sent).toMatch(/^queued for storm: /);
+      expect(JSON.parse((await army.ovld(["inbox", "storm", "--json"])).stdout).length).toBeGreaterThanOrEqual(2);
+      await army.ovld(["unsummon", "--force"]);
+    },
+  );
 
   verifies("relay:send:no-pane", "send_message is announced in the recipient's pane, or is an error", async () => {
     await using army = await armyWithComposers(kind);
@@ -103,18 +106,18 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
     expect(told).toMatchObject({ isError: false, text: expect.stringMatching(/delivered, woken by typing\.$/) });
     expect((await notesOf(army, "storm")).submitted).toEqual([LINE.replace("user", "inferno")]);
     await closePane(army, kind, "storm");
-    const untold = await vi.waitFor(async () => {
+    const failed = await vi.waitFor(async () => {
       const answer = await sendAs(army, "inferno", "storm", "to none");
       expect(answer.isError).toBe(true);
       return answer;
     }, WAIT);
-    expect(untold.text).toMatch(/^Stored as \S+; do not send it again\. storm cannot be notified: /);
+    expect(failed.text).toMatch(/^Stored as \S+; do not send it again\. storm cannot be notified: /);
     const bodies = JSON.parse((await army.ovld(["inbox", "storm", "--json"])).stdout) as { body: string }[];
     expect(bodies.map(({ body }) => body)).toEqual(expect.arrayContaining(["to a pane", "to none"]));
     await army.ovld(["unsummon", "--force"]);
   });
 
-  live("six senders at once: every line arrives whole", async () => {
+  live("the lines of six concurrent senders are not mixed", async () => {
     await using army = await armyWithComposers(kind);
     const sent = await Promise.all(Array.from({ length: 6 }, (_, n) => army.ovld(["send", "storm", `number ${n}`])));
     expect(sent.map(({ stdout }) => stdout)).toEqual(
@@ -124,7 +127,7 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
     await army.ovld(["unsummon", "--force"]);
   });
 
-  live("what a person has half typed is neither sent nor changed; in Japanese too", async () => {
+  live("a draft in the pane, also a Japanese one, is neither sent nor changed", async () => {
     await using army = await armyWithComposers(kind);
     await keys(army, kind, "storm").type("考え中の下書き");
     const told = await vi.waitFor(async () => {
@@ -140,7 +143,7 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
     await army.ovld(["unsummon", "--force"]);
   });
 
-  live("no ritual goes with what a person has half typed; it comes when that is sent", async () => {
+  live("a ritual is not typed into a pane with a draft; it is typed after the draft is sent", async () => {
     await using army = await armyWithComposers(kind);
     const person = keys(army, kind, "storm");
     await person.type("half a thought");

@@ -6,7 +6,7 @@ import { sessionPaths } from "#home/paths.ts";
 import { registerArmy } from "#test/support/register-army.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 
-test("send, inbox and log: what the user writes is stored, looked at without being taken, and shown", async () => {
+test("send stores a message, inbox shows it without claiming it, and log lists it", async () => {
   await using army = await temporaryArmy();
   const { store } = await registerArmy(army);
   const sent = await army.ovld(["send", "over", "Build a landing page", "--urgent"]);
@@ -28,16 +28,16 @@ test("send, inbox and log: what the user writes is stored, looked at without bei
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ id, state: "acked" }]);
 });
 
-test("an agent does not write as the user unless it says so; a person's shell in its army's session does", async () => {
+test("send from an agent needs --as-user; send from a person's shell in the army's session does not", async () => {
   await using army = await temporaryArmy();
   const { store, session } = await registerArmy(army);
-  const bell = join(sessionPaths(army.paths, session).folder, "bell", "inferno");
-  await mkdir(bell, { recursive: true });
+  const hooksFolder = join(sessionPaths(army.paths, session).folder, "bell", "inferno");
+  await mkdir(hooksFolder, { recursive: true });
   const unread = () => store.mail.countUnread("overlord");
   for (const variable of ["OVLD_TMUX_SESSION", "ZELLIJ_SESSION_NAME"]) {
     const before = await unread();
     const send = (flags: string, note: string) =>
-      army.shell(`${note} > ${bell}/agent; sh -c 'ovld send overlord "ship it" ${flags}; exit $?'; exit $?`, {
+      army.shell(`${note} > ${hooksFolder}/agent; sh -c 'ovld send overlord "ship it" ${flags}; exit $?'; exit $?`, {
         env: { [variable]: session },
       });
     const asAgent = 'printf "%s\\n\\n" $$';
@@ -49,14 +49,14 @@ test("an agent does not write as the user unless it says so; a person's shell in
     expect((await send("--lang ja", asAgent)).stderr).toMatch(/inferno のエージェントが/);
     expect(await unread()).toBe(before);
     expect((await send("--as-user", asAgent)).status).toBe(0);
-    // Another process, and one that had this number before.
+    // Records of another process, and of an earlier process with this pid.
     for (const other of [`printf "%s\\n\\n" ${process.pid}1`, 'printf "%s\\nboot:1\\n" $$'])
       expect((await send("", other)).status).toBe(0);
     expect(await unread()).toBe(before + 3);
   }
 });
 
-test("log says how far each message has come, in both languages and as JSON", async () => {
+test("log shows the delivery state of each message, in both languages and as JSON", async () => {
   await using army = await temporaryArmy();
   const { store } = await registerArmy(army);
   const ids: string[] = [];
@@ -94,7 +94,7 @@ test("log says how far each message has come, in both languages and as JSON", as
   ]);
 });
 
-test("what came back to the human is read once with ovld inbox, and stays in the log", async () => {
+test("a bounce to the user is read once with ovld inbox, and stays in the log", async () => {
   await using army = await temporaryArmy();
   const { store } = await registerArmy(army);
   expect((await army.ovld(["inbox"])).stdout).toBe("No unread mail.\n");
@@ -125,7 +125,7 @@ test("in Japanese", async () => {
   });
 });
 
-test("a text from standard input, and control characters that never reach the terminal", async () => {
+test("send reads the text from standard input, and no control character of it reaches the terminal", async () => {
   await using army = await temporaryArmy();
   const { store } = await registerArmy(army);
   await writeFile(join(army.project, "trace.txt"), "first line\n\u001b[2J\u0007evil\r\n日本語");
@@ -140,7 +140,7 @@ test("a text from standard input, and control characters that never reach the te
   expect(stdout).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
 });
 
-test("a beginning that several roles have is told as such, with those roles", async () => {
+test("an ambiguous role prefix is an error that names the matching roles", async () => {
   await using army = await temporaryArmy();
   const { store } = await registerArmy(army);
   for (const args of [
@@ -160,7 +160,7 @@ test("a beginning that several roles have is told as such, with those roles", as
   expect(await store.mail.countUnread("storm")).toBe(1);
 });
 
-test("limits: nothing is sent, and the line says what to do", async () => {
+test("text over a limit is not sent, and the error names the next step", async () => {
   await using army = await temporaryArmy();
   const { store } = await registerArmy(army);
   await writeFile(join(army.project, "big.txt"), "x".repeat(256 * 1024 + 1));
@@ -234,7 +234,7 @@ test("log --follow --json ends with Ctrl-C on its last message", async () => {
   expect(JSON.parse(said())).toMatchObject({ body: "the last" });
 });
 
-test("log --follow ends well when its army is dismissed, with what came last", async () => {
+test("log --follow exits with 0 after its army is unsummoned, and prints the last messages", async () => {
   await using army = await temporaryArmy();
   await registerArmy(army);
   await army.ovld(["send", "storm", "before"]);
@@ -252,7 +252,7 @@ test("log --follow ends well when its army is dismissed, with what came last", a
   expect(subjects).toEqual(["before", "at the last moment"]);
 });
 
-test("log --follow ends well when nothing is kept of its army", async () => {
+test("log --follow exits with 0 when its army is unsummoned without history", async () => {
   await using army = await temporaryArmy();
   await registerArmy(army);
   await writeFile(army.paths.config, "[history]\ndays = 0\n");
@@ -265,7 +265,7 @@ test("log --follow ends well when nothing is kept of its army", async () => {
   expect(said()).toBe(before);
 });
 
-/** `ovld log --follow`, and all that it has said so far, errors too. */
+/** `ovld log --follow` with its output so far, stderr included. */
 function following(army: TemporaryArmy, ...flags: string[]) {
   const child = spawn(process.execPath, [resolve("dist/main.js"), "log", "--follow", ...flags], {
     env: army.env,

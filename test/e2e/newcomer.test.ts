@@ -45,7 +45,7 @@ test("the packed package installs into an empty prefix without a script or a bui
   }
 });
 
-test("without an agent nothing is made: not a file, not a folder", async (context) => {
+test("without an agent CLI, summon creates no file and no folder", async (context) => {
   skipWithout(context, "tmux");
   await using army = await temporaryArmy();
   const before = await treeOf(army.folder);
@@ -76,7 +76,7 @@ test("an army needs no network and opens no port", { timeout: 120_000 }, async (
 });
 
 describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
-  test("Ctrl-C at any moment of a summoning leaves nothing, and once is enough", {
+  test("a single Ctrl-C at any moment of summon leaves nothing", {
     timeout: 400_000,
   }, async (context) => {
     skipWithout(context, kind);
@@ -89,7 +89,7 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
     for (let round = 0; round < 10; round++) {
       const moment = random() * whole;
       const { status, isDone } = await summonUntil(army, kind, moment);
-      // One that was done already is an army, and is ended as such.
+      // A summon that finished before Ctrl-C leaves a running army.
       if (isDone) await army.ovld(["unsummon", "--force"]);
       else expect(status, `seed ${seed}, after ${moment} ms`).toBe(exitStatus.cancelled);
       await expectNothingLeft(army);
@@ -104,7 +104,7 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-/** A summoning that is interrupted after so many milliseconds, or not at all; done is what has said its last line. */
+/** Runs summon and interrupts it after `moment` milliseconds; `isDone` if it printed its last line. */
 async function summonUntil(
   army: TemporaryArmy,
   kind: string,
@@ -126,6 +126,6 @@ async function summonUntil(
     child.kill("SIGINT");
   }
   const [status] = await ended;
-  // Node itself was still starting, or ending: a shell says the same of it.
+  // SIGINT during start-up or exit kills Node without a status; a shell reports 130 for it.
   return { status: status ?? exitStatus.cancelled, isDone: said.includes("`ovld attach ovld-") };
 }

@@ -17,7 +17,7 @@ async function olderArmy(army: TemporaryArmy): Promise<void> {
   expect(await army.ovld(["send", "storm", "kept mail"])).toMatchObject({ status: 0 });
   const { record } = sessionPaths(army.paths, SESSION);
   const { version: _, ...entry } = JSON.parse(await readFile(record, "utf8")) as Record<string, unknown>;
-  // The index first: what it does not know is taken from the records.
+  // Removed first: without the index, ovld reads the records.
   await rm(army.paths.registry);
   await writeFile(record, JSON.stringify(entry));
   const roster = join(relay, "closed", "roster.json");
@@ -49,10 +49,10 @@ test("an army of an older version that is ended keeps its mail in the history", 
   expect((await army.ovld(["log", "--past"])).stdout).toContain("kept mail");
 });
 
-test("an army of an older version that is over is taken over with its mail", async () => {
+test("an ended army of an older version is migrated with its mail", async () => {
   await using army = await temporaryArmy();
   await olderArmy(army);
-  // Its multiplexer does not know it, so it is over; unread mail keeps a summon from replacing it.
+  // The army has no session, so it has ended; its unread mail makes summon refuse to replace it.
   expect(await army.ovld(["summon", "--detach", "--mux", "tmux", "--no-rituals"])).toMatchObject({
     status: exitStatus.conflict,
     stderr: expect.stringContaining("unread messages 1"),

@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 import { expect, test, vi } from "vitest";
 import { exitStatus } from "#errors/ovld-error.ts";
 import { resolvePaths, sessionPaths } from "#home/paths.ts";
-import { expectNobodyRuns, expectNothingLeft, tmuxSessions } from "#test/support/nothing-left.ts";
+import { expectNoProcesses, expectNothingLeft, tmuxSessions } from "#test/support/nothing-left.ts";
 import { without } from "#test/support/programs.ts";
 import { registerArmy } from "#test/support/register-army.ts";
 import { installScriptedAgent, notesOf } from "#test/support/scripted-agents.ts";
@@ -18,7 +18,7 @@ import { openTerminal, ovldOnTerminal } from "#test/support/terminal.ts";
 
 const skipped = without("zellij") || without("tmux");
 
-/** The user's own settings of Claude Code, to be found as they were. */
+/** Writes settings of Claude Code that purge must not change. */
 async function claudeSettings({ home }: TemporaryArmy) {
   const files = [".claude.json", ".claude/settings.json", ".claude/projects/p.jsonl"].map((name) => join(home, name));
   await mkdir(join(home, ".claude", "projects"), { recursive: true });
@@ -33,7 +33,7 @@ async function claudeSettings({ home }: TemporaryArmy) {
   return { look, names: async () => (await readdir(join(home, ".claude"), { recursive: true })).sort() };
 }
 
-/** A second project, whose army stands on the other multiplexer. */
+/** A second project, whose army uses the other multiplexer. */
 async function projectOnTmux(army: TemporaryArmy): Promise<string> {
   const project = join(army.folder, "second");
   await mkdir(project);
@@ -41,12 +41,12 @@ async function projectOnTmux(army: TemporaryArmy): Promise<string> {
   return project;
 }
 
-/** Names below a folder that carry ours. */
+/** Names below a folder that contain `ovld`. */
 async function oursIn(folder: string): Promise<string[]> {
   return (await readdir(folder, { recursive: true }).catch(() => [])).filter((name) => name.includes("ovld"));
 }
 
-test("two real armies and a server: purge leaves no process, socket, FIFO or file of ours, and Claude's settings as they were", {
+test("purge of two armies and a server leaves no process, socket or file of ovld, and Claude's settings unchanged", {
   timeout: 300_000,
 }, async (context) => {
   context.skip(Boolean(skipped), skipped || undefined);
@@ -103,13 +103,13 @@ test("two real armies and a server: purge leaves no process, socket, FIFO or fil
   expect(existsSync(army.paths.home)).toBe(false);
 });
 
-test("armies that run though nothing is recorded of them are shown and ended", {
+test("purge lists and ends running armies that are missing from the registry", {
   timeout: 120_000,
 }, async (context) => {
   context.skip(Boolean(skipped), skipped || undefined);
   await using army = await temporaryArmy();
   await installScriptedAgent(army);
-  // A real agent keeps the words it was started with.
+  // Without exec the process keeps its arguments, as a real agent does.
   const agent = join(army.folder, "bin", "claude");
   await writeFile(agent, (await readFile(agent, "utf8")).replace("exec cat", "cat"));
   const second = await projectOnTmux(army);
@@ -119,7 +119,7 @@ test("armies that run though nothing is recorded of them are shown and ended", {
   }
   await writeFile(army.paths.registry, '{"sessions":[]}');
   await writeFile(sessionPaths(army.paths, "ovld-project").record, "{");
-  // Its agents still write into it meanwhile.
+  // Retries, because the agents still write into the folder.
   await rm(sessionPaths(army.paths, "ovld-second").folder, { recursive: true, maxRetries: 20 });
   const asked = await army.ovld(["purge"]);
   for (const session of ["ovld-project", "ovld-second"])
@@ -131,7 +131,7 @@ test("armies that run though nothing is recorded of them are shown and ended", {
   expect(existsSync(army.paths.home)).toBe(false);
 });
 
-test("a server of another installation is ended, and one whose home is spelled in another way", async () => {
+test("purge ends a server of another installation, and servers with another spelling of the home", async () => {
   await using army = await temporaryArmy();
   await army.ovld(["init"]);
   const other = join(army.folder, "other");
@@ -149,10 +149,10 @@ test("a server of another installation is ended, and one whose home is spelled i
     await once(server.stdout, "data");
   }
   expect(await army.ovld(["purge", "--force"])).toMatchObject({ status: 0 });
-  await expectNobodyRuns(army);
+  await expectNoProcesses(army);
 });
 
-test("sockets of killed watchers that stand outside a home with a long name are known and removed", async (context) => {
+test("sockets of killed watchers outside a home with a long path are found and removed", async (context) => {
   context.skip(Boolean(skipped), skipped || undefined);
   await using army = await temporaryArmy();
   army.env.OVLD_HOME = join(army.home, "long".repeat(25));
@@ -181,7 +181,7 @@ test("sockets of killed watchers that stand outside a home with a long name are 
 });
 
 for (const kind of ["zellij", "tmux"] as const)
-  test(`without ${kind}'s program its server is ended with the army, or named while others use it`, async (context) => {
+  test(`without the program ${kind}, purge ends its server, or reports a server with other sessions`, async (context) => {
     context.skip(Boolean(skipped), skipped || undefined);
     await using army = await temporaryArmy();
     await installScriptedAgent(army);
@@ -198,11 +198,11 @@ for (const kind of ["zellij", "tmux"] as const)
       await army.shell("tmux kill-session -t =mine");
     }
     expect(await army.ovld(["purge", "--force"], gone)).toMatchObject({ status: 0 });
-    await expectNobodyRuns(army);
+    await expectNoProcesses(army);
     expect(existsSync(army.paths.home)).toBe(false);
   });
 
-test("on a full disk it makes room: agents are ended and everything is deleted", async (context) => {
+test("purge works on a full disk: agents are ended and everything is deleted", async (context) => {
   context.skip(Boolean(skipped), skipped || undefined);
   await using army = await temporaryArmy();
   await installScriptedAgent(army);
@@ -214,11 +214,11 @@ test("on a full disk it makes room: agents are ended and everything is deleted",
   const filler = join(army.paths.home, "filler");
   await writeFile(filler, Buffer.alloc(1024 * 1024)).catch(() => {});
   expect(await army.ovld(["purge", "--force"])).toMatchObject({ status: 0, stderr: "" });
-  await expectNobodyRuns(army);
+  await expectNoProcesses(army);
   expect(await readdir(army.paths.home)).toEqual(["filler"]);
 });
 
-test("on a terminal it lists and asks, and only a yes deletes", async (context) => {
+test("on a terminal purge lists and asks, and deletes only after a yes", async (context) => {
   context.skip(Boolean(skipped), skipped || undefined);
   await using army = await temporaryArmy();
   await army.ovld(["init"]);
@@ -236,23 +236,23 @@ test("on a terminal it lists and asks, and only a yes deletes", async (context) 
   }
 });
 
-test("it deletes all it has begun to list, though nobody reads on", async () => {
+test("purge deletes everything although its output pipe is closed", async () => {
   await using army = await temporaryArmy();
   await army.ovld(["init"]);
   expect(await army.shell("{ ovld purge --force; echo $? >&2; } | true")).toMatchObject({ stderr: "0\n" });
   expect(existsSync(army.paths.home)).toBe(false);
 });
 
-test("unsummon dismisses all it was told to, though nobody reads on", async (context) => {
+test("unsummon --all ends every army although its output pipe is closed", async (context) => {
   context.skip(Boolean(skipped), skipped || undefined);
   await using army = await temporaryArmy();
   for (const name of ["ovld-one", "ovld-two"]) await registerArmy(army, name, join(army.folder, name));
-  const unheard = await army.shell("{ ovld unsummon --all --force; echo $? >&2; } | true");
-  expect(unheard).toMatchObject({ stderr: "0\n" });
+  const result = await army.shell("{ ovld unsummon --all --force; echo $? >&2; } | true");
+  expect(result).toMatchObject({ stderr: "0\n" });
   expect((await army.ovld(["status", "--all"])).stdout).toBe("No army is running on this machine.\n");
 });
 
-test("what is not ours in the ovld home stays, and nothing is deleted while an army cannot be ended", async (context) => {
+test("foreign files in the ovld home stay, and nothing is deleted while an army cannot be ended", async (context) => {
   context.skip(Boolean(skipped), skipped || undefined);
   await using army = await temporaryArmy();
   await registerArmy(army);

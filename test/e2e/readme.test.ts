@@ -9,7 +9,7 @@ import { skipWithout } from "#test/support/programs.ts";
 import { installScriptedAgent } from "#test/support/scripted-agents.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 
-/** Lines of fenced blocks that a reader would copy, without their remarks; blocks of a named language are not for a shell. */
+/** Commands in fenced blocks without a language, without their comments. */
 function commandsOf(document: string): string[] {
   const blocks = [...readFileSync(document, "utf8").matchAll(/^```(\w*)\n(.*?)^```$/gms)];
   return blocks
@@ -18,7 +18,7 @@ function commandsOf(document: string): string[] {
     .filter(Boolean);
 }
 
-/** What a reader has done before the commands of a page. */
+/** Preparation for the commands of a page. */
 const before: Record<string, (army: TemporaryArmy) => Promise<unknown>> = {
   "README.md": (army) => writeFormation(army, "README.md", "one", ["lead"]),
   "README.ja.md": (army) => writeFormation(army, "README.ja.md", "one", ["lead"]),
@@ -28,7 +28,7 @@ const before: Record<string, (army: TemporaryArmy) => Promise<unknown>> = {
   "docs/formations.md": (army) => writeFormation(army, "docs/formations.md", "two", ["lead", "hand"]),
 };
 
-/** The formation that a page shows, and its rituals. */
+/** Writes the formation that a page shows, and rituals for its roles. */
 async function writeFormation(army: TemporaryArmy, document: string, name: string, roles: string[]): Promise<void> {
   const [, toml = ""] = /^```toml\n(.*?)^```/ms.exec(readFileSync(document, "utf8")) ?? [];
   await mkdir(army.paths.formations, { recursive: true });
@@ -38,7 +38,7 @@ async function writeFormation(army: TemporaryArmy, document: string, name: strin
 }
 
 test.for(Object.keys(before))(
-  "%s: every command in it works, in its order",
+  "%s: every command of the page works, in order",
   { timeout: 300_000 },
   async (document, context) => {
     skipWithout(context, "zellij");
@@ -50,7 +50,7 @@ test.for(Object.keys(before))(
     const scripts = Object.keys(JSON.parse(readFileSync("package.json", "utf8")).scripts);
     for (const command of commands) {
       const [, script] = /^npm (?:run )?(\S+)$/.exec(command) ?? [];
-      // These run the tests themselves, and the demonstration, which has tests of its own.
+      // The npm scripts run this test suite, or the demo, which has tests of its own.
       if (script) expect(scripts, command).toContain(script);
       else {
         expect(command).toMatch(/^ovld /);
@@ -76,7 +76,7 @@ test.for(Object.keys(before))("%s: every command and flag named in the text exis
   }
 });
 
-test("npm install -g puts the program, its manual and its completions where the README says, and npm rm takes them away", {
+test("npm install -g installs the program, its manual and its completions at the README's paths, and npm rm removes them", {
   timeout: 120_000,
 }, async () => {
   await using army = await temporaryArmy();
@@ -99,7 +99,7 @@ test("npm install -g puts the program, its manual and its completions where the 
   expect((await army.shell(`find "${prefix}" ! -type d`)).stdout).toBe("");
 });
 
-/** What git knows of the project, with everything installed: nothing is built in it yet. */
+/** A copy of the files in git with installed packages, not built yet. */
 async function unbuiltClone({ folder }: TemporaryArmy): Promise<string> {
   const clone = join(folder, "clone");
   const { stdout } = await run("git", ["ls-files", "-z"], { cwd: resolve("."), timeLimit: 60_000 });

@@ -6,7 +6,7 @@ import { expect, vi } from "vitest";
 import { sessionPaths } from "#home/paths.ts";
 import { multiplexerKinds } from "#multiplexer/multiplexer.ts";
 import { recordOf, saySomething } from "#test/support/conversations.ts";
-import { expectNobodyRuns, expectNothingLeft } from "#test/support/nothing-left.ts";
+import { expectNoProcesses, expectNothingLeft } from "#test/support/nothing-left.ts";
 import { agentIsUp, notesOf, withComposer } from "#test/support/scripted-agents.ts";
 import { scriptedArmies, summonScripted } from "#test/support/scripted-army.ts";
 import type { TemporaryArmy } from "#test/support/temporary-army.ts";
@@ -26,7 +26,7 @@ for (const kind of multiplexerKinds) {
     });
 
   scriptedArmies(kind, withComposer)(
-    "a ritual that is gone keeps nobody from starting who does not need it",
+    "a missing ritual file does not block agents that already have their ritual",
     async (army) => {
       const [, formation = ""] = /^```toml\n(.*?)^```/ms.exec(readFileSync("docs/formations.md", "utf8")) ?? [];
       const rituals = join(army.project, "rituals");
@@ -52,11 +52,11 @@ for (const kind of multiplexerKinds) {
         stderr: "",
       });
       expect(await army.ovld(["unsummon", "--force"])).toMatchObject({ status: 0 });
-      await expectNobodyRuns(army);
+      await expectNoProcesses(army);
     },
   );
 
-  live("one that cannot be restarted is told of, and does not keep the others", async (army) => {
+  live("an agent that cannot be restarted is reported, and does not block the others", async (army) => {
     const roles = ["overlord", "glacier", "storm"];
     const before = await Promise.all(roles.map(async (role) => (await notesOf(army, role)).pid));
     const file = join(sessionPaths(army.paths, "ovld-project").relay, "mcp", "glacier.json");
@@ -74,47 +74,53 @@ for (const kind of multiplexerKinds) {
     expect((await notesOf(army, "glacier")).pid).toBe(before[1]);
   });
 
-  live("an agent that has said nothing starts fresh, one that has goes on; mail finds its pane", async (army) => {
-    const before = await recordOf(army);
-    const { pid, argv } = await notesOf(army, "inferno");
-    expect(argv).toEqual(expect.arrayContaining(["--session-id", before.conversations?.inferno]));
-    expect(argv).not.toContain("--resume");
-    const storm = (await notesOf(army, "storm")).pid;
+  live(
+    "restart resumes a conversation that has content, else starts a new one; mail reaches the new pane",
+    async (army) => {
+      const before = await recordOf(army);
+      const { pid, argv } = await notesOf(army, "inferno");
+      expect(argv).toEqual(expect.arrayContaining(["--session-id", before.conversations?.inferno]));
+      expect(argv).not.toContain("--resume");
+      const storm = (await notesOf(army, "storm")).pid;
 
-    const fresh = await army.ovld(["restart", "inf"]);
-    expect(fresh, fresh.stderr).toMatchObject({ status: 0, stderr: "" });
-    expect(fresh.stdout).toBe("inferno is restarted; it has no conversation to resume and starts a new one.\n");
-    const second = await agentIsUp(army, "inferno", pid);
-    const noted = await recordOf(army);
-    expect(noted.conversations?.inferno).not.toBe(before.conversations?.inferno);
-    expect(second.argv).toEqual(expect.arrayContaining(["--session-id", noted.conversations?.inferno]));
-    expect({ ...noted.conversations, inferno: "" }).toEqual({ ...before.conversations, inferno: "" });
+      const fresh = await army.ovld(["restart", "inf"]);
+      expect(fresh, fresh.stderr).toMatchObject({ status: 0, stderr: "" });
+      expect(fresh.stdout).toBe("inferno is restarted; it has no conversation to resume and starts a new one.\n");
+      const second = await agentIsUp(army, "inferno", pid);
+      const noted = await recordOf(army);
+      expect(noted.conversations?.inferno).not.toBe(before.conversations?.inferno);
+      expect(second.argv).toEqual(expect.arrayContaining(["--session-id", noted.conversations?.inferno]));
+      expect({ ...noted.conversations, inferno: "" }).toEqual({ ...before.conversations, inferno: "" });
 
-    const id = await saySomething(army, "inferno");
-    await army.ovld(["send", "glacier", "kept"]);
-    const resumed = await army.ovld(["restart", "inferno", "--json"]);
-    expect(JSON.parse(resumed.stdout)).toEqual([{ role: "inferno", resumed: true }]);
-    const third = await agentIsUp(army, "inferno", second.pid);
-    expect(third.argv).toEqual(expect.arrayContaining(["--resume", id]));
-    expect(third.argv).not.toContain("--session-id");
-    expect((await recordOf(army)).conversations?.inferno).toBe(id);
+      const id = await saySomething(army, "inferno");
+      await army.ovld(["send", "glacier", "kept"]);
+      const resumed = await army.ovld(["restart", "inferno", "--json"]);
+      expect(JSON.parse(resumed.stdout)).toEqual([{ role: "inferno", resumed: true }]);
+      const third = await agentIsUp(army, "inferno", second.pid);
+      expect(third.argv).toEqual(expect.arrayContaining(["--resume", id]));
+      expect(third.argv).not.toContain("--session-id");
+      expect((await recordOf(army)).conversations?.inferno).toBe(id);
 
-    expect((await notesOf(army, "storm")).pid).toBe(storm);
-    const sent = (await notesOf(army, "inferno")).submitted.length;
-    await vi.waitFor(async () => {
-      expect((await army.ovld(["send", "inferno", "Fix it"])).stdout).toMatch(/^inferno was woken by typing: /);
-    }, WAIT);
-    await vi.waitFor(async () => expect((await notesOf(army, "inferno")).submitted.slice(sent)).toContain(TOLD), WAIT);
-    const unread = JSON.parse((await army.ovld(["inbox", "glacier", "--json"])).stdout) as { subject: string }[];
-    expect(unread.map(({ subject }) => subject)).toEqual(["kept"]);
-  });
+      expect((await notesOf(army, "storm")).pid).toBe(storm);
+      const sent = (await notesOf(army, "inferno")).submitted.length;
+      await vi.waitFor(async () => {
+        expect((await army.ovld(["send", "inferno", "Fix it"])).stdout).toMatch(/^inferno was woken by typing: /);
+      }, WAIT);
+      await vi.waitFor(
+        async () => expect((await notesOf(army, "inferno")).submitted.slice(sent)).toContain(TOLD),
+        WAIT,
+      );
+      const unread = JSON.parse((await army.ovld(["inbox", "glacier", "--json"])).stdout) as { subject: string }[];
+      expect(unread.map(({ subject }) => subject)).toEqual(["kept"]);
+    },
+  );
 
   live(
-    "a busy agent is not restarted unasked; a conversation begun in its pane is the one that goes on",
+    "restart asks before it ends a busy agent, and resumes a conversation that was begun in the pane",
     async (army) => {
-      const bell = join(sessionPaths(army.paths, "ovld-project").folder, "bell", "storm");
+      const hooksFolder = join(sessionPaths(army.paths, "ovld-project").folder, "bell", "storm");
       const { pid } = await notesOf(army, "storm");
-      writeFileSync(join(bell, "mood"), `busy ${pid}\n`);
+      writeFileSync(join(hooksFolder, "mood"), `busy ${pid}\n`);
       expect(await army.ovld(["restart", "storm"])).toMatchObject({
         status: 2,
         stderr: expect.stringMatching(/ovld cannot ask for confirmation[\s\S]*--force/),
@@ -135,17 +141,17 @@ for (const kind of multiplexerKinds) {
       await saySomething(army, "storm");
       const another = "00000000-0000-4000-8000-000000000001";
       writeFileSync(join(army.home, ".claude", "projects", "-some-project", `${another}.jsonl`), "{}\n");
-      writeFileSync(join(bell, "conversation"), `${another}\n`);
-      writeFileSync(join(bell, "told-9"), "");
+      writeFileSync(join(hooksFolder, "conversation"), `${another}\n`);
+      writeFileSync(join(hooksFolder, "told-9"), "");
       expect((await army.ovld(["restart", "storm", "--force"])).stdout).toMatch(/^storm is restarted and resumes/);
       expect((await agentIsUp(army, "storm", pid)).argv).toEqual(expect.arrayContaining(["--resume", another]));
-      expect(existsSync(join(bell, "told-9"))).toBe(false);
-      expect(readFileSync(join(bell, "mood"), "utf8")).not.toContain("busy");
+      expect(existsSync(join(hooksFolder, "told-9"))).toBe(false);
+      expect(readFileSync(join(hooksFolder, "mood"), "utf8")).not.toContain("busy");
       expect((await army.ovld(["restart"])).stderr).toMatch(/needs <role>/);
     },
   );
 
-  live("every agent at once, one of them crashed, and one whose pane was closed", async (army) => {
+  live("restart --all restarts every agent, including a crashed one and one without a pane", async (army) => {
     const { panes, roster } = await recordOf(army);
     const before = new Map<string, number>();
     for (const role of roster) before.set(role, (await notesOf(army, role)).pid);

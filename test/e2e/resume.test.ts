@@ -26,7 +26,7 @@ const TOLD = "[MESSAGE from user] You have mail: call check_inbox.";
 for (const kind of multiplexerKinds) {
   const live = scriptedArmies(kind, withComposer);
 
-  live("reboot drill: every process killed, and the army comes back as it was", async (army) => {
+  live("after every process was killed, --resume restores the army", async (army) => {
     await summonScripted(army, kind);
     const before = await recordOf(army);
     const pids = new Map<string, number>();
@@ -87,7 +87,7 @@ for (const kind of multiplexerKinds) {
     await expectNothingLeft(army);
   });
 
-  live("an army that rests is offered, and comes back with what it was summoned with", async (army) => {
+  live("summon offers to resume a resting army, and restores the options of its first summon", async (army) => {
     await summonScripted(army, kind, "--autonomy", "edits", "--lang", "ja");
     const before = await recordOf(army);
     const id = await saySomething(army, "storm");
@@ -97,7 +97,7 @@ for (const kind of multiplexerKinds) {
     );
     expect(await processesOf(army)).toEqual([]);
     expect(await recordOf(army)).toEqual({ ...before, isResting: true });
-    // Whatever a confined agent writes into its session's folder, it is not believed about what it may do.
+    // A confined agent can write into its session's folder, so the record there must not raise its rights.
     const { record } = sessionPaths(army.paths, "ovld-project");
     await writeFile(
       record,
@@ -117,7 +117,7 @@ for (const kind of multiplexerKinds) {
       const { argv } = await agentIsUp(army, "storm", pid);
       expect(argv).toEqual(expect.arrayContaining(["--resume", id, "acceptEdits"]));
       expect((await recordOf(army)).summonedWith).toEqual(before.summonedWith);
-      // The terminal loses its army when the multiplexer is killed; nothing of it is removed.
+      // Killing the multiplexer ends the attached command, but removes nothing of the army.
       for (const server of serversOf(kind, army)) process.kill(server, "SIGKILL");
       await terminal.sees("The multiplexer of ovld-project has ended.");
       expect(await terminal.ended()).toBe(0);
@@ -148,7 +148,7 @@ for (const kind of multiplexerKinds) {
     });
   });
 
-  live("an army that ends while a summoning waits for its turn is not removed unasked", async (army) => {
+  live("summon does not remove an army that ends while summon waits for the lock", async (army) => {
     await summonScripted(army, kind);
     await army.ovld(["send", "glacier", "unread"]);
     for (const [flags, status] of [
@@ -157,7 +157,7 @@ for (const kind of multiplexerKinds) {
     ] as const) {
       const { waiting } = await withLock(join(army.paths.home, "summon.lock"), async () => {
         const waiting = army.ovld(["summon", "--detach", "--no-rituals", ...flags]);
-        await somebodyWaits(army);
+        await summonLockIsAwaited(army);
         for (const server of serversOf(kind, army)) process.kill(server, "SIGKILL");
         return { waiting };
       });
@@ -168,7 +168,7 @@ for (const kind of multiplexerKinds) {
     await expectNothingLeft(army);
   });
 
-  live("--fresh removes what is left and starts anew; a failed resume keeps all", async (army) => {
+  live("--fresh removes the old army and starts a new one; a failed resume removes nothing", async (army) => {
     await summonScripted(army, kind);
     const before = await recordOf(army);
     await army.ovld(["send", "glacier", "unread"]);
@@ -195,7 +195,7 @@ async function unread(army: TemporaryArmy, role: string): Promise<[string, boole
   return messages.map(({ subject, redelivered = false }) => [subject, redelivered]);
 }
 
-/** A reader that has taken its mail, and is killed before it says that it has it. */
+/** Claims a role's mail in a process that is killed before it acknowledges. */
 async function takeAndDie(army: TemporaryArmy, role: string): Promise<void> {
   const source = join(army.folder, "take.ts");
   const { relay } = sessionPaths(army.paths, "ovld-project");
@@ -211,7 +211,7 @@ process.kill(process.pid, "SIGKILL");`,
   });
 }
 
-/** As a power cut: nobody is asked. */
+/** Kills every process of the army with SIGKILL, as a power cut does. */
 async function killEverything(army: TemporaryArmy): Promise<void> {
   await vi.waitFor(async () => {
     const left = await processesOf(army);
@@ -229,7 +229,7 @@ async function processesOf(army: TemporaryArmy): Promise<number[]> {
   return found;
 }
 
-test("mail that cannot be read now is not taken for none: summon and doctor leave it where it is", async () => {
+test("summon, doctor and unsummon keep an army whose mail cannot be read", async () => {
   await using army = await temporaryArmy();
   const { store, relay } = await registerArmy(army);
   await army.ovld(["send", "storm", "kept"]);
@@ -252,14 +252,14 @@ test("mail that cannot be read now is not taken for none: summon and doctor leav
   }
 });
 
-test("an army that takes the place of one that is being dismissed is not dismissed with it", async () => {
+test("unsummon does not end an army that was registered while unsummon waited for the lock", async () => {
   await using army = await temporaryArmy();
   const { session, store } = await registerArmy(army);
   const registry = openRegistry({ paths: army.paths, clock: systemClock });
   const [before] = await registry.list();
   const dismissing = await withLock(join(army.paths.home, "summon.lock"), async () => {
     const waiting = army.ovld(["unsummon", "--force"]);
-    await somebodyWaits(army);
+    await summonLockIsAwaited(army);
     await registry.remove(session);
     await registry.add({ ...(before as NonNullable<typeof before>), started: new Date().toISOString() });
     await army.ovld(["send", "storm", "kept"]);
@@ -270,8 +270,8 @@ test("an army that takes the place of one that is being dismissed is not dismiss
   expect(await store.mail.countUnread("storm")).toBe(1);
 });
 
-/** For the lock that we hold. */
-async function somebodyWaits(army: TemporaryArmy): Promise<void> {
+/** Resolves when another process waits for the summon lock. */
+async function summonLockIsAwaited(army: TemporaryArmy): Promise<void> {
   await vi.waitFor(async () => {
     const names = await readdir(army.paths.home);
     expect(names.filter((name) => name.includes("summon.lock") && name.endsWith(".tmp"))).toHaveLength(1);

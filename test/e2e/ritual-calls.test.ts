@@ -14,25 +14,25 @@ import { verifying } from "#test/support/verifies.ts";
 const execute = promisify(execFile);
 const timeout = 180_000;
 
-/** Where the specification wants each role's ritual. */
+/** Tab of each role in the specification. */
 const TABS: Record<string, string> = {
   ...{ overlord: "command", strategist: "command", inferno: "battlefield" },
   ...{ glacier: "support", shadow: "support", storm: "support" },
 };
 
-interface Place {
+interface PaneLocation {
   tab: string;
-  /** How the multiplexer calls the tab and the pane in its commands. */
+  /** Id of the tab in the multiplexer's commands. */
   tabId: string;
   pane: string;
 }
 
-/** The calls that one ritual takes, of the process that gives it. */
-interface Given {
-  /** Since the one before was given. */
+/** The multiplexer calls for one ritual, made by the process that types it. */
+interface RitualCalls {
+  /** Calls since the previous ritual. */
   before: Call[];
   text: Call;
-  /** Between the text and Enter. */
+  /** Calls between the text and Enter. */
   between: Call[];
   enter: Call;
 }
@@ -41,8 +41,8 @@ for (const kind of multiplexerKinds)
   describe(`on ${kind}`, () => {
     const skip = without(kind);
     const verifies = verifying({ skip, timeout });
-    let places: Record<string, Place> = {};
-    let given: Given[] = [];
+    let locations: Record<string, PaneLocation> = {};
+    let given: RitualCalls[] = [];
     const typed: Record<string, string> = {};
 
     beforeAll(async () => {
@@ -55,7 +55,7 @@ for (const kind of multiplexerKinds)
       await terminal.sees("battlefield");
       const isGiven = async () => expect((await notesOf(army, "storm")).typed).toMatch(/\r$/);
       await vi.waitFor(isGiven, { timeout: 90_000, interval: 200 });
-      places = await placesOf(army, kind);
+      locations = await locationsOf(army, kind);
       given = ritualsIn(await calls(), kind);
       for (const role of roles) typed[role] = (await notesOf(army, role)).typed;
       await army.ovld(["unsummon", "--force"]);
@@ -65,7 +65,7 @@ for (const kind of multiplexerKinds)
       expect(given).toHaveLength(roles.length);
       for (const [index, role] of roles.entries()) {
         const { before, text, enter } = given[index]!;
-        const { tab, tabId, pane } = places[role]!;
+        const { tab, tabId, pane } = locations[role]!;
         expect(tab, role).toBe(TABS[role]);
         const words = before.map(plain);
         const [goes, turns] =
@@ -87,14 +87,14 @@ for (const kind of multiplexerKinds)
       verifies("ritual:type", "zellij --session <name> action write-chars <text>", async () => {
         for (const [index, role] of roles.entries()) {
           const ritual = (await readFile(`rituals/${role}.md`, "utf8")).trimEnd();
-          const { pane } = places[role]!;
+          const { pane } = locations[role]!;
           const words = ["--session", "ovld-project", "action", "write-chars", "--pane-id", pane, "--"];
           expect(given[index]?.text.argv).toEqual([...words, ritual]);
           expect(given[index]?.enter.argv).toEqual([...words, "\r"]);
         }
       });
 
-    verifies("ritual:delay-before", "500 ms from the last call to the text's own", () => {
+    verifies("ritual:delay-before", "500 ms between the previous call and the text", () => {
       for (const { before, text } of given.slice(1)) {
         const gaps = gapsIn([...before, text]);
         const turn = gaps.findIndex((gap) => gap >= 1000);
@@ -102,7 +102,7 @@ for (const kind of multiplexerKinds)
       }
     });
 
-    verifies("ritual:enter", "Enter is a call of its own, 200 ms after the text", () => {
+    verifies("ritual:enter", "Enter is a separate call, 200 ms after the text", () => {
       for (const { text, between, enter } of given) {
         expect(Math.max(...gapsIn([text, ...between, enter]))).toBeGreaterThanOrEqual(200);
         if (kind === "zellij") expect(enter.argv.at(-1)).toBe("\r");
@@ -115,17 +115,17 @@ for (const kind of multiplexerKinds)
     });
   });
 
-async function placesOf(army: TemporaryArmy, kind: MultiplexerKind): Promise<Record<string, Place>> {
+async function locationsOf(army: TemporaryArmy, kind: MultiplexerKind): Promise<Record<string, PaneLocation>> {
   const [entry] = JSON.parse((await army.ovld(["status", "--all", "--json"])).stdout) as [
     { panes: Record<string, string> },
   ];
   const ask = async (...args: string[]) => (await execute(kind, args, { env: army.env })).stdout;
-  const listed: (Place | undefined)[] =
+  const listed: (PaneLocation | undefined)[] =
     kind === "tmux"
       ? (await ask("list-panes", "-s", "-t", "=ovld-project", "-F", "#{window_name} #{pane_id}"))
           .split("\n")
           .map((row) => row.split(" "))
-          // tmux takes any pane of a window for its name.
+          // tmux accepts any pane id as a target for its window.
           .map(([tab = "", pane = ""]) => ({ tab, tabId: pane, pane }))
       : (JSON.parse(await ask("--session", "ovld-project", "action", "list-panes", "--json")) as ListedPane[]).map(
           ({ id, is_plugin, tab_name, tab_id }) =>
@@ -133,8 +133,8 @@ async function placesOf(army: TemporaryArmy, kind: MultiplexerKind): Promise<Rec
         );
   return Object.fromEntries(
     Object.entries(entry.panes).flatMap(([role, pane]) => {
-      const place = listed.find((one) => one?.pane === pane);
-      return place ? [[role, place]] : [];
+      const location = listed.find((one) => one?.pane === pane);
+      return location ? [[role, location]] : [];
     }),
   );
 }
@@ -146,11 +146,11 @@ interface ListedPane {
   tab_id: number;
 }
 
-function ritualsIn(all: readonly Call[], kind: MultiplexerKind): Given[] {
+function ritualsIn(all: readonly Call[], kind: MultiplexerKind): RitualCalls[] {
   const isWriting = ({ argv }: Call) =>
     kind === "zellij" ? argv.includes("write-chars") : argv.join(" ").includes("paste-buffer");
-  const giver = all.find(isWriting)?.caller;
-  const calls = all.filter(({ caller }) => caller === giver);
+  const writer = all.find(isWriting)?.caller;
+  const calls = all.filter(({ caller }) => caller === writer);
   const writes = calls.flatMap((call, index) => (isWriting(call) ? [index] : []));
   return writes.flatMap((text, nth) => {
     const enter = writes[nth + 1];
@@ -168,7 +168,7 @@ function gapsIn(calls: readonly Call[]): number[] {
   return calls.slice(1).map(({ start }, index) => start - calls[index]!.end);
 }
 
-/** The words of a call, without the quotes that tmux's own language needs. */
+/** The arguments of a call, without the quotes of tmux's command language. */
 function plain({ argv }: Call): string {
   return argv.join(" ").replaceAll(/["'\\]/g, "");
 }

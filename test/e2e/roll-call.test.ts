@@ -5,7 +5,7 @@ import { exitStatus } from "#errors/ovld-error.ts";
 import { skipWithout } from "#test/support/programs.ts";
 import { temporaryArmy } from "#test/support/temporary-army.ts";
 
-/** In the place of `claude`: the scripted agent, but for one role whose agent does `line` instead. */
+/** Replaces `claude` by the scripted agent; the agent of one role runs `line` instead. */
 const allBut = (role: string, line: string) => `#!/bin/sh
 for word in "$@"; do case $word in */mcp/${role}.json) ${line} ;; esac; done
 exec '${resolve("test/fixtures/scripted-agent.sh")}' "$@"
@@ -25,17 +25,17 @@ describe.each(["zellij", "tmux"] as const)("summoning on %s", (kind) => {
       await army.ovld(["unsummon", "--force"]);
     });
 
-  live("says of every role that it is ready", ":", "en", [/^✔ shadow$/m, /^6\/6 ready\n(?!Use `ovld attach`)/m], 0);
+  live("reports every role as ready", ":", "en", [/^✔ shadow$/m, /^6\/6 ready\n(?!Use `ovld attach`)/m], 0);
   live(
-    "names a role whose agent has ended, with the last line on its screen, and does not call that a success",
-    // zellij loses what a program says before its pane is there.
+    "reports a role whose agent has ended, with the last line on its screen, and exits with a failure",
+    // zellij loses output that a program prints before its pane exists.
     "echo starting; sleep 0.5; echo the model is not here; exit 3",
     "en",
     [/^✔ storm$/m, /^✘ shadow: gone · \S/m, /^5\/6 ready\nUse `ovld attach`/m],
     exitStatus["program-failed"],
   );
   live(
-    "names a role whose agent asks something first",
+    "reports a role whose agent shows a start question",
     String.raw`printf 'Do you trust the files in this folder?\n\n ❯ 1. Yes, I trust this folder\n   2. No, exit\n\n Enter to confirm · Esc to cancel\n'; sleep 1000`,
     "ja",
     [/^✘ shadow: .*信頼.* · /m, /^5\/6 準備完了\n.*`ovld attach`/m],

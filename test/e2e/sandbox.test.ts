@@ -72,12 +72,12 @@ async function onPlatform(
   return lines.join("\n");
 }
 
-/** Stands in for macOS's own: notes its words and runs the rest. */
+/** Replaces macOS's `sandbox-exec`: records its arguments and runs the command. */
 async function installSandboxExec(army: TemporaryArmy): Promise<string> {
   const [program, log] = [join(army.folder, "bin", "sandbox-exec"), join(army.folder, "sandbox-exec.log")];
   await writeFile(program, `#!/bin/sh\nprintf '%s\\n' "$1 $2 $3" >> '${log}'\nshift 2\nexec "$@"\n`);
   await chmod(program, 0o755);
-  // The engine is asked from this very process.
+  // This process itself checks the engine.
   vi.stubEnv("PATH", army.env.PATH);
   return log;
 }
@@ -88,7 +88,7 @@ const profileOf = (army: TemporaryArmy) => join(sessionPaths(army.paths, "ovld-p
 const layoutOf = (army: TemporaryArmy) =>
   readFile(join(sessionPaths(army.paths, "ovld-project").folder, "layout.kdl"), "utf8");
 
-/** Every agent is up, in a session whose panes start it as plain `claude`, without a profile. */
+/** Expects that every agent is running and that the panes start plain `claude` without a profile. */
 async function expectUnsandboxed(army: TemporaryArmy): Promise<void> {
   for (const role of roles) await agentIsUp(army, role);
   expect(existsSync(profileOf(army))).toBe(false);

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { findProgram } from "#base/find-program.ts";
 import { exitStatus } from "#errors/ovld-error.ts";
-import { expectNobodyRuns, expectNothingLeft } from "#test/support/nothing-left.ts";
+import { expectNoProcesses, expectNothingLeft } from "#test/support/nothing-left.ts";
 import { skipFor, without } from "#test/support/programs.ts";
 import { installScriptedAgent } from "#test/support/scripted-agents.ts";
 import { mountSmall } from "#test/support/small-disk.ts";
@@ -14,7 +14,7 @@ import { openTerminal, ovldOnTerminal } from "#test/support/terminal.ts";
 const kinds = ["zellij", "tmux"] as const;
 type Kind = (typeof kinds)[number];
 
-/** Every call of a multiplexer that summon makes is a step; so many are tried at most. */
+/** Maximum number of steps that are tried; each multiplexer call of summon is a step. */
 const MOST_STEPS = 12;
 const summon = ["summon", "--detach", "--no-rituals"];
 
@@ -25,18 +25,18 @@ async function fixture(kind: Kind): Promise<TemporaryArmy> {
   return army;
 }
 
-/** Puts a program in the multiplexer's place that does `harm` at its nth call, and then what it should. */
-async function plant(army: TemporaryArmy, kind: Kind, step: number, harm: string): Promise<void> {
+/** Wraps the multiplexer in a script that runs `fault` before call number `step`. */
+async function installFault(army: TemporaryArmy, kind: Kind, step: number, fault: string): Promise<void> {
   const real = findProgram(kind, process.env.PATH);
   const program = join(army.folder, "bin", kind);
   const steps = join(army.folder, "steps");
   await rm(steps, { recursive: true, force: true });
   await mkdir(steps);
-  // Two calls at once are two steps: making a folder is what only one of them can do.
+  // mkdir is atomic, so concurrent calls get different step numbers.
   const count = `step=1; until mkdir '${steps}'/$step 2>/dev/null; do step=$((step + 1)); done`;
-  // The watcher, which summon leaves behind, asks as well.
+  // Calls of the watcher, which summon starts, are not counted.
   const others = `case $(tr '\\0' ' ' </proc/$PPID/cmdline) in *' summon '*) ;; *) exec '${real}' "$@" ;; esac`;
-  const lines = ["#!/bin/sh", others, count, `if [ $step -eq ${step} ]; then ${harm}; fi`, `exec '${real}' "$@"`];
+  const lines = ["#!/bin/sh", others, count, `if [ $step -eq ${step} ]; then ${fault}; fi`, `exec '${real}' "$@"`];
   await writeFile(program, `${lines.join("\n")}\n`);
   await chmod(program, 0o755);
 }
@@ -45,14 +45,14 @@ async function stepsOf(army: TemporaryArmy): Promise<number> {
   return (await readdir(join(army.folder, "steps"))).length;
 }
 
-/** Nobody summons any more. */
+/** Resolves when no summon holds a lock. */
 async function unlocked(army: TemporaryArmy): Promise<void> {
   await vi.waitFor(async () => expect((await readdir(army.paths.home)).join()).not.toContain(".lock"), {
     timeout: 30_000,
   });
 }
 
-async function unplant(army: TemporaryArmy, kind: Kind): Promise<void> {
+async function removeFault(army: TemporaryArmy, kind: Kind): Promise<void> {
   await rm(join(army.folder, "bin", kind));
 }
 
@@ -86,11 +86,11 @@ describe.each(kinds)("on %s", (kind) => {
     live(`SIG${signal} at each step of summon leaves nothing, and the next one works`, async () => {
       await using army = await fixture(kind);
       for (let step = 1; step <= MOST_STEPS; step++) {
-        await plant(army, kind, step, `kill -${signal} $PPID`);
+        await installFault(army, kind, step, `kill -${signal} $PPID`);
         const { status, stderr } = await ended(army);
         if ((await stepsOf(army)) < step) break;
         expect(status, `step ${step}: ${stderr}`).toBe(130);
-        await unplant(army, kind);
+        await removeFault(army, kind);
         await expectNothingLeft(army);
       }
       await rm(join(army.folder, "bin", kind), { force: true });
@@ -102,10 +102,10 @@ describe.each(kinds)("on %s", (kind) => {
     await using army = await fixture(kind);
     let tried = 0;
     for (let isOver = false; !isOver; tried++) {
-      // A client that is just starting gets it, too; the rest of the army may be there by then.
+      // A client that is just starting gets the signal too, when the army may be complete already.
       const client =
         'case "$*" in *attach-session* | *new-session-with-layout*) sleep 1; kill -INT $PPID; exit 130 ;; esac';
-      await plant(army, kind, tried + 1, `${client}; kill -INT $PPID`);
+      await installFault(army, kind, tried + 1, `${client}; kill -INT $PPID`);
       {
         await using terminal = await openTerminal(ovldOnTerminal("summon", "--no-rituals"), {
           cwd: army.project,
@@ -114,7 +114,7 @@ describe.each(kinds)("on %s", (kind) => {
         const isShown = await Promise.race([terminal.ended().then(() => false), terminal.sees("battlefield")]);
         if (isShown) await unlocked(army);
         isOver = (await stepsOf(army)) <= tried;
-        await unplant(army, kind);
+        await removeFault(army, kind);
         if (isOver) expect((await army.ovld(["unsummon", "--force"])).status).toBe(0);
         else expect(await terminal.ended(), `step ${tried + 1}: ${await terminal.screen()}`).toBe(130);
         await terminal.ended();
@@ -124,25 +124,22 @@ describe.each(kinds)("on %s", (kind) => {
     expect(tried).toBeGreaterThan(2);
   });
 
-  live(
-    "a server that is killed at each step of summon: it works all the same, or says so and leaves nothing",
-    async () => {
-      await using army = await fixture(kind);
-      for (let step = 1; step <= MOST_STEPS; step++) {
-        await plant(army, kind, step, `pkill -9 -f '${kind} --server.*${army.folder}'`);
-        const { status, stderr } = await ended(army);
-        const steps = await stepsOf(army);
-        await unplant(army, kind);
-        if (steps < step) break;
-        if (status === 0) expect((await army.ovld(["unsummon", "--force"])).status, `step ${step}`).toBe(0);
-        else expect(stderr, `step ${step}`).toMatch(/^ovld: .+\n/);
-        await expectNothingLeft(army);
-      }
-      await expectNextWorks(army);
-    },
-  );
+  live("after a server is killed at any step, summon succeeds, or reports an error and leaves nothing", async () => {
+    await using army = await fixture(kind);
+    for (let step = 1; step <= MOST_STEPS; step++) {
+      await installFault(army, kind, step, `pkill -9 -f '${kind} --server.*${army.folder}'`);
+      const { status, stderr } = await ended(army);
+      const steps = await stepsOf(army);
+      await removeFault(army, kind);
+      if (steps < step) break;
+      if (status === 0) expect((await army.ovld(["unsummon", "--force"])).status, `step ${step}`).toBe(0);
+      else expect(stderr, `step ${step}`).toMatch(/^ovld: .+\n/);
+      await expectNothingLeft(army);
+    }
+    await expectNextWorks(army);
+  });
 
-  live("a terminal that is closed at any moment leaves an army to come back to, or nothing", async () => {
+  live("a terminal that closes during summon leaves a running army, or nothing", async () => {
     await using army = await fixture(kind);
     for (const sight of [/Summoning/, "battlefield"]) {
       {
@@ -165,7 +162,7 @@ describe.each(kinds)("on %s", (kind) => {
     await expectNextWorks(army);
   });
 
-  live("on a full disk the agents are ended all the same, and their mail is kept until it can be copied", async () => {
+  live("unsummon on a full disk ends the agents, and keeps their mail until it can be archived", async () => {
     await using army = await fixture(kind);
     await mkdir(army.paths.home, { recursive: true });
     using disk = mountSmall(army.paths.home);
@@ -180,14 +177,14 @@ describe.each(kinds)("on %s", (kind) => {
         /^ovld: ovld-project could not be unsummoned: .*(no space left|ENOSPC).*\n {2}.+\n$/i,
       ),
     });
-    await expectNobodyRuns(army);
+    await expectNoProcesses(army);
     await rm(filler);
     expect(JSON.parse((await army.ovld(["inbox", "storm", "--json"])).stdout)).toMatchObject([{ subject: "kept" }]);
     expect(await army.ovld(["unsummon", "--force"])).toMatchObject({ status: 0, stderr: "" });
     await expectNothingLeft(army);
   });
 
-  live("a full disk at each step of summon is told in one line, and nothing is left", async () => {
+  live("a full disk at each step of summon gives an error, and nothing is left", async () => {
     await using army = await fixture(kind);
     await mkdir(army.paths.home, { recursive: true });
     using disk = mountSmall(army.paths.home);
@@ -204,7 +201,7 @@ describe.each(kinds)("on %s", (kind) => {
       await rm(full);
       if (status === 0) break;
       if (status === exitStatus["program-failed"]) {
-        // There was room for the army, but not for its agents to note that they are ready: it stands, and says so.
+        // The disk had space for the army, but not for the mood files of all agents: the army runs, with a warning.
         expect(stdout).toMatch(/^✘ \w+: .*\n(.*\n)*[0-5]\/6 ready$/m);
         await army.ovld(["unsummon", "--force"]);
       } else expect(stderr, `with ${free} bytes`).toMatch(/^ovld: .*(no space left|ENOSPC).*\n/i);
@@ -216,7 +213,7 @@ describe.each(kinds)("on %s", (kind) => {
     await expectNothingLeft(army);
   });
 
-  live("a home that cannot be written to is told before anything starts", async () => {
+  live("a read-only home is an error before anything starts", async () => {
     await using army = await fixture(kind);
     await mkdir(army.paths.home, { recursive: true });
     using disk = mountSmall(army.paths.home);
@@ -237,7 +234,7 @@ describe.each(kinds)("on %s", (kind) => {
     await expectNothingLeft(army, session?.name);
   });
 
-  live("thirty armies one after the other leave no process, socket or file", async () => {
+  live("thirty consecutive armies leave no process, socket or file", async () => {
     await using army = await fixture(kind);
     for (let round = 0; round < 30; round++) {
       expect((await army.ovld(summon)).status, `round ${round}`).toBe(0);

@@ -8,7 +8,7 @@ import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.
 
 const WAIT = { timeout: 60_000, interval: 100 };
 
-/** Sleepers by name: the seconds that each sleeps are its own on this machine. */
+/** Names of `sleep` processes, identified by a unique number of seconds. */
 const names = ["heir", "heirless", "agentDaemon", "program", "nohup", "daemon"] as const;
 type Name = (typeof names)[number];
 const seconds = (name: Name) => `${process.pid}${1000 + names.indexOf(name)}`;
@@ -21,7 +21,7 @@ function sleepers(): { name: Name; pid: number }[] {
   );
 }
 
-/** An agent that leaves processes of all kinds, and ignores that its terminal is gone. */
+/** An agent that starts background processes of several kinds, and ignores SIGHUP. */
 async function installStubbornAgent(army: TemporaryArmy): Promise<void> {
   await installScriptedAgent(army);
   const agent = join(army.folder, "bin", "claude");
@@ -45,7 +45,7 @@ const openPane = {
 };
 
 describe.each(["tmux", "zellij"] as const)("unsummon on %s", (kind) => {
-  test("ends agents with all they hold; what left the panes stays and is named", {
+  test("ends agents and their child processes; detached processes stay and are named", {
     timeout: 180_000,
   }, async (context) => {
     skipWithout(context, kind);

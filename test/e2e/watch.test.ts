@@ -21,7 +21,7 @@ const close = { tmux: ["kill-pane", "-t"], zellij: ["--session", "ovld-project",
 for (const kind of multiplexerKinds) {
   const live = scriptedArmies(kind, withRelay);
 
-  live("an agent, a relay, a pane and the multiplexer are seen to go, and nobody else is", async (army) => {
+  live("the watcher detects the end of an agent, a relay, a pane and the multiplexer, and no other", async (army) => {
     await summon(army, kind);
     const before = await notesOf(army, "storm");
     process.kill(before.pid, "SIGKILL");
@@ -61,7 +61,7 @@ for (const kind of multiplexerKinds) {
     await army.ovld(["restart", "storm", "shadow", "glacier", "--force"]);
     await vi.waitFor(async () => expect(await failures(army)).toEqual({}), WAIT);
     await vi.waitFor(async () => expect(await moodOf(army, "storm")).toMatchObject({ mood: "ready" }), WAIT);
-    // `restart` tells that they are back before the watcher looks again and notes it.
+    // `restart` clears the failures before the watcher logs that the agents are back.
     const seen = expect.arrayContaining(["agent-ended", "relay-ended", "pane-closed", "back"]);
     await vi.waitFor(async () => expect(await events(army)).toEqual(seen), WAIT);
 
@@ -80,9 +80,9 @@ for (const kind of multiplexerKinds) {
     expect((await army.ovld(["watch"])).stdout).toBe("ovld-project is already being watched.\n");
     const [first] = watchers(army);
     process.kill(first as number, "SIGKILL");
-    // By the army's own dashboard.
+    // The army's dashboard starts the new watcher.
     await vi.waitUntil(() => watchers(army).some((pid) => pid !== first), WAIT);
-    // Its relay may still be looking for the new watcher, which would then not know that it had one.
+    // A relay that is killed before it reconnects is unknown to the new watcher.
     await vi.waitFor(async () => expect(await connections(army)).toBeGreaterThanOrEqual(6), WAIT);
     process.kill((await notesOf(army, "inferno")).relay, "SIGKILL");
     await lost(army, "inferno", { what: "relay-ended" });
@@ -90,7 +90,7 @@ for (const kind of multiplexerKinds) {
     await expectNothingLeft(army);
   });
 
-  live("a forged mood of one role blinds neither watcher, status nor dashboard for the others", async (army) => {
+  live("a forged mood of one role does not affect the other roles in watcher, status and dashboard", async (army) => {
     await summon(army, kind);
     const { folder } = sessionPaths(army.paths, "ovld-project");
     await writeFile(join(folder, "bell", "storm", "mood"), 'asking 1\n{"tool_name":"\\q"}\n');
@@ -127,11 +127,11 @@ async function summon(army: TemporaryArmy, kind: MultiplexerKind): Promise<void>
   await vi.waitFor(async () => expect(await connections(army)).toBeGreaterThanOrEqual(6), WAIT);
 }
 
-/** Linux: how many relays have a line to the watcher. */
+/** Linux only: number of relays that are connected to the watcher. */
 async function connections(army: TemporaryArmy): Promise<number> {
   const socket = join(sessionPaths(army.paths, "ovld-project").folder, "watch.sock");
   const lines = (await readFile("/proc/net/unix", "utf8")).split("\n").filter((line) => line.endsWith(` ${socket}`));
-  // The one that listens is among them.
+  // One entry is the listening socket.
   return lines.length - 1;
 }
 

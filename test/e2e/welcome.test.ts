@@ -17,7 +17,7 @@ async function fixture(): Promise<TemporaryArmy> {
   return army;
 }
 
-test("the very first army is welcomed in five lines, its rituals are unpacked, and only once", async (context) => {
+test("the first summon prints a welcome of five lines and unpacks the rituals, once", async (context) => {
   context.skip(Boolean(skipped), skipped || undefined);
   await using army = await fixture();
   const dry = await army.ovld(["summon", "--dry-run", "--mux", "tmux"]);
@@ -49,7 +49,7 @@ test("the very first army is welcomed in five lines, its rituals are unpacked, a
   await army.ovld(["unsummon", "--force"]);
 });
 
-test("in Japanese; and who has set up ovld already is not welcomed, and keeps what is his", async (context) => {
+test("the welcome in Japanese; with an existing set-up there is no welcome and files stay", async (context) => {
   context.skip(Boolean(skipped), skipped || undefined);
   await using army = await fixture();
   const { stdout } = await summon(army, "--lang", "ja");

@@ -15,7 +15,7 @@ for (const kind of multiplexerKinds) {
   verifies("cli:unsummon:name", `that army alone, a prefix ends none, on ${kind}`, async () => {
     await using army = await temporaryArmy();
     await installScriptedAgent(army);
-    // Scripted agents keep their notes by the last part of their project's path.
+    // Scripted agents name their notes by the last part of the project's path.
     const [next, third] = [join(army.folder, "next", "Project"), join(army.folder, "third")];
     for (const folder of [next, third]) await mkdir(folder, { recursive: true });
     for (const cwd of [army.project, next])

@@ -14,7 +14,7 @@ const execute = promisify(execFile);
 export async function expectNothingLeft(army: TemporaryArmy, session = "ovld-project"): Promise<void> {
   for (const sessions of [await zellijSessions(army), await tmuxSessions(army)])
     expect(sessions).not.toContain(session);
-  await expectNobodyRuns(army);
+  await expectNoProcesses(army);
   expect(existsSync(sessionPaths(army.paths, session).folder)).toBe(false);
   expect(existsSync(army.paths.relay)).toBe(false);
   const index = await readFile(army.paths.registry, "utf8").catch(() =>
@@ -42,7 +42,7 @@ function listed(program: string, args: string[], { env }: TemporaryArmy): Promis
   );
 }
 
-export async function expectNobodyRuns(army: TemporaryArmy): Promise<void> {
+export async function expectNoProcesses(army: TemporaryArmy): Promise<void> {
   // As text: a failure names them.
   await vi.waitFor(() => expect(processesOf(army).join("\n")).toBe(""), { timeout: 20_000, interval: 100 });
 }
