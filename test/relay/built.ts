@@ -8,7 +8,7 @@ import { sixRoles } from "#test/support/six-roles.ts";
 import { temporaryFolder } from "#test/support/temporary-folder.ts";
 
 export const relayProgram = resolve("dist/relay.js");
-/** `ovld relay`, as a person may start it. */
+/** The command `ovld relay`. */
 export const relayCommand = [resolve("dist/main.js"), "relay"] as const;
 
 export interface Reply {
@@ -27,13 +27,13 @@ export interface Session extends AsyncDisposable {
   folder: string;
   relayFolder: string;
   store: RelayStore;
-  /** What an agent's relay is given. */
+  /** Environment of an agent's relay. */
   env(role: string): Record<string, string>;
   /** Starts the built relay of a role, or `ovld relay`; a variable that is undefined is not set. */
   start(role: string, extra?: Record<string, string | undefined>, program?: readonly string[]): RelayClient;
 }
 
-/** A session's store on disk, and relays on it that end with it. */
+/** A session's store on disk; its disposal ends the relays that were started on it. */
 export async function temporarySession(settings: Partial<RelaySettings> = {}): Promise<Session> {
   const { path: folder, ...disposal } = await temporaryFolder();
   const relayFolder = join(folder, "sessions", "ovld-test", "relay");
@@ -69,13 +69,13 @@ export async function temporarySession(settings: Partial<RelaySettings> = {}): P
 }
 
 export interface RelayClient {
-  /** As every client of the older protocol does. */
+  /** True by default, as for every client of the older protocol. */
   answersPings: boolean;
   child: ChildProcess;
   replies: Reply[];
   stderr(): string;
   exited: Promise<{ status: number | null; signal: string | null }>;
-  /** Bytes as they are. */
+  /** Writes raw bytes. */
   write(bytes: string | Uint8Array): void;
   send(message: object): void;
   request(method: string, params?: object): Promise<Reply>;
@@ -83,7 +83,7 @@ export interface RelayClient {
   call(name: string, input?: object): Promise<ToolReply>;
 }
 
-/** A client that speaks JSON-RPC by hand, answers pings, and fails on anything else that comes over stdout. */
+/** A client that sends raw JSON-RPC, answers pings, and fails on stdout that is not JSON. */
 export function clientOf(child: ChildProcess): RelayClient {
   const { stdin, stdout, stderr } = child;
   if (!stdin || !stdout || !stderr) throw new Error("the relay needs three pipes");

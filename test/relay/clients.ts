@@ -6,12 +6,12 @@ import { installed } from "#test/support/installed.ts";
 const run = promisify(execFile);
 
 const INSPECTOR = "@modelcontextprotocol/inspector@2.12.0";
-/** The Inspector needs Node 22; on an older one it brings its own. */
+/** The Inspector does not run on every supported Node; an old Node installs this one for it. */
 const NODE = "node@22.23.3";
 const PYTHON_CLIENT = "mcp==2.3.0";
 const VERSIONS = [INSPECTOR, NODE, PYTHON_CLIENT];
 
-/** Why the foreign clients are not tried here, or false: they are fetched from the network. */
+/** Reason to skip the foreign clients, which are fetched from the network; false if they may be fetched. */
 export const withoutClients =
   process.env.CI !== "true" && process.env.OVLD_INTEROP !== "1" && "fetches foreign clients: set OVLD_INTEROP=1";
 
@@ -26,7 +26,7 @@ export async function inspector(): Promise<[string, ...string[]]> {
   return [ownNode ? process.execPath : join(modules, "node/bin/node"), launcher, "--cli"];
 }
 
-/** A Python that has the official client. */
+/** A Python with the official client. */
 export async function pythonWithClient(): Promise<string> {
   const folder = await installed("python-client", VERSIONS, async (target) => {
     await run("python3", ["-m", "venv", target]);

@@ -25,28 +25,32 @@ async function archived({ relayFolder }: Session, role: string): Promise<string[
   return names.filter((name) => name.endsWith(".json") && !name.startsWith(".claims"));
 }
 
-verifies("relay:env", "the three variables make it an MCP server on stdio with exactly five tools", async () => {
-  await using session = await temporarySession();
-  const relay = session.start("inferno");
-  const { result } = await relay.initialize();
-  expect(result).toMatchObject({
-    serverInfo: { name: "ovld-relay", version: JSON.parse(await readFile("package.json", "utf8")).version },
-    capabilities: { tools: {} },
-  });
-  expect(result?.instructions).toMatch(/^You are inferno in the army of session ovld-test/);
-  const tools = await toolsOf(relay);
-  expect(tools.map(({ name }) => name)).toEqual(FIVE);
-  for (const { annotations } of tools)
-    expect(Object.keys(annotations).sort()).toEqual([
-      "destructiveHint",
-      "idempotentHint",
-      "openWorldHint",
-      "readOnlyHint",
-    ]);
-});
+verifies(
+  "relay:env",
+  "with the three variables the relay is an MCP server on stdio with exactly five tools",
+  async () => {
+    await using session = await temporarySession();
+    const relay = session.start("inferno");
+    const { result } = await relay.initialize();
+    expect(result).toMatchObject({
+      serverInfo: { name: "ovld-relay", version: JSON.parse(await readFile("package.json", "utf8")).version },
+      capabilities: { tools: {} },
+    });
+    expect(result?.instructions).toMatch(/^You are inferno in the army of session ovld-test/);
+    const tools = await toolsOf(relay);
+    expect(tools.map(({ name }) => name)).toEqual(FIVE);
+    for (const { annotations } of tools)
+      expect(Object.keys(annotations).sort()).toEqual([
+        "destructiveHint",
+        "idempotentHint",
+        "openWorldHint",
+        "readOnlyHint",
+      ]);
+  },
+);
 
 test.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])(
-  "it speaks protocol version %s",
+  "the relay speaks protocol version %s",
   async (version) => {
     await using session = await temporarySession();
     const relay = session.start("inferno");
@@ -59,13 +63,13 @@ test.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])(
   },
 );
 
-test("a version it does not know is answered with one it does", async () => {
+test("an unknown protocol version is answered with a supported one", async () => {
   await using session = await temporarySession();
   const relay = session.start("inferno");
   expect((await relay.initialize("2199-01-01")).result?.protocolVersion).toBe("2025-11-25");
 });
 
-test("it speaks protocol version 2026-07-28, which has no handshake", async () => {
+test("the relay speaks protocol version 2026-07-28, which has no handshake", async () => {
   await using session = await temporarySession();
   const relay = session.start("inferno");
   const _meta = {
@@ -92,7 +96,7 @@ test("it speaks protocol version 2026-07-28, which has no handshake", async () =
   await expect.poll(() => archived(session, "storm")).toHaveLength(1);
 });
 
-test("a whole conversation between two roles, every result as its schema says", async () => {
+test("in a conversation between two roles every result matches its schema", async () => {
   await using session = await temporarySession({ knowledge: true });
   const [overlord, strategist] = [session.start("overlord"), session.start("strategist")];
   await Promise.all([overlord.initialize(), strategist.initialize()]);
@@ -131,7 +135,7 @@ test("a whole conversation between two roles, every result as its schema says", 
   expect([...used].sort()).toEqual(tools.map(({ name }) => name).sort());
 });
 
-test("an error is a result that says what to do, and the next call works", async () => {
+test("an error is a result that names the problem, and the next call works", async () => {
   await using session = await temporarySession();
   const relay = session.start("inferno");
   await relay.initialize();
@@ -145,7 +149,7 @@ test("an error is a result that says what to do, and the next call works", async
   expect(await relay.call("send_message", { to: "storm", subject: "s", body: "b" })).toMatchObject({ isError: false });
 });
 
-verifies("relay:inbox", "mail is archived, not lost, once the client has it", async () => {
+verifies("relay:inbox", "mail is archived, not lost, after the client has received it", async () => {
   await using session = await temporarySession();
   const [storm, relay] = [session.start("storm"), session.start("inferno")];
   await Promise.all([storm.initialize(), relay.initialize()]);
@@ -160,7 +164,7 @@ verifies("relay:inbox", "mail is archived, not lost, once the client has it", as
   expect((await next.call("check_inbox")).structuredContent).toEqual({ messages: [], left: 0 });
 });
 
-test("requests sent before the answers to the first are read are answered, and input may close at once", async () => {
+test("pipelined requests are all answered, also when the input closes immediately", async () => {
   await using session = await temporarySession();
   const relay = session.start("inferno");
   const line = (message: object) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`;

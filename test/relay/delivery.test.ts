@@ -16,17 +16,17 @@ async function mailFor(session: Session, role: string) {
   return storm.call("send_message", { to: role, subject: "order", body: "b" });
 }
 
-/** Inferno as its hooks tell of it, in the middle of a turn; this process is its agent. */
+/** Writes the hook files of a busy inferno; this process acts as its agent. */
 async function busyInferno({ relayFolder }: Session) {
-  const places = hookPaths({ role: "inferno", folder: dirname(relayFolder), relay: relayFolder });
-  await mkdir(places.hooksFolder, { recursive: true });
-  await writeFile(places.mood, `busy ${process.pid}\n`);
-  return places;
+  const paths = hookPaths({ role: "inferno", folder: dirname(relayFolder), relay: relayFolder });
+  await mkdir(paths.hooksFolder, { recursive: true });
+  await writeFile(paths.mood, `busy ${process.pid}\n`);
+  return paths;
 }
 
 /**
- * So many rounds of a role's relay: each mail that nobody announced is announced on a round of its own, and every round looks
- * after its agent and what was sent as well.
+ * Waits for this many rounds of a relay's background tasks. Each round announces one unannounced message, and also
+ * checks the agent and its sent mail.
  */
 async function roundsOf({ store, relayFolder }: Session, role: string, rounds: number): Promise<void> {
   const mark = join(relayFolder, "pending", role);
@@ -43,7 +43,7 @@ async function stateOf({ store }: Session): Promise<string | undefined> {
   return (await store.mail.all())[0]?.state;
 }
 
-verifies("relay:send", "the result says what happened, and the state is kept with the message", async () => {
+verifies("relay:send", "the result contains the delivery state, which is stored with the message", async () => {
   await using session = await temporarySession();
   const { structuredContent, content } = await mailFor(session, "inferno");
   expect(structuredContent).toMatchObject({ delivery: { notified: true, state: "queued", why: "no-bell" } });
@@ -51,31 +51,31 @@ verifies("relay:send", "the result says what happened, and the state is kept wit
   expect(await session.store.mail.unread("inferno")).toMatchObject([{ state: "queued", delivery: { why: "no-bell" } }]);
 });
 
-verifies("relay:send", "an idle agent that waits for a ring is woken by it, and the result says so", async () => {
+verifies("relay:send", "an idle agent with a wait hook is woken by it, and the result reports that", async () => {
   await using session = await temporarySession();
-  const bell = join(session.folder, "sessions", "ovld-test", "bell", "inferno");
-  await mkdir(bell, { recursive: true });
-  await writeFile(join(bell, "mood"), "ready\n");
-  await utimes(join(bell, "mood"), 0, 0);
-  execFileSync("mkfifo", [join(bell, "ring")]);
-  const waiter = spawn("sh", [
+  const hooksFolder = join(session.folder, "sessions", "ovld-test", "bell", "inferno");
+  await mkdir(hooksFolder, { recursive: true });
+  await writeFile(join(hooksFolder, "mood"), "ready\n");
+  await utimes(join(hooksFolder, "mood"), 0, 0);
+  execFileSync("mkfifo", [join(hooksFolder, "ring")]);
+  const waitHook = spawn("sh", [
     "-c",
     'exec 3<>"$0"; echo armed; IFS= read -r line <&3; echo "$line"',
-    join(bell, "ring"),
+    join(hooksFolder, "ring"),
   ]);
-  let heard = "";
-  waiter.stdout.on("data", (text) => {
-    heard += text;
+  let output = "";
+  waitHook.stdout.on("data", (text) => {
+    output += text;
   });
-  await expect.poll(() => heard).toBe("armed\n");
+  await expect.poll(() => output).toBe("armed\n");
   const { structuredContent, content } = await mailFor(session, "inferno");
   expect(structuredContent).toMatchObject({ delivery: { notified: true, state: "woken", by: "hook" } });
   expect(content[0]?.text).toMatch(/delivered, woken by hook\.$/);
-  await expect.poll(() => heard).toMatch(/^armed\n.+\n$/);
+  await expect.poll(() => output).toMatch(/^armed\n.+\n$/);
   expect(await session.store.mail.unread("inferno")).toMatchObject([{ state: "woken", delivery: { by: "hook" } }]);
 });
 
-test("mail is acked once the client has proved that it has it", async () => {
+test("mail is acked after the client has proved its receipt by a pong or a further call", async () => {
   await using session = await temporarySession();
   await mailFor(session, "inferno");
   const inferno = session.start("inferno");
@@ -94,17 +94,17 @@ test("mail is acked once the client has proved that it has it", async () => {
   await expect.poll(async () => (await session.store.mail.all())[1]?.state).toBe("acked");
 });
 
-test("where hooks tell of the agent, it has its mail two steps later, and not in another conversation", async () => {
+test("for an agent with hooks, mail is acked after two tool batches of the conversation that read it", async () => {
   await using session = await temporarySession();
   const { store } = session;
-  const places = await busyInferno(session);
-  const talksIn = (last: number) => writeFile(places.conversation, `00000000-0000-4000-8000-00000000000${last}\n`);
+  const paths = await busyInferno(session);
+  const talksIn = (last: number) => writeFile(paths.conversation, `00000000-0000-4000-8000-00000000000${last}\n`);
   await talksIn(1);
   const inferno = session.start("inferno");
   await inferno.initialize();
   await mailFor(session, "inferno");
   await inferno.call("check_inbox");
-  await writeFile(places.steps, "..");
+  await writeFile(paths.steps, "..");
   await expect.poll(() => stateOf(session), PATIENCE).toBe("acked");
 
   await mailFor(session, "inferno");
@@ -114,7 +114,7 @@ test("where hooks tell of the agent, it has its mail two steps later, and not in
   expect(await store.mail.unread("inferno")).toMatchObject([{ redelivered: true }]);
 });
 
-/** A record of inferno's conversation, and calls as Claude Code makes them. */
+/** Writes inferno's transcript, and makes tool calls like those of Claude Code. */
 async function recordOf(session: Session, inferno: RelayClient) {
   const { transcripts } = await busyInferno(session);
   const file = join(session.folder, "conversation.jsonl");
@@ -129,7 +129,7 @@ async function recordOf(session: Session, inferno: RelayClient) {
   };
 }
 
-test("where the conversation is written down, mail is received when it stands there, too", async () => {
+test("for an agent with a transcript, mail is acked only after the transcript holds its result", async () => {
   await using session = await temporarySession();
   const inferno = session.start("inferno");
   await inferno.initialize();
@@ -145,7 +145,7 @@ test("where the conversation is written down, mail is received when it stands th
   await expect.poll(() => stateOf(session), PATIENCE).toBe("acked");
 });
 
-test("a message goes out when its sender has written down that it asked for it, and not at all when it ends before", async () => {
+test("a message is sent after the sender's transcript holds the call, and not if the relay ends before", async () => {
   await using session = await temporarySession();
   const inferno = session.start("inferno");
   await inferno.initialize();
@@ -167,22 +167,22 @@ test("a message goes out when its sender has written down that it asked for it, 
   expect(await unread()).toBe(1);
 });
 
-test("an agent whose place is made ready for another does not have its mail, however long ago that was by the clock", async () => {
+test("mail is not acked while the role's agent is starting, however old the mood file is", async () => {
   await using session = await temporarySession();
-  const places = await busyInferno(session);
+  const paths = await busyInferno(session);
   const inferno = session.start("inferno");
   await inferno.initialize();
   await mailFor(session, "inferno");
   await inferno.call("check_inbox");
   await inferno.call("get_status", { role: "all" });
-  await writeFile(places.mood, "starting\n");
-  await utimes(places.mood, 0, 0);
+  await writeFile(paths.mood, "starting\n");
+  await utimes(paths.mood, 0, 0);
   await roundsOf(session, "inferno", 3);
   expect(await stateOf(session)).toBe("read");
 });
 
 test.each(["relay", "agent"])(
-  "an answer that was written and not proved comes again: the %s is killed",
+  "mail that was answered without a proof of receipt is redelivered after the %s is killed",
   async (victim) => {
     await using session = await temporarySession();
     await mailFor(session, "inferno");
@@ -202,7 +202,7 @@ test.each(["relay", "agent"])(
   },
 );
 
-test("the recipient's own relay announces what nobody announced", async () => {
+test("the recipient's relay announces mail that its sender did not announce", async () => {
   await using session = await temporarySession();
   const inferno = session.start("inferno");
   await inferno.initialize();
@@ -211,7 +211,7 @@ test("the recipient's own relay announces what nobody announced", async () => {
   await expect.poll(() => existsSync(join(session.relayFolder, "pending", "inferno")), PATIENCE).toBe(true);
 });
 
-verifies("relay:broadcast", "what is not read in time comes back to its sender, once, and stays readable", async () => {
+verifies("relay:broadcast", "a message that is not read in time is bounced once, and stays readable", async () => {
   await using session = await temporarySession({ deadlines: { normal: 1, urgent: 1 } });
   const { store } = session;
   const inferno = session.start("inferno");
@@ -233,7 +233,7 @@ verifies("relay:broadcast", "what is not read in time comes back to its sender, 
   await expect.poll(async () => (await store.mail.all()).filter(({ from }) => from === "ovld")).toHaveLength(1);
 });
 
-test("what a person wrote comes back to the person", async () => {
+test("an unread message of the user is bounced to the user", async () => {
   await using session = await temporarySession({ lang: "ja", deadlines: { normal: 1, urgent: 1 } });
   const { store } = session;
   const id = await store.mail.nextId();

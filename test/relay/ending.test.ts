@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type RelayClient, relayProgram, temporarySession } from "./built.ts";
 
-/** What the end of a relay may take at most. */
+/** Maximum milliseconds until a relay has ended. */
 const LIMIT = 1000;
 
 async function endsInTime(relay: RelayClient, cause: () => void) {
@@ -15,7 +15,7 @@ async function endsInTime(relay: RelayClient, cause: () => void) {
   return end;
 }
 
-test("it ends when its input closes", async () => {
+test("the relay ends when its input closes", async () => {
   await using session = await temporarySession();
   const relay = session.start("inferno");
   await relay.initialize();
@@ -24,14 +24,14 @@ test("it ends when its input closes", async () => {
   expect(relay.stderr()).toBe("");
 });
 
-test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("it ends on %s", async (signal) => {
+test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("the relay ends on %s", async (signal) => {
   await using session = await temporarySession();
   const relay = session.start("inferno");
   await relay.initialize();
   expect(await endsInTime(relay, () => relay.child.kill(signal))).toEqual({ status: 0, signal: null });
 });
 
-test("it ends when nobody takes its output", async () => {
+test("the relay ends when its output pipe is closed", async () => {
   await using session = await temporarySession();
   const relay = session.start("inferno");
   await relay.initialize();
@@ -43,9 +43,9 @@ test("it ends when nobody takes its output", async () => {
   expect(relay.stderr()).toBe("");
 });
 
-test("it ends when its parent is killed, though its input stays open", async () => {
+test("the relay ends when its parent is killed, though its input stays open", async () => {
   await using session = await temporarySession();
-  // Only a descriptor that this test holds itself stays open when the parent dies.
+  // The test keeps a descriptor of the FIFO, so the relay's input stays open when the parent dies.
   const fifo = join(session.folder, "input");
   execFileSync("mkfifo", [fifo]);
   await using input = await open(fifo, "r+");
@@ -71,7 +71,7 @@ test("it ends when its parent is killed, though its input stays open", async () 
   expect(performance.now() - from).toBeLessThan(LIMIT);
 });
 
-test.each(["SIGTERM", "input closed"])("a write under way is finished and answered: %s", async (cause) => {
+test.each(["SIGTERM", "input closed"])("writes that have begun are finished and answered: %s", async (cause) => {
   await using session = await temporarySession({ durability: "power" });
   const relay = session.start("inferno");
   await relay.initialize();
@@ -85,7 +85,7 @@ test.each(["SIGTERM", "input closed"])("a write under way is finished and answer
   await expect.poll(() => relay.replies.length).toBeGreaterThan(1);
   if (cause === "SIGTERM") relay.child.kill("SIGTERM");
   else relay.child.stdin?.end();
-  // How long that takes is the disk's to say.
+  // No time limit: the duration depends on the disk.
   await relay.exited;
   const answered = relay.replies.filter(({ id, result }) => typeof id === "number" && result?.isError === false);
   const stored = (await session.store.mail.unread("storm")).map(({ subject }) => subject);
@@ -94,7 +94,7 @@ test.each(["SIGTERM", "input closed"])("a write under way is finished and answer
   expect(stored).toHaveLength(answered.length);
 });
 
-test("mail that was answered while the input was closing comes again, marked", async () => {
+test("mail that was answered while the input was closing is redelivered", async () => {
   await using session = await temporarySession();
   const storm = session.start("storm");
   await storm.initialize();
@@ -111,7 +111,7 @@ test("mail that was answered while the input was closing comes again, marked", a
   });
 });
 
-test("its life and its calls are in the session's log, what was said is not", async () => {
+test("the session's log has the relay's start, calls and end, but no text of messages", async () => {
   await using session = await temporarySession();
   const relay = session.start("inferno");
   await relay.initialize();
@@ -131,7 +131,7 @@ test("its life and its calls are in the session's log, what was said is not", as
   expect(log).not.toMatch(/SUBJECT|BODY/);
 });
 
-/** A process that has ended but was not collected by its parent yet does not run. */
+/** False for a zombie too. */
 function isRunning(pid: number): boolean {
   const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
   return /^[^Z\s]/.test(stdout);

@@ -6,7 +6,7 @@ import { roles } from "#test/support/army-roles.ts";
 import { verifies } from "#test/support/verifies.ts";
 import { relayCommand, type Session, temporarySession } from "./built.ts";
 
-/** What the tools of `ovld relay` leave on disk, where the specification says. */
+/** Checks the files that the tools of `ovld relay` write against the specification. */
 const mailOf = ({ relayFolder }: Session, role: string) =>
   readdirSync(join(relayFolder, "inbox", role))
     .filter((name) => name.endsWith(".json"))
@@ -30,7 +30,7 @@ verifies("relay:message", "sender, recipient, subject, body, priority and time i
   expect(mailOf(session, "storm")).toMatchObject([{ from: "inferno", ...words, timestamp }]);
 });
 
-verifies("relay:send", "one JSON file in the recipient's inbox, and its mark that mail is announced", async () => {
+verifies("relay:send", "writes one JSON file into the recipient's inbox, and the mark of announced mail", async () => {
   await using session = await temporarySession();
   const inferno = await relayOf(session, "inferno");
   await inferno.call("send_message", { to: "strategist", subject: "task done", body: "…" });
@@ -47,7 +47,7 @@ verifies("relay:role:unknown", "an error that names the role, and no file", asyn
   expect([...roles, USER].flatMap((role) => mailOf(session, role))).toEqual([]);
 });
 
-verifies("relay:send:no-pane", "an error that names the role, its mail stored, the relay goes on", async () => {
+verifies("relay:send:no-pane", "an error names the role, the mail is stored, and the relay continues", async () => {
   await using session = await temporarySession({ multiplexer: { kind: "zellij", program: "zellij" } });
   const inferno = await relayOf(session, "inferno");
   const { isError, content } = await inferno.call("send_message", { to: "storm", subject: "s", body: "b" });
@@ -61,7 +61,7 @@ verifies("relay:send:no-pane", "an error that names the role, its mail stored, t
   expect((await inferno.call("get_status", { role: "all" })).isError).toBe(false);
 });
 
-verifies("relay:inbox", "every file comes and is gone from the inbox, and so is the mark", async () => {
+verifies("relay:inbox", "every message is returned, and its file and the mark are removed", async () => {
   await using session = await temporarySession();
   const [storm, inferno] = [await relayOf(session, "storm"), await relayOf(session, "inferno")];
   for (const subject of ["one", "two"]) await storm.call("send_message", { to: "inferno", subject, body: "b" });
@@ -87,7 +87,7 @@ verifies("relay:status:update", "the caller's own status file, and no other", as
     );
 });
 
-verifies("relay:status:one", "what its file says, to another role", async () => {
+verifies("relay:status:one", "returns the content of a role's status file to another role", async () => {
   await using session = await temporarySession();
   const [inferno, storm] = [await relayOf(session, "inferno"), await relayOf(session, "storm")];
   await inferno.call("update_status", { status: "blocked", task: "waits" });
@@ -95,7 +95,7 @@ verifies("relay:status:one", "what its file says, to another role", async () => 
   expect(structuredContent).toEqual({ statuses: [statusOf(session, "inferno")] });
 });
 
-verifies("relay:status:all", "what all six files say", async () => {
+verifies("relay:status:all", "returns the content of all six status files", async () => {
   await using session = await temporarySession();
   const inferno = await relayOf(session, "inferno");
   await inferno.call("update_status", { status: "working", task: "t" });
@@ -103,15 +103,19 @@ verifies("relay:status:all", "what all six files say", async () => {
   expect(structuredContent).toEqual({ statuses: roles.map((role) => statusOf(session, role)) });
 });
 
-verifies("relay:broadcast", "a file and a mark for each of the five others, none for the sender", async () => {
-  await using session = await temporarySession();
-  const strategist = await relayOf(session, "strategist");
-  await strategist.call("broadcast", { subject: "sync", body: "…" });
-  for (const role of roles) {
-    const isOther = role !== "strategist";
-    expect(mailOf(session, role)).toMatchObject(
-      isOther ? [{ from: "strategist", to: role, subject: "sync", body: "…" }] : [],
-    );
-    expect(isPending(session, role)).toBe(isOther);
-  }
-});
+verifies(
+  "relay:broadcast",
+  "writes a file and a mark for each of the five other roles, none for the sender",
+  async () => {
+    await using session = await temporarySession();
+    const strategist = await relayOf(session, "strategist");
+    await strategist.call("broadcast", { subject: "sync", body: "…" });
+    for (const role of roles) {
+      const isOther = role !== "strategist";
+      expect(mailOf(session, role)).toMatchObject(
+        isOther ? [{ from: "strategist", to: role, subject: "sync", body: "…" }] : [],
+      );
+      expect(isPending(session, role)).toBe(isOther);
+    }
+  },
+);

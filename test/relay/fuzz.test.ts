@@ -107,7 +107,7 @@ const line: fc.Arbitrary<string | Uint8Array> = fc.oneof(
   },
 );
 
-/** Nesting that overflows a recursive reader; few, because each is large. */
+/** Nesting that overflows a recursive parser; few, because each is large. */
 const deep = [
   "[",
   '{"a":',
@@ -166,7 +166,7 @@ test(`${LINES} malformed lines and inputs leave one relay alive (OVLD_SEED=${see
   expect((await session.store.mail.unread("storm")).at(-1)).toMatchObject({ from: "inferno", subject: "still" });
 });
 
-test("nonsense before the first good message does not spoil either protocol era", { timeout: 120_000 }, async () => {
+test("malformed lines before the first valid message break neither protocol era", { timeout: 120_000 }, async () => {
   await using session = await temporarySession();
   const _meta = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",

@@ -15,7 +15,7 @@ const TOOLS = [
   "query_insights",
 ];
 
-/** One call of each tool; the first has sent mail to its own reader by way of another role. */
+/** One call of each tool; `check_inbox` reads the mail of `sessionWithMail`. */
 const CALLS: [string, Record<string, string>][] = [
   ["send_message", { to: "storm", subject: "s", body: "多 lines\nof text", priority: "urgent" }],
   ["check_inbox", {}],
@@ -48,7 +48,7 @@ beforeAll(async () => {
   await Promise.all([inspector(), pythonWithClient()]);
 }, 600_000);
 
-test("the MCP Inspector lists the tools without complaint, and calls each", { timeout: 120_000 }, async ({ skip }) => {
+test("the MCP Inspector lists the tools without warnings, and calls each", { timeout: 120_000 }, async ({ skip }) => {
   skip(Boolean(withoutClients), withoutClients || undefined);
   await using session = await sessionWithMail();
   const [program, ...leading] = await inspector();

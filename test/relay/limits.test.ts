@@ -7,22 +7,22 @@ import { type Session, temporarySession } from "./built.ts";
 const PATIENCE = { timeout: 60_000 };
 const resume = false;
 
-/** An agent that is ready, and what it wrote down of its conversation. */
+/** Writes the hook files and the transcript of a ready agent. */
 async function agentOf({ folder }: Session, role: string) {
-  const bell = join(folder, "sessions", "ovld-test", "bell", role);
-  await mkdir(bell, { recursive: true });
+  const hooksFolder = join(folder, "sessions", "ovld-test", "bell", role);
+  await mkdir(hooksFolder, { recursive: true });
   const transcript = join(folder, `${role}.jsonl`);
-  await writeFile(join(bell, "mood"), "ready\n");
-  await writeFile(join(bell, "transcripts"), `${transcript}\n`);
+  await writeFile(join(hooksFolder, "mood"), "ready\n");
+  await writeFile(join(hooksFolder, "transcripts"), `${transcript}\n`);
   return {
-    bell,
-    parked: join(bell, "parked"),
+    hooksFolder,
+    parked: join(hooksFolder, "parked"),
     use: (id: string, output_tokens: number) =>
       appendFile(transcript, `${JSON.stringify({ message: { id, usage: { input_tokens: 0, output_tokens } } })}\n`),
   };
 }
 
-test("an agent at its token limit is parked, mail to it waits with the reason, and a raised limit lets it go on", async () => {
+test("an agent at its token limit is parked, its mail waits with the reason, and a raised limit resumes it", async () => {
   await using session = await temporarySession({ limits: { tokensPerRole: 100, tokensTotal: 0, resume } });
   const { store, folder } = session;
   const { parked, use } = await agentOf(session, "inferno");
@@ -53,14 +53,14 @@ test("an agent at its token limit is parked, mail to it waits with the reason, a
   expect(await store.mail.countUnread("strategist")).toBe(1);
 });
 
-test("an agent at its usage limit is told of to its commanders, with its end", async () => {
+test("the superiors of an agent at its usage limit get a notice with the limit's end", async () => {
   await using session = await temporarySession({ limits: { tokensPerRole: 0, tokensTotal: 0, resume: true } });
   const { store } = session;
-  const { bell } = await agentOf(session, "inferno");
+  const { hooksFolder } = await agentOf(session, "inferno");
   const event = JSON.stringify({
     last_assistant_message: "Usage limit reached. Your limit resets Jan 2, 2099, 9am (UTC)",
   });
-  await writeFile(join(bell, "mood"), `limited 1\n${event}\n`);
+  await writeFile(join(hooksFolder, "mood"), `limited 1\n${event}\n`);
   const inferno = session.start("inferno");
   await inferno.initialize();
   await expect.poll(() => store.mail.countUnread("overlord"), PATIENCE).toBe(1);
@@ -70,14 +70,14 @@ test("an agent at its usage limit is told of to its commanders, with its end", a
   expect(await store.mail.countUnread("inferno")).toBe(0);
 });
 
-test("an agent whose usage limit is over is told to go on", { timeout: 90_000 }, async () => {
+test("an agent is told to continue after its usage limit is over", { timeout: 90_000 }, async () => {
   await using session = await temporarySession({ limits: { tokensPerRole: 0, tokensTotal: 0, resume: true } });
   const { store } = session;
-  const { bell } = await agentOf(session, "inferno");
-  // Of a limit without a word about its end a minute is assumed.
-  await writeFile(join(bell, "mood"), 'limited 1\n{"last_assistant_message":"Too much"}\n');
+  const { hooksFolder } = await agentOf(session, "inferno");
+  // Without a known end, ovld assumes that the limit lasts a minute.
+  await writeFile(join(hooksFolder, "mood"), 'limited 1\n{"last_assistant_message":"Too much"}\n');
   const hit = Date.now() / 1000 - 35;
-  await utimes(join(bell, "mood"), hit, hit);
+  await utimes(join(hooksFolder, "mood"), hit, hit);
   const inferno = session.start("inferno");
   await inferno.initialize();
   await expect.poll(() => store.mail.countUnread("inferno"), PATIENCE).toBe(1);

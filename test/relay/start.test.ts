@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { verifies } from "#test/support/verifies.ts";
 import { relayCommand, relayProgram, type Session, temporarySession } from "./built.ts";
 
-/** A start that must fail: its exit status, its one line, and nothing on stdout. */
+/** Starts a relay that must fail: with an exit status, one line on stderr, and nothing on stdout. */
 async function refused(
   session: Session,
   extra: Record<string, string | undefined>,
@@ -23,7 +23,7 @@ async function refused(
   return { status, line: lines[0] };
 }
 
-verifies("relay:env", "ovld relay itself shakes hands on stdio, with exactly the five tools", async () => {
+verifies("relay:env", "ovld relay completes the handshake on stdio, with exactly the five tools", async () => {
   await using session = await temporarySession();
   const relay = session.start("inferno", {}, relayCommand);
   expect((await relay.initialize()).result).toMatchObject({ serverInfo: { name: "ovld-relay" } });
@@ -53,7 +53,7 @@ verifies("relay:role:unknown", "a relay for a role that the roster does not have
   }
 });
 
-test("a store that is not there, or never was one, is named, status 3", async () => {
+test("a missing folder, or a folder without a store, is named, status 3", async () => {
   await using session = await temporarySession();
   for (const folder of [join(session.folder, "nowhere"), session.folder]) {
     const { status, line } = await refused(session, { OVLD_RELAY_DIR: folder });
@@ -69,20 +69,24 @@ test("a store of another session is not served, status 3", async () => {
   expect(line).toContain("OVLD_SESSION must be ovld-test, found ovld-other");
 });
 
-verifies("relay:home:missing", "HOME unset when the knowledge folder is resolved: one line, status 3", async () => {
-  await using session = await temporarySession({ knowledge: true });
-  for (const program of [[relayProgram], relayCommand])
-    for (const HOME of [undefined, ""]) {
-      const { status, line } = await refused(session, { HOME }, program);
-      expect(status).toBe(3);
-      expect(line).toContain("no home directory");
-    }
-  await using without = await temporarySession();
-  const relay = without.start("inferno", { HOME: undefined });
-  expect((await relay.initialize()).result).toBeDefined();
-});
+verifies(
+  "relay:home:missing",
+  "one line and status 3 if HOME is unset when the knowledge folder is resolved",
+  async () => {
+    await using session = await temporarySession({ knowledge: true });
+    for (const program of [[relayProgram], relayCommand])
+      for (const HOME of [undefined, ""]) {
+        const { status, line } = await refused(session, { HOME }, program);
+        expect(status).toBe(3);
+        expect(line).toContain("no home directory");
+      }
+    await using without = await temporarySession();
+    const relay = without.start("inferno", { HOME: undefined });
+    expect((await relay.initialize()).result).toBeDefined();
+  },
+);
 
-test("a link to the newest army's store that is turned later does not move a relay", async () => {
+test("a running relay keeps its store when the link that it was started with changes its target", async () => {
   await using mine = await temporarySession();
   await using other = await temporarySession();
   const link = join(mine.folder, "relay");

@@ -8,7 +8,7 @@ const { storms } = defaultConfig();
 const limits = { pairPerMinute: storms.pair_per_minute, chainHops: storms.chain_hops };
 const PATIENCE = { timeout: 60_000, interval: 20 };
 
-/** An agent that passes on whatever it gets, until it is refused. */
+/** An agent that forwards all its mail until a message is refused. */
 async function passOn(relay: RelayClient, to: string): Promise<string> {
   for (;;) {
     let messages: unknown[] = [];
@@ -36,24 +36,24 @@ test.each([
   ["two agents", ["inferno", "storm"]],
   ["three agents", ["inferno", "storm", "glacier"]],
 ])(
-  "%s that pass mail round are cut before 20 messages, with a clear error and one line in the log",
-  async (_, ring) => {
+  "%s that forward mail in a circle are stopped before 20 messages, with an error and one line in the log",
+  async (_, circle) => {
     await using session = await temporarySession({ storms: limits });
     const relays = await Promise.all(
-      ring.map(async (role) => {
+      circle.map(async (role) => {
         const relay = session.start(role);
         await relay.initialize();
         return relay;
       }),
     );
-    const next = (index: number) => ring[(index + 1) % ring.length] as string;
+    const next = (index: number) => circle[(index + 1) % circle.length] as string;
     const began = Date.now();
     const cut = Promise.race(
-      relays.map(async (relay, index) => ({ text: await passOn(relay, next(index)), role: ring[index] as string })),
+      relays.map(async (relay, index) => ({ text: await passOn(relay, next(index)), role: circle[index] as string })),
     );
     const opener = session.start("overlord");
     await opener.initialize();
-    await opener.call("send_message", { to: ring[0], subject: "order", body: "look into it" });
+    await opener.call("send_message", { to: circle[0], subject: "order", body: "look into it" });
     const { text, role } = await cut;
     expect(Date.now() - began).toBeLessThan(60_000);
     expect(text).toMatch(
@@ -66,7 +66,7 @@ test.each([
       { level: "warn", code: "storm-chain", from: role, hops: 13 },
     ]);
     const counts = async () => [await session.store.counts.all("starts"), await session.store.counts.all("cuts")];
-    const started = Object.fromEntries([...ring, "overlord"].map((one) => [one, 1]));
+    const started = Object.fromEntries([...circle, "overlord"].map((one) => [one, 1]));
     await expect.poll(counts).toMatchObject([started, { [role]: 1 }]);
   },
 );
