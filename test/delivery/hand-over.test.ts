@@ -28,11 +28,11 @@ interface Stage {
   give(line?: string, paneInput?: PaneInput): Promise<HandedOver>;
   /** Submitted input of the agent, and the lines it printed. */
   submitted(): Promise<string[]>;
-  /** Ends its hang. */
+  /** Lets a stalled agent continue. */
   goOn(): Promise<void>;
 }
 
-/** One pane with a scripted agent, in each state that can block a real one. */
+/** One pane with a scripted agent, in a state that can block a real one. */
 async function stage(kind: MultiplexerKind, army: TemporaryArmy, modes: string[]): Promise<Stage> {
   await mkdir(join(army.folder, "session"));
   const notes = join(army.folder, "notes");
@@ -73,7 +73,7 @@ async function stage(kind: MultiplexerKind, army: TemporaryArmy, modes: string[]
 const isReady = async ({ multiplexer, pane }: Stage, what: RegExp) =>
   vi.waitFor(async () => expect((await multiplexer.look(SESSION, pane)).screen).toMatch(what), WAIT);
 
-/** A half-typed line is neither sent nor changed. */
+/** Expects that the line is not typed and that the draft is unchanged. */
 async function leavesDraft(set: Stage, text: string): Promise<HandedOver> {
   const outcome = await set.give();
   expect(outcome).toEqual({ state: "kept", why: "typing" });
@@ -216,7 +216,7 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
     return outcome;
   });
 
-  live("six senders at once: six whole lines", [], async (set) => {
+  live("the lines of six concurrent senders are not mixed", [], async (set) => {
     await isReady(set, /❯/);
     const lines = Array.from({ length: 6 }, (_, index) => LINE.replace("storm", `sender-${index}`));
     const outcomes = await Promise.all(lines.map((line) => set.give(line)));

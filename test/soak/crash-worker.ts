@@ -8,7 +8,7 @@ import { fileRelayStore } from "#store/files/relay-store.ts";
 import { scriptedWaker } from "#test/support/scripted-waker.ts";
 import { dieAtStep } from "./die-at-step.ts";
 
-/** One part of a delivery as a relay does it, in a process that is killed at its n-th change to the disk. */
+/** Runs one part of a delivery, as a relay does, in a process that is killed at its n-th change to the disk. */
 const [part, folder, ledger, n] = process.argv.slice(2) as [string, string, string, string];
 const note = (...words: string[]) => appendFileSync(ledger, `${words.join(" ")}\n`);
 const store = fileRelayStore(folder);
@@ -20,9 +20,9 @@ const notify = notifier({
   lang: "en",
   waker: {
     ...waker,
-    async wake(place) {
-      const answer = await waker.wake(place);
-      if (answer === "woken") note("rung", place.role);
+    async wake(paths) {
+      const answer = await waker.wake(paths);
+      if (answer === "woken") note("woken", paths.role);
       return answer;
     },
   },
@@ -51,7 +51,7 @@ const parts: Record<string, () => Promise<void>> = {
   },
 };
 
-// What is only read once does not count as a step of the delivery.
+// Opens the store first, so that its initial file operations are not counted as steps.
 await store.mail.all();
 const steps = dieAtStep(Number(n));
 await parts[part]?.();

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 
-/** What changes something on disk, with and without a promise. */
+/** The functions of `node:fs` that change the disk, synchronous and asynchronous. */
 const CHANGES = [
   "openSync",
   "writeFileSync",
@@ -14,8 +14,8 @@ const CHANGES = [
 ];
 
 /**
- * Lets this process be killed as `kill -9` does, right before its n-th change to the disk (the first is 1). Returns how many
- * there were so far.
+ * Kills this process with SIGKILL right before its n-th change to the disk; the first is 1. The returned function
+ * counts the changes so far.
  */
 export function dieAtStep(n: number): () => number {
   let steps = 0;

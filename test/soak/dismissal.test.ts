@@ -10,7 +10,7 @@ import { notes } from "./ledger.ts";
 
 const rounds = 3;
 
-test("an army dismissed while processes write leaves nothing, and tells each of them", async () => {
+test("removing a store while processes write leaves nothing, and each writer fails with an error", async () => {
   await using folder = await temporaryFolder();
   const program = await bundleProgram("test/soak/store-worker.ts", folder.path);
   for (let round = 0; round < rounds; round++) {

@@ -15,12 +15,12 @@ import { notes } from "./ledger.ts";
 interface Killed {
   store: RelayStore;
   relay: string;
-  /** What the victim noted before it died, by the first word. */
+  /** The victim's ledger lines that begin with this word. */
   noted(word: string): string[][];
   died: boolean;
 }
 
-/** Runs a part of a delivery again and again, each time killed one step later, until it comes to its end. */
+/** Runs a part of a delivery repeatedly, killed one step later each time, until it completes. */
 async function atEachStep(
   part: "send" | "read" | "resend",
   prepare: (store: RelayStore) => Promise<void>,
@@ -29,9 +29,9 @@ async function atEachStep(
   await using folder = await temporaryFolder();
   const program = await bundleProgram("test/soak/crash-worker.ts", folder.path);
   for (let step = 1; ; step++) {
-    const place = join(folder.path, String(step));
-    const [relay, ledger] = [join(place, "relay"), join(place, "ledger")];
-    await mkdir(place);
+    const stepFolder = join(folder.path, String(step));
+    const [relay, ledger] = [join(stepFolder, "relay"), join(stepFolder, "ledger")];
+    await mkdir(stepFolder);
     const store = fileRelayStore(relay);
     const deadlines = part === "resend" ? { normal: 1, urgent: 1 } : { normal: 600, urgent: 60 };
     await store.initialise(sixRoles({ durability: "power", deadlines }));
@@ -43,7 +43,7 @@ async function atEachStep(
     await judge({ store, relay, noted, died }).catch((error: unknown) => {
       throw new Error(`${part}, killed before step ${step}`, { cause: error });
     });
-    await rm(place, { recursive: true });
+    await rm(stepFolder, { recursive: true });
     if (!died) return step - 1;
   }
 }
@@ -54,7 +54,7 @@ async function put(store: RelayStore, subject: string, timestamp = new Date().to
   await store.mail.put({ id, ...fields, priority: "normal", state: "queued" });
 }
 
-/** What the next relay of the recipient does: it looks, and then its agent reads. */
+/** Acts as the recipient's next relay: resends, and then reads the inbox. */
 async function recover(
   store: RelayStore,
 ): Promise<{ notified: string[]; read: { id: string; redelivered: boolean }[] }> {
@@ -72,7 +72,7 @@ async function recover(
   return { notified, read: messages.map(({ id, redelivered = false }) => ({ id, redelivered })) };
 }
 
-/** Nothing of a dead process stays behind once somebody else works on. */
+/** Expects that the next process removes the temporary files of the dead one. */
 async function expectTidy({ store, relay }: Killed): Promise<void> {
   await put(fileRelayStore(relay), "later");
   expect(readdirSync(join(relay, ".tmp"))).toEqual([]);
@@ -83,7 +83,7 @@ async function expectTidy({ store, relay }: Killed): Promise<void> {
 
 const table: string[] = [];
 
-test("a sender's relay: what was acknowledged is read, and it is woken only if its bell was taken", {
+test("a killed sender's relay: acknowledged mail is read, and is `woken` only if the wait hook was woken", {
   timeout: 120_000,
 }, async () => {
   let stored = 0;
@@ -97,7 +97,7 @@ test("a sender's relay: what was acknowledged is read, and it is woken only if i
       if (message) {
         stored++;
         expect(message.state === "woken").toBe(message.delivery !== undefined);
-        if (message.state === "woken") expect(noted("rung")).toEqual([["rung", "inferno"]]);
+        if (message.state === "woken") expect(noted("woken")).toEqual([["woken", "inferno"]]);
         const { notified, read } = await recover(store);
         expect(notified).toContain("inferno");
         expect(read).toEqual([{ id: message.id, redelivered: false }]);
@@ -109,7 +109,7 @@ test("a sender's relay: what was acknowledged is read, and it is woken only if i
   expect(steps).toBeGreaterThan(8);
 });
 
-test("a reader's relay: what it had not proved comes back, marked when it was shown, and only the proved is acked", {
+test("a killed reader's relay: mail without proof is redelivered, marked if it was shown; proved mail is acked", {
   timeout: 120_000,
 }, async () => {
   let returned = 0;
@@ -142,7 +142,9 @@ test("a reader's relay: what it had not proved comes back, marked when it was sh
   expect(steps).toBeGreaterThan(5);
 });
 
-test("a resending relay: the sender is told once, and the mail stays readable", { timeout: 120_000 }, async () => {
+test("a killed resending relay: the sender gets one bounce, and the mail stays readable", {
+  timeout: 120_000,
+}, async () => {
   const steps = await atEachStep(
     "resend",
     (store) => put(store, "late", new Date(Date.now() - 10_000).toISOString()),

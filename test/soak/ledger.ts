@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 
-/** Lines that survive the death of their writer: each is one system call, and a torn last one does not count. */
+/** Appends a line in one system call, so that a killed writer loses at most its last line. */
 export function note(file: string, ...words: (string | number | boolean)[]): void {
   appendFileSync(file, `${words.join(" ")}\n`);
 }

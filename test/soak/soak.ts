@@ -20,18 +20,18 @@ export interface SoakResult {
   kills: number;
   redelivered: number;
   seconds: number;
-  /** Empty when every promise was kept. */
+  /** Empty if every promise was kept. */
   faults: string[];
 }
 
 const WRITERS = 8;
-/** Six readers: two inboxes have two each, which race for every message; two have one, which must see all in order. */
+/** Two inboxes have two readers, which race for each message. Two have one reader, which must get all mail in order. */
 const READERS = ["alpha", "alpha", "beta", "beta", "gamma", "delta"];
 const ROLES = [...new Set(READERS)];
-/** So long nothing is read any more: what is missing then is lost. */
+/** Milliseconds without progress after which unread messages count as lost. */
 const PATIENCE = 20_000;
 
-/** Writers and readers of one store, one of which is killed every 30 to 80 ms and started again. */
+/** Runs writers and readers of one store; every 30 to 80 ms one of them is killed and restarted. */
 export async function soak({ messages, seed, folder }: Soak): Promise<SoakResult> {
   const began = performance.now();
   const relay = join(folder, "relay");
@@ -50,7 +50,7 @@ export async function soak({ messages, seed, folder }: Soak): Promise<SoakResult
   try {
     await Promise.all(writers.map(({ done }) => done));
     const kills = await stopKilling();
-    await everythingRead(ledgers, share * WRITERS);
+    await untilAllRead(ledgers, share * WRITERS);
     await Promise.all(readers.map((reader) => reader.end()));
     const faults = [
       ...findFaults({ ledgers, senders: writers.map((_, n) => `writer-${n}`), readers: READERS }),
@@ -66,7 +66,7 @@ export async function soak({ messages, seed, folder }: Soak): Promise<SoakResult
 }
 
 interface Worker {
-  /** Settles when the program came to its own end. */
+  /** Settles when the program has ended by itself. */
   done: Promise<void>;
   kill(): void;
   end(): Promise<void>;
@@ -116,7 +116,7 @@ function killAtRandom(workers: readonly Worker[], random: () => number): () => P
   };
 }
 
-async function everythingRead(ledgers: string, total: number): Promise<void> {
+async function untilAllRead(ledgers: string, total: number): Promise<void> {
   let acted = -1;
   let since = performance.now();
   while (acted < total && performance.now() - since < PATIENCE) {

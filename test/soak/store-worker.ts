@@ -5,13 +5,13 @@ import type { RelayStore } from "#store/relay-store.ts";
 import { pick, seededRandom } from "#test/support/random.ts";
 import { note, notes } from "./ledger.ts";
 
-/** One writer or reader of the soak test: a process that expects to be killed at any moment and started again. */
+/** A writer or reader of the soak test; the test kills and restarts this process at any moment. */
 const [kind, name, folder, ledgers, seed, count] = process.argv.slice(2) as string[];
 const store = fileRelayStore(folder!);
 if (kind === "writer") await write(store, name!, Number(count));
 else await read(store, name!);
 
-/** Notes each message before it is put and after: what is noted as stored must be read. */
+/** Logs each message before and after it is put; a message that is logged as stored must be read. */
 async function write(store: RelayStore, from: string, count: number): Promise<void> {
   const ledger = join(ledgers!, `${from}.sent`);
   const past = notes(ledger);
@@ -34,7 +34,7 @@ async function write(store: RelayStore, from: string, count: number): Promise<vo
   }
 }
 
-/** Acts on every message once: it looks at what was acted on before only when the store says that it may have been. */
+/** Acts on every message once; checks for an earlier action only if the message is marked as redelivered. */
 async function read(store: RelayStore, role: string): Promise<void> {
   const seen = join(ledgers!, `${role}.seen`);
   const acted = join(ledgers!, `${role}.acted`);
@@ -45,7 +45,7 @@ async function read(store: RelayStore, role: string): Promise<void> {
         note(seen, process.pid, id, from, subject, redelivered);
         if (!redelivered || !notes(acted).some(([known]) => known === id)) note(acted, id);
       }
-      // An answer takes its time, and that is when a reader dies.
+      // A delay before the acknowledgement, in which the test often kills the reader.
       await wait(Math.random() ** 2 * 40);
       await acknowledge();
       if (messages.length === 0) break;

@@ -8,14 +8,14 @@ import { sixRoles } from "#test/support/six-roles.ts";
 import { temporaryFolder } from "#test/support/temporary-folder.ts";
 
 const ROUNDS = 40;
-const TELLERS = ["watcher", "relay", "another relay"];
+const WORKERS = ["watcher", "relay", "another relay"];
 
-test("watcher and relays that give up at once tell each sender of each message once", {
+test("a watcher and relays that bounce mail concurrently send one bounce per message", {
   timeout: 240_000,
 }, async () => {
   await using folder = await temporaryFolder();
   const program = await bundleProgram("test/soak/bounce-worker.ts", folder.path);
-  const workers = TELLERS.map((teller) => fork(program, [teller]));
+  const workers = WORKERS.map((kind) => fork(program, [kind]));
   try {
     await Promise.all(workers.map(answerOf));
     for (let round = 0; round < ROUNDS; round++) await race(join(folder.path, String(round)), workers);
@@ -24,7 +24,7 @@ test("watcher and relays that give up at once tell each sender of each message o
   }
 });
 
-/** Mail of two roles and the human, late and later, and then everyone gives up on it. */
+/** Stores mail of two roles and the user, and lets all workers bounce it. */
 async function race(relay: string, workers: readonly ChildProcess[]): Promise<void> {
   const store = fileRelayStore(relay);
   await store.initialise(sixRoles({ deadlines: { normal: 1, urgent: 1 } }));
@@ -42,12 +42,12 @@ async function race(relay: string, workers: readonly ChildProcess[]): Promise<vo
 
   const lost = await store.mail.unread("inferno");
   expect(lost.map(({ state }) => state)).toEqual(lost.map(() => "bounced"));
-  expect(lost).toHaveLength(4 + TELLERS.length);
-  const letters = (await store.mail.all()).filter(({ from }) => from === "ovld");
+  expect(lost).toHaveLength(4 + WORKERS.length);
+  const bounces = (await store.mail.all()).filter(({ from }) => from === "ovld");
   for (const { id, from, delivery } of lost) {
-    const tell = letters.filter(({ body }) => body.includes(id));
+    const found = bounces.filter(({ body }) => body.includes(id));
     expect(
-      tell.map((letter) => [letter.to, letter.id]),
+      found.map((bounce) => [bounce.to, bounce.id]),
       id,
     ).toEqual([[from, delivery?.bounce]]);
   }

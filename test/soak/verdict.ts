@@ -4,7 +4,7 @@ import { notes } from "./ledger.ts";
 export interface Evidence {
   ledgers: string;
   senders: readonly string[];
-  /** The role of each reader. */
+  /** Role of each reader. */
   readers: readonly string[];
 }
 
@@ -16,7 +16,7 @@ interface Sight {
   redelivered: boolean;
 }
 
-/** What the ledgers say against the store. */
+/** The promises that the store broke, according to the ledgers. */
 export function findFaults({ ledgers, senders, readers }: Evidence): string[] {
   const roles = [...new Set(readers)];
   const stored = new Set(senders.flatMap((name) => idsOf(notes(join(ledgers, `${name}.sent`)), "stored")));
@@ -41,7 +41,7 @@ function repeats(ids: readonly string[]): string[] {
   return ids.filter((id) => known.size === known.add(id).size);
 }
 
-/** A second sight of a message must say that it is one. */
+/** Messages that were delivered again without `redelivered`. */
 function unmarkedRepeats(sights: readonly Sight[]): string[] {
   const known = new Set<string>();
   const faults: string[] = [];
@@ -52,14 +52,14 @@ function unmarkedRepeats(sights: readonly Sight[]): string[] {
   return faults;
 }
 
-/** Where one reader follows the other, each sender's messages are first seen in the order in which they were sent. */
+/** Disorder in an inbox with one reader at a time: each sender's messages must first be seen in order. */
 function disorderOfOne(sights: readonly Sight[]): string[] {
   const known = new Set<string>();
   const first = sights.filter(({ id }) => !known.has(id) && known.add(id));
   return disorder(first, ({ from }) => from);
 }
 
-/** Where two readers share an inbox, each sees every sender's messages in order, but for what another left behind. */
+/** Disorder in an inbox with two readers: each must see a sender's messages in order, except redelivered ones. */
 function disorderOfMany(sights: readonly Sight[]): string[] {
   return disorder(
     sights.filter(({ redelivered }) => !redelivered),
