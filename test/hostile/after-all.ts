@@ -4,20 +4,20 @@ import { complaints } from "./complaints.ts";
 import { type HostileFixture, MINE } from "./hostile-fixture.ts";
 import type { Outcome } from "./run-bounded.ts";
 
-/** Runs every command, the watcher and the server outside; resolves with what each did wrong, and what was harmed. */
+/** Runs every command, the watcher and the server outside the sandbox; resolves with their faults and the damage. */
 export async function afterAll(fixture: HostileFixture): Promise<string[]> {
   const ending = new AbortController();
-  const watcher = fixture.ovldBeside(ending.signal, "watch", "--session", MINE);
+  const watcher = fixture.ovldInBackground(ending.signal, "watch", "--session", MINE);
   const [looked, asked] = await Promise.all([inTurn(fixture, looking, 3), askServer(fixture)]);
   const changed = await inTurn(fixture, changing, 1);
   ending.abort();
   const watched = await watcher;
-  // Killed by the end of this round, unless it ended by itself.
+  // Without a status the watcher was killed at the end of this round, which is no fault.
   const outcomes = [...looked, ...changed, ...(watched.status === null ? [] : [watched])];
   return [...outcomes.flatMap(complaints), ...asked, ...fixture.canaries.harmed()];
 }
 
-/** So many at once. */
+/** Runs the commands in `lanes` parallel lanes. */
 async function inTurn(fixture: HostileFixture, commands: readonly string[][], lanes: number): Promise<Outcome[]> {
   const waiting = [...commands];
   const lane = async (): Promise<Outcome[]> => {

@@ -8,7 +8,7 @@ import { type HostileFixture, MINE } from "./hostile-fixture.ts";
 
 const WAIT = { timeout: 60_000, interval: 100 };
 
-/** What an agent may write as what it does. */
+/** Contents that an agent may write into its mood file. */
 const MOODS: Record<string, string> = {
   "a broken escape": 'asking 1\\n{"tool_name":"\\\\q"}\\n',
   "a raw control character": 'asking 1\\n{"tool_name":"a\\001b"}\\n',
@@ -29,7 +29,7 @@ async function rolesSeen(fixture: HostileFixture): Promise<RoleLine[]> {
   return (JSON.parse(seen.stdout) as { roles: RoleLine[] }).roles;
 }
 
-hostile("S13: forged moods blind nobody to the other roles", async (fixture) => {
+hostile("S13: forged moods do not hide the other roles", async (fixture) => {
   const victims = ["storm", "shadow", "glacier", "inferno", "strategist"];
   const forged = Object.values(MOODS).map((mood, index) => `printf '${mood}' >"$S/bell/${victims[index]}/mood"`);
   await fixture.agent(forged.join("\n"));
@@ -40,7 +40,7 @@ hostile("S13: forged moods blind nobody to the other roles", async (fixture) => 
   for (const { role } of await rolesSeen(fixture)) expect(outcomes[1]?.stdout).toContain(`the task of ${role}`);
 });
 
-hostile("S13: a forged mood does not keep the watcher from the failure of another role", async (fixture) => {
+hostile("S13: a forged mood does not hide the failure of another role from the watcher", async (fixture) => {
   await fixture.agent(`printf '${MOODS["a broken escape"]}' >"$S/bell/storm/mood"`);
   await using _ = watching(fixture);
   await vi.waitFor(() => seenInLog(fixture, "start"), WAIT);
@@ -49,7 +49,7 @@ hostile("S13: a forged mood does not keep the watcher from the failure of anothe
   expect(await logOf(fixture)).not.toContain("sweep-failed");
 });
 
-hostile("S13: the API tells of the other roles all the same", async (fixture) => {
+hostile("S13: the API reports the other roles despite forged files", async (fixture) => {
   await fixture.agent(`
     printf '${MOODS["a broken escape"]}' >"$S/bell/storm/mood"
     rm -f "$S/relay/status/storm.json"; mkdir "$S/relay/status/storm.json"`);
@@ -62,19 +62,19 @@ hostile("S13: the API tells of the other roles all the same", async (fixture) =>
   expect(JSON.stringify(agents)).toContain("the task of glacier");
 });
 
-/** Everything that belongs to one role, made useless in turn. */
+/** Scripts that each make files of the role `storm` unusable. */
 const RUINED: Record<string, string> = {
   "a folder of mail that is a file": 'rm -rf "$S/relay/inbox/storm"; echo x >"$S/relay/inbox/storm"',
   "a folder of mail that is a link": 'rm -rf "$S/relay/inbox/storm"; ln -s /dev "$S/relay/inbox/storm"',
   "an archive that cannot be entered": 'chmod 000 "$S/relay/archive/storm" "$S/bell/storm"',
-  "a bell that is a pipe": 'rm -rf "$S/bell/storm"; mkfifo "$S/bell/storm"',
+  "a folder of hook files that is a pipe": 'rm -rf "$S/bell/storm"; mkfifo "$S/bell/storm"',
   "pipes for files": 'find "$S" -name "*storm*" -type f | while read -r f; do rm -f "$f" && mkfifo "$f"; done',
   "folders for files": 'find "$S" -name "*storm*" -type f | while read -r f; do rm -f "$f" && mkdir "$f"; done',
   "a store full of other files": `for folder in relay/inbox/storm relay/archive/storm bell/storm; do
       (cd "$S/$folder" && seq -f x%g.json 3000 | xargs touch); done`,
 };
 
-/** What each command tells of another role. */
+/** Text about another role in the output of each command. */
 const SHOWN = {
   log: "read mail for glacier",
   "inbox glacier": "unread mail for glacier",
@@ -84,7 +84,7 @@ const SHOWN = {
 };
 
 for (const [what, script] of Object.entries(RUINED))
-  hostile(`N2: ${what} blinds nobody to the other roles`, async (fixture) => {
+  hostile(`N2: ${what} does not hide the other roles`, async (fixture) => {
     await fixture.agent(script);
     const others = (await rolesSeen(fixture)).filter(({ role }) => role !== "storm");
     expect(others.map(({ mood, status }) => `${mood} ${status}`)).toEqual(others.map(() => "ready working"));
@@ -100,7 +100,7 @@ for (const [what, script] of Object.entries(RUINED))
   });
 
 hostile(
-  "N4: without its roster an army is reported missing, by every command that shows it",
+  "N4: without its roster no command that shows the army hangs or crashes",
   async (fixture) => {
     await fixture.agent('find "$S" -name roster.json -delete');
     const lines = ["status", "log", "dashboard --plain", "inbox storm"].map((line) => line.split(" "));
@@ -113,7 +113,7 @@ hostile(
 /** A watcher that is ended with the test. */
 function watching(fixture: HostileFixture): AsyncDisposable {
   const ending = new AbortController();
-  const watch = fixture.ovldBeside(ending.signal, "watch", "--session", MINE);
+  const watch = fixture.ovldInBackground(ending.signal, "watch", "--session", MINE);
   return {
     async [Symbol.asyncDispose]() {
       ending.abort();
@@ -126,7 +126,7 @@ async function seenInLog(fixture: HostileFixture, text: string): Promise<void> {
   expect(await logOf(fixture)).toContain(text);
 }
 
-/** Where the watcher's log stands differs by version. */
+/** Content of the watcher's log, whose path depends on the version. */
 async function logOf({ mine }: HostileFixture): Promise<string> {
   const files = ["watch.log", "logs/watch.log"].map((name) => join(mine.folder, name));
   return (await Promise.all(files.map((file) => readFile(file, "utf8").catch(() => "")))).join("");

@@ -5,15 +5,15 @@ import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TemporaryArmy } from "#test/support/temporary-army.ts";
 
-/** What stands outside the agent's reach and must stay as it is. */
+/** Files and a process outside the sandbox, which must stay unchanged. */
 export interface Canaries extends Disposable {
-  /** Notes that it ran, in a file that only a process outside the sandbox can write. */
+  /** A program that logs its execution in a file that only a process outside the sandbox can write. */
   program: string;
-  /** Files of the user; `agent` and `conversation` have names that `ovld` removes elsewhere. */
+  /** Files of the user; `ovld` removes files named `agent` and `conversation` in other folders. */
   folder: string;
-  /** A process of the user's, with a home of its own. */
+  /** A process of the user with a home of its own. */
   pid: number;
-  /** One line for everything that was executed, written, deleted or killed. */
+  /** One line for each file that was executed, written, made or deleted, and for a killed process. */
   harmed(): string[];
 }
 
@@ -54,7 +54,7 @@ export async function plantCanaries(army: TemporaryArmy, otherArmy: string): Pro
   };
 }
 
-/** Content of everything there, by path. Folders count for what is in them: a reader makes the inbox that it looks into. */
+/** Hash of each file by path. Empty folders are left out, because reading an inbox creates its folder. */
 function picture(paths: readonly string[]): Map<string, string> {
   const seen = new Map<string, string>();
   const look = (path: string): void => {

@@ -1,12 +1,12 @@
 import { exitStatus } from "#errors/ovld-error.ts";
 import type { Outcome } from "./run-bounded.ts";
 
-/** Control characters but for line breaks and tabs, and marks of direction. */
+/** Control characters except line breaks and tabs, and direction marks. */
 const MOVES_CURSOR = /(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u;
 const STACK = /^\s+at .*:\d+:\d+\)?$/m;
 const known = Object.values(exitStatus).filter((status) => status !== exitStatus.bug) as number[];
 
-/** What is wrong with how a command ended, whatever it found: one line each. */
+/** Faults of a command, one line each: a hang, an unknown exit status, a stack or control characters. */
 export function complaints({ command, status, stdout, stderr, isHung }: Outcome): string[] {
   const printed = `${stdout}${stderr}`;
   const isForPrograms = /--json|--export json/.test(command);

@@ -5,10 +5,10 @@ import { sessionPaths } from "#home/paths.ts";
 import { skipFor, without } from "#test/support/programs.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 import { confined } from "./confined.ts";
-import { hostilePlace } from "./hostile-place.ts";
+import { hostileFolder } from "./hostile-folder.ts";
 import { runBounded } from "./run-bounded.ts";
 
-/** Agents that try to write to the user's home as soon as they start, and note that they did. */
+/** Installs an agent that writes to the user's home at its start. */
 async function installAgent(army: TemporaryArmy): Promise<void> {
   const file = join(army.folder, "bin", "claude");
   await copyFile("test/fixtures/scripted-agent.sh", file);
@@ -31,11 +31,11 @@ name = "one"
 panes = [{ role = "lead" }]
 `;
 
-test("S3: a project that became a link to the home does not open it at a restart", {
+test("S3: a restart does not grant write access to the home if the project became a link to it", {
   timeout: 240_000,
 }, async (context) => {
   skipFor(context, without("bwrap") || without("tmux") || without("git"));
-  await using army = await temporaryArmy(await hostilePlace());
+  await using army = await temporaryArmy(await hostileFolder());
   army.env.GIT_CEILING_DIRECTORIES = army.folder;
   await installAgent(army);
   await mkdir(army.paths.formations, { recursive: true });

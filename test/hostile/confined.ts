@@ -6,15 +6,15 @@ import type { TemporaryArmy } from "#test/support/temporary-army.ts";
 
 export type Argv = [string, ...string[]];
 
-/** The command line of the next agent of an army that is summoned with `--sandbox bubblewrap`. */
+/** Wraps a command like the next agent of an army that was summoned with `--sandbox bubblewrap`. */
 export async function confined(
   argv: Argv,
   { env, paths }: TemporaryArmy,
   { folder, directory }: { folder: string; directory: string },
 ): Promise<Argv> {
   const sandbox = bubblewrap({ program: "bwrap" });
-  const places = { platform: process.platform, env, project: directory, paths, sessionFolder: folder, extra: [] };
-  const policy = writePolicy(await writePaths(places));
+  const scope = { platform: process.platform, env, project: directory, paths, sessionFolder: folder, extra: [] };
+  const policy = writePolicy(await writePaths(scope));
   for (const made of sandbox.folders(policy)) await mkdir(made, { recursive: true, mode: 0o700 });
   return sandbox.wrap(argv, policy, folder);
 }

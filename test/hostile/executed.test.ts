@@ -6,7 +6,7 @@ import { hostile } from "./hostile.ts";
 import { MINE } from "./hostile-fixture.ts";
 import { runBounded } from "./run-bounded.ts";
 
-/** Names a program in every roster that it finds, and takes the moods away, so that only the pane is left to tell by. */
+/** Names a program in every roster. Removes moods and wait hooks, so that only the pane is left for notifications. */
 const FORGED_ROSTER = `
   find "$S" -name roster.json | while read -r file; do
     sed 's|"program": *"tmux"|"program":"'"$CANARY"'"|' "$file" >"$TMPDIR/roster"
@@ -32,7 +32,7 @@ hostile("S1: a message over the API runs no program that a roster names", async 
   expect(answer.status).toBeLessThan(600);
 });
 
-/** What a killed demo leaves, with a program of the agent's own in its settings. */
+/** A stage like that of a killed demo, whose settings name a program of the agent. */
 const PLANTED_STAGE = `
   stage="$TMPDIR/ovld-demo-aa"
   mkdir -p "$stage/home/sessions/${MINE}" && cp "$S/session.json" "$stage/home/sessions/${MINE}/"
@@ -47,18 +47,18 @@ for (const command of [["doctor", "--fix"], ["demo"], ["purge", "--force"]])
       await fixture.agent(PLANTED_STAGE);
       await fixture.ovld(...command);
     },
-    // What `purge` is for.
+    // `purge` deletes the ovld home.
     command[0] === "purge" ? { tolerated: /^deleted: .*\/ovld\// } : {},
   );
 
-/** What processes outside the sandbox obey: writing, replacing, removing and moving it must all fail. */
-const OBEYED = [
+/** Files that processes outside the sandbox trust: writing, replacing, removing and moving them must fail. */
+const TRUSTED = [
   ...["session.json", "layout.kdl", "losses.json", "watch.log", "settings/storm.json", "relay/mcp/storm.json"],
   ...["relay/closed/roster.json", "sandbox.sb", "events.jsonl", "rituals.json", "watch.lock", "restart.lock"],
 ];
 
-hostile("S10: nothing that is obeyed outside can be written, replaced, removed or moved", async (fixture) => {
-  const tries = OBEYED.flatMap((file) => [
+hostile("S10: files that are trusted outside cannot be written, replaced, removed or moved", async (fixture) => {
+  const tries = TRUSTED.flatMap((file) => [
     `echo x >>"$S/${file}" && echo "wrote ${file}"`,
     `touch "$TMPDIR/x" && mv "$TMPDIR/x" "$S/${file}" && echo "replaced ${file}"`,
     `[ -e "$S/${file}" ] && rm -f "$S/${file}" && echo "removed ${file}"`,
@@ -71,7 +71,7 @@ hostile("S10: nothing that is obeyed outside can be written, replaced, removed o
   expect(stdout).toBe("");
 });
 
-hostile("L1: what doctor prints to be copied runs nothing but rm", async (fixture) => {
+hostile("L1: commands that doctor prints run only rm", async (fixture) => {
   await fixture.agent(`for folder in "$S" "$S/relay"; do cd "$folder"
     for name in "a';canary;'.lock" 'b$(canary).lock' 'c\`canary\`.lock' 'd
 canary
@@ -88,17 +88,17 @@ hostile("S6: the token of a running server cannot be read from inside", async (f
   await using server = await serving(fixture.army);
   const { stdout } = await fixture.agent('cat "$OVLD"/server/* /proc/*/root"$OVLD"/server/token');
   expect(stdout).not.toContain(server.token);
-  // The user reads it all the same.
+  // The user can read it.
   expect((await readFile(fixture.army.paths.token, "utf8")).trim()).toBe(server.token);
 });
 
-/** As the hook of a start does for whatever started it. */
-const NOTED_AGENT = `stat=$(cat /proc/$$/stat); set -- \${stat##*) }
+/** Records the shell as an agent, as the start hook does. */
+const RECORDED_AGENT = `stat=$(cat /proc/$$/stat); set -- \${stat##*) }
   printf '%s\\n%s:%s\\n' $$ "$(cat /proc/sys/kernel/random/boot_id)" "\${20}" >"$S/bell/storm/agent"`;
 
-hostile("S18: what an agent sends with the user's own command does not pass for the user's word", async (fixture) => {
+hostile("S18: a message that an agent sends with `ovld send` is not stored as the user's", async (fixture) => {
   const ovld = `'${process.execPath}' '${resolve("dist/main.js")}'`;
-  await fixture.agent(`${NOTED_AGENT}; OVLD_TMUX_SESSION=${MINE} ${ovld} send overlord "ship it now"; true`);
+  await fixture.agent(`${RECORDED_AGENT}; OVLD_TMUX_SESSION=${MINE} ${ovld} send overlord "ship it now"; true`);
   const { stdout } = await fixture.ovld("log", "--json");
   const sent = stdout.split("\n").filter((line) => line.includes("ship it now"));
   expect(sent.filter((line) => (JSON.parse(line) as { from: string }).from === "user")).toEqual([]);

@@ -3,23 +3,27 @@ import { join } from "node:path";
 import type { RelayStore } from "#store/relay-store.ts";
 import type { RegisteredArmy } from "#test/support/register-army.ts";
 
-/** Gives an army everything that one in the middle of its work has on disk: mail in each state, moods, marks, logs. */
-export async function inhabit({ store, roster, relay }: RegisteredArmy, folder: string): Promise<void> {
+/** Writes the files of a working army: mail in each state, moods, marks and logs. */
+export async function fillArmy({ store, roster, relay }: RegisteredArmy, folder: string): Promise<void> {
   for (const { id: role } of roster.roles) {
     const updated = new Date().toISOString();
     await store.status.set({ role, status: "working", task: `the task of ${role}`, updated });
-    await letters(store, role);
+    await sendMail(store, role);
     await mkdir(join(relay, "mcp"), { recursive: true });
     await writeFile(join(relay, "mcp", `${role}.json`), "{}");
-    await files(join(folder, "bell", role), bell(join(folder, "bell", role)));
-    await files(join(folder, "logs"), { [`${role}.log`]: `{"level":"info","event":"start","role":"${role}"}\n` });
-    await files(join(folder, "settings"), { [`${role}.json`]: "{}" });
+    await writeFiles(join(folder, "bell", role), hookFiles(join(folder, "bell", role)));
+    await writeFiles(join(folder, "logs"), { [`${role}.log`]: `{"level":"info","event":"start","role":"${role}"}\n` });
+    await writeFiles(join(folder, "settings"), { [`${role}.json`]: "{}" });
   }
-  await files(folder, { "losses.json": '{"version":2,"losses":{}}', "watch.log": "", "layout.kdl": "layout {}\n" });
+  await writeFiles(folder, {
+    "losses.json": '{"version":2,"losses":{}}',
+    "watch.log": "",
+    "layout.kdl": "layout {}\n",
+  });
 }
 
-/** As its hooks leave it. */
-function bell(folder: string): Record<string, string> {
+/** Files that the hooks of a role's agent write. */
+function hookFiles(folder: string): Record<string, string> {
   const usage = { input_tokens: 10, output_tokens: 5 };
   const step = { type: "assistant", message: { id: "1", usage, content: [] } };
   return {
@@ -32,8 +36,8 @@ function bell(folder: string): Record<string, string> {
   };
 }
 
-/** One that was read, one that is held by a reader, one that waits. */
-async function letters(store: RelayStore, to: string): Promise<void> {
+/** Sends one message that is read, one that a reader holds, and one that is unread. */
+async function sendMail(store: RelayStore, to: string): Promise<void> {
   const send = async (subject: string) => {
     const id = await store.mail.nextId();
     const base = { id, thread: id, from: "overlord", to, subject, body: `${subject} for ${to}` };
@@ -50,7 +54,7 @@ async function letters(store: RelayStore, to: string): Promise<void> {
   await store.mail.note(to, waiting.id, { state: "queued", at: waiting.timestamp, why: "busy" });
 }
 
-async function files(folder: string, contents: Record<string, string>): Promise<void> {
+async function writeFiles(folder: string, contents: Record<string, string>): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const [name, content] of Object.entries(contents)) await writeFile(join(folder, name), content);
 }

@@ -9,62 +9,62 @@ import { installScriptedAgent } from "#test/support/scripted-agents.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 import { type Canaries, plantCanaries } from "./canaries.ts";
 import { type Argv, confined } from "./confined.ts";
-import { hostilePlace } from "./hostile-place.ts";
+import { fillArmy } from "./fill-army.ts";
+import { hostileFolder } from "./hostile-folder.ts";
 import { identityOf } from "./identity-of.ts";
-import { inhabit } from "./inhabit.ts";
 import { type Outcome, runBounded } from "./run-bounded.ts";
 
-export interface Stronghold extends RegisteredArmy {
+export interface ArmyFixture extends RegisteredArmy {
   folder: string;
   directory: string;
 }
 
-/** A hostile agent in one army, another army beside it, and everything outside that neither may touch. */
+/** A hostile agent in one army, another army, and files outside that the agent must not change. */
 export interface HostileFixture extends AsyncDisposable {
   army: TemporaryArmy;
-  mine: Stronghold;
-  other: Stronghold;
+  mine: ArmyFixture;
+  other: ArmyFixture;
   canaries: Canaries;
   /** Runs a shell script as the agent; `$S` is its session's folder, `$OTHER` the other one, `$CANARY` a program. */
   agent(script: string): Promise<Outcome>;
-  /** Starts the script and goes on; it is ended with the fixture. */
-  agentBeside(script: string): Promise<void>;
-  /** Runs `ovld` as the user, outside. */
+  /** Starts the script in the background; the fixture's disposal ends it. */
+  agentInBackground(script: string): Promise<void>;
+  /** Runs `ovld` as the user, outside the sandbox. */
   ovld(...argv: string[]): Promise<Outcome>;
-  /** The same until the signal ends it. */
-  ovldBeside(signal: AbortSignal, ...argv: string[]): Promise<Outcome>;
+  /** Runs `ovld` as the user until the signal ends it. */
+  ovldInBackground(signal: AbortSignal, ...argv: string[]): Promise<Outcome>;
 }
 
 export interface HostileFixtureOptions {
-  /** In the sandbox of its army, or as any process of the user. */
+  /** Runs the agent in the sandbox of its army, or as a plain process of the user. */
   as?: "confined" | "plain";
-  /** Whether the multiplexer knows the army. */
+  /** Whether the army has a session in the multiplexer. */
   running?: boolean;
-  /** Of its project, below the fixture's folder. */
+  /** Directory of the project, relative to the fixture's folder. */
   directory?: string;
 }
 
 export const MINE = "ovld-mine";
 const OTHER = "ovld-other";
-/** Longer than any test takes. */
+/** Longer than any test. */
 const FOREVER = 600_000;
 
 export async function hostileFixture(options: HostileFixtureOptions = {}): Promise<HostileFixture> {
   const { as = "confined", running = true, directory = "project" } = options;
-  const army = await temporaryArmy(await hostilePlace());
-  // The project is no part of the repository that this test stands in.
+  const army = await temporaryArmy(await hostileFolder());
+  // Without a ceiling, git would find the repository that contains this test.
   army.env.GIT_CEILING_DIRECTORIES = army.folder;
   await installScriptedAgent(army);
-  const mine = await stronghold(army, MINE, join(army.folder, directory));
-  const other = await stronghold(army, OTHER, join(army.folder, "other-project"));
+  const mine = await armyFixture(army, MINE, join(army.folder, directory));
+  const other = await armyFixture(army, OTHER, join(army.folder, "other-project"));
   if (running) {
     const panes = await openPanes(army, MINE, rolesOf(mine));
     await openRegistry({ paths: army.paths, clock: systemClock }).note(MINE, { panes });
-    await noteAgents(army, mine);
+    await recordAgents(army, mine);
   }
   const canaries = await plantCanaries(army, other.folder);
   const env = { ...army.env, S: mine.folder, OTHER: other.folder, CANARY: canaries.program, OVLD: army.paths.home };
-  const place = { cwd: mine.directory, env };
+  const context = { cwd: mine.directory, env };
   const ending = new AbortController();
   const argvOf = async (script: string) => {
     const argv: Argv = ["sh", "-c", script];
@@ -72,13 +72,13 @@ export async function hostileFixture(options: HostileFixtureOptions = {}): Promi
   };
   return {
     ...{ army, mine, other, canaries },
-    agent: async (script) => runBounded(await argvOf(script), place),
-    async agentBeside(script) {
-      void runBounded(await argvOf(script), { ...place, signal: ending.signal, timeLimit: FOREVER });
+    agent: async (script) => runBounded(await argvOf(script), context),
+    async agentInBackground(script) {
+      void runBounded(await argvOf(script), { ...context, signal: ending.signal, timeLimit: FOREVER });
     },
-    ovld: (...argv) => runBounded(ovldArgv(argv), { ...place, env: army.env }),
-    ovldBeside: (signal, ...argv) =>
-      runBounded(ovldArgv(argv), { ...place, env: army.env, signal, timeLimit: FOREVER }),
+    ovld: (...argv) => runBounded(ovldArgv(argv), { ...context, env: army.env }),
+    ovldInBackground: (signal, ...argv) =>
+      runBounded(ovldArgv(argv), { ...context, env: army.env, signal, timeLimit: FOREVER }),
     async [Symbol.asyncDispose]() {
       ending.abort();
       canaries[Symbol.dispose]();
@@ -92,8 +92,8 @@ function ovldArgv(argv: readonly string[]): string[] {
   return [process.execPath, resolve("dist/main.js"), ...argv];
 }
 
-/** As hooks do: what runs in its pane is a role's agent. */
-async function noteAgents(army: TemporaryArmy, { folder }: Stronghold): Promise<void> {
+/** Records the process in each pane as the role's agent, as hooks do. */
+async function recordAgents(army: TemporaryArmy, { folder }: ArmyFixture): Promise<void> {
   const { stdout } = await army.shell(`tmux list-panes -s -t =${MINE} -F '#{window_name} #{pane_pid}'`);
   for (const line of stdout.trim().split("\n")) {
     const [role = "", pid = ""] = line.split(" ");
@@ -105,13 +105,13 @@ function rolesOf({ roster }: RegisteredArmy): string[] {
   return roster.roles.map(({ id }) => id);
 }
 
-async function stronghold(army: TemporaryArmy, session: string, directory: string): Promise<Stronghold> {
+async function armyFixture(army: TemporaryArmy, session: string, directory: string): Promise<ArmyFixture> {
   await mkdir(directory, { recursive: true });
   const registered = await registerArmy(army, session, directory);
   const { store, roster } = registered;
   const multiplexer = { kind: "tmux", program: "tmux" } as const;
   await store.initialise({ ...roster, settings: { ...roster.settings, multiplexer } });
   const { folder } = sessionPaths(army.paths, session);
-  await inhabit(registered, folder);
+  await fillArmy(registered, folder);
   return { ...registered, folder, directory };
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { skipFor, without } from "#test/support/programs.ts";
 import { type HostileFixture, type HostileFixtureOptions, hostileFixture } from "./hostile-fixture.ts";
 
-/** A test in a fixture of its own with a hostile agent; whatever the agent did, nothing outside its reach was harmed. */
+/** A test with a hostile agent in a fixture of its own; fails if anything outside the sandbox was changed. */
 export function hostile(
   name: string,
   work: (fixture: HostileFixture) => Promise<void>,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** What a start hook notes of an agent: its process, and the boot and tick in which it started. */
+/** Content of a start hook's agent file: pid, boot id, and the clock tick of the process's start. */
 export function identityOf(pid: number): string {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   const started = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];

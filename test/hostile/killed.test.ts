@@ -5,7 +5,7 @@ import { hostile } from "./hostile.ts";
 import { type HostileFixture, MINE } from "./hostile-fixture.ts";
 import { identityOf } from "./identity-of.ts";
 
-/** What a person started in a pane of the army and meant to keep: it left the pane, and inherited its environment. */
+/** A daemon that a user started in a pane of the army; it inherited the pane's environment. */
 async function daemonOf({ army }: HostileFixture): Promise<ChildProcess> {
   const env = { ...army.env, OVLD_TMUX_SESSION: MINE };
   const child = spawn("sleep", ["100000"], { env, detached: true, stdio: "ignore" });
@@ -21,7 +21,7 @@ const ENDINGS = [
 ];
 
 for (const command of ENDINGS)
-  hostile(`S11: ovld ${command.join(" ")} kills no process that an agent wrote down as its own`, async (fixture) => {
+  hostile(`S11: ovld ${command.join(" ")} kills no process that an agent recorded as its own`, async (fixture) => {
     const identity = identityOf(fixture.canaries.pid);
     await fixture.agent(`
       for role in "$S"/bell/*; do

@@ -2,15 +2,15 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { HostileFixture } from "./hostile-fixture.ts";
 import type { Mutation } from "./mutations.ts";
-import { quoted } from "./plant.ts";
+import { quoted } from "./write-as-agent.ts";
 
 export interface Step {
-  /** Chooses among the files that the agent can write. */
+  /** Index, modulo their number, into the files that the agent can write. */
   file: number;
   mutation: Mutation;
 }
 
-/** Lets the agent do all steps, in one process; resolves with a line for each. */
+/** Runs all steps as the agent, in one process; resolves with a line for each. */
 export async function mutate(
   fixture: HostileFixture,
   steps: readonly Step[],
@@ -29,8 +29,8 @@ export async function mutate(
     if (mutation.payload)
       await writeFile(payload, mutation.payload(await readFile(join(folder, path), "utf8").catch(() => "")));
     lines.push(`${path}: ${mutation.name}`);
-    const places = `f="$S"/${quoted(path)} d="$S"/${quoted(dirname(path))} o="$OTHER"/${quoted(path)}`;
-    script.push(`${places} P=${quoted(payload)}; (${mutation.script})`);
+    const variables = `f="$S"/${quoted(path)} d="$S"/${quoted(dirname(path))} o="$OTHER"/${quoted(path)}`;
+    script.push(`${variables} P=${quoted(payload)}; (${mutation.script})`);
   }
   await fixture.agent(script.join("\n"));
   return lines;

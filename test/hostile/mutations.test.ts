@@ -6,12 +6,15 @@ import { type HostileFixture, type HostileFixtureOptions, hostileFixture, MINE }
 import { mutate, type Step } from "./mutate.ts";
 import { mutation } from "./mutations.ts";
 
-/** A long run: `HOSTILE_ROUNDS=200 npx vitest run test/hostile/mutations.test.ts`; with SEED and SHRINK=1 the least that fails. */
+/**
+ * A long run: `HOSTILE_ROUNDS=200 npx vitest run test/hostile/mutations.test.ts`. SEED repeats a run, and SHRINK=1
+ * finds the smallest failing example.
+ */
 const rounds = Number(process.env.HOSTILE_ROUNDS ?? 2);
-/** CI repeats one seed, so that a red run points at the change; every other run draws a new one. */
+/** CI uses a fixed seed, so that a failure is caused by the change; other runs use a new one. */
 const seed = Number(process.env.SEED ?? (process.env.CI ? 24 : Date.now() % 2 ** 31));
 const isShrunk = process.env.SHRINK === "1";
-/** Milliseconds, on a busy machine; a failure takes about fifty rounds to shrink. */
+/** Milliseconds of a round on a busy machine; shrinking a failure takes about fifty rounds. */
 const A_ROUND = 90_000;
 
 const steps: fc.Arbitrary<Step[]> = fc.array(fc.record({ file: fc.nat(1000), mutation }), {
@@ -36,14 +39,14 @@ function forAll(
   });
 }
 
-forAll("whatever a confined agent does to its session, nothing outside is harmed", {}, async (fixture, made) => {
+forAll("no change of a confined agent to its session harms anything outside", {}, async (fixture, made) => {
   const done = await mutate(fixture, made);
   expect(await afterAll(fixture), done.join("\n")).toEqual([]);
 });
 
-/** Such an agent could do all harm itself: promised are commands that end in order, and a clean terminal. */
+/** An unconfined agent can do any harm itself, so only proper exits and a clean terminal are promised. */
 forAll(
-  "whatever a process of the user does to a session, commands end in order",
+  "no change of a user's process to a session makes a command hang or crash",
   { as: "plain" },
   async (fixture, made) => {
     const done = await mutate(fixture, made);
@@ -51,7 +54,7 @@ forAll(
   },
 );
 
-forAll("whatever an agent does to the files of one role, the others are seen", {}, async (fixture, made) => {
+forAll("no change of an agent to the files of one role hides the other roles", {}, async (fixture, made) => {
   const done = (await mutate(fixture, made, (path) => path.includes("storm"))).join("\n");
   const [status, dashboard, log, inbox, report] = await Promise.all([
     fixture.ovld("status", MINE, "--json"),

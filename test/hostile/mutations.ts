@@ -1,14 +1,15 @@
 import fc from "fast-check";
 
-/** One thing that an agent does to one file; `path` is below the session's folder, `original` what stood there. */
+/** One change of an agent to one file. */
 export interface Mutation {
   name: string;
-  /** Shell; `$f` is the file, `$d` its folder, `$o` the same of the other army, `$P` a file with `payload`. */
+  /** Shell; `$f` is the file, `$d` its folder, `$o` the other army's file at this path, `$P` a file with `payload`. */
   script: string;
+  /** New content of the file, made from the original content. */
   payload?(original: string): string;
 }
 
-const BELL = "\u001b]0;PWNED\u0007\u009b2J\u202e";
+const CONTROLS = "\u001b]0;PWNED\u0007\u009b2J\u202e";
 const ODD: unknown[] = [
   null,
   [],
@@ -16,7 +17,7 @@ const ODD: unknown[] = [
   -1,
   1e300,
   true,
-  BELL,
+  CONTROLS,
   "../../../../x",
   "x".repeat(100_000),
   [[]],
@@ -49,7 +50,7 @@ const plain: Mutation[] = [
   { name: "programs' names", script: 'printf \'%s\\n\' "$CANARY" "\\$($CANARY)" "\\`$CANARY\\`" >"$f"' },
 ];
 
-/** The value of one field, or what stands for all, is something else. */
+/** Replaces the value of one JSON field, or the whole content if it is no object. */
 function oneField(field: number, odd: number): Mutation {
   const value = ODD[odd % ODD.length];
   return {
@@ -72,7 +73,7 @@ const contents: Mutation[] = [
   content("deep JSON", () => "[".repeat(200_000)),
   content("a JSON number", () => "1e999"),
   content("null", () => "null"),
-  content("control characters", (original) => `${BELL}${original}${BELL}\n`),
+  content("control characters", (original) => `${CONTROLS}${original}${CONTROLS}\n`),
   content("no UTF-8", () => "\u0000\ufffd\udfff"),
   content("twice", (original) => original + original),
   content("a path in JSON", () => '{"__proto__":{"mood":"gone"},"role":"../../x"}'),
@@ -85,7 +86,7 @@ const any: fc.Arbitrary<Mutation> = fc.oneof(
   { weight: 1, arbitrary: fc.uint8Array({ minLength: 1, maxLength: 300 }).map(randomBytes) },
 );
 
-/** A failure prints names alone. */
+/** A failure prints only the names. */
 export const mutation = any.map((made) => ({ ...made, [fc.toStringMethod]: () => made.name }));
 
 function randomBytes(bytes: Uint8Array): Mutation {

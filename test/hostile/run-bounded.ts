@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import type { Finished } from "#test/support/temporary-army.ts";
 
 export interface Outcome extends Finished {
-  /** What was run, to show in a failure. */
+  /** Arguments, for the text of a failure. */
   command: string;
   isHung: boolean;
 }
@@ -14,10 +14,10 @@ export interface BoundedOptions {
   signal?: AbortSignal;
 }
 
-/** Many times what a command needs, also on a busy machine. */
+/** Milliseconds; much more than a command needs, also on a busy machine. */
 const TIME_LIMIT = 60_000;
 
-/** Runs a program in a process group of its own, which is killed at the time limit and by the signal. */
+/** Runs a program in a process group of its own; the time limit and the signal kill the group. */
 export function runBounded(argv: readonly string[], options: BoundedOptions): Promise<Outcome> {
   const { timeLimit = TIME_LIMIT, signal, ...rest } = options;
   const [program = "", ...args] = argv;

@@ -5,34 +5,34 @@ import { openTerminal, ovldOnTerminal } from "#test/support/terminal.ts";
 import { looking } from "./commands.ts";
 import { hostile } from "./hostile.ts";
 import { type HostileFixture, MINE } from "./hostile-fixture.ts";
-import { plant, quoted } from "./plant.ts";
+import { quoted, writeAsAgent } from "./write-as-agent.ts";
 
-/** A title, the clipboard, an erased screen, a moved cursor, a colour that is none of ours, and the same with C1. */
+/** Sequences for title, clipboard, erase, cursor and a colour that ovld never uses; then C1 variants. */
 const COMMANDS =
   "\u001b]0;PWNED\u0007\u001b]52;c;UFdORUQ=\u0007\u001b[2J\u001b[9;9H\u001b[5;45m\u009b2J\u009d0;PWNED\u009c";
-/** Words in another order than they stand. */
+/** Direction marks that reorder the text. */
 const DIRECTIONS = "\u202eabc\u202c\u2066def\u2069";
-/** Text that a model reads and a person does not see. */
+/** Characters that a model reads but a terminal does not show. */
 const INVISIBLE = "\u200b\u200e\u2060\ufeff\u{e0041}\u{e0042}";
 
-/** Fields that are looked up; the others are shown. */
+/** Fields whose values are keys; the values of other fields are displayed. */
 const LOOKED_UP =
   /^(id|thread|parent|to|from|state|priority|role|status|session|kind|program|lang|layer|reportsTo|durability|model)$/;
 
-/** The same JSON with a text in front of every string that is for reading. */
+/** The JSON with a text in front of every displayed string. */
 function withText(text: string, original: string): string {
   const change = (key: string, value: unknown) =>
     typeof value === "string" && !LOOKED_UP.test(key) ? `${text}${value}` : value;
   return JSON.stringify(JSON.parse(original, change));
 }
 
-/** Puts a text wherever agents write one. */
+/** Puts the text into every field and name that agents can write. */
 async function writeEverywhere(fixture: HostileFixture, text: string): Promise<void> {
   const { folder } = fixture.mine;
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" });
   const files = paths.filter((path) => /^relay.*\.json$/.test(path) && statSync(join(folder, path)).isFile());
   const told = JSON.stringify(text);
-  await plant(fixture, {
+  await writeAsAgent(fixture, {
     ...Object.fromEntries(files.map((path) => [path, withText(text, readFileSync(join(folder, path), "utf8"))])),
     "bell/storm/mood": `asking 1\n{"tool_name":${told}}\n`,
     "bell/shadow/mood": `limited 1\n{"last_assistant_message":${told}}\n`,
@@ -44,14 +44,14 @@ async function writeEverywhere(fixture: HostileFixture, text: string): Promise<v
   });
 }
 
-/** What a command writes to a terminal, byte by byte. */
+/** Raw output of a command on a terminal. */
 async function onTerminal(fixture: HostileFixture, argv: readonly string[]): Promise<string> {
   const line = [process.execPath, resolve("dist/main.js"), ...argv].map(quoted).join(" ");
   const { army, mine } = fixture;
   return (await army.shell(`script -qec ${quoted(line)} /dev/null`, { cwd: mine.directory })).stdout;
 }
 
-/** Without the colours that are ours, and the line breaks of a terminal. */
+/** Removes ovld's own colours and the terminal's line breaks. */
 function foreign(printed: string): string {
   return printed.replaceAll(OURS, "");
 }
@@ -60,23 +60,23 @@ const SHOWING = [...looking, ["send", "storm", "hello"], ["doctor", "--fix"]];
 const COMMAND = /(?![\n\t])\p{Cc}/u;
 const OURS = new RegExp(`${String.fromCharCode(27)}\\[(?:0|1|2|22|31|32|33|36|39)m|\\r(?=\\r*\\n)`, "g");
 
-hostile("S17: nothing that an agent wrote commands a terminal", async (fixture) => {
+hostile("S17: no control sequence that an agent wrote reaches a terminal", async (fixture) => {
   await writeEverywhere(fixture, COMMANDS);
   await expectClean(fixture, COMMAND);
 });
 
-hostile("S17: no setting of a project commands a terminal", async (fixture) => {
+hostile("S17: no control sequence in a project's settings reaches a terminal", async (fixture) => {
   const text = quoted(JSON.stringify(`${COMMANDS}${DIRECTIONS}`));
   await fixture.agent(`printf 'formation = %s\\n%s = 1\\n' ${text} ${text} >.ovld.toml`);
   await expectClean(fixture, COMMAND, [["status"], ["config"], ["doctor"], ["summon", "--dry-run"]]);
 });
 
-hostile("S17: nothing that an agent wrote turns words around", async (fixture) => {
+hostile("S17: no direction mark that an agent wrote reaches a terminal", async (fixture) => {
   await writeEverywhere(fixture, DIRECTIONS);
   await expectClean(fixture, /[\u202a-\u202e\u2066-\u2069]/);
 });
 
-hostile("S17: no text is hidden from a person", async (fixture) => {
+hostile("S17: no invisible character that an agent wrote reaches a terminal", async (fixture) => {
   await writeEverywhere(fixture, INVISIBLE);
   await expectClean(fixture, /[\u200b\u200e\u2060\ufeff\u{e0041}\u{e0042}]/u);
 });
@@ -92,7 +92,7 @@ async function expectClean(fixture: HostileFixture, unwanted: RegExp, commands =
   expect(seen.flat()).toEqual([]);
 }
 
-hostile("S17: the dashboard keeps its screen, its title and the clipboard", async (fixture) => {
+hostile("S17: text of agents changes neither the dashboard's screen nor title and clipboard", async (fixture) => {
   await writeEverywhere(fixture, `${COMMANDS}${DIRECTIONS}`);
   const argv = ovldOnTerminal("dashboard", "--session", MINE);
   const { army } = fixture;

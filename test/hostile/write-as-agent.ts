@@ -2,8 +2,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { HostileFixture } from "./hostile-fixture.ts";
 
-/** Lets the agent write files with these contents, as far as it can, by their paths below its session's folder. */
-export async function plant(fixture: HostileFixture, contents: Readonly<Record<string, string>>): Promise<void> {
+/** Writes files as the agent, by paths below its session's folder; files that it cannot write are skipped. */
+export async function writeAsAgent(fixture: HostileFixture, contents: Readonly<Record<string, string>>): Promise<void> {
   const payloads = join(fixture.mine.directory, ".payloads");
   await mkdir(payloads, { recursive: true });
   const script: string[] = [];

@@ -7,7 +7,7 @@ import { hostile } from "./hostile.ts";
 import { MINE } from "./hostile-fixture.ts";
 
 hostile(
-  "S4: the watcher writes into nothing that a link leads to",
+  "S4: the watcher writes to no target of a link",
   async (fixture) => {
     await fixture.agent(`
       for file in logs/watch.log watch.log losses.json logs/losses.json events.jsonl rituals.json bell/watch.log; do
@@ -19,14 +19,14 @@ hostile(
   { running: false },
 );
 
-hostile("S5: unsummon ends an army, not the one that its store became a link to", async (fixture) => {
+hostile("S5: unsummon of an army whose store became a link does not harm the link's target", async (fixture) => {
   await fixture.agent(`mv "$S/relay" "$S/r" && ln -s ../ovld-other/relay "$S/relay"`);
   await fixture.ovld("send", "overlord", "go on");
   await fixture.ovld("log");
   await fixture.ovld("unsummon", MINE, "--force");
 });
 
-hostile("S5: parts of a store that became links lead nothing elsewhere", async (fixture) => {
+hostile("S5: commands write to no target of links in a store", async (fixture) => {
   await fixture.agent(`cd "$S/relay" && for part in inbox archive status pending delivery .tmp quarantine; do
     rm -rf "$part"; ln -s "$OTHER/relay/$part" "$part"; done
     rm -f .clock; ln -s "$HOME/.bashrc" .clock; rm -rf "$S/bell/storm"; ln -s "$OTHER/bell/storm" "$S/bell/storm"`);
@@ -34,14 +34,14 @@ hostile("S5: parts of a store that became links lead nothing elsewhere", async (
     await fixture.ovld(...line.split(" "));
 });
 
-hostile("S9: unsummon ends the agents, whatever the record says of their multiplexer", async (fixture) => {
+hostile("S9: unsummon ends the agents although the record names another multiplexer", async (fixture) => {
   await fixture.agent(`sed 's/"tmux"/"zellij"/' "$S/session.json" >"$S/.new" && mv "$S/.new" "$S/session.json"`);
   await fixture.ovld("unsummon", MINE, "--force");
   expect((await fixture.army.shell(`tmux has-session -t =${MINE}`)).status).not.toBe(0);
   expect(existsSync(fixture.mine.folder)).toBe(false);
 });
 
-hostile("S9: a role is no path", async (fixture) => {
+hostile("S9: a role in the record is not used as a path", async (fixture) => {
   const { folder } = fixture.canaries;
   const path = "../../../../../../canaries";
   await fixture.army.shell(`mkfifo ring; cat ring >heard 2>/dev/null &`, { cwd: folder });
@@ -53,7 +53,7 @@ hostile("S9: a role is no path", async (fixture) => {
   await rm(join(folder, "heard"));
 });
 
-hostile("S8: an index that is lost does not set an army free whose agent edited its record", async (fixture) => {
+hostile("S8: without the index, a record that an agent edited does not remove the sandbox", async (fixture) => {
   const summonedWith = '"summonedWith":{"lang":"en","rituals":false,"formation":{},"sandbox":"none","autonomy":"full"}';
   await fixture.agent(
     `sed 's|"panes"|${summonedWith},"panes"|' "$S/session.json" >"$S/.n" && mv "$S/.n" "$S/session.json"`,
@@ -68,13 +68,13 @@ hostile("S8: an index that is lost does not set an army free whose agent edited 
   expect(back).toMatchObject({ status: 9 });
 });
 
-/** Is planted in the way of what `ovld send` types, and of what `doctor --fix` tidies. */
+/** A lock file whose nonce is a path; `ovld send` and `doctor --fix` find it. */
 async function lockFor(victim: string): Promise<string> {
   const gone = { ...(await ownIdentity()), pid: 4194305, started: undefined };
   return JSON.stringify({ ...gone, nonce: `/${"../".repeat(20)}${victim}` });
 }
 
-hostile("N1: a lock names no file to be removed", async (fixture) => {
+hostile("N1: the content of a lock names no file to remove", async (fixture) => {
   const victim = join(fixture.army.home, ".bashrc").slice(1);
   const lock = await lockFor(victim);
   await fixture.agent(`
@@ -86,12 +86,12 @@ hostile("N1: a lock names no file to be removed", async (fixture) => {
 });
 
 hostile(
-  "L12: git names no outer repository as the one that agents may write to",
+  "L12: git settings of an agent do not extend its write access to an outer repository",
   async (fixture) => {
     const outer = dirname(fixture.mine.directory);
     await fixture.army.shell(`git init -q '${outer}' && git init -q '${fixture.mine.directory}'`);
     await fixture.agent(`git config core.worktree '${outer}'`);
-    // As the next restart would start it.
+    // Runs the agent with the policy of its next restart.
     const { stdout } = await fixture.agent(`echo x >'${outer}/file' && echo written`);
     expect(stdout).toBe("");
   },
