@@ -1,4 +1,4 @@
-/** How many examples or messages a test tries: all of them, but a tenth in `npm run unit`, which sets QUICK. */
+/** Number of examples or messages in a test: a tenth in `npm run unit`, which sets QUICK. */
 export function amount(whole: number): number {
   return process.env.QUICK === "1" ? Math.ceil(whole / 10) : whole;
 }

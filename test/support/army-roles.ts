@@ -1,2 +1,2 @@
-/** Of the built-in formation, in its order. */
+/** Roles of the built-in formation, in order. */
 export const roles = ["overlord", "strategist", "inferno", "glacier", "shadow", "storm"];

@@ -8,7 +8,7 @@ export async function recordOf(army: TemporaryArmy, session = "ovld-project"): P
   return JSON.parse(await readFile(sessionPaths(army.paths, session).record, "utf8")) as SessionEntry;
 }
 
-/** Leaves what Claude Code leaves of a conversation once something was said in it. */
+/** Writes the files of a Claude Code conversation that has content. */
 export async function saySomething(army: TemporaryArmy, role: string): Promise<string> {
   const id = (await recordOf(army)).conversations?.[role];
   if (id === undefined) throw new Error(`${role} has no conversation`);

@@ -2,8 +2,8 @@ import { vi } from "vitest";
 import type { Terminal } from "./terminal.ts";
 
 /**
- * Leaves zellij as a person does, with Ctrl-o d, and tries again when a change of focus at that moment took the keys; resolves
- * with the exit status.
+ * Detaches from zellij with Ctrl-o d; resolves with the exit status. Retries, because a concurrent change of focus
+ * swallows the keys.
  */
 export async function detach(terminal: Terminal): Promise<number> {
   return vi.waitFor(

@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from "node:module";
 
 type Call = (...args: unknown[]) => unknown;
 
-/** Tells of each call of these functions of `node:fs` and `node:fs/promises` in this process, until it is disposed. */
+/** Reports each call of these functions of `node:fs` and `node:fs/promises` in this process until it is disposed. */
 export function watchFileSystem(names: readonly string[], tell: (name: string, result: unknown, path: string) => void) {
   const undo = [fs, fs.promises].flatMap((library) => {
     const calls = library as unknown as Record<string, Call | undefined>;

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from "#base/clock.ts";
 
-/** The system's clock at several times its speed, for deadlines and pauses of seconds. */
+/** The system clock at a multiple of its speed, for deadlines and pauses of seconds. */
 export function hurriedClock(times = 10): Clock {
   return {
     now: () => systemClock.now(),

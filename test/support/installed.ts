@@ -2,13 +2,13 @@ import { existsSync } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
-/** A folder under .cache/ that `fill` has filled, now or in an earlier run; half filled, it is filled again. */
+/** A folder under .cache/ that `fill` filled, now or in an earlier run. An incomplete folder is filled again. */
 export async function installed(
   name: string,
   versions: readonly string[],
   fill: (folder: string) => Promise<void>,
 ): Promise<string> {
-  const folder = placeOf(name);
+  const folder = folderOf(name);
   const stamp = stampOf(folder, versions);
   if (existsSync(stamp)) return folder;
   await rm(folder, { recursive: true, force: true });
@@ -20,10 +20,10 @@ export async function installed(
 }
 
 export function isInstalled(name: string, versions: readonly string[]): boolean {
-  return existsSync(stampOf(placeOf(name), versions));
+  return existsSync(stampOf(folderOf(name), versions));
 }
 
-function placeOf(name: string): string {
+function folderOf(name: string): string {
   return resolve(".cache", "interop", name);
 }
 

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Message } from "#mail/message.ts";
 import type { TemporaryArmy } from "./temporary-army.ts";
 
-/** Every message of an army, as `ovld log` tells. */
+/** Every message of an army, from `ovld log`. */
 export async function mailLog(army: TemporaryArmy): Promise<Message[]> {
   const { status, stdout, stderr } = await army.ovld(["log", "--json"]);
   expect(status, stderr).toBe(0);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { manualClock } from "./manual-clock.ts";
 
-test("time does not move until `pass`; waits end in order, each at its own moment", async () => {
+test("time does not move until `pass`; waits end in order, each at its deadline", async () => {
   const clock = manualClock();
   const woken: [string, number][] = [];
   const wait = async (name: string, ms: number) => {
@@ -20,14 +20,14 @@ test("time does not move until `pass`; waits end in order, each at its own momen
   expect(clock.elapsed()).toBe(599);
 });
 
-test("while it flows, a wait takes no time but its own", async () => {
+test("while the clock flows, a wait takes exactly its duration", async () => {
   const clock = manualClock(0);
   clock.isFlowing = true;
   await clock.wait(3_600_000);
   expect([clock.now(), clock.elapsed()]).toEqual([3_600_000, 3_600_000]);
 });
 
-test("an abort ends a wait, and the time does not move", async () => {
+test("an abort ends a wait without moving the time", async () => {
   const clock = manualClock();
   const ending = new AbortController();
   const waiting = clock.wait(1000, ending.signal);

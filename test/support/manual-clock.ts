@@ -1,9 +1,9 @@
 import type { Clock } from "#base/clock.ts";
 
 export interface ManualClock extends Clock {
-  /** While it flows, a wait passes at once: the time jumps to its end. */
+  /** If true, a wait ends immediately and the time jumps to its deadline. */
   isFlowing: boolean;
-  /** Lets time pass, and wakes what waits until then, the earliest first. */
+  /** Moves the time forward and ends the waits until then, the earliest first. */
   pass(ms: number): Promise<void>;
 }
 
@@ -12,7 +12,7 @@ interface Waiting {
   wake(): void;
 }
 
-/** A clock that a test turns. Code that touches files between two waits needs more than one `pass`: wait on a condition. */
+/** A clock that a test controls. Code with file access between two waits needs several `pass`: wait on a condition. */
 export function manualClock(start = Date.parse("2026-01-02T03:04:05Z")): ManualClock {
   const waiting = new Set<Waiting>();
   let elapsed = 0;

@@ -10,7 +10,7 @@ import type { TemporaryArmy } from "./temporary-army.ts";
 
 const execute = promisify(execFile);
 
-/** Nothing of an army is left: no session, process, socket or file. */
+/** Expects that an army has left no session, process, socket or file. */
 export async function expectNothingLeft(army: TemporaryArmy, session = "ovld-project"): Promise<void> {
   for (const sessions of [await zellijSessions(army), await tmuxSessions(army)])
     expect(sessions).not.toContain(session);
@@ -22,7 +22,7 @@ export async function expectNothingLeft(army: TemporaryArmy, session = "ovld-pro
   );
   const { seal: _, ...kept } = JSON.parse(index) as Record<string, unknown>;
   expect(kept).toEqual({ version: FORMAT, sessions: [] });
-  // The first army unpacked the rituals, which stay for their user to edit.
+  // The first summon unpacks the rituals, which stay for the user to edit.
   const lasting = ["registry.json", "sessions", "server", "rituals", "history"];
   expect((await readdir(army.paths.home).catch(() => [])).filter((name) => !lasting.includes(name))).toEqual([]);
 }
@@ -43,7 +43,7 @@ function listed(program: string, args: string[], { env }: TemporaryArmy): Promis
 }
 
 export async function expectNoProcesses(army: TemporaryArmy): Promise<void> {
-  // As text: a failure names them.
+  // Compared as text, so that a failure shows their command lines.
   await vi.waitFor(() => expect(processesOf(army).join("\n")).toBe(""), { timeout: 20_000, interval: 100 });
 }
 

@@ -1,6 +1,6 @@
 import type { TemporaryArmy } from "./temporary-army.ts";
 
-/** A tmux session with a window for each role that says whose it is; resolves with the id of each role's pane. */
+/** Opens a tmux session with a window per role that prints the role; resolves with the pane id of each role. */
 export async function openPanes(
   army: TemporaryArmy,
   session: string,

@@ -4,12 +4,12 @@ import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
 
-/** Where the npm package `node` of another major version is, or will be, installed. */
+/** Folder for the npm package `node` of another major version. */
 function folderOf(major: number): string {
   return resolve(`.cache/node-${major}`);
 }
 
-/** Why another Node is not at hand, or false; CI fetches it. */
+/** Reason why another Node is not available, or false; CI fetches it. */
 export function withoutNode(major: number): string | false {
   if (process.env.CI === "true" || existsSync(folderOf(major))) return false;
   return `Node ${major} is fetched only in CI`;

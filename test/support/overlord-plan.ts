@@ -9,14 +9,14 @@ export interface Launches {
   launchView(view: string): Launch;
 }
 
-/** The session of the built-in formation. */
+/** Session plan of the built-in formation. */
 export async function overlordPlan(directory: string, launches: Launches): Promise<SessionPlan> {
   const file = "formations/overlord.toml";
   const formation = formationFrom("overlord", parseToml(file, await readFile(file, "utf8")));
   return planSession({ session: "ovld-castle", directory, formation, ...launches });
 }
 
-/** The command line of a role's agent, with invented paths. */
+/** Command line of a role's agent, with fake paths. */
 export const claudeLaunch = (role: string): Launch => ({
   argv: ["claude", "--mcp-config", `/o/relay/mcp/${role}.json`, "--allowedTools", "mcp__ovld-relay__*"],
 });

@@ -3,13 +3,13 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { TemporaryArmy } from "./temporary-army.ts";
 
-/** The time of day as the programs of one army see it. */
+/** The wall clock that the Node programs of one army read. */
 export interface OwnClock {
-  /** It is wrong by this many milliseconds from now on. */
+  /** Sets the clock's offset from the system clock, in milliseconds. */
   jump(offset: number): Promise<void>;
 }
 
-/** For all Node programs that are started in this army's environment afterwards. */
+/** Gives the clock to all Node programs that are started in this army's environment afterwards. */
 export function giveOwnClock({ folder, env }: TemporaryArmy): OwnClock {
   const file = join(folder, "clock");
   env.OWN_CLOCK = file;

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
-/** One program that runs now, as Linux tells of it. */
+/** A running process, from `/proc`. */
 export interface Running {
   pid: number;
   argv: string[];
   environment: string[];
 }
 
-/** Everything that runs now, but for the kernel's own threads and this process. */
+/** All running processes except kernel threads and this process. */
 export function runningPrograms(): Running[] {
   return pids().flatMap((pid) => {
     const argv = partsOf(`/proc/${pid}/cmdline`);
@@ -16,12 +16,12 @@ export function runningPrograms(): Running[] {
   });
 }
 
-/** What runs in the fixture of one test, which has a home of its own. */
+/** Processes of one test's fixture, which has a home of its own. */
 export function programsIn(home: string): Running[] {
   return runningPrograms().filter(({ environment }) => environment.includes(`HOME=${home}`));
 }
 
-/** None where there is no `/proc`. */
+/** Empty on systems without `/proc`. */
 export function pids(): number[] {
   return (existsSync("/proc") ? readdirSync("/proc") : []).filter((name) => /^\d+$/.test(name)).map(Number);
 }
@@ -30,7 +30,7 @@ function partsOf(file: string): string[] {
   try {
     return readFileSync(file, "utf8").split("\0").slice(0, -1);
   } catch {
-    // It has ended meanwhile, or is not ours to look at.
+    // The process has ended meanwhile, or belongs to another user.
     return [];
   }
 }

@@ -4,7 +4,7 @@ import { findProgram } from "#base/find-program.ts";
 const MISSING = "is not installed";
 const LEFT_OUT = "is left out by OVLD_TEST_SKIP";
 
-/** Why a test of a foreign program cannot run here, or false. In CI a missing program is a failure. */
+/** Reason to skip a test of a foreign program, or false. In CI a missing program is a failure. */
 export function without(program: string): string | false {
   if ((process.env.OVLD_TEST_SKIP ?? "").split(",").includes(program)) return `${program} ${LEFT_OUT}`;
   if (findProgram(program, process.env.PATH) || process.env.CI === "true") return false;

@@ -1,25 +1,25 @@
 import { lacksProgram } from "./programs.ts";
 import { requirements } from "./requirements.ts";
 
-/** How a test that cites a requirement ended. */
+/** Result of a test that cites a requirement. */
 export interface Proof {
   id: string;
   state: "passed" | "failed" | "skipped";
-  /** Why it was skipped. */
+  /** Reason for skipping the test. */
   note?: string | undefined;
 }
 
 export interface Verdict {
   proved: readonly string[];
-  /** Ids without a passed test, for which a missing program is the reason: id and reason. */
+  /** Ids without a passed test because a program is missing, with the reason. */
   excused: ReadonlyMap<string, string>;
-  /** Ids without a passed test and without a missing program as reason. */
+  /** Ids without a passed test for another reason. */
   unproved: readonly string[];
-  /** Cited ids that no requirement has. */
+  /** Cited ids without a requirement. */
   unknown: readonly string[];
 }
 
-/** In CI a missing program excuses nothing. */
+/** In CI a missing program is no excuse. */
 export function judgeProofs(proofs: readonly Proof[], { isCI }: { isCI: boolean }): Verdict {
   const ids: readonly string[] = requirements.map(([id]) => id);
   const passed = new Set(proofs.filter(({ state }) => state === "passed").map(({ id }) => id));

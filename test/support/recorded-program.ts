@@ -5,17 +5,17 @@ import type { TemporaryArmy } from "./temporary-army.ts";
 
 export interface Call {
   argv: string[];
-  /** The process that made it. */
+  /** Pid of the calling process. */
   caller: number;
-  /** Milliseconds. */
+  /** Start in milliseconds since the epoch. */
   start: number;
-  /** Its start where the end is not recorded: a call that may stay on the terminal becomes the program. */
+  /** End in milliseconds; equals `start` for calls that replace the wrapper by `exec`, because they may attach. */
   end: number;
 }
 
 /**
- * Puts a program before the real one of this name that notes every call. `first` are lines of shell that run before the
- * real one. The result reads the calls so far, in the order of their starts.
+ * Wraps the real program in a script that records every call. The shell lines in `first` run before the real program.
+ * The result reads the calls so far, in the order of their starts.
  */
 export async function recordProgram(army: TemporaryArmy, name: string, first = ""): Promise<() => Promise<Call[]>> {
   const real = findProgram(name, process.env.PATH);

@@ -13,7 +13,7 @@ import type { ScriptedPane } from "./scripted-pane.ts";
 const FOLDER = "/nowhere";
 const paneOf = (title: string, ...argv: Launch["argv"]): PlannedPane => ({ kind: "pane", title, launch: { argv } });
 
-/** A program that keeps what it is given. */
+/** A program that shows `ready`, or ends immediately; the pane records its input. */
 function recorder(pane: ScriptedPane): void {
   const [program] = pane.argv;
   if (program === "ends-at-once") pane.exit(1);
@@ -41,7 +41,7 @@ function paneInputProgram(pane: ScriptedPane): void {
   else composer(pane, mode === "paste");
 }
 
-/** Draws a red word and a composer with what it was given, like the program of the contract. */
+/** Draws a red word and a composer with its input, like the program of the contract. */
 function composer(pane: ScriptedPane, bracketsPaste: boolean): void {
   let draft = "";
   const draw = () => pane.show(`\u001b[31m準備\u001b[39m\n> ${draft}`, { row: 1, column: 2 });
@@ -82,7 +82,7 @@ paneInputPromises(
   { hasCopyMode: true },
 );
 
-/** Shows in red what it was given since the last Enter, and ends as the program of the contract does. */
+/** Shows its input since the last Enter in red, and ends like the program of the contract. */
 function echo(pane: ScriptedPane): void {
   let given = "";
   const draw = () => pane.show(`ready\n\u001b[31m[${given}]\u001b[39m`, { row: 1, column: 0 });
@@ -134,7 +134,7 @@ function titleOf(multiplexer: RecordingMultiplexer, id: string): string {
   return multiplexer.session(RESPAWN_SESSION)?.panes.find((pane) => pane.id === id)?.title ?? "";
 }
 
-describe("what a test scripts", () => {
+describe("scripted behaviour", () => {
   const plan = recordersPlan("ovld-a", FOLDER, () => ["recorder"]);
   const open = async () => {
     const multiplexer = recordingMultiplexer({ program: recorder });
@@ -142,7 +142,7 @@ describe("what a test scripts", () => {
     return multiplexer;
   };
 
-  test("each call is recorded in its order; looks are no acts", async () => {
+  test("calls are recorded in order; acts() leaves out calls that change nothing", async () => {
     const multiplexer = await open();
     const [left] = await multiplexer.panes("ovld-a");
     await multiplexer.type("ovld-a", left?.id ?? "", "text");
@@ -155,7 +155,7 @@ describe("what a test scripts", () => {
     expect(multiplexer.acts()).toEqual(["open", "type", "end"]);
   });
 
-  test("the next call of a name fails, the one after it does not", async () => {
+  test("failNext makes one call fail, not the one after it", async () => {
     const multiplexer = await open();
     const broken = new Error("broken");
     multiplexer.failNext("panes", broken);
@@ -163,7 +163,7 @@ describe("what a test scripts", () => {
     expect(await multiplexer.panes("ovld-a")).toHaveLength(5);
   });
 
-  test("a person is attached until they leave, and sees what is shown to them", async () => {
+  test("a person stays attached until `leaving` resolves, and the attached client follows the focus", async () => {
     const multiplexer = await open();
     let leave = (_: "left" | "lost") => {};
     multiplexer.leaving = () => new Promise((resolve) => (leave = resolve));

@@ -3,11 +3,11 @@ import type { ScriptedPane, ScriptedProgram } from "./scripted-pane.ts";
 import { type Port, scriptedPort } from "./scripted-port.ts";
 import { type ScriptedSession, scriptedSessions } from "./scripted-sessions.ts";
 
-/** The methods of the ports that ask or change something. */
+/** The methods of the ports that query or change something. */
 export type MultiplexerCall = Exclude<keyof Port, "kind" | "maxNameBytes" | "describe">;
 
 export interface RecordingMultiplexer extends Port {
-  /** Every call, in order: its name and its arguments. */
+  /** Every call in order, with its name and arguments. */
   readonly calls: readonly (readonly [MultiplexerCall, ...unknown[]])[];
   /** The names of the calls that change something, in order. */
   acts(): MultiplexerCall[];
@@ -17,11 +17,11 @@ export interface RecordingMultiplexer extends Port {
   pane(session: string, title: string): ScriptedPane;
   /** A session of another program, without panes. */
   addSession(name: string, state?: "running" | "exited"): void;
-  /** Closes a pane as a person does. */
+  /** Closes a pane, as a user can by hand. */
   closePane(session: string, title: string): void;
-  /** Forgets a session, as the crash of a server does. */
+  /** Removes a session, as the crash of a server does. */
   lose(session: string): void;
-  /** Attaches a person who looks at a pane; without a title the person detaches. */
+  /** Attaches a person with a pane in focus; without a title the person detaches. */
   lookAt(session: string, title: string | undefined): void;
   /** The result of `openHere` and `attach`. A person is attached until it resolves. */
   leaving(session: string): Promise<Leaving>;
@@ -29,7 +29,7 @@ export interface RecordingMultiplexer extends Port {
 
 export interface RecordingOptions {
   kind?: MultiplexerKind;
-  /** What runs in each pane. */
+  /** Program of each pane. */
   program?: ScriptedProgram;
 }
 
@@ -74,7 +74,7 @@ export function recordingMultiplexer(options: RecordingOptions = {}): RecordingM
 
 type Method = (...args: unknown[]) => Promise<unknown>;
 
-/** The port with every call recorded first. */
+/** Wraps the port so that every call is recorded first. */
 function recorded(port: Port, note: (call: MultiplexerCall, args: readonly unknown[]) => void): Port {
   const { kind, maxNameBytes, describe, watchScreen, ...methods } = port;
   const noted = Object.entries(methods).map(([name, method]) => {

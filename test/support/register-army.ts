@@ -18,7 +18,7 @@ export interface RegisteredArmy {
   roster: Roster;
 }
 
-/** An army of a built-in formation as its mail sees it: registered for the project, with a store, but without agents. */
+/** Registers an army of a built-in formation for the project, with a mail store but without agents. */
 export async function registerArmy(
   army: TemporaryArmy,
   session = "ovld-mine",

@@ -8,7 +8,7 @@ import { temporaryFolder } from "./temporary-folder.ts";
 const ids = requirements.map(([id]) => id);
 const LOST = "ritual:tab";
 
-/** How a run ends whose only tests are these; with a filter, a run of some of them. */
+/** Exit status and last lines of a run of these tests, or of those that match the filter. */
 async function run(tests: readonly string[], { ci = "", leaveOut = "", filter = [] as string[] } = {}) {
   await using folder = await temporaryFolder();
   for (const name of ["src", "test"]) mkdirSync(join(folder.path, name));
@@ -41,12 +41,12 @@ const skipped = (id: string, why: string) =>
   `verifying({ skip: ${JSON.stringify(why)} })(${JSON.stringify(id)}, "holds", () => {});`;
 const others = ids.filter((id) => id !== LOST).map(proof);
 
-test("a run that proves every requirement passes, and so does one of some tests", async () => {
+test("a run that proves every requirement passes, and so does a partial run", async () => {
   expect(await run(ids.map(proof))).toMatchObject({ status: 0 });
   for (const filter of [["src"], ["-t", "zellij"]]) expect(await run(others, { filter })).toMatchObject({ status: 0 });
 });
 
-test("a requirement without its tests makes the run fail, and is named at its end", async () => {
+test("a requirement without a test makes the run fail, and is named at the end", async () => {
   expect(await run(others)).toEqual({
     status: 1,
     last: [
@@ -57,7 +57,7 @@ test("a requirement without its tests makes the run fail, and is named at its en
   });
 });
 
-test("a skipped proof counts as none, unless its program is missing; in CI always", async () => {
+test("a skipped proof makes the run fail, except for a missing program outside CI", async () => {
   const missing = [...others, skipped(LOST, "zellij is not installed")];
   expect(await run(missing)).toEqual({
     status: 0,
@@ -71,7 +71,7 @@ test("a skipped proof counts as none, unless its program is missing; in CI alway
   expect(await run([...others, skipped(LOST, "it fails")])).toMatchObject({ status: 1 });
 });
 
-test("OVLD_TEST_SKIP leaves out the proofs that need a program, and names them; in CI the run fails", async () => {
+test("OVLD_TEST_SKIP skips and names the proofs that need a program; in CI the run fails", async () => {
   const tests = [...others, `verifying({ skip: without("sh") })(${JSON.stringify(LOST)}, "holds", () => {});`];
   const leaveOut = "tmux,sh";
   const { status, last } = await run(tests, { leaveOut });

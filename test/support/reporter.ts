@@ -5,10 +5,10 @@ import type { Reporter, TestModule, TestRunEndReason, Vitest } from "vitest/node
 import { judgeProofs, type Proof } from "./proofs.ts";
 import { requirements } from "./requirements.ts";
 
-/** More than these in one run are no hiccup of the machine. */
+/** Maximum number of second tries in one run that a slow machine can explain. */
 const SECOND_TRIES = 5;
 
-/** Closes a run with its skips, what needed a second try, the requirements it proved, and one line of counts for scripts. */
+/** Prints skips, second tries, proved requirements, and one line of counts for scripts at the end of a run. */
 export default class ClosingReporter implements Reporter {
   #vitest: Vitest | undefined;
 
@@ -28,7 +28,7 @@ export default class ClosingReporter implements Reporter {
         counts[result.state]++;
         const note = result.state === "skipped" ? result.note : undefined;
         if (result.state === "skipped") console.log(`skipped: ${test.fullName}${note ? ` (${note})` : ""}`);
-        if (test.diagnostic()?.flaky) flaky.push(`${test.fullName}\n${told(result.errors?.[0])}`);
+        if (test.diagnostic()?.flaky) flaky.push(`${test.fullName}\n${textOf(result.errors?.[0])}`);
         const id = test.meta().requirement;
         if (id) proofs.push({ id, state: result.state, note });
       }
@@ -42,7 +42,7 @@ export default class ClosingReporter implements Reporter {
     if (problems.length > 0 || reason === "failed") process.exitCode = 1;
   }
 
-  /** Prints what was proved; returns what makes a run fail. Part of the tests need not prove everything. */
+  /** Prints the proved requirements; returns the problems that make a run fail. A partial run may leave proofs out. */
   #judge(proofs: readonly Proof[], modules: readonly TestModule[]): string[] {
     const { proved, excused, unproved, unknown } = judgeProofs(proofs, { isCI: process.env.CI === "true" });
     console.log(`requirements verified: ${proved.length} of ${requirements.length}`);
@@ -52,7 +52,7 @@ export default class ClosingReporter implements Reporter {
     return [...problems, ...unproved.map((id) => `requirement not proven: ${id}`)];
   }
 
-  /** Whether every test file took part, and none of them in part. */
+  /** Whether every test file was run, without a filter for names. */
   #isWhole(modules: readonly TestModule[]): boolean {
     const vitest = this.#vitest;
     if (!vitest || vitest.config.testNamePattern) return false;
@@ -69,8 +69,8 @@ function testFiles(root: string): string[] {
   );
 }
 
-/** A property that fails names its example; why it failed is the cause. */
-function told(error: Partial<TestError> | undefined): string {
+/** Text of an error with its causes; the error of a failed property has the reason only in its cause. */
+function textOf(error: Partial<TestError> | undefined): string {
   const own = error?.stack ?? error?.message ?? "nothing was said";
-  return error?.cause ? `${own}\nCaused by: ${told(error.cause)}` : own;
+  return error?.cause ? `${own}\nCaused by: ${textOf(error.cause)}` : own;
 }

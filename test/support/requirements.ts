@@ -1,4 +1,4 @@
-/** Every requirement of the product's specification: id and what must hold. `docs/requirements.md` is the same for readers. */
+/** Id and text of every requirement in the product's specification; `docs/requirements.md` lists them for readers. */
 export const requirements = [
   // Zellij session (seeds/000)
   ["zellij:create:layout-flag", "`summon` runs `zellij --session <name> --new-session-with-layout <path>`"],

@@ -20,7 +20,7 @@ const values: Record<string, unknown> = {
   column: 9,
 };
 
-/** Details for any error or text: each value shows by its name, in «marks», where it ends up. */
+/** Details for any error or text: each value is its own name in «marks», so that its position is visible. */
 export const sampleDetails: object = new Proxy(values, {
   get: (target, key) =>
     typeof key === "string" && !(key in target)

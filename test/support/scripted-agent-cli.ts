@@ -8,13 +8,13 @@ export interface ScriptedAgentCli extends AgentCli {
   readonly conversations: Conversations;
   /** Ids of conversations that can be resumed. */
   begun: Set<string>;
-  /** The conversation that an agent says it is in, by role. */
+  /** The conversation that an agent reports, by role. */
   current: Map<string, string>;
 }
 
 /**
- * An agent CLI without a program. Its screen is one line: `> draft` is its composer, `asks <dialog>` a question of its
- * start, `limit …` its usage limit.
+ * An agent CLI without a program. Its screen is one line: `> draft` is a composer, `asks <dialog>` a start question,
+ * `limit …` a usage limit.
  */
 export function scriptedAgentCli(): ScriptedAgentCli {
   const waker = scriptedWaker();
@@ -43,7 +43,7 @@ export function scriptedAgentCli(): ScriptedAgentCli {
   };
 }
 
-/** What runs in an agent's pane: a composer that Enter empties. */
+/** Program of an agent's pane: a composer that Enter empties. */
 export function scriptedComposer(pane: ScriptedPane): void {
   let draft = "";
   pane.onInput = (text) => {

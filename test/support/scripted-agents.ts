@@ -8,28 +8,28 @@ export async function installScriptedAgent(army: TemporaryArmy): Promise<void> {
   await copyFile("test/fixtures/scripted-agent.sh", join(army.folder, "bin", "claude"));
 }
 
-/** What makes scripted agents draw a composer like a real one. */
+/** Environment that makes scripted agents draw a composer. */
 export const withComposer = {
   SCRIPTED_NODE: process.execPath,
   SCRIPTED_TUI: resolve("test/fixtures/scripted-tui.mjs"),
 };
 
-/** What gives scripted agents their relays, as they are built. */
+/** Environment that makes scripted agents start the built relay. */
 export const withRelay = { SCRIPTED_NODE: process.execPath, SCRIPTED_RELAY: resolve("dist/relay.js") };
 
 export interface AgentNotes {
   argv: string[];
-  /** Every byte, where it has no composer. */
+  /** All input bytes of an agent without a composer. */
   typed: string;
-  /** Every text that was submitted in its composer. */
+  /** Texts that were submitted in the agent's composer. */
   submitted: string[];
   directory: string;
   pid: number;
-  /** The process of its relay, where it has one. */
+  /** Pid of the agent's relay, if it has one. */
   relay: number;
 }
 
-/** What the scripted agent of a role saw. */
+/** Notes of the scripted agent of a role. */
 export async function notesOf(army: TemporaryArmy, role: string, project = army.project): Promise<AgentNotes> {
   const read = (name: string) =>
     readFile(join(army.home, "agents", basename(project), role, name), "utf8").catch(() => "");
@@ -44,7 +44,7 @@ export async function notesOf(army: TemporaryArmy, role: string, project = army.
   };
 }
 
-/** Its notes, once it runs and is another one than before. */
+/** Waits until the role's agent runs with another pid than `before`; resolves with its notes. */
 export async function agentIsUp(army: TemporaryArmy, role: string, before = 0): Promise<AgentNotes> {
   return vi.waitFor(
     async () => {

@@ -3,7 +3,7 @@ import type { PaneView } from "#multiplexer/pane-input.ts";
 import type { PaneSize, PersonAtPane } from "#multiplexer/pane-watcher.ts";
 import type { Launch } from "#multiplexer/session-plan.ts";
 
-/** What runs in a pane: called when it starts, it sets the pane's screen and `onInput`. */
+/** Program of a pane: called at its start, it sets the pane's screen and `onInput`. */
 export type ScriptedProgram = (pane: ScriptedPane) => void;
 
 /** A pane without a terminal. Its fields are what a multiplexer reports about it. */
@@ -14,25 +14,25 @@ export interface ScriptedPane {
   argv: Launch["argv"];
   directory: string;
   size: PaneSize;
-  /** With the escape sequences of its colours. */
+  /** Text with the escape sequences of its colours. */
   screen: string;
   cursor: PaneView["cursor"];
   foreground: string | undefined;
   inCopyMode: boolean;
-  /** The program asked for brackets around a paste. */
+  /** Whether the program has enabled bracketed paste. */
   bracketsPaste: boolean;
   state: "running" | "exited";
   exitStatus: number | undefined;
-  /** A person who looks at it. */
+  /** The person whose client shows the pane. */
   person: PersonAtPane | undefined;
-  /** What the program was given, one text for each time. */
+  /** Input of the program, one text per call. */
   given: string[];
   onInput(text: string): void;
   show(screen: string, cursor?: PaneView["cursor"]): void;
   exit(status?: number): void;
 }
 
-export interface PanePlace {
+export interface PaneLocation {
   id: PaneId;
   tab: string;
   title: string;
@@ -44,8 +44,8 @@ export interface Start {
   directory: string;
 }
 
-/** `onChange` is called when another view can be seen. */
-export function scriptedPane({ size, ...location }: PanePlace, start: Start, onChange: () => void): ScriptedPane {
+/** Calls `onChange` after each change of the view. */
+export function scriptedPane({ size, ...location }: PaneLocation, start: Start, onChange: () => void): ScriptedPane {
   const pane: ScriptedPane = {
     ...location,
     ...started(start),
@@ -73,7 +73,7 @@ export function started({ argv, directory }: Start) {
   };
 }
 
-/** A program reads its input at once, so the next look sees its new screen. */
+/** The program reads its input synchronously, so the next `look` returns the new screen. */
 export function give(pane: ScriptedPane, text: string): void {
   pane.given.push(text);
   pane.onInput(text);

@@ -14,13 +14,13 @@ export type Port = Multiplexer & PaneInput & Required<PaneWatcher>;
 export interface PortOptions {
   kind: MultiplexerKind;
   sessions: ScriptedSessions;
-  /** Resolves when the person at this session has left it, with how. */
+  /** Resolves when the person has left the session, with the kind of leaving. */
   leaving(session: string): Promise<Leaving>;
 }
 
 const LONGEST_NAME = 100;
 
-/** The ports of a multiplexer on sessions in memory. */
+/** The ports of a multiplexer, on sessions in memory. */
 export function scriptedPort({ kind, sessions, leaving }: PortOptions): Port {
   const attached = async (session: ScriptedSession): Promise<Leaving> => {
     session.focused = session.panes.find(({ tab }) => tab === session.front)?.id;
@@ -63,7 +63,7 @@ function panePort(sessions: ScriptedSessions): PanePort {
     if (pane.state === "exited") throw new OvldError("pane-exited", { session, pane: id });
     give(pane, text);
   };
-  /** Nothing is written into a shell, or where the program has ended. */
+  /** Refuses to write into a shell or after the end of the program. */
   const handOver = (pane: ScriptedPane, text: string): PaneView => {
     if (pane.state === "running" && !isShell(pane.foreground)) {
       pane.inCopyMode = false;

@@ -16,7 +16,7 @@ const WHOLE = { columns: 200, rows: 50 };
 
 export interface ScriptedSession extends MultiplexerSession {
   panes: ScriptedPane[];
-  /** The pane that an attached person looks at. */
+  /** The focused pane of the attached client. */
   focused: PaneId | undefined;
   /** The tab that is shown first. */
   front: string | undefined;
@@ -25,7 +25,7 @@ export interface ScriptedSession extends MultiplexerSession {
 
 export type ScriptedSessions = ReturnType<typeof scriptedSessions>;
 
-/** The sessions of one user in memory, and what their panes run. */
+/** The sessions of one user in memory, with panes that run `program`. */
 export function scriptedSessions(program: ScriptedProgram) {
   const sessions = new Map<string, ScriptedSession>();
   let panes = 0;
@@ -113,7 +113,7 @@ function inTabs(panes: readonly ScriptedPane[]): ScriptedPane[] {
   return tabs.flatMap((tab) => panes.filter((pane) => pane.tab === tab));
 }
 
-/** How large each pane of a tab becomes, in reading order. */
+/** Size of each pane of a tab, in reading order. */
 function paneSizes({ split, panes }: Pick<PlannedTab, "split" | "panes">, whole: PaneSize): PaneSize[] {
   return divided(panes, split, whole);
 }

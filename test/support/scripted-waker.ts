@@ -1,14 +1,14 @@
 import type { AgentObserver, Mood, Waker } from "#agent-cli/agent-cli.ts";
 
 export interface ScriptedWaker extends Waker, AgentObserver {
-  /** What each role's agent is said to do; a role that is not named is ready. */
+  /** Mood of each role's agent; `ready` for other roles. */
   moods: Map<string, Mood>;
-  /** Roles whose wait hook waits. A wake is used up, as a real one is. */
+  /** Roles with a waiting wait hook; a wake removes the role. */
   waiting: Set<string>;
   wakes: string[];
 }
 
-/** Wakes and observes agents without an agent CLI behind it. */
+/** Waker and observer without an agent CLI. */
 export function scriptedWaker(): ScriptedWaker {
   const waker: ScriptedWaker = {
     moods: new Map(),

@@ -13,7 +13,7 @@ import { type RecordingMultiplexer, recordingMultiplexer } from "./recording-mul
 import { type ScriptedAgentCli, scriptedAgentCli, scriptedComposer } from "./scripted-agent-cli.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-/** Everything that a service of `src/app` is given, without a foreign program. Files lie in a folder of the test. */
+/** The parts that a service of `src/app` gets, without foreign programs. Files are in a folder of the test. */
 export interface MemoryServices extends Services, AsyncDisposable {
   clock: ManualClock;
   config: Config;
@@ -21,17 +21,17 @@ export interface MemoryServices extends Services, AsyncDisposable {
   agent: ScriptedAgentCli;
   /** Notices that services reported. */
   notices: Notice[];
-  /** The store of an army's mail, by the folder that it would have. */
+  /** The mail store of an army, by its relay folder. */
   store(relay: string): MemoryRelayStore;
-  /** The words of `ovld` commands that would run in the background. */
+  /** Arguments of `ovld` commands that would run in the background. */
   started: string[][];
-  /** Ends the signal, as Ctrl-C does. */
+  /** Aborts the signal, as Ctrl-C does. */
   cancel(): void;
 }
 
 const VERSIONS = { tmux: "tmux 3.5", zellij: "zellij 0.45.1", claude: "2.1.325 (Claude Code)" };
 
-/** Services in memory: time flows, agents are ready at once, no agent is confined. */
+/** Services in memory: waits end immediately, agents are ready immediately, no agent is confined. */
 export async function memoryServices(given: Partial<Services> = {}): Promise<MemoryServices> {
   const folder = await temporaryFolder();
   const at = (name: string) => join(folder.path, name);

@@ -1,6 +1,6 @@
 import type { RelaySettings, Roster } from "#mail/roster.ts";
 
-/** A roster like that of the built-in formation. */
+/** A roster with the roles of the built-in formation. */
 export function sixRoles(settings: Partial<RelaySettings> = {}): Roster {
   const entry = (id: string, rank: number, reportsTo?: string) => ({
     id,

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** What takes minutes, longest first; the rest comes in between wherever a worker is free. */
+/** Parts of the paths of tests that take minutes, longest first. Other files follow. */
 const SLOW = [
   "test/chaos/chaos",
   "test/claude/killed",

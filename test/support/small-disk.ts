@@ -4,12 +4,12 @@ export interface SmallDisk extends Disposable {
   setReadOnly(readOnly: boolean): void;
 }
 
-/** A file system of its own in `folder`, small enough to fill; undefined where this process may not mount. */
+/** Mounts a small file system on `folder`; undefined if this process may not mount. */
 export function mountSmall(folder: string, size = "512k"): SmallDisk | undefined {
   return mount(folder, "-t", "tmpfs", "-o", `size=${size},mode=0700`);
 }
 
-/** One that has files and no link(2); undefined where this process may not mount. */
+/** Mounts a file system without link(2); undefined if this process may not mount. */
 export function mountLinkless(folder: string): SmallDisk | undefined {
   return mount(folder, "-t", "mqueue");
 }

@@ -6,7 +6,7 @@ import type { SessionEntry } from "#home/session-entry.ts";
 import type { MemoryRelayStore } from "#store/memory/relay-store.ts";
 import type { MemoryServices } from "./services.ts";
 
-/** An army in the background without rituals, as the registry has it once its panes are there. */
+/** Summons an army in the background without rituals; resolves with its registry entry. */
 export async function summonedArmy(
   services: MemoryServices,
   request: Partial<SummonRequest> = {},

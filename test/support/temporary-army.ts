@@ -16,7 +16,7 @@ export interface Finished {
   stderr: string;
 }
 
-/** A fixture of its own for one test: HOME, ovld home, project, tmux and zellij sockets. Nothing of it is left behind. */
+/** A fixture for one test: HOME, ovld home, project, tmux and zellij sockets. Its disposal removes everything. */
 export interface TemporaryArmy extends AsyncDisposable {
   folder: string;
   home: string;
@@ -29,7 +29,7 @@ export interface TemporaryArmy extends AsyncDisposable {
   shell(line: string, options?: RunOptions): Promise<Finished>;
 }
 
-/** The unit lane needs no build, and takes none that is there. */
+/** The unit lane must not depend on a build, so it uses a program that fails. */
 const OVLD = resolve(process.env.TEST_LANE === "unit" ? "test/fixtures/refusing-programs/ovld" : "dist/main.js");
 
 export async function temporaryArmy(parent?: string): Promise<TemporaryArmy> {
@@ -40,7 +40,7 @@ export async function temporaryArmy(parent?: string): Promise<TemporaryArmy> {
     LANG: "C.UTF-8",
     TERM: "xterm-256color",
     HOME: at("home"),
-    // Short names: a socket's path may have 107 bytes.
+    // Short names, because the path of a Unix socket may have at most 107 bytes.
     TMUX_TMPDIR: at("t"),
     ZELLIJ_SOCKET_DIR: at("z"),
     TMPDIR: at("tmp"),
@@ -83,13 +83,13 @@ function finish([program = "", ...args]: string[], options: RunOptions): Promise
   });
 }
 
-/** Multiplexer servers outlive the commands that start them; those of this fixture carry its folder in their environment. */
+/** Ends all processes of this fixture, found by their HOME: multiplexer servers outlive their commands. */
 function endProcessesOf(folder: string): void {
   for (const { pid } of programsIn(join(folder, "home"))) {
     try {
       process.kill(pid, "SIGKILL");
     } catch {
-      // It ended by itself meanwhile.
+      // The process has ended meanwhile.
     }
   }
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A folder of a test's own, gone when the test ends: `await using folder = await temporaryFolder()`. */
+/** A folder that is removed at the end of the test: `await using folder = await temporaryFolder()`. */
 export async function temporaryFolder(parent = tmpdir()): Promise<{ path: string } & AsyncDisposable> {
   const path = await mkdtemp(join(parent, "ovld-"));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };

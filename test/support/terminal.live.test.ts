@@ -7,7 +7,7 @@ import { temporaryArmy } from "./temporary-army.ts";
 import { openTerminal } from "./terminal.ts";
 
 test.skipIf(without("tmux"))(
-  "a wait for the screen of a terminal that is gone fails, and starts no tmux server",
+  "waiting for the screen of a disposed terminal fails, and starts no tmux server",
   async () => {
     await using army = await temporaryArmy();
     let waiting: Promise<unknown>;

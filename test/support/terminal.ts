@@ -9,31 +9,31 @@ const execute = promisify(execFile);
 
 export interface TerminalOptions {
   cwd: string;
-  /** The whole environment; TMUX_TMPDIR in it says where the terminal's own tmux server lives. */
+  /** The whole environment; its TMUX_TMPDIR is the socket folder of the terminal's own tmux server. */
   env: Record<string, string>;
   columns?: number;
   rows?: number;
 }
 
-/** A real terminal with a program on it: a tmux server of its own that is gone when the test ends. */
+/** A real terminal that runs a program, on a tmux server of its own; its disposal ends the server. */
 export interface Terminal extends AsyncDisposable {
-  /** What a person would see now, without trailing spaces. */
+  /** The current screen, without trailing spaces. */
   screen(): Promise<string>;
   /** Resolves with the screen when it matches. */
   sees(what: string | RegExp): Promise<string>;
   /** The screen with escape sequences for its colours. */
   colouredScreen(): Promise<string>;
   resize(columns: number, rows: number): Promise<void>;
-  /** What the terminal knows of itself, by a tmux format such as `#{alternate_on}`. */
+  /** State of the terminal, by a tmux format such as `#{alternate_on}`. */
   tells(format: string): Promise<string>;
   type(text: string): Promise<void>;
-  /** As a terminal pastes: as one piece, marked where the program asked for marks. */
+  /** Pastes in one piece, bracketed if the program has enabled bracketed paste. */
   paste(text: string): Promise<void>;
   /** Keys by their tmux names: `C-o`, `Enter`, `Escape`. */
   press(...keys: string[]): Promise<void>;
   /** Resolves with the exit status when the program has ended. */
   ended(options?: { within: number }): Promise<number>;
-  /** The process on the terminal, for sending it signals. */
+  /** Pid of the program on the terminal. */
   pid(): Promise<number>;
 }
 
@@ -53,7 +53,7 @@ export async function openTerminal(argv: readonly string[], options: TerminalOpt
   };
   const format = async (text: string) => (await tmux("display-message", "-p", text)).trim();
   const size = ["-x", String(columns), "-y", String(rows)];
-  // tmux sometimes does not know how a program ended, and writes over its last screen: a shell notes it and keeps the screen.
+  // tmux sometimes loses a program's exit status and overwrites its last screen, so a shell records the status.
   const status = join(cwd, `.status-${randomBytes(4).toString("hex")}`);
   const line = 'status=$1; shift; "$@"; echo $? > "$status"; exec sleep 100000';
   const quoted = ["sh", "-c", line, "sh", status, ...argv].map((arg) => `'${arg.replaceAll("'", `'\\''`)}'`).join(" ");
@@ -90,7 +90,7 @@ export async function openTerminal(argv: readonly string[], options: TerminalOpt
   };
 }
 
-/** The built `ovld` as a person starts it on a terminal of its own, not inside the tmux that provides it. */
+/** Command line of the built `ovld`, without the variables of the tmux that provides the terminal. */
 export function ovldOnTerminal(...args: string[]): string[] {
   return ["env", "-u", "TMUX", "-u", "TMUX_PANE", process.execPath, resolve("dist/main.js"), ...args];
 }

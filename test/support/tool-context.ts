@@ -12,7 +12,7 @@ import { memoryInsightStore } from "#store/memory/insight-store.ts";
 import { memoryRelayStore } from "#store/memory/relay-store.ts";
 import { sixRoles } from "./six-roles.ts";
 
-/** Six roles on a store in memory, and for each the context that its relay gives to the tools. */
+/** Six roles on a store in memory, each with the context that its relay gives to the tools. */
 export async function sixContexts({ notifier, ...settings }: Partial<RelaySettings> & { notifier?: Notifier } = {}) {
   const store = memoryRelayStore();
   const roster = sixRoles({ knowledge: true, ...settings });

@@ -10,11 +10,11 @@ declare module "vitest" {
 
 export interface VerifyingOptions {
   timeout?: number;
-  /** Why this cannot run here, e.g. a program that is not installed. */
+  /** Reason to skip the test, e.g. a program that is not installed. */
   skip?: string | false | undefined;
 }
 
-/** A test that proves a requirement; a run of all tests fails when one has no proof. */
+/** Defines a test that proves a requirement; a run of all tests fails if a requirement has no proof. */
 export type Verifies = (id: RequirementId, name: string, work: () => unknown) => void;
 
 export const verifies: Verifies = verifying({});

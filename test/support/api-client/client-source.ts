@@ -57,11 +57,11 @@ export function clientSource(document: ApiDocument): string {
   ].join("\n");
 }
 
-function parametersOf(place: string, parameters: readonly Parameter[]): string {
-  const own = parameters.filter((one) => one.in === place);
+function parametersOf(location: string, parameters: readonly Parameter[]): string {
+  const own = parameters.filter((one) => one.in === location);
   if (own.length === 0) return "";
   const fields = own.map(({ name, required, schema }) => `${name}${required ? "" : "?"}: ${typeOf(schema, "")}`);
-  return `${place}${own.some(({ required }) => required) ? "" : "?"}: { ${fields.join("; ")} }`;
+  return `${location}${own.some(({ required }) => required) ? "" : "?"}: { ${fields.join("; ")} }`;
 }
 
 function bodyOf(body: { content?: Content } | undefined): string {
