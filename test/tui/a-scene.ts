@@ -14,7 +14,7 @@ export function ago(minutes: number): string {
   return new Date(NOW - minutes * MINUTE).toISOString();
 }
 
-/** Six roles at work, one message from the strategist. */
+/** Six working roles, and one message from the strategist. */
 export function aSnapshot(given: Partial<Snapshot> = {}): Snapshot {
   const roles = [
     ["overlord", "Overlord", "魔王", "👑"],

@@ -12,7 +12,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ resize: fc.tuple(fc.integer({ min: 40, max: 300 }), fc.integer({ min: 12, max: 80 })) }),
   fc.record({ resize: fc.tuple(fc.integer({ min: 1, max: 39 }), fc.integer({ min: 1, max: 11 })) }),
   fc.record({
-    // Neither of the two keys that end it.
+    // All keys except the two that end the dashboard.
     press: fc.constantFrom(
       ...["j", "k", "m", "r", "/", "?", "y", "n", "Up", "Down", "Left", "Right", "Home", "End", "PPage", "NPage"],
       ...["Enter", "Escape", "BSpace", "DC", "C-l", "C-u", "C-w", "C-z", "Tab", "F5", "M-x", "C-Up"],
@@ -35,18 +35,18 @@ test(`survives ${STEPS} random resizes and keys, and leaves a clean terminal`, {
     else if ("type" in one) await terminal.type(one.type);
     else await terminal.paste(one.paste);
   await terminal.resize(80, 24);
-  // Out of whatever line or page it is in.
+  // Leaves any input line or page.
   for (let count = 0; count < 3; count++) await terminal.press("Escape");
   await terminal.sees(/^ovld-mine +running.*Workers: 2\/6.*q quit {2}\? help/s);
   const screen = await settled(terminal);
   await terminal.press("C-l");
-  expect(await settled(terminal), "painted anew it looks the same").toBe(screen);
+  expect(await settled(terminal), "a repaint shows the same screen").toBe(screen);
   await terminal.press("q");
   expect(await terminal.ended()).toBe(0);
   await terminal.isClean();
 });
 
-/** The screen once it has not changed for a while; ages and answers may still come in. */
+/** Resolves with the screen after it has stopped changing; ages and answers may still arrive before. */
 async function settled(terminal: Terminal): Promise<string> {
   let last = "";
   return vi.waitFor(

@@ -5,11 +5,11 @@ import { memoryRelayStore } from "#store/memory/relay-store.ts";
 import { newMessage, testRoster } from "#store/store-fixture.contract.ts";
 
 export interface ScriptedArmy extends Army {
-  /** What its keys were asked to do, in turn. */
+  /** The requested actions, in order. */
   done: string[];
 }
 
-/** An army with real mail and actions that only note what they were asked for. */
+/** An army with real mail in memory, whose actions are only recorded. */
 export async function anArmy({
   name = "ovld-test",
   ...given

@@ -7,13 +7,13 @@ import { openTerminal, ovldOnTerminal, type Terminal } from "#test/support/termi
 import type { ShownArmy } from "./shown-army.ts";
 
 export interface CheckedTerminal extends Terminal {
-  /** The dashboard's own process. */
+  /** Pid of the dashboard. */
   dashboard(): Promise<number>;
-  /** Fails unless the program has left the terminal as it found it. */
+  /** Fails unless the program has restored the terminal. */
   isClean(): Promise<void>;
 }
 
-/** `ovld dashboard` on a terminal whose settings are noted before and after it. */
+/** Runs `ovld dashboard` on a terminal, and records the terminal's settings before and after. */
 export async function checkedDashboard(
   { army, env, session }: ShownArmy,
   node: string[] = [],
@@ -21,7 +21,7 @@ export async function checkedDashboard(
   const line = 'stty -g >"$0.before"; "$@"; status=$?; stty -g >"$0.after"; exit $status';
   const settings = join(army.folder, "stty");
   const argv = ovldOnTerminal("dashboard", "--session", session);
-  // The options of Node stand before the program.
+  // Options of Node must precede the program.
   argv.splice(argv.indexOf(process.execPath) + 1, 0, ...node);
   const options = { cwd: army.project, env, columns: 80, rows: 24 };
   const terminal = await openTerminal(["sh", "-c", line, settings, ...argv], options);
@@ -33,7 +33,7 @@ export async function checkedDashboard(
     },
     async isClean() {
       expect(await readFile(`${settings}.after`, "utf8")).toBe(await readFile(`${settings}.before`, "utf8"));
-      // Another screen is off, the cursor is there, lines wrap.
+      // The alternate screen is off, the cursor is visible, lines wrap.
       expect(await terminal.tells("#{alternate_on} #{cursor_flag} #{wrap_flag}")).toBe("0 1 1");
       await terminal.paste("pasted");
       const shown = await terminal.sees("pasted");

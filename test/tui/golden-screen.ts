@@ -3,8 +3,8 @@ import { expect, vi } from "vitest";
 
 const FOLDER = "test/golden/dashboard";
 
-/** Waits until the screen is the one in the golden file; `UPDATE_GOLDEN=1` writes the file anew. */
-export async function agrees(name: string, screen: () => Promise<string>): Promise<void> {
+/** Waits until the screen equals the golden file; `UPDATE_GOLDEN=1` rewrites the file. */
+export async function expectGoldenScreen(name: string, screen: () => Promise<string>): Promise<void> {
   const file = `${FOLDER}/${name}.txt`;
   if (process.env.UPDATE_GOLDEN === "1") {
     await mkdir(FOLDER, { recursive: true });
@@ -14,7 +14,7 @@ export async function agrees(name: string, screen: () => Promise<string>): Promi
   await vi.waitFor(async () => expect(timeless(await screen())).toBe(golden), { timeout: 30_000, interval: 100 });
 }
 
-/** When the messages of the test were written is not what it is about. */
+/** Replaces times of day, which differ in each run. */
 function timeless(screen: string): string {
   return screen.replaceAll(/\d\d:\d\d:\d\d/g, "hh:mm:ss").replaceAll(/\d\d:\d\d/g, "hh:mm");
 }

@@ -1,5 +1,5 @@
 import { test } from "vitest";
-import { agrees } from "./golden-screen.ts";
+import { expectGoldenScreen } from "./golden-screen.ts";
 import { shownArmy } from "./shown-army.ts";
 
 const sizes = [
@@ -15,9 +15,9 @@ test.each((["en", "ja"] as const).flatMap((lang) => sizes.map(([columns, rows]) 
     await using shown = await shownArmy(lang);
     await using terminal = await shown.dashboard({ columns, rows });
     await terminal.sees(lang === "en" ? "running" : "稼働中");
-    await agrees(`${lang}-${columns}x${rows}`, terminal.screen);
+    await expectGoldenScreen(`${lang}-${columns}x${rows}`, terminal.screen);
     await terminal.press("?");
     await terminal.sees(lang === "en" ? "closes this" : "閉じます");
-    await agrees(`${lang}-${columns}x${rows}-help`, terminal.screen);
+    await expectGoldenScreen(`${lang}-${columns}x${rows}-help`, terminal.screen);
   },
 );

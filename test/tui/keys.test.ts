@@ -19,7 +19,7 @@ test("arrows and j/k choose a role", async () => {
   await terminal.sees("› 👑 Overlord");
 });
 
-test("Enter brings the chosen role's pane to whoever looks at the army", async () => {
+test("Enter shows the chosen role's pane in attached clients", async () => {
   await using shown = await shownArmy();
   const options = { cwd: shown.army.project, env: shown.env, columns: 80, rows: 24 };
   await using terminal = await shown.dashboard();
@@ -33,7 +33,7 @@ test("Enter brings the chosen role's pane to whoever looks at the army", async (
   await terminal.sees("The multiplexer shows Inferno.");
 });
 
-test("m writes a message, in Japanese, with the cursor where the text goes on", async () => {
+test("m writes a message, in Japanese, with the cursor at the end of the text", async () => {
   await using shown = await shownArmy("ja");
   await using terminal = await shown.dashboard();
   await terminal.sees("稼働中");
@@ -41,7 +41,7 @@ test("m writes a message, in Japanese, with the cursor where the text goes on", 
   await terminal.sees("軍師へ:");
   await terminal.type("城門を焼け🔥");
   await terminal.sees("軍師へ: 城門を焼け🔥");
-  // Input methods draw there: eight cells of the label, then twelve of the text.
+  // Input methods draw at the cursor: after eight cells of the label and twelve of the text.
   expect(await terminal.tells("#{cursor_flag} #{cursor_x},#{cursor_y}")).toBe("1 20,23");
   await terminal.press("Left", "BSpace", "BSpace", "End");
   await terminal.type("守れ");
@@ -51,7 +51,7 @@ test("m writes a message, in Japanese, with the cursor where the text goes on", 
   await terminal.sees(/深淵の意志 → 軍師 +城門を🔥守れ/);
 });
 
-test("a text of several lines is pasted as one message, and none of it is taken for keys", async () => {
+test("a pasted text of several lines is one message, and is not interpreted as keys", async () => {
   await using shown = await shownArmy();
   await using terminal = await shown.dashboard();
   await terminal.sees("running");
@@ -66,7 +66,7 @@ test("a text of several lines is pasted as one message, and none of it is taken 
   expect(messages.at(-1)).toMatchObject({ subject: "first", body: "first\nq second" });
 });
 
-test("a paste that comes in pieces, and slowly, is one text all the same", async () => {
+test("a paste that arrives slowly in pieces is one text", async () => {
   await using shown = await shownArmy();
   await using terminal = await shown.dashboard();
   await terminal.sees("running");
@@ -79,7 +79,7 @@ test("a paste that comes in pieces, and slowly, is one text all the same", async
   expect(await newest(shown)).not.toMatchObject({ subject: "first" });
 });
 
-test("Escape keeps what was written", async () => {
+test("Escape keeps the draft", async () => {
   await using shown = await shownArmy();
   await using terminal = await shown.dashboard();
   await terminal.sees("running");
@@ -92,7 +92,7 @@ test("Escape keeps what was written", async () => {
   await terminal.sees("To Overlord: half a thou");
 });
 
-test("r asks for what is there, / filters, Escape shows all again, ? helps", async () => {
+test("r asks before a restart, / filters, Escape removes the filter, ? shows the help", async () => {
   await using shown = await shownArmy();
   await using terminal = await shown.dashboard();
   await terminal.sees("running");

@@ -5,7 +5,7 @@ import { exitStatus } from "#errors/ovld-error.ts";
 import { checkedDashboard } from "./clean-terminal.ts";
 import { shownArmy } from "./shown-army.ts";
 
-test("q leaves the terminal as it was, says that the army goes on, and is no failure", async () => {
+test("q restores the terminal, reports that the army keeps running, and exits with 0", async () => {
   await using shown = await shownArmy();
   await using terminal = await checkedDashboard(shown);
   await terminal.sees("running");
@@ -18,11 +18,11 @@ test("q leaves the terminal as it was, says that the army goes on, and is no fai
   expect((await shown.army.shell("tmux has-session -t =ovld-mine")).status).toBe(0);
 });
 
-test.each(["Ctrl-C", "SIGINT", "SIGTERM", "SIGHUP"] as const)("%s leaves the terminal as it was", async (way) => {
+test.each(["Ctrl-C", "SIGINT", "SIGTERM", "SIGHUP"] as const)("%s restores the terminal", async (way) => {
   await using shown = await shownArmy();
   await using terminal = await checkedDashboard(shown);
   await terminal.sees("running");
-  // The middle of a line is where most is to be given back: the cursor stands in it.
+  // With an open input line most of the terminal's state is changed, including the cursor.
   await terminal.press("m");
   await terminal.sees("To Overlord:");
   if (way === "Ctrl-C") await terminal.press("C-c");
@@ -34,7 +34,7 @@ test.each(["Ctrl-C", "SIGINT", "SIGTERM", "SIGHUP"] as const)("%s leaves the ter
   await terminal.isClean();
 });
 
-test("a crash leaves the terminal as it was", async () => {
+test("a crash restores the terminal", async () => {
   await using shown = await shownArmy();
   const fault = "data:text/javascript,process.on('SIGUSR2',()=>{throw new Error('a fault')})";
   await using terminal = await checkedDashboard(shown, [`--import=${fault}`]);
@@ -45,7 +45,7 @@ test("a crash leaves the terminal as it was", async () => {
   await terminal.isClean();
 });
 
-test("an army that cannot be opened ends it with the reason", async () => {
+test("the dashboard of an army that cannot be opened ends with the reason", async () => {
   await using shown = await shownArmy();
   await rm(join(shown.relay, "closed"), { recursive: true });
   await using terminal = await checkedDashboard(shown);
@@ -54,7 +54,7 @@ test("an army that cannot be opened ends it with the reason", async () => {
   await terminal.isClean();
 });
 
-test("ends when its terminal is gone", async () => {
+test("the dashboard ends when its terminal is closed", async () => {
   await using shown = await shownArmy();
   const terminal = await checkedDashboard(shown);
   await terminal.sees("running");

@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 import { registerArmy } from "#test/support/register-army.ts";
 import { openTerminal, ovldOnTerminal } from "#test/support/terminal.ts";
 import { verifies } from "#test/support/verifies.ts";
-import { agrees } from "./golden-screen.ts";
+import { expectGoldenScreen } from "./golden-screen.ts";
 import { shownArmy } from "./shown-army.ts";
 
-verifies("zellij:layout:dashboard", "shows every role, what it does and the mail, live", async () => {
+verifies("zellij:layout:dashboard", "shows every role with its task, and the mail, live", async () => {
   await using shown = await shownArmy();
   await using terminal = await shown.dashboard();
   const screen = await terminal.sees("running");
@@ -26,7 +26,7 @@ verifies("zellij:layout:dashboard", "shows every role, what it does and the mail
   await terminal.sees(/Glacier +blocked +unknown +frozen solid +now/);
 });
 
-test("is coloured by status, and not at all with NO_COLOR or TERM=dumb, wherever it runs", async () => {
+test("the dashboard uses colours by status, and none with NO_COLOR or TERM=dumb", async () => {
   await using shown = await shownArmy();
   await using coloured = await shown.dashboard();
   await coloured.sees("running");
@@ -42,20 +42,20 @@ test("is coloured by status, and not at all with NO_COLOR or TERM=dumb, wherever
   expect(await dumb.colouredScreen()).not.toContain("\u001b[");
 });
 
-test("follows the size of its terminal, and leaves nothing of another size behind", async () => {
+test("the dashboard follows the size of its terminal and leaves no remains of another size", async () => {
   await using shown = await shownArmy();
   await using terminal = await shown.dashboard();
   await terminal.sees("running");
   await terminal.resize(200, 60);
   await terminal.sees("UNREAD");
-  await agrees("en-200x60", terminal.screen);
+  await expectGoldenScreen("en-200x60", terminal.screen);
   await terminal.resize(40, 12);
-  await agrees("en-40x12", terminal.screen);
+  await expectGoldenScreen("en-40x12", terminal.screen);
   await terminal.resize(80, 24);
-  await agrees("en-80x24", terminal.screen);
+  await expectGoldenScreen("en-80x24", terminal.screen);
 });
 
-test("one army of thirteen and three of six at once, from any directory", async () => {
+test("--all shows one army of thirteen and three of six, from any directory", async () => {
   await using shown = await shownArmy();
   await registerArmy(shown.army, "ovld-mas", "/mas", "mas");
   await registerArmy(shown.army, "ovld-east", "/east");
@@ -63,14 +63,14 @@ test("one army of thirteen and three of six at once, from any directory", async 
   await terminal.sees(/ovld +3 armies/);
   await registerArmy(shown.army, "ovld-west", "/west");
   await terminal.sees(/ovld +4 armies/);
-  // An army is counted when it is registered, and read a moment later.
+  // The dashboard counts an army when it is registered, and reads it a moment later.
   const screen = await terminal.sees(/(Workers: \d\/6[\s\S]*){3}/);
   expect(screen.match(/Workers: \d\/6/g)).toHaveLength(3);
   expect(screen).toContain("Workers: 0/13");
   expect(screen).toMatch(/ovld-mine +running +\/castle/);
 });
 
-test("with 10,000 messages in the archive it shows the newest", async () => {
+test("with 10,000 messages in the archive the dashboard shows the newest", async () => {
   await using shown = await shownArmy();
   const archive = join(shown.relay, "archive", "storm");
   await mkdir(archive, { recursive: true });
@@ -88,7 +88,7 @@ test("with 10,000 messages in the archive it shows the newest", async () => {
   await terminal.sees(/Messages\n.*a new one/);
 });
 
-test("--plain and a pipe get lines, once", async () => {
+test("with --plain or in a pipe the dashboard prints lines once and ends", async () => {
   await using shown = await shownArmy("ja");
   await using terminal = await shown.dashboard({ columns: 120, words: ["--session", "ovld-mine", "--plain"] });
   expect(await terminal.ended()).toBe(0);
@@ -99,7 +99,7 @@ test("--plain and a pipe get lines, once", async () => {
   expect(stdout).not.toContain("\u001b");
 });
 
-test("an army that is dismissed is said to have ended, and the screen stays", async () => {
+test("after its army has ended the dashboard reports it and keeps running", async () => {
   await using shown = await shownArmy();
   await using terminal = await shown.dashboard();
   await terminal.sees("running");
@@ -111,7 +111,7 @@ test("an army that is dismissed is said to have ended, and the screen stays", as
   expect(await terminal.screen()).not.toContain("keeps running");
 });
 
-test("without any army it names the next key", async () => {
+test("without any army the dashboard names the next key", async () => {
   await using shown = await shownArmy();
   const home = join(shown.army.folder, "other");
   await using terminal = await shown.dashboard({ words: ["--all"], env: { OVLD_HOME: home } });

@@ -4,7 +4,7 @@ import { runsIn, terminalSvg } from "../../scripts/terminal-svg.ts";
 
 const runsOf = (row: string) => runsIn(styledLines(row)[0] ?? []);
 
-test("every run of text stands at its own column, in its own colour", () => {
+test("every run of text has its own column and colour", () => {
   expect(runsOf("ab  c d\u001b[1m業火\u001b[0m 🔥⚔  x \u001b[31mbad\u001b[39m")).toMatchObject([
     { text: "ab ", column: 0, width: 3 },
     { text: "c d", column: 4, width: 3 },
@@ -24,7 +24,7 @@ test("wide characters keep the gaps between them", () => {
   ]);
 });
 
-test("is a picture of its own, with nothing that a reader of XML would stumble over", () => {
+test("the picture is valid XML with escaped text", () => {
   const svg = terminalSvg('a < b & "c"\n\u001b[32mgood\u001b[39m\n', { columns: 20, title: "x" });
   expect(svg).toContain(">a &lt; b &amp; &quot;c&quot;</text>");
   expect(svg).toContain('fill="#9ece6a">good</text>');

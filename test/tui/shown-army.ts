@@ -15,7 +15,7 @@ import { openTerminal, ovldOnTerminal, type Terminal } from "#test/support/termi
 export interface ShownArmy extends AsyncDisposable, RegisteredArmy {
   army: TemporaryArmy;
   env: Record<string, string>;
-  /** Starts `ovld dashboard` for this army, with these words behind it. */
+  /** Starts `ovld dashboard` for this army with these arguments. */
   dashboard(options?: DashboardOptions): Promise<Terminal>;
   send(message: Partial<Message>): Promise<Message>;
 }
@@ -47,7 +47,7 @@ const texts = {
   },
 };
 const statuses: StatusName[] = ["working", "done", "working", "idle", "blocked", "idle"];
-/** As the hooks of an agent write it: a name, and for some the event that told it. */
+/** Mood files as hooks write them: a name, and for some moods the event behind it. */
 const moods: Record<string, string> = {
   overlord: "busy 1\n",
   strategist: "ready 1\n",
@@ -55,7 +55,10 @@ const moods: Record<string, string> = {
   shadow: 'asking 1\n{"tool_name":"Bash"}\n',
 };
 
-/** An army in the middle of its work on a real tmux: every status, mail in most states, one agent at its limit, one that asks. */
+/**
+ * A working army on a real tmux, with every status and mail in most states. One agent is at its limit, and one has a
+ * question.
+ */
 export async function shownArmy(lang: "en" | "ja" = "en"): Promise<ShownArmy> {
   const army = await temporaryArmy();
   const registered = await registerArmy(army, SESSION, "/castle");
@@ -63,9 +66,9 @@ export async function shownArmy(lang: "en" | "ja" = "en"): Promise<ShownArmy> {
   const env = { ...army.env, TZ: aroundNoon() };
   const roles = roster.roles.map(({ id }) => id);
   const panes = Object.entries(await openPanes(army, SESSION, roles));
-  // Of the others nothing is told: a pane would sooner or later let their mood be guessed.
-  const told = Object.fromEntries(panes.filter(([role]) => role in moods));
-  await openRegistry({ paths: army.paths, clock: systemClock }).note(SESSION, { panes: told });
+  // The other roles get no pane in the registry, because ovld would guess their mood from it.
+  const known = Object.fromEntries(panes.filter(([role]) => role in moods));
+  await openRegistry({ paths: army.paths, clock: systemClock }).note(SESSION, { panes: known });
 
   const send = async (given: Partial<Message>) => {
     const id = await store.mail.nextId();
@@ -76,7 +79,7 @@ export async function shownArmy(lang: "en" | "ja" = "en"): Promise<ShownArmy> {
   };
   const { tasks, subjects } = texts[lang];
   const { folder } = sessionPaths(army.paths, SESSION);
-  // Somebody watches over it already: the dashboard starts no watcher, who would miss some of its panes.
+  // With this presence socket the dashboard starts no watcher, which would report the missing panes.
   const watcher = await openPresence(watchSocket(folder), { roles, onLeave: () => {} });
   let sent = 0;
   for (const [index, role] of roles.entries()) {
@@ -109,12 +112,12 @@ export async function shownArmy(lang: "en" | "ja" = "en"): Promise<ShownArmy> {
   };
 }
 
-/** Half a minute more, so that no age changes while a test looks at it. */
+/** Half a minute more, so that no age changes during a test. */
 function ago(minutes: number): string {
   return new Date(Date.now() - minutes * MINUTE - MINUTE / 2).toISOString();
 }
 
-/** A time zone in which no message of the last hour is yesterday's. */
+/** A time zone in which it is about noon, so that no message of the last hour is from yesterday. */
 function aroundNoon(): string {
   const west = new Date().getUTCHours() - 12;
   return `Etc/GMT${west < 0 ? west : `+${west}`}`;

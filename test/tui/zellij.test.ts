@@ -7,7 +7,7 @@ import { verifying } from "#test/support/verifies.ts";
 
 const verifies = verifying({ skip: without("zellij"), timeout: 180_000 });
 
-verifies("zellij:layout:dashboard", "the dashboard's pane watches and steers the army it stands in", async () => {
+verifies("zellij:layout:dashboard", "the dashboard's pane shows and controls its own army", async () => {
   await using army = await temporaryArmy();
   await installScriptedAgent(army);
   const argv = ovldOnTerminal("summon", "--mux", "zellij", "--no-rituals");
@@ -21,7 +21,7 @@ verifies("zellij:layout:dashboard", "the dashboard's pane watches and steers the
   await terminal.press("j", "j");
   await terminal.sees("› 🔥 Inferno");
   await terminal.press("Enter");
-  // The tab with Inferno's pane is in front, and there the scripted agent.
+  // The tab with Inferno's pane is shown, which runs the scripted agent.
   await terminal.sees(/^(?!.*Workers).*ready/s);
   await vi.waitFor(
     async () => {
