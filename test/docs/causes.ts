@@ -1,6 +1,6 @@
 import type { ErrorCode } from "#errors/error-table.ts";
 
-/** Cause of each error, for docs/troubleshooting.md; message and hint come from the error table. */
+/** Cause of each error, for the page of troubleshooting; fact and next step are in the error's own text. */
 export const causes: Record<ErrorCode, string> = {
   bug: "ovld reached a state that its code does not handle.",
   cancelled: "Ctrl-C was pressed, the terminal was closed, or the process got SIGTERM.",

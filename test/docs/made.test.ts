@@ -7,7 +7,7 @@ import { errorTable } from "#errors/error-table.ts";
 import { manPage } from "./man-page.ts";
 import { troubleshootingPage } from "./troubleshooting.ts";
 
-test("docs/troubleshooting.md is what the table of errors makes of it: one entry for each code, and no other", async () => {
+test("docs/troubleshooting.md equals the page generated from the table of errors, one entry per code", async () => {
   const page = troubleshootingPage();
   await expect(page).toMatchFileSnapshot(resolve("docs/troubleshooting.md"));
   const entries = [
@@ -19,7 +19,7 @@ test("docs/troubleshooting.md is what the table of errors makes of it: one entry
   expect(page).not.toMatch(/undefined|\[object|«/);
 });
 
-test("man/ovld.1 is what the table of commands makes of it", async () => {
+test("man/ovld.1 equals the page generated from the table of commands", async () => {
   const { version } = JSON.parse(await readFile("package.json", "utf8"));
   const page = await manPage(version);
   await expect(page).toMatchFileSnapshot(resolve("man/ovld.1"));

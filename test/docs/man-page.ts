@@ -74,11 +74,11 @@ function exitTexts(): string[] {
 
 function fileTexts(): string[] {
   return Object.entries(resolvePaths({ HOME: "/~" })).map(
-    ([place, path]) => `.TP\n.I ${roff(path.slice(1))}\n${roff(en.paths[place as keyof typeof en.paths])}`,
+    ([name, path]) => `.TP\n.I ${roff(path.slice(1))}\n${roff(en.paths[name as keyof typeof en.paths])}`,
   );
 }
 
-/** Text for roff: hyphens that can be copied, and no line that begins a request. */
+/** Escapes text for roff: hyphens that can be copied, and no line that begins a request. */
 function roff(text: string): string {
   return text
     .replaceAll("\\", "\\e")

@@ -6,7 +6,7 @@ import { skipWithout } from "#test/support/programs.ts";
 
 const execute = promisify(execFile);
 
-test("the manual can be read: no warning, and nothing swallowed", async (context) => {
+test("groff renders the manual without a warning or missing text", async (context) => {
   skipWithout(context, "groff");
   const { stdout, stderr } = await execute("groff", ["-man", "-Tascii", "-ww", "-P-cbou", resolve("man/ovld.1")]);
   expect(stderr).toBe("");

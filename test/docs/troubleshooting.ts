@@ -16,7 +16,7 @@ writes one file for a bug report.
 
 This page is generated from the table of errors by \`npx vitest run test/docs -u\`.`;
 
-/** The page with one entry for each error: its text, its cause, what to do; by exit status. */
+/** The page with text, cause and next step of each error, by exit status. */
 export function troubleshootingPage(): string {
   const kinds = (Object.keys(exitStatus) as ErrorKind[]).sort((a, b) => exitStatus[a] - exitStatus[b]);
   const codes = Object.keys(errorTable) as ErrorCode[];

@@ -32,7 +32,7 @@ function textLines(file: string): { line: string; number: number }[] {
     });
 }
 
-/** What GitHub makes of a heading. */
+/** Anchor of a heading on GitHub. */
 function anchorOf(heading: string): string {
   return heading
     .replace(/^#+ /, "")

@@ -35,14 +35,14 @@ function reach(from: string, kinds: string[], seen = new Set<string>()): Set<str
 const folders = (files: string[]) =>
   [...new Set(files.map((file) => /^(src\/[^/]+|node_modules)/.exec(file)?.[0] ?? file))].sort();
 
-test("import() stands in main.ts, wire.ts, cli/frame/table.ts and the catalog only", () => {
+test("only main.ts, wire.ts, cli/frame/table.ts and the catalog use import()", () => {
   const importers = Object.entries(metafile.inputs)
     .filter(([file, { imports }]) => file.startsWith("src/") && imports.some(({ kind }) => kind === "dynamic-import"))
     .map(([file]) => file);
   expect(importers.sort()).toEqual(["src/cli/frame/table.ts", "src/i18n/catalog.ts", "src/main.ts", "src/wire.ts"]);
 });
 
-test("main starts with its version and nothing else", () => {
+test("main loads only its version at start", () => {
   expect(startOf("src/main.ts").sort()).toEqual(["src/main.ts", "src/version.ts"]);
 });
 
@@ -86,7 +86,7 @@ test("the HTTP API and its packages are loaded by `ovld serve` alone", () => {
     expect(startOf(entry).filter(isApi), entry).toEqual([]);
 });
 
-test("the dashboard on a terminal loads no package but the one for widths, no adapter and no other surface", () => {
+test("the dashboard on a terminal loads only the package for widths, no adapter and no other surface", () => {
   const start = startOf("src/tui/show-dashboard.ts");
   const packages = start.flatMap((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []);
   expect([...new Set(packages)]).toEqual(["get-east-asian-width"]);
@@ -95,7 +95,7 @@ test("the dashboard on a terminal loads no package but the one for widths, no ad
   ]);
 });
 
-test("what draws on a terminal is loaded by `ovld dashboard` on a terminal, and by nothing else", () => {
+test("the code that draws on a terminal is loaded by `ovld dashboard` alone", () => {
   const entries = Object.values(metafile.outputs).flatMap(({ entryPoint }) => entryPoint ?? []);
   const drawing = entries.filter((entry) => startOf(entry).some((file) => /^src\/tui\/(paint|terminal)/.test(file)));
   expect(drawing).toEqual(["src/tui/show-dashboard.ts"]);
@@ -110,7 +110,7 @@ test("the module ovld/tmux starts without a package, a surface or another adapte
   expect(start.filter((file) => /multiplexer\/(?!tmux)[^/]+\//.test(file))).toEqual([]);
 });
 
-test("no chunk holds two adapters of one seam; only the relay, which is one file, rings on either multiplexer", () => {
+test("no chunk holds two adapters of one seam, except the relay, which is one file and types on both multiplexers", () => {
   for (const [output, { entryPoint, inputs }] of Object.entries(metafile.outputs))
     for (const seam of ["store", "multiplexer", "sandbox", "agent-cli"]) {
       if (entryPoint === "src/relay.ts" && seam === "multiplexer") continue;
@@ -121,11 +121,11 @@ test("no chunk holds two adapters of one seam; only the relay, which is one file
     }
 });
 
-test("the memory store is for tests: it is not in the product", () => {
+test("the memory store, which is for tests, is not in the product", () => {
   expect(Object.keys(metafile.inputs).filter((file) => file.startsWith("src/store/memory/"))).toEqual([]);
 });
 
-test("everything bundled is named with its licence", () => {
+test("every bundled package is named with its licence", () => {
   const notices = readFileSync("dist/THIRD_PARTY_NOTICES.md", "utf8");
   const packages = new Set(
     Object.keys(metafile.inputs).flatMap((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []),

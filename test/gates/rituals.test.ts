@@ -11,7 +11,7 @@ const formations = readdirSync("formations")
   .sort()
   .map((file) => formationFrom(file.replace(".toml", ""), parseToml(file, readFileSync(`formations/${file}`, "utf8"))));
 
-/** Every role of every formation that ships, with whom it answers to and who answers to it. */
+/** Every role of every shipped formation, with its superior, reports and peers. */
 const cast = formations.flatMap(({ name: formation, roles }) =>
   roles.map((role) => ({
     name: `${formation} ${role.id}`,
@@ -33,10 +33,10 @@ const tools = ["send_message", "check_inbox", "update_status", "get_status", "br
 const path = (file: string, lang: Language) => (lang === "en" ? file : `${lang}/${file}`);
 const ritual = (file: string, lang: Language) => readFileSync(`rituals/${path(file, lang)}`, "utf8");
 
-/** The paragraph that says who one is. */
+/** The paragraph that introduces the role. */
 const introduction = (file: string, lang: Language) => ritual(file, lang).split("\n\n")[1] as string;
 
-/** The part of a ritual that says how to write to the others. */
+/** The section of a ritual about messages. */
 function protocol(file: string, lang: Language): string[] {
   const heading = lang === "en" ? "## MCP communication protocol" : "## MCP通信プロトコル";
   const [, part] = ritual(file, lang).split(heading);
@@ -73,28 +73,25 @@ describe.each(languages)("%s", (lang) => {
     }
   });
 
-  test.each(cast)("$name can be typed as it is: nothing that a composer would take for a command", ({ file }) => {
+  test.each(cast)("$name can be typed unchanged: a composer takes no line of it for a command", ({ file }) => {
     const text = ritual(file, lang);
     expect(text).toMatch(/[^\n]\n$/);
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(6500);
     expect(text).not.toMatch(/^[/!@]|@|\t| $|\r/m);
   });
 
-  test.each(cast)("$name is told its name and its own id first", ({ file, called, id }) => {
+  test.each(cast)("$name begins with its name and its id", ({ file, called, id }) => {
     expect(ritual(file, lang).split("\n")[0]).toBe(`# ${called[lang]}`);
     expect(introduction(file, lang)).toContain(`\`${id}\``);
   });
 
-  test.each(cast)(
-    "$name is told to write to its superior and its reports, and past them to its peers alone",
-    (part) => {
-      const recipients = named(line(part.file, lang, "send_message"), part);
-      expect(recipients).toEqual(expect.arrayContaining(neighbours(part)));
-      expect([...neighbours(part), ...part.peers]).toEqual(expect.arrayContaining(recipients));
-    },
-  );
+  test.each(cast)("$name names its superior and reports as recipients, and no others but peers", (part) => {
+    const recipients = named(line(part.file, lang, "send_message"), part);
+    expect(recipients).toEqual(expect.arrayContaining(neighbours(part)));
+    expect([...neighbours(part), ...part.peers]).toEqual(expect.arrayContaining(recipients));
+  });
 
-  test.each(cast)("$name has the protocol: every tool, when to read mail, the rules all share", ({ file }) => {
+  test.each(cast)("$name has the protocol: every tool, when to read mail, the shared rules", ({ file }) => {
     for (const tool of tools) expect(line(file, lang, tool), tool).not.toBe("");
     expect(line(file, lang, "check_inbox")).toContain("[MESSAGE from …]");
     expect(protocol(file, lang)).toEqual(expect.arrayContaining(sharedLines(lang)));
@@ -112,7 +109,7 @@ describe.each(languages)("%s", (lang) => {
   });
 
   test.each(cast.filter(({ formation }) => formation === "mas"))(
-    "$name is introduced with its superior and its reports and nobody else, and hears of nobody who is not there",
+    "$name introduces only its superior and its reports, and names no role outside the formation",
     (part) => {
       const around = [part.id, ...neighbours(part)].sort();
       expect(named(introduction(part.file, lang), part).sort()).toEqual(around);
@@ -122,7 +119,7 @@ describe.each(languages)("%s", (lang) => {
   );
 });
 
-/** What the six of the overlord's army have word for word in their protocols: server, tools, rules. */
+/** Lines that all six protocols of the formation `overlord` share: server, tools, rules. */
 function sharedLines(lang: Language): string[] {
   const six = cast.filter(({ formation }) => formation === "overlord").map(({ file }) => protocol(file, lang));
   const shared = (six[0] as string[]).filter((text) => text !== "" && six.every((lines) => lines.includes(text)));
@@ -130,14 +127,14 @@ function sharedLines(lang: Language): string[] {
   return shared;
 }
 
-verifies("ritual:six", "six files, and each goes to its own role", () => {
+verifies("ritual:six", "six files, one for each role", () => {
   const roles = ["overlord", "strategist", ...kings];
   const overlord = cast.filter(({ formation }) => formation === "overlord");
   expect(overlord.map(({ id, file }) => [id, file])).toEqual(roles.map((role) => [role, `${role}.md`]));
   for (const lang of languages) for (const { file } of overlord) expect(ritual(file, lang).length).toBeGreaterThan(500);
 });
 
-test("every role of every formation has its ritual in both languages, and every ritual its role", () => {
+test("every role of every formation has a ritual in both languages, and every ritual has a role", () => {
   expect(formations.map(({ name, roles }) => [name, roles.length])).toEqual([
     ["mas", 13],
     ["overlord", 6],
@@ -152,7 +149,7 @@ test.each(cast)("$name has the same headings in both languages", ({ file }) => {
   expect(headings[1]).toEqual(headings[0]);
 });
 
-test("no two roles of the army of thirteen are told the same of their craft", () => {
+test("no two roles of the formation of thirteen have the same description of their craft", () => {
   for (const lang of languages) {
     const crafts = cast
       .filter(({ formation }) => formation === "mas")

@@ -90,7 +90,7 @@ test("the SBOM has every package whose code is in dist, with version, licence an
   expect([...reached].sort()).toEqual([...refs].sort());
 });
 
-test("the SBOM is the same for the same build, is published, and names what the notices name", async () => {
+test("the SBOM is reproducible, is published, and names the packages of the notices", async () => {
   const text = await readFile("dist/sbom.cdx.json", "utf8");
   expect(await sbomFor(await bundledPackages(await json("dist/metafile.json")))).toBe(text);
   const { stdout } = await execute("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"]);
@@ -101,7 +101,7 @@ test("the SBOM is the same for the same build, is published, and names what the 
   expect(listed.map((each) => each.replace("%40", "@"))).toEqual(named);
 });
 
-test("a version that stands in two folders is one component with both", async () => {
+test("a version in two folders is one component with both folders", async () => {
   const metafile = (await json("dist/metafile.json")) as Metafile;
   const { packages, used } = await bundledPackages(metafile);
   const [first, ...others] = packages;
@@ -113,7 +113,7 @@ test("a version that stands in two folders is one component with both", async ()
   expect(components[0]?.properties.map(({ value }) => value)).toEqual([first.folder, copy.folder]);
 });
 
-/** A registry that knows these advisories, by package; without any it has no such service. */
+/** A registry with these advisories by package; without the argument it refuses advisory requests. */
 async function registry(advisories?: Record<string, { severity: string; title: string }[]>) {
   const server = createServer((request, response) => {
     request.resume().on("end", () => {
@@ -142,7 +142,7 @@ async function audit(url: string): Promise<{ code: number; stdout: string }> {
   );
 }
 
-test("the audit fails for a bundled version with a serious advisory, and for nothing else", async () => {
+test("the audit fails only for a serious advisory on a bundled version", async () => {
   const serious = { severity: "high", title: "lets anyone in" };
   const small = { severity: "moderate", title: "is slow" };
   await using none = await registry({});
@@ -161,7 +161,7 @@ test("the audit fails for a bundled version with a serious advisory, and for not
   expect((await audit(slight.url)).code).toBe(0);
 });
 
-test("the audit says in one line that it could not ask, and does not fail", async () => {
+test("without an answer of the registry the audit reports that in one line, and does not fail", async () => {
   const said = {
     code: 0,
     stdout: expect.stringMatching(/^audit: not checked, the registry gives no advisories \(.+\)\n$/),
@@ -190,7 +190,7 @@ test("a lock file that contradicts package.json is refused", async () => {
   expect(lockMismatch(manifest, { ...lock, packages })).toEqual(["ws is missing in package-lock.json"]);
 });
 
-test("the set-up builds one named version of zellij", async () => {
+test("the set-up builds a fixed version of zellij", async () => {
   const script = await readFile("scripts/bring-zellij.mjs", "utf8");
   expect(script).toMatch(/^export const ZELLIJ_VERSION = "\d+\.\d+\.\d+";$/m);
   expect(script).toContain('["install", "--locked", "--force", "--version", ZELLIJ_VERSION,');
