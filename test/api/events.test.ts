@@ -104,8 +104,8 @@ test("armies that come and go, and a position that no longer exists", TIME, asyn
   await send(3);
   await stream.until((events) => subjects(events).length === 3);
   const last = stream.last();
-  const [place = ""] = last?.match(/^.{8}/) ?? [];
-  for (const unknown of ["nonsense", "ovld-mine:0000:12", `${place}Aw`, "AAAAAAAAAA", "x".repeat(9000)]) {
+  const [prefix = ""] = last?.match(/^.{8}/) ?? [];
+  for (const unknown of ["nonsense", "ovld-mine:0000:12", `${prefix}Aw`, "AAAAAAAAAA", "x".repeat(9000)]) {
     await using lost = await openStream(server, { last: unknown, query: "?follow=false" });
     await lost.until((events) => events.some(({ type }) => type === "ready"));
     expect(

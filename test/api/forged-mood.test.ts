@@ -10,10 +10,10 @@ import { serving } from "./serving.ts";
 test("a forged mood of one role blocks neither the list of agents nor the events of other roles", async () => {
   await using army = await temporaryArmy();
   const { session, roster, store } = await registerArmy(army);
-  const bell = join(sessionPaths(army.paths, session).folder, "bell");
-  for (const role of ["storm", "glacier"]) await mkdir(join(bell, role), { recursive: true });
-  await writeFile(join(bell, "storm", "mood"), 'asking 1\n{"tool_name":"\\q"}\n');
-  await writeFile(join(bell, "glacier", "mood"), "ready 1\n");
+  const hooksFolder = join(sessionPaths(army.paths, session).folder, "bell");
+  for (const role of ["storm", "glacier"]) await mkdir(join(hooksFolder, role), { recursive: true });
+  await writeFile(join(hooksFolder, "storm", "mood"), 'asking 1\n{"tool_name":"\\q"}\n');
+  await writeFile(join(hooksFolder, "glacier", "mood"), "ready 1\n");
   await using server = await serving(army);
   const { agents } = await server.client.call("listAgents", { path: { session } });
   expect(agents.map(({ role }) => role)).toEqual(roster.roles.map(({ id }) => id));
@@ -24,6 +24,6 @@ test("a forged mood of one role blocks neither the list of agents nor the events
   await stream.until(() =>
     stream.of("status").some(({ data }) => data.role === "inferno" && data.status === "working"),
   );
-  await writeFile(join(bell, "glacier", "mood"), "busy 1\n");
+  await writeFile(join(hooksFolder, "glacier", "mood"), "busy 1\n");
   await stream.until(() => stream.of("mood").some(({ data }) => data.role === "glacier" && data.mood === "busy"));
 });

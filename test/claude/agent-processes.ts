@@ -11,7 +11,7 @@ export function isWaitingAt(pid: number, fifo: string): boolean {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     return readlinkSync(`/proc/${pid}/fd/0`) === fifo && stat.slice(stat.lastIndexOf(")")).startsWith(") S");
   } catch {
-    // It has ended, or opens or closes a file right now.
+    // The process has ended, or is opening or closing a file.
     return false;
   }
 }

@@ -152,7 +152,7 @@ async function endLeftovers(variable: string): Promise<void> {
         try {
           kill(pid, "SIGKILL");
         } catch {
-          // It has ended meanwhile.
+          // The process has ended meanwhile.
         }
       return left.length === 0;
     },

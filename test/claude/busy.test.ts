@@ -45,11 +45,11 @@ test("a busy agent gets urgent mail with a tool result, by its wait hook and the
     await agent.write(`${name} order`, { urgent: true });
     await waitHooks(0);
     writeFileSync(done, "");
-    const told = await model.hears("WORKED", from);
+    const told = await model.receives("WORKED", from);
     expect(told.said).toContain(
       "[MESSAGE from strategist] 緊急のメッセージが届いています。今すぐ check_inbox を呼んでください。",
     );
-    await model.hears(`${name} order`, from);
+    await model.receives(`${name} order`, from);
     await rests(agent);
   }
 });
@@ -62,15 +62,15 @@ test("a busy agent gets all normal mail at the end of its turn, and then rests",
   const { army, model } = agent;
   const done = join(army.project, "done");
   await agent.order(`WORK until ${done}`);
-  await model.hears("WORK until");
+  await model.receives("WORK until");
   for (const from of ["strategist", "storm"])
     expect((await agent.write(`order of ${from}`, { from })).delivery).toMatchObject({ state: "queued", why: "busy" });
   const before = model.requests.length;
   writeFileSync(done, "");
-  expect((await model.hears("WORKED", before)).said).not.toMatch(TOLD_OF_MAIL);
-  const { said } = await model.hears("[MESSAGE from strategist, storm] You have mail: call check_inbox.", before);
+  expect((await model.receives("WORKED", before)).said).not.toMatch(TOLD_OF_MAIL);
+  const { said } = await model.receives("[MESSAGE from strategist, storm] You have mail: call check_inbox.", before);
   expect(said).not.toContain("WORKED");
-  const read = await model.hears("order of strategist", before);
+  const read = await model.receives("order of strategist", before);
   expect(read.said).toContain("order of storm");
   await rests(agent);
   expect(model.requests.length - before).toBe(3);

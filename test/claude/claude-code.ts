@@ -9,7 +9,7 @@ const KEY = "sk-no-account-needed-for-loopback";
 /** The real CLI: npm puts its binary into a package for each platform, and its install script need not run. */
 export const claudeBinary: string | undefined = findBinary();
 
-/** Why the real CLI cannot run here, or false. In CI nothing real is skipped. */
+/** Reason to skip tests of the real CLI, or false. In CI they are never skipped. */
 export const withoutClaude: string | false =
   claudeBinary === undefined && process.env.CI !== "true" ? "Claude Code has no package for this platform" : false;
 
@@ -45,7 +45,7 @@ export async function installClaude(
     ANTHROPIC_API_KEY: KEY,
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
     DISABLE_AUTOUPDATER: "1",
-    // As root it may bypass permissions only in a sandbox.
+    // As root, Claude Code bypasses permissions only in a sandbox.
     IS_SANDBOX: "1",
   };
 }
@@ -57,7 +57,7 @@ function findBinary(): string | undefined {
       const name = `@anthropic-ai/claude-code-${process.platform}-${process.arch}${libc}`;
       return join(dirname(resolve(`${name}/package.json`)), "claude");
     } catch {
-      // Not the package of this platform.
+      // The package belongs to another platform.
     }
   return undefined;
 }

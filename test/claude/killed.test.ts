@@ -140,7 +140,7 @@ async function reach(step: Step, body: string, scene: Scene): Promise<{ id: stri
       const goOn = keep("wake");
       const from = field.model.requests.length;
       const id = await write(body, true);
-      await field.model.hears("[MESSAGE from user]", from);
+      await field.model.receives("[MESSAGE from user]", from);
       return { id, goOn };
     }
     case "tool taken": {
@@ -161,7 +161,7 @@ function signal(pid: number, name: NodeJS.Signals): boolean {
   try {
     return kill(pid, name);
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
     return false;
   }
 }
@@ -171,7 +171,7 @@ const table = [`| killed | ${steps.join(" | ")} |`, `|---|${steps.map(() => "---
 afterAll(() => console.log(table.join("\n")));
 
 test.for(victims)(
-  "no mail is lost and its state is true when a real agent's %s is killed at each step of a delivery",
+  "no mail is lost and its state is correct when a real agent's %s is killed at each step of a delivery",
   {
     timeout: 300_000,
   },
@@ -200,14 +200,14 @@ test.for(victims)(
         await vi.waitFor(async () => expect(await scene.living("wait hook")).toEqual([]), SOON);
         expect((await port.mood(field.paths(ROLE))).mood, step).not.toBe("gone");
       }
-      const hearings = () => model.requests.filter(({ results }) => results.some((result) => result.includes(body)));
+      const received = () => model.requests.filter(({ results }) => results.some((result) => result.includes(body)));
       if (victim !== "wait hook") await scene.restart();
       await vi.waitFor(async () => expect(await scene.state(id), step).toBe("acked"), WAIT);
       // `acked` means that the agent CLI has the mail; an agent killed right after may not have sent it to the model.
-      if (left !== "acked") await vi.waitFor(() => expect(hearings().length, step).toBeGreaterThan(0), WAIT);
-      for (const { said } of hearings().slice(1)) expect(said).toMatch(/redelivered\W+true/);
+      if (left !== "acked") await vi.waitFor(() => expect(received().length, step).toBeGreaterThan(0), WAIT);
+      for (const { said } of received().slice(1)) expect(said).toMatch(/redelivered\W+true/);
       const end = killed.length > 0 ? "" : "had ended: ";
-      cells.push(`${end}${left} → acked, its model was told ${hearings().length} ×`);
+      cells.push(`${end}${left} → acked, its model was told ${received().length} ×`);
     }
     table.push(`| ${victim} | ${cells.join(" | ")} |`);
     expect((await field.army.ovld(["unsummon", "--force"])).status).toBe(0);

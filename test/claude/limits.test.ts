@@ -59,7 +59,7 @@ test("a real agent at its usage limit is not ready while idle or after /clear, a
 }, async (context) => {
   skipFor(context, withoutClaude);
   await using folder = await temporaryFolder();
-  const { scripts, heard } = await listening(folder.path);
+  const { scripts, unreadInput } = await recordingHooks(folder.path);
   let end = 0;
   await using agent = await startAgent({
     ...{ scripts, idleAfter: 1000, limits: { tokensPerRole: 0, tokensTotal: 0, resume: true } },
@@ -74,7 +74,7 @@ test("a real agent at its usage limit is not ready while idle or after /clear, a
   await vi.waitUntil(async () => (await port.mood(paths)).mood === "limited", PATIENCE);
   const limited = await port.mood(paths);
   expect(limited.until).toBe(new Date(end).toISOString());
-  await vi.waitUntil(async () => (await heard()).includes("idle_prompt"), PATIENCE);
+  await vi.waitUntil(async () => (await unreadInput()).includes("idle_prompt"), PATIENCE);
   expect(Date.now()).toBeLessThan(end);
   expect(await port.mood(paths)).toEqual(limited);
   const conversation = () => readFile(hooks.conversation, "utf8");
@@ -88,14 +88,14 @@ test("a real agent at its usage limit is not ready while idle or after /clear, a
 });
 
 /** Hooks whose mood script records its unread input after it is done. */
-async function listening(folder: string): Promise<{ scripts: string; heard(): Promise<string> }> {
-  const [scripts, log] = [join(folder, "hooks"), join(folder, "heard")];
+async function recordingHooks(folder: string): Promise<{ scripts: string; unreadInput(): Promise<string> }> {
+  const [scripts, log] = [join(folder, "hooks"), join(folder, "unread-input")];
   await cp(resolve("dist/hooks"), scripts, { recursive: true });
   const mood = join(scripts, "mood.sh");
   const text = await readFile(mood, "utf8");
   await writeFile(mood, text.replace("\n", `\ntrap 'cat >>"${log}"' EXIT\n`));
   await writeFile(log, "");
-  return { scripts, heard: () => readFile(log, "utf8") };
+  return { scripts, unreadInput: () => readFile(log, "utf8") };
 }
 
 function nextMinute(after: number): number {

@@ -81,7 +81,7 @@ test("the hooks work in bash as well", { timeout: 90_000 }, async (context) => {
   }
   await using agent = await startAgent({ scripts });
   await agent.write("an order");
-  await agent.model.hears("[MESSAGE from strategist]");
-  await agent.model.hears("an order");
+  await agent.model.receives("[MESSAGE from strategist]");
+  await agent.model.receives("an order");
   await isIn(agent, "ready");
 });

@@ -6,13 +6,13 @@ import { processesWith, waitHooksAt } from "./agent-processes.ts";
 import { withoutClaude } from "./claude-code.ts";
 import { say } from "./scripted-model.ts";
 
-/** The wait hook that replaced another. */
+/** Resolves with the pid of a new wait hook that has replaced the one before. */
 async function nextWaitHook({ hooks }: Agent, before: number | undefined): Promise<number> {
   const next = () => waitHooksAt(hooks.fifo).find((pid) => pid !== before);
   return vi.waitUntil(next, { timeout: 20_000, interval: 20 });
 }
 
-/** The hook at the end of a turn has run; before that it would announce new mail. */
+/** Waits for the hook at the end of the turn, which would otherwise announce new mail itself. */
 async function hasRested({ hooks }: Agent): Promise<void> {
   const steps = () => statSync(hooks.steps, { throwIfNoEntry: false })?.size ?? 0;
   const isOver = () => steps() >= 2 && processesWith("argv", hooks.hooksFolder).length === 1;
@@ -40,7 +40,7 @@ test.for([
     await store.pending.mark("inferno", { id: "0", from: "storm", priority: "normal" });
     const before = model.requests.length;
     await agent.order(command);
-    const { said } = await model.hears("[MESSAGE from storm]", before);
+    const { said } = await model.receives("[MESSAGE from storm]", before);
     expect(said).toContain(words);
     expect(said.replaceAll("\\n", "\n").replaceAll('\\"', '"')).toContain(ritual);
     await nextWaitHook(agent, waitHook);

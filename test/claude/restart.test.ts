@@ -39,7 +39,7 @@ test.for(multiplexerKinds)(
     await using army = await soloArmy(model);
     await summon(army, ...flagsOn(kind));
     await tell(army, "the word is swordfish");
-    await model.hears("swordfish");
+    await model.receives("swordfish");
     const id = (await recordOf(army)).conversations?.inferno;
 
     await isReady(army);
@@ -48,10 +48,10 @@ test.for(multiplexerKinds)(
     expect(JSON.parse(restarted.stdout)).toEqual([{ role: "inferno", resumed: true }]);
     await isReady(army);
     await tell(army, "go on");
-    const next = await model.hears("[MESSAGE from user]", before);
+    const next = await model.receives("[MESSAGE from user]", before);
     expect(next.earlier).toContain("swordfish");
     expect(next.said).toContain("Your ritual, once more");
-    await model.hears("go on", before);
+    await model.receives("go on", before);
     expect((await recordOf(army)).conversations?.inferno).toBe(id);
 
     await isReady(army);
@@ -60,7 +60,7 @@ test.for(multiplexerKinds)(
     expect((await army.ovld(["summon", "--resume", "--detach"])).stdout).toContain("inferno is restarted and resumes");
     await isReady(army);
     await tell(army, "and on");
-    expect((await model.hears("[MESSAGE from user]", rested)).earlier).toContain("swordfish");
+    expect((await model.receives("[MESSAGE from user]", rested)).earlier).toContain("swordfish");
     await army.ovld(["unsummon", "--force"]);
     await expectNothingLeft(army);
   },
@@ -75,7 +75,7 @@ test("an agent whose conversation began without its relay starts fresh, and read
   for (const pid of relaysAt(relay)) process.kill(pid, "SIGKILL");
   const { fifo } = hookPaths({ role: "inferno", folder, relay });
   await vi.waitUntil(() => waitHooksAt(fifo).length === 0, WAIT);
-  // Without a relay, mail from a bad moment is not announced again.
+  // Without a relay, a failed notification is not retried.
   await vi.waitFor(
     async () => {
       await tell(army, "nobody hears this");
@@ -88,7 +88,7 @@ test("an agent whose conversation began without its relay starts fresh, and read
   expect(JSON.parse((await army.ovld(["restart", "inferno", "--force", "--json"])).stdout)).toEqual([
     { role: "inferno", resumed: false },
   ]);
-  await model.hears("nobody hears this", before);
+  await model.receives("nobody hears this", before);
   await army.ovld(["unsummon", "--force"]);
   await expectNothingLeft(army);
 });

@@ -31,7 +31,7 @@ export interface ScriptedModel extends AsyncDisposable {
   url: string;
   requests: ModelRequest[];
   /** The first request from index `from` on whose new messages match. */
-  hears(what: string | RegExp, from?: number): Promise<ModelRequest>;
+  receives(what: string | RegExp, from?: number): Promise<ModelRequest>;
 }
 
 /** A scripted Messages API on loopback, so that a real agent CLI runs without an account. */
@@ -44,7 +44,7 @@ export async function scriptedModel(script: Script = () => say("Done.")): Promis
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    hears(what, from = 0) {
+    receives(what, from = 0) {
       const isTold = ({ said }: ModelRequest) => (typeof what === "string" ? said.includes(what) : what.test(said));
       return vi.waitFor(
         () => {

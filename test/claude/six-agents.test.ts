@@ -24,21 +24,21 @@ function chainOfCommand(lang: "en" | "ja"): Script {
     tool(request, "send_message", { to, subject: body, body });
   return (request) => {
     const { role = "", said, results } = request;
-    const heard = results.join("\n");
-    if (heard.includes(victory)) return say("Good.");
-    if (role === "overlord" && heard.includes(report))
+    const received = results.join("\n");
+    if (received.includes(victory)) return say("Good.");
+    if (role === "overlord" && received.includes(report))
       return tool(request, "broadcast", { subject: victory, body: victory });
-    if (role === "strategist" && heard.includes(report)) {
-      for (const king of kings) if (new RegExp(`from\\W+${king}\\b`).test(heard)) reports.add(king);
+    if (role === "strategist" && received.includes(report)) {
+      for (const king of kings) if (new RegExp(`from\\W+${king}\\b`).test(received)) reports.add(king);
       if (reports.size < kings.length) return say("I wait for the others.");
       return send(request, "overlord", report);
     }
-    if (role === "strategist" && heard.includes(order))
+    if (role === "strategist" && received.includes(order))
       return [...tool(request, "get_status"), ...kings.flatMap((king) => send(request, king, task))];
-    if (kings.includes(role) && heard.includes(task))
+    if (kings.includes(role) && received.includes(task))
       return [...tool(request, "update_status", { status: "done", task: "…" }), ...send(request, "strategist", report)];
     if (role === "overlord" && said.includes(order) && results.length === 0) return send(request, "strategist", order);
-    if (TOLD_OF_MAIL.test(said) && !heard.includes("messages")) return tool(request, "check_inbox");
+    if (TOLD_OF_MAIL.test(said) && !received.includes("messages")) return tool(request, "check_inbox");
     return say("Ready.");
   };
 }

@@ -35,7 +35,7 @@ test("a real agent's mail is sent once the call is in its transcript, and not wh
 
   const showTranscript = hideTranscript();
   await agent.write("first order");
-  await model.hears("first order", 0);
+  await model.receives("first order", 0);
   await wait(1500);
   expect(await sent()).toBe(0);
   showTranscript();
@@ -45,7 +45,7 @@ test("a real agent's mail is sent once the call is in its transcript, and not wh
   hideTranscript();
   const from = model.requests.length;
   await agent.write("second order");
-  await model.hears("second order", from);
+  await model.receives("second order", from);
   await wait(500);
   kill(Number(readFileSync(hooks.agent, "utf8").split("\n")[0]), "SIGKILL");
   await vi.waitUntil(async () => (await store.mail.countUnread(ROLE)) === 1, WAIT);
@@ -66,7 +66,7 @@ test("prints what waiting for the transcript costs a real agent's message, again
     writeFileSync(hooks.transcripts, way === "waiting" ? named : "");
     const from = model.requests.length;
     await agent.write(`order ${round}`);
-    const { at } = await model.hears(`order ${round}`, from);
+    const { at } = await model.receives(`order ${round}`, from);
     await vi.waitUntil(async () => (await store.mail.countUnread("storm")) === round + 1, { ...WAIT, interval: 2 });
     times[way].push(performance.now() - at);
     await vi.waitUntil(async () => (await port.mood(paths)).mood === "ready", { ...WAIT, interval: 5 });

@@ -22,10 +22,10 @@ test("an idle agent is woken thirty times without a keystroke, and a person's dr
     await vi.waitUntil(() => waitHooksAt(hooks.fifo).length === 1, { timeout: 20_000, interval: 5 });
     const from = model.requests.length;
     const { delivery } = await agent.write(`order ${round}`);
-    const { at } = await model.hears("[MESSAGE from strategist] You have mail: call check_inbox.", from);
-    // The resender of the agent's relay may have woken it first, which leaves nothing to measure.
+    const { at } = await model.receives("[MESSAGE from strategist] You have mail: call check_inbox.", from);
+    // The resender of the agent's relay may have woken the agent first, which leaves nothing to measure.
     if (delivery.state === "woken") times.push(at - agent.wokenAt());
-    await model.hears(`order ${round}`, from);
+    await model.receives(`order ${round}`, from);
     await vi.waitUntil(async () => (await port.mood(paths)).mood === "ready", { timeout: 20_000, interval: 5 });
   }
   const [p50, p99] = [0.5, 0.99].map((share) => percentile(times, share).toFixed(0));
@@ -42,9 +42,9 @@ test("mail from before an agent's start wakes it once, as soon as it can read", 
   skipFor(context, withoutClaude);
   await using agent = await startAgent({ unread: "an early order" });
   const { model, port, paths, hooks } = agent;
-  const { tools } = await model.hears("[MESSAGE from strategist] You have mail: call check_inbox.");
+  const { tools } = await model.receives("[MESSAGE from strategist] You have mail: call check_inbox.");
   expect(tools).toContain("mcp__ovld-relay__check_inbox");
-  await model.hears("an early order");
+  await model.receives("an early order");
   await vi.waitUntil(() => waitHooksAt(hooks.fifo).length === 1, { timeout: 20_000, interval: 20 });
   await vi.waitUntil(async () => (await port.mood(paths)).mood === "ready", { timeout: 20_000, interval: 20 });
   expect(model.requests).toHaveLength(2);

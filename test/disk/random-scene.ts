@@ -5,7 +5,7 @@ import type { SceneActions, StoreProcess } from "./scene.ts";
 const SENDS = 6;
 const READS = 8;
 
-/** Two senders and a reader run concurrently. The seed chooses when the reader takes, acknowledges, releases or dies. */
+/** Two concurrent senders and a reader. The seed decides when the reader takes, acknowledges, releases or dies. */
 export function randomScene(seed: number): (actions: SceneActions) => Promise<void> {
   const random = seededRandom(seed);
   return async ({ openProcess }) => {

@@ -14,7 +14,7 @@ const SENDERS = 6;
 const message = (sender: number, round: number) =>
   `<${sender}.${round} ${String(sender).repeat(10_240)} ${sender}.${round}>`;
 
-/** `sh` gets text and Enter at once; `cat` stands for a program that gets a pause between them. */
+/** `sh` gets text and Enter in one call; `cat` represents a program that gets a pause between them. */
 const readers = ["sh", "cat"] as const;
 
 for (const reader of readers) {

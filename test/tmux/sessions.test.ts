@@ -172,8 +172,8 @@ verifies("tmux:config", "ConfigLoader.load() reads files and variables", async (
 verifies("tmux:config", "program, server, registry, directory and time limit are the config's", async () => {
   await using fixture = await tmuxFixture({ socketName: "own", timeLimit: 300 });
   const { army } = fixture;
-  const place = (name: string) => join(army.folder, name);
-  const [program, calls, folder] = [place("my-tmux"), place("calls"), place("registry")];
+  const at = (name: string) => join(army.folder, name);
+  const [program, calls, folder] = [at("my-tmux"), at("calls"), at("registry")];
   await writeFile(program, `#!/bin/sh\necho call >> '${calls}'\nexec tmux "$@"\n`, { mode: 0o755 });
   const manager = fixture.another({ program, folder, directory: army.home });
   const { panes } = await manager.createSession({ name: "s", agents: [{ id: "a", window: "w" }] });
