@@ -18,7 +18,7 @@ import { zellij } from "#multiplexer/zellij/zellij.ts";
 import { notificationLine } from "#store/notification-line.ts";
 import { median, percentile, printTable, type Row, roundRobin } from "./measure.ts";
 
-/** Hands one line to a scripted agent in a pane: ovld's pane channel and simpler ways to type. */
+/** Types one line into the pane of a scripted agent: ovld's pane channel, and simpler ways. */
 const ROUNDS = 60;
 const SESSION = "ovld-deliver";
 const LINE = "[MESSAGE from strategist] You have mail: call check_inbox.";
@@ -41,7 +41,7 @@ const env: Record<string, string> = {
   LANG: "C.UTF-8",
 };
 
-/** A way to hand over a line. `program` is the multiplexer, or a wrapper that counts its starts. */
+/** A way to type a line. `program` is the multiplexer, or a wrapper that counts its starts. */
 type Way = (program: string, pane: string) => () => Promise<unknown>;
 
 const call = (program: string, ...args: string[]) => execute(program, args, { env });
@@ -59,7 +59,7 @@ const ours =
     });
     return async () => {
       const outcome = await channel.notify("ours", notificationLine(["strategist"], "en", "normal"));
-      if (outcome.state !== "woken") throw new Error(`the line was not handed over: ${outcome.why}`);
+      if (outcome.state !== "woken") throw new Error(`the line was not submitted: ${outcome.why}`);
     };
   };
 
@@ -159,7 +159,7 @@ async function stage(multiplexer: Multiplexer & PaneInput, names: readonly strin
 }
 
 /**
- * Whether the line was submitted by itself. A line that was not is submitted now, so that the next one finds an empty
+ * Whether the line was submitted by itself. Otherwise submits the line now, so that the next one finds an empty
  * composer.
  */
 async function isSubmitted(multiplexer: Multiplexer, name: string, pane: string, count: number): Promise<boolean> {

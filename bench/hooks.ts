@@ -132,7 +132,7 @@ function isBlocked(pid: number, fifo: string): boolean {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     return readlinkSync(`/proc/${pid}/fd/0`) === fifo && stat.slice(stat.lastIndexOf(")")).startsWith(") S");
   } catch {
-    // It opens or closes a file right now.
+    // The process is opening or closing a file.
     return false;
   }
 }

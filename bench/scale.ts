@@ -99,14 +99,14 @@ async function commands(fixtures: readonly Fixture[]): Promise<Measured[]> {
 }
 
 async function run({ env }: Fixture, argv: readonly string[]): Promise<{ ms: number; megabytes: number }> {
-  const told = join(home, "used.json");
+  const usageFile = join(home, "used.json");
   const child = spawn(process.execPath, [resolve("dist/main.js"), ...argv], {
-    env: { ...env, NODE_OPTIONS: `--require ${hook}`, USED: told },
+    env: { ...env, NODE_OPTIONS: `--require ${hook}`, USED: usageFile },
     stdio: ["ignore", "ignore", "inherit"],
   });
   const status = await ended(child);
   if (status !== 0) throw new Error(`ovld ${argv.join(" ")} ended with ${status}`);
-  const used = JSON.parse(readFileSync(told, "utf8")) as NodeJS.ResourceUsage;
+  const used = JSON.parse(readFileSync(usageFile, "utf8")) as NodeJS.ResourceUsage;
   return { ms: (used.userCPUTime + used.systemCPUTime) / 1000, megabytes: used.maxRSS / 1024 };
 }
 
@@ -132,11 +132,11 @@ async function relays(fixtures: readonly Fixture[]): Promise<Measured[]> {
     child.stdin?.write(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })}\n`);
     // The resender has checked all unread mail, and recorded that no role could be notified.
     await calm(child);
-    const letter = { to: "r1", subject: "s", body: "x".repeat(300) };
+    const message = { to: "r1", subject: "s", body: "x".repeat(300) };
     for (let round = 0; round < ROUNDS; round++)
       for (const [index, name] of ["send_message", "get_status", "check_inbox"].entries()) {
         const before = cpuOf(child);
-        await ask("tools/call", { name, arguments: name === "send_message" ? letter : {} });
+        await ask("tools/call", { name, arguments: name === "send_message" ? message : {} });
         times[index + 1]?.[n]?.push(cpuOf(child) - before);
       }
     memory = Math.max(memory, mostResident(child));
@@ -157,7 +157,7 @@ function asker(child: ChildProcess): (method: string, params: object) => Promise
   });
   return (method, params) => {
     const mine = ++id;
-    const answered = new Promise<void>((done) => (wake = (told) => told === mine && done()));
+    const answered = new Promise<void>((done) => (wake = (answer) => answer === mine && done()));
     child.stdin?.write(`${JSON.stringify({ jsonrpc: "2.0", id: mine, method, params })}\n`);
     return answered;
   };

@@ -117,7 +117,7 @@ async function measure(): Promise<void> {
   }
 }
 
-interface Places {
+interface Targets {
   folder: string;
   bareFolder: string;
   storeFolder: string;
@@ -127,7 +127,7 @@ interface Places {
   token: string;
 }
 
-async function latency({ folder, bareFolder, storeFolder, url, bareUrl, storeUrl, token }: Places) {
+async function latency({ folder, bareFolder, storeFolder, url, bareUrl, storeUrl, token }: Targets) {
   let wake = (_: string) => {};
   const until = (text: string) => new Promise<void>((done) => (wake = (event) => event.includes(text) && done()));
   const connect = async (address: string, first: string) => {
@@ -140,10 +140,10 @@ async function latency({ folder, bareFolder, storeFolder, url, bareUrl, storeUrl
 
   /** Milliseconds from storing to the moment its name is seen. */
   const seen = async (name: string, put: () => unknown) => {
-    const told = until(name);
+    const seen = until(name);
     await put();
     const from = performance.now();
-    await told;
+    await seen;
     return performance.now() - from;
   };
   const bare = async (round: number) => {

@@ -158,7 +158,7 @@ async function anArmy(fixture: string, name: string, archived: number): Promise<
   for (let count = 0; count < archived; count++) {
     const to = roster.roles[count % roster.roles.length]?.id ?? "";
     const id = `0000${String(count).padStart(8, "0")}`;
-    const message = { ...letter(to, `old ${count}`), id, thread: id };
+    const message = { ...messageTo(to, `old ${count}`), id, thread: id };
     const part = join(relay, "archive", to, id.slice(0, 5));
     mkdirSync(part, { recursive: true });
     writeFileSync(join(part, `${id}.json`), JSON.stringify(message));
@@ -169,10 +169,10 @@ async function anArmy(fixture: string, name: string, archived: number): Promise<
 async function send(relay: string, subject: string): Promise<void> {
   const store = fileRelayStore(relay);
   const id = await store.mail.nextId();
-  await store.mail.put({ ...letter("inferno", subject), id, thread: id });
+  await store.mail.put({ ...messageTo("inferno", subject), id, thread: id });
 }
 
-function letter(to: string, subject: string) {
+function messageTo(to: string, subject: string) {
   const timestamp = new Date().toISOString();
   return {
     from: "overlord",
