@@ -2,12 +2,12 @@ import { delimiter } from "node:path";
 import { bringZellij } from "./bring-zellij.mjs";
 import { installPrograms } from "./system-packages.mjs";
 
-/** What the tests run beside zellij. `venv` is Python's module, for the relay's foreign client. */
+/** Programs that the tests run, besides zellij. `venv` is Python's module, for the relay's foreign client. */
 const PROGRAMS = ["tmux", "zsh", "fish", "busybox", "groff", "git", "venv"];
 
 /**
- * Brings what the tests need and can be had without a password; returns the environment to run them in.
- * The end of the run names what is still missing, and the requirements that were not proven for it.
+ * Installs the programs that the tests need if that takes no password; returns the environment for the tests. The end
+ * of a run names missing programs, and the requirements that were not proven because of them.
  */
 export function bringPrograms() {
   const left = new Set((process.env.OVLD_TEST_SKIP ?? "").split(","));

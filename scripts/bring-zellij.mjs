@@ -3,10 +3,13 @@ import { rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { isThere } from "./system-packages.mjs";
 
-/** The version that the tests were last run against. */
+/** The zellij version that the tests run against. */
 export const ZELLIJ_VERSION = "0.45.1";
 
-/** The build takes about 10 minutes on 2 cores. Without any optimisation it takes 5, and each action 45 ms instead of 16. */
+/**
+ * The build takes about 10 minutes on 2 cores. Without any optimisation it takes 5 minutes, but each action takes 45 ms
+ * instead of 16.
+ */
 const PROFILE = {
   CARGO_PROFILE_RELEASE_OPT_LEVEL: "1",
   CARGO_PROFILE_RELEASE_LTO: "off",
@@ -24,7 +27,7 @@ export function bringZellij() {
   console.log(
     `Building zellij ${ZELLIJ_VERSION} once, which takes about 10 minutes. OVLD_TEST_SKIP=zellij leaves it out.`,
   );
-  // An interrupted build goes on where it stopped.
+  // cargo resumes an interrupted build.
   const build = resolve(root, "build");
   const args = ["install", "--locked", "--force", "--version", ZELLIJ_VERSION, "--root", root, "zellij"];
   const env = { ...process.env, ...PROFILE, CARGO_TARGET_DIR: build };

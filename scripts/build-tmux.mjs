@@ -7,8 +7,8 @@ import { buildPackages, onDemand } from "./on-demand.mjs";
 const PLAIN = ".cache/tmux-plain.mjs";
 
 /**
- * Builds the module `tmux`: one file with the agents of the built-in formations, rarely used packages in files of their own,
- * and types. Returns the metafiles.
+ * Builds the module `tmux`: one file with the agents of the built-in formations, rarely used packages in files of their
+ * own, and types. Returns the metafiles.
  * @param {import("esbuild").BuildOptions & { metafile: true }} common
  */
 export async function buildTmux(common) {

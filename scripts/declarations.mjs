@@ -5,8 +5,8 @@ import { runStep, tool } from "./run-step.mjs";
 const EMITTED = ".cache/types";
 
 /**
- * Writes the types of a published module and of all files they refer to. Imports become relative, so that the types work
- * without the sources.
+ * Writes the types of a published module and of all files they refer to. Imports become relative, so that the types
+ * work without the sources.
  * @param {string} entry e.g. `tmux.d.ts`
  * @param {string} folder
  */

@@ -1,4 +1,4 @@
-// `npm run demo [-- flags]`: from a bare clone to the main job, as `ovld demo` shows it.
+// `npm run demo [-- flags]`: builds a bare clone and runs `ovld demo`.
 import { prepare } from "./prepare.mjs";
 import { runStep } from "./run-step.mjs";
 import { installPrograms, isThere } from "./system-packages.mjs";

@@ -1,4 +1,5 @@
-// `node scripts/import-rules.mjs`: writes the import rule of each room into biome.json. `npm run check` fails when they differ.
+// `node scripts/import-rules.mjs`: writes the import rule of each room into biome.json. `npm run check` fails when they
+// differ.
 import { readFileSync, writeFileSync } from "node:fs";
 import { rooms } from "./rooms.mjs";
 

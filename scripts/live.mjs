@@ -1,4 +1,4 @@
-// `npm run live [word …]`: the tests on the built program and on real ones; a word is a part of their paths.
+// `npm run live [word …]`: the tests that need the built program or foreign programs; each word filters their paths.
 import { bringPrograms } from "./bring-programs.mjs";
 import { prepare } from "./prepare.mjs";
 import { runStep, tool } from "./run-step.mjs";

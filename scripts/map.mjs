@@ -1,4 +1,4 @@
-// `npm run map`: draws docs/map.svg from the real import graph. With `--check` it fails when the picture is out of date.
+// `npm run map`: draws docs/map.svg from the real import graph. With `--check` it fails if the picture is out of date.
 import { readFileSync, writeFileSync } from "node:fs";
 import { isForbidden, roomOf, sourceFiles } from "./import-graph.mjs";
 
@@ -17,7 +17,7 @@ const FLOORS = [
   { name: "ground", rooms: ["i18n", "config", "home", "errors", "base", "build"] },
 ];
 
-/** Left out: nearly every room imports them, and their arrows would hide the others. */
+/** Rooms without arrows: nearly every room imports them, so their arrows would hide the others. */
 const EVERYWHERE = ["errors", "base"];
 
 const files = sourceFiles();
@@ -33,10 +33,10 @@ else if (readFileSync(FILE, "utf8") !== svg) {
 }
 
 function draw() {
-  const places = placeRooms();
+  const centres = centresOfRooms();
   const edges = countEdges();
-  const arrows = edges.map((edge) => arrow(edge, places)).join("\n");
-  const boxes = [...places].map(([room, place]) => box(room, place)).join("\n");
+  const arrows = edges.map((edge) => arrow(edge, centres)).join("\n");
+  const boxes = [...centres].map(([room, centre]) => box(room, centre)).join("\n");
   const floors = FLOORS.map(({ name }, n) => `<text class="floor" x="16" y="${n * ROW + 24}">${name}</text>`).join(
     "\n",
   );
@@ -61,12 +61,12 @@ ${boxes}
 }
 
 /** Centre of each room. */
-function placeRooms() {
-  const places = new Map();
+function centresOfRooms() {
+  const centres = new Map();
   for (const [row, { rooms }] of FLOORS.entries())
     for (const [column, room] of rooms.entries())
-      places.set(room, { x: Math.round((WIDTH / (rooms.length + 1)) * (column + 1)), y: row * ROW + 62 });
-  return places;
+      centres.set(room, { x: Math.round((WIDTH / (rooms.length + 1)) * (column + 1)), y: row * ROW + 62 });
+  return centres;
 }
 
 /** Imports between rooms, counted; forbidden ones separately. */
@@ -87,15 +87,15 @@ function countEdges() {
 
 /**
  * @param {{ from: string, to: string, forbidden: boolean, count: number }} edge
- * @param {Map<string, { x: number, y: number }>} places
+ * @param {Map<string, { x: number, y: number }>} centres
  */
-function arrow({ from, to, forbidden, count }, places) {
-  const [a, b] = [places.get(from), places.get(to)];
+function arrow({ from, to, forbidden, count }, centres) {
+  const [a, b] = [centres.get(from), centres.get(to)];
   if (!a || !b) return "";
   const half = ROOM.height / 2;
   const down = Math.sign(b.y - a.y);
   const width = (0.6 + Math.log2(1 + count) / 2).toFixed(1);
-  // Rooms on the same floor are joined below them.
+  // An arrow between rooms on one floor runs below them.
   const [y1, y2] = down === 0 ? [a.y + half, b.y + half] : [a.y + down * half, b.y - down * half];
   const bend = down === 0 ? 34 : (y2 - y1) / 2;
   const path = `M${a.x} ${y1}C${a.x} ${y1 + bend} ${b.x} ${down === 0 ? y2 + bend : y2 - bend} ${b.x} ${y2}`;
@@ -105,7 +105,7 @@ function arrow({ from, to, forbidden, count }, places) {
 
 /**
  * @param {string} room
- * @param {{ x: number, y: number }} place
+ * @param {{ x: number, y: number }} centre
  */
 function box(room, { x, y }) {
   const own = files.filter(({ file }) => roomOf(file) === room);

@@ -12,7 +12,7 @@ export async function noticesFor(packages) {
 }
 
 /**
- * Packages without a licence text, and a package of the same authors and licence that has it.
+ * For each package without a licence text, a package of the same authors and licence that has one.
  * @type {Record<string, string>}
  */
 const sameLicence = { "@hono/zod-openapi": "hono", "@hono/zod-validator": "hono" };

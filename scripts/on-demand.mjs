@@ -2,8 +2,8 @@ import { resolve } from "node:path";
 import { build } from "esbuild";
 
 /**
- * Functions of packages that the module `tmux` uses. Each package is a file of its own that is loaded at the first call.
- * Validating and reading settings takes longer than making a session, and most sessions need neither.
+ * Functions of packages that the module `tmux` uses. Each package is a file of its own that is loaded at the first
+ * call. Reading and validating settings takes longer than making a session, and most sessions need neither.
  * `makes`: the functions build schemas, which are deferred until first access.
  * @type {Record<string, { makes: boolean, names: string[] }>}
  */

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 
 /**
- * CycloneDX 1.6 SBOM of bundled packages, with the hashes of the lock file. Reproducible: without serial number and timestamp.
+ * CycloneDX 1.6 SBOM of bundled packages, with the hashes of the lock file. Without serial number and timestamp, so
+ * that it is reproducible.
  * @param {Awaited<ReturnType<typeof import("./bundled-packages.mjs").bundledPackages>>} bundled
  */
 export async function sbomFor({ packages, used }) {

@@ -50,7 +50,7 @@ const texts = {
  */
 export function storyIn(lang) {
   const { order, plan, tasks, done, question, statuses } = texts[lang];
-  /** @param {string} role @param {string} to @param {string[]} letter @returns {Call} */
+  /** @param {string} role @param {string} to @param {string[]} message @returns {Call} */
   const send = (role, to, [subject = "", body = subject]) => ({
     role,
     tool: "send_message",

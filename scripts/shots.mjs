@@ -11,7 +11,10 @@ import { prepare } from "./prepare.mjs";
 import { runStep } from "./run-step.mjs";
 import { storyIn } from "./shots-story.mjs";
 
-/** @typedef {{ env: Record<string, string>, project: string, session: string, folder: string, relays: Map<string, Relay> }} Fixture */
+/**
+ * @typedef {{ env: Record<string, string>, project: string, session: string, folder: string,
+ *   relays: Map<string, Relay> }} Fixture
+ */
 /** @typedef {{ ask: (method: string, params?: object) => Promise<any>, end: () => Promise<void> }} Relay */
 
 const [COLUMNS, ROWS] = [100, 24];
@@ -48,7 +51,7 @@ async function bundled(name) {
 /** @returns {Fixture} */
 function openFixture() {
   const home = mkdtempSync(join(tmpdir(), "ovld-shots-"));
-  // Its name is in the picture.
+  // The folder's name is in the picture.
   const project = join(tmpdir(), "castle");
   mkdirSync(project);
   mkdirSync(join(home, "bin"));

@@ -1,4 +1,4 @@
-// `npm run soak`: the full store test under kill -9. SEED=… repeats a run, MESSAGES=… changes its length.
+// `npm run soak`: the full store test with kill -9. SEED=… repeats a run, MESSAGES=… changes its length.
 import { prepare } from "./prepare.mjs";
 import { runStep } from "./run-step.mjs";
 

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { getuid } from "node:process";
 
 /**
- * How a package manager installs, and what it calls a package whose name is not its program's.
+ * Steps to install packages, and the names of packages that differ from their programs' names.
  * @typedef {{ steps: (names: string[]) => string[][], names?: Record<string, string> }} Manager
  */
 
@@ -24,7 +24,7 @@ const managers = {
   brew: { steps: (names) => [["install", ...names]], names: { venv: "python3" } },
 };
 
-/** How to ask a program whether it works; `--version` unless listed. @type {Record<string, string[]>} */
+/** Arguments that check whether a program works; `--version` unless listed. @type {Record<string, string[]>} */
 const probes = {
   tmux: ["tmux", "-V"],
   busybox: ["busybox", "true"],

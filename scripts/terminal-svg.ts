@@ -6,7 +6,7 @@ interface Run {
   text: string;
   column: number;
   width: number;
-  /** Cells of each of its characters. */
+  /** Cells per character. */
   each: number;
   look: Look;
 }
@@ -41,7 +41,7 @@ export function terminalSvg(captured: string, { columns, title }: { columns: num
   ].join("\n");
 }
 
-/** Runs of one row: of one look, without gaps, and of characters of equal width. */
+/** Splits a row into runs of one style, without gaps and with characters of equal width. */
 export function runsIn(row: readonly StyledText[]): Run[] {
   const runs: Run[] = [];
   let [column, isApart] = [0, true];
@@ -50,7 +50,7 @@ export function runsIn(row: readonly StyledText[]): Run[] {
       const width = textWidth(segment);
       const last = runs.at(-1);
       isApart ||= segment === " " && last?.text.at(-1) === " ";
-      // A symbol is a run of its own: fonts give it another width than other characters.
+      // Fonts give a symbol another width than other characters, so each symbol is a separate run.
       const each = /^[\p{L}\p{N}\p{P} +<>|=$`~^]$/u.test(segment) ? width : 0;
       if (last && !isApart && last.look === look && each > 0 && last.each === each) {
         last.text += segment;

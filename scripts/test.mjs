@@ -1,4 +1,4 @@
-// `npm test`: everything from a bare clone to the last test. Words behind it go to vitest.
+// `npm test`: installs, builds and tests a bare clone. Further arguments go to vitest.
 import { bringPrograms } from "./bring-programs.mjs";
 import { prepare } from "./prepare.mjs";
 import { runStep, tool } from "./run-step.mjs";
