@@ -49,7 +49,7 @@ function durability(log: readonly Entry<unknown>[]): (change: Change) => boolean
   };
 }
 
-/** All subsets if there are at most `most`, else the full set, the empty set and random sets; scratch files at random. */
+/** All subsets if there are at most `most`, else the full set, the empty set and random sets. Scratch files: random. */
 function* subsets(open: readonly Naming[], { random, most }: CutOptions): Generator<Naming[]> {
   const scratch = open.filter(isScratch);
   const mail = open.filter((naming) => !isScratch(naming));
