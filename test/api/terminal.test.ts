@@ -40,7 +40,7 @@ for (const multiplexer of ["zellij", "tmux"] as const) {
       { cwd: army.project, env: army.env, columns: 200, rows: 60 },
     );
 
-  live("a pane over a WebSocket: watched, taken, typed into, given back", async (army, server) => {
+  live("a client watches a pane over a WebSocket, takes control, types and releases it", async (army, server) => {
     await using one = await openTerminalSocket(server, STORM);
     await using two = await openTerminalSocket(server, `${STORM}?format=ansi`);
     const screen = await one.sees("for shortcuts");
@@ -100,7 +100,7 @@ for (const multiplexer of ["zellij", "tmux"] as const) {
     expect(log).not.toContain("close the");
   });
 
-  live("never while the person at the pane is typing", async (army, server) => {
+  live("a client cannot take control while the person at the pane is typing", async (army, server) => {
     await using client = await openTerminalSocket(server, STORM);
     await client.sees("for shortcuts");
     await using person = await attach(army);

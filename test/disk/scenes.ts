@@ -7,7 +7,7 @@ export const scenes = {
   async "a new army"({ openProcess }: SceneActions) {
     await (await openProcess()).send();
   },
-  async "mail to a role and to the human"({ openProcess }: SceneActions) {
+  async "mail to a role and to the user"({ openProcess }: SceneActions) {
     const sender = await openProcess();
     await sender.send();
     await Promise.all([sender.send(), sender.send()]);
@@ -22,7 +22,7 @@ export const scenes = {
       await reader.acknowledge();
     }
   },
-  async "mail that the human reads"({ openProcess }: SceneActions) {
+  async "mail that the user reads"({ openProcess }: SceneActions) {
     const [sender, reader] = [await openProcess(), await openProcess()];
     await sender.send({ to: USER });
     await reader.take(USER);

@@ -488,7 +488,7 @@ describe("on a terminal", () => {
     await expectNothingLeft(army);
   });
 
-  verifies("cli:unsummon:force", "asked on a terminal: no changes nothing, yes dismisses", async () => {
+  verifies("cli:unsummon:force", "asks on a terminal: no changes nothing, yes ends the army", async () => {
     await using army = await fixture();
     await army.ovld(["summon", "--detach", "--no-rituals"]);
     expect(await army.ovld(["unsummon"])).toMatchObject({ status: 2, stderr: expect.stringContaining("--force") });

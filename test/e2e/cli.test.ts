@@ -127,7 +127,7 @@ test.each([
   [["completions", "tcsh"], /must be one of bash, zsh, fish, but is "tcsh"/],
   [["config", "--lang"], /--lang needs a value/],
   [["__proto__"], /unknown command/],
-])("a slip never acts: %j", async (args, message) => {
+])("a mistyped command line changes nothing: %j", async (args, message) => {
   await using army = await temporaryArmy();
   const before = await tree(army.folder);
   const { status, stdout, stderr } = await army.ovld(args);
@@ -160,7 +160,7 @@ test("a closed output pipe is no error", async () => {
   expect(stderr).toBe("");
 });
 
-test("the table of exit statuses is the one in use", async () => {
+test("`help exit-codes` lists the exit statuses of the code", async () => {
   await using army = await temporaryArmy();
   const { stdout } = await army.ovld(["help", "exit-codes", "--json"]);
   const rows = JSON.parse(stdout) as { status: number; kind: string }[];
@@ -169,7 +169,7 @@ test("the table of exit statuses is the one in use", async () => {
   ).toEqual(exitStatus);
 });
 
-test("without any home: clear, exit 3, in either language", async () => {
+test("an unset HOME gives one error and exit 3, in both languages", async () => {
   await using army = await temporaryArmy();
   const { status, stderr } = await army.ovld(["paths"], { env: { HOME: undefined } });
   expect(status).toBe(3);
@@ -400,7 +400,7 @@ test("control characters in a directory's name are shown escaped", async (contex
   expect(await said(home, "purge", "--force")).toContain(shown);
 });
 
-test("works where the current directory was deleted", async () => {
+test("ovld works in a deleted current directory", async () => {
   await using army = await temporaryArmy();
   const { status, stderr } = await army.shell(
     "mkdir gone && cd gone && rmdir ../gone && ovld --version && ovld config",

@@ -51,7 +51,7 @@ verifies("zellij:attach", "summon on an existing session runs zellij attach <nam
   expect(creating()).toHaveLength(1);
 });
 
-verifies("cli:summon:exists", "the same directory again attaches", () => {
+verifies("cli:summon:exists", "a second summon in the directory attaches", () => {
   expect(starting("attach").length).toBeGreaterThan(0);
   expect(creating()).toEqual([["--session", "ovld-project", "--new-session-with-layout", layout]]);
 });

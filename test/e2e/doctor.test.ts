@@ -162,7 +162,7 @@ test("passed checks offer no fixes, and --fix creates no files", async () => {
   expect(existsSync(army.paths.home)).toBe(false);
 });
 
-test("--fix keeps an army with unread mail to the user, and reports when there is nothing to repair", async (context) => {
+test("doctor --fix keeps an army with unread mail to the user, and reports if nothing needs repair", async (context) => {
   context.skip(Boolean(skipped), skipped || undefined);
   await using army = await temporaryArmy();
   const { store, session } = await registerArmy(army);
@@ -175,7 +175,7 @@ test("--fix keeps an army with unread mail to the user, and reports when there i
   expect((await army.ovld(["doctor", "--fix", "--lang", "ja"])).stdout).toMatch(/^修復するものはありませんでした。\n/);
 });
 
-test("--fix keeps an army with a conversation that can be resumed", async (context) => {
+test("doctor --fix keeps an army with a conversation that can be resumed", async (context) => {
   context.skip(Boolean(skipped), skipped || undefined);
   await using army = await temporaryArmy();
   const { session } = await registerArmy(army);

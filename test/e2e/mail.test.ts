@@ -108,7 +108,7 @@ test("a bounce to the user is read once with ovld inbox, and stays in the log", 
   );
 });
 
-test("in Japanese", async () => {
+test("log and send in Japanese", async () => {
   await using army = await temporaryArmy();
   await registerArmy(army);
   expect((await army.ovld(["log", "--lang", "ja"])).stdout).toBe("メッセージはまだありません。\n");

@@ -21,58 +21,64 @@ const close = { tmux: ["kill-pane", "-t"], zellij: ["--session", "ovld-project",
 for (const kind of multiplexerKinds) {
   const live = scriptedArmies(kind, withRelay);
 
-  live("the watcher detects the end of an agent, a relay, a pane and the multiplexer, and no other", async (army) => {
-    await summon(army, kind);
-    const before = await notesOf(army, "storm");
-    process.kill(before.pid, "SIGKILL");
-    await lost(army, "storm", { what: "agent-ended" });
-    expect(await moodOf(army, "storm")).toMatchObject({ mood: "gone", moodDetail: expect.stringMatching(/^it ended/) });
+  live(
+    "the watcher detects the end of an agent, a relay, a pane and the multiplexer, and reports no others",
+    async (army) => {
+      await summon(army, kind);
+      const before = await notesOf(army, "storm");
+      process.kill(before.pid, "SIGKILL");
+      await lost(army, "storm", { what: "agent-ended" });
+      expect(await moodOf(army, "storm")).toMatchObject({
+        mood: "gone",
+        moodDetail: expect.stringMatching(/^it ended/),
+      });
 
-    process.kill((await notesOf(army, "glacier")).relay, "SIGKILL");
-    await lost(army, "glacier", { what: "relay-ended" });
-    expect(await moodOf(army, "glacier")).toMatchObject({
-      mood: "ready",
-      moodDetail: expect.stringContaining("relay"),
-    });
-    expect((await army.ovld(["dashboard", "--plain"])).stdout).toMatch(/the relay of .* has ended/);
+      process.kill((await notesOf(army, "glacier")).relay, "SIGKILL");
+      await lost(army, "glacier", { what: "relay-ended" });
+      expect(await moodOf(army, "glacier")).toMatchObject({
+        mood: "ready",
+        moodDetail: expect.stringContaining("relay"),
+      });
+      expect((await army.ovld(["dashboard", "--plain"])).stdout).toMatch(/the relay of .* has ended/);
 
-    await execute(kind, [...close[kind], (await recordOf(army)).panes.shadow as string], { env: army.env });
-    await lost(army, "shadow", { what: "pane-closed" });
-    expect(await moodOf(army, "shadow")).toMatchObject({ mood: "gone", moodDetail: "its pane was closed" });
-    expect((await army.ovld(["dashboard", "--plain"])).stdout).toMatch(
-      /the agent of .* has ended: its pane was closed/,
-    );
-    expect(Object.keys(await failures(army)).sort()).toEqual(["glacier", "shadow", "storm"]);
+      await execute(kind, [...close[kind], (await recordOf(army)).panes.shadow as string], { env: army.env });
+      await lost(army, "shadow", { what: "pane-closed" });
+      expect(await moodOf(army, "shadow")).toMatchObject({ mood: "gone", moodDetail: "its pane was closed" });
+      expect((await army.ovld(["dashboard", "--plain"])).stdout).toMatch(
+        /the agent of .* has ended: its pane was closed/,
+      );
+      expect(Object.keys(await failures(army)).sort()).toEqual(["glacier", "shadow", "storm"]);
 
-    const [first] = watchers(army);
-    process.kill(first as number, "SIGKILL");
-    await vi.waitUntil(() => watchers(army).some((pid) => pid !== first), WAIT);
-    await vi.waitFor(
-      async () => expect(Object.keys(await failures(army)).sort()).toEqual(["glacier", "shadow", "storm"]),
-      WAIT,
-    );
+      const [first] = watchers(army);
+      process.kill(first as number, "SIGKILL");
+      await vi.waitUntil(() => watchers(army).some((pid) => pid !== first), WAIT);
+      await vi.waitFor(
+        async () => expect(Object.keys(await failures(army)).sort()).toEqual(["glacier", "shadow", "storm"]),
+        WAIT,
+      );
 
-    const { at } = (await failures(army)).storm as { at: string };
-    await army.ovld(["restart", "storm", "--force"]);
-    process.kill((await agentIsUp(army, "storm", before.pid)).pid, "SIGKILL");
-    await vi.waitFor(async () => expect((await failures(army)).storm).not.toMatchObject({ at }), WAIT);
-    await lost(army, "storm", { what: "agent-ended" });
+      const { at } = (await failures(army)).storm as { at: string };
+      await army.ovld(["restart", "storm", "--force"]);
+      process.kill((await agentIsUp(army, "storm", before.pid)).pid, "SIGKILL");
+      await vi.waitFor(async () => expect((await failures(army)).storm).not.toMatchObject({ at }), WAIT);
+      await lost(army, "storm", { what: "agent-ended" });
 
-    await army.ovld(["restart", "storm", "shadow", "glacier", "--force"]);
-    await vi.waitFor(async () => expect(await failures(army)).toEqual({}), WAIT);
-    await vi.waitFor(async () => expect(await moodOf(army, "storm")).toMatchObject({ mood: "ready" }), WAIT);
-    // `restart` clears the failures before the watcher logs that the agents are back.
-    const seen = expect.arrayContaining(["agent-ended", "relay-ended", "pane-closed", "back"]);
-    await vi.waitFor(async () => expect(await events(army)).toEqual(seen), WAIT);
+      await army.ovld(["restart", "storm", "shadow", "glacier", "--force"]);
+      await vi.waitFor(async () => expect(await failures(army)).toEqual({}), WAIT);
+      await vi.waitFor(async () => expect(await moodOf(army, "storm")).toMatchObject({ mood: "ready" }), WAIT);
+      // `restart` clears the failures before the watcher logs that the agents are back.
+      const seen = expect.arrayContaining(["agent-ended", "relay-ended", "pane-closed", "back"]);
+      await vi.waitFor(async () => expect(await events(army)).toEqual(seen), WAIT);
 
-    for (const server of serversOf(kind, army)) process.kill(server, "SIGKILL");
-    await vi.waitFor(async () => expect(await events(army)).toContain("session-ended"), WAIT);
-    await vi.waitUntil(() => watchers(army).length === 0, WAIT);
-    await lost(army, "overlord", { what: "session-ended" });
-    expect(await moodOf(army, "overlord")).toMatchObject({ mood: "gone", moodDetail: "its session ended" });
-    await army.ovld(["unsummon", "--force"]);
-    await expectNothingLeft(army);
-  });
+      for (const server of serversOf(kind, army)) process.kill(server, "SIGKILL");
+      await vi.waitFor(async () => expect(await events(army)).toContain("session-ended"), WAIT);
+      await vi.waitUntil(() => watchers(army).length === 0, WAIT);
+      await lost(army, "overlord", { what: "session-ended" });
+      expect(await moodOf(army, "overlord")).toMatchObject({ mood: "gone", moodDetail: "its session ended" });
+      await army.ovld(["unsummon", "--force"]);
+      await expectNothingLeft(army);
+    },
+  );
 
   live("a watcher that was killed is replaced, relays find it, and a second one ends at once", async (army) => {
     await summon(army, kind);

@@ -12,7 +12,7 @@ import { verifying } from "#test/support/verifies.ts";
 for (const kind of multiplexerKinds) {
   const verifies = verifying({ skip: without(kind), timeout: 180_000 });
 
-  verifies("cli:unsummon:name", `that army alone, a prefix ends none, on ${kind}`, async () => {
+  verifies("cli:unsummon:name", `a full name ends only that army, a prefix ends none, on ${kind}`, async () => {
     await using army = await temporaryArmy();
     await installScriptedAgent(army);
     // Scripted agents name their notes by the last part of the project's path.

@@ -72,7 +72,7 @@ test("the command line starts without a package, an adapter, the store, the rela
   expect(start.filter((file) => /base\/(run|files|lock)/.test(file))).toEqual([]);
 });
 
-test("the relay never reaches the command line, its words or a TOML parser at start", () => {
+test("the relay loads neither the command line, its texts nor a TOML parser at start", () => {
   const start = startOf("src/relay.ts");
   expect(folders(start).filter((folder) => /src\/(cli|api|tui|web|i18n)$/.test(folder))).toEqual([]);
   expect(start.filter((file) => file.includes("toml"))).toEqual([]);

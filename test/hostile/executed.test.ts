@@ -57,19 +57,22 @@ const TRUSTED = [
   ...["relay/closed/roster.json", "sandbox.sb", "events.jsonl", "rituals.json", "watch.lock", "restart.lock"],
 ];
 
-hostile("S10: files that are trusted outside cannot be written, replaced, removed or moved", async (fixture) => {
-  const tries = TRUSTED.flatMap((file) => [
-    `echo x >>"$S/${file}" && echo "wrote ${file}"`,
-    `touch "$TMPDIR/x" && mv "$TMPDIR/x" "$S/${file}" && echo "replaced ${file}"`,
-    `[ -e "$S/${file}" ] && rm -f "$S/${file}" && echo "removed ${file}"`,
-    `mv "$S/${file}" "$TMPDIR/y" && echo "moved ${file}"`,
-  ]);
-  const folders = ["", "relay", "relay/closed", "relay/mcp", "settings", "bell", "logs"].map(
-    (part) => `mv "$S/${part}" "$S/${part}.away" && echo "moved ${part}"`,
-  );
-  const { stdout } = await fixture.agent([...tries, ...folders].join("\n"));
-  expect(stdout).toBe("");
-});
+hostile(
+  "S10: files that are trusted outside the sandbox cannot be written, replaced, removed or moved",
+  async (fixture) => {
+    const tries = TRUSTED.flatMap((file) => [
+      `echo x >>"$S/${file}" && echo "wrote ${file}"`,
+      `touch "$TMPDIR/x" && mv "$TMPDIR/x" "$S/${file}" && echo "replaced ${file}"`,
+      `[ -e "$S/${file}" ] && rm -f "$S/${file}" && echo "removed ${file}"`,
+      `mv "$S/${file}" "$TMPDIR/y" && echo "moved ${file}"`,
+    ]);
+    const folders = ["", "relay", "relay/closed", "relay/mcp", "settings", "bell", "logs"].map(
+      (part) => `mv "$S/${part}" "$S/${part}.away" && echo "moved ${part}"`,
+    );
+    const { stdout } = await fixture.agent([...tries, ...folders].join("\n"));
+    expect(stdout).toBe("");
+  },
+);
 
 hostile("L1: commands that doctor prints run only rm", async (fixture) => {
   await fixture.agent(`for folder in "$S" "$S/relay"; do cd "$folder"
@@ -84,7 +87,7 @@ canary
     await runBounded(["sh", "-c", `rm() { :; }; ${line}`], { cwd: fixture.army.project, env: fixture.army.env });
 });
 
-hostile("S6: the token of a running server cannot be read from inside", async (fixture) => {
+hostile("S6: the token of a running server cannot be read from inside the sandbox", async (fixture) => {
   await using server = await serving(fixture.army);
   const { stdout } = await fixture.agent('cat "$OVLD"/server/* /proc/*/root"$OVLD"/server/token');
   expect(stdout).not.toContain(server.token);

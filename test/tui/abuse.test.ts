@@ -22,7 +22,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ paste: fc.constantFrom("q\nq\n", "長い".repeat(200), "\u001b[31mred") }),
 );
 
-test(`survives ${STEPS} random resizes and keys, and leaves a clean terminal`, { timeout: 300_000 }, async () => {
+test(`the dashboard survives ${STEPS} random resizes and keys, and leaves a clean terminal`, {
+  timeout: 300_000,
+}, async () => {
   const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
   console.log(`SEED=${seed}`);
   const steps = fc.sample(step, { numRuns: STEPS, seed });
