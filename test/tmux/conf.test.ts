@@ -53,8 +53,8 @@ live("a session is the same under an exotic tmux.conf", async () => {
     await fixture.manager.sendToPane("s", "design", 1, `printf '\\033kother\\033\\\\'; echo "$0 $TMUX_PANE" >> here`);
     expect(await readFile(join(fixture.army.project, "here"), "utf8")).not.toBe("");
   }, WAIT);
-  const heard = await readFile(join(fixture.army.project, "here"), "utf8");
-  expect(new Set(heard.trim().split("\n"))).toEqual(new Set([`/bin/sh ${session.window("design").pane(1).id}`]));
+  const output = await readFile(join(fixture.army.project, "here"), "utf8");
+  expect(new Set(output.trim().split("\n"))).toEqual(new Set([`/bin/sh ${session.window("design").pane(1).id}`]));
   expect((await fixture.manager.getSession("s")).windows.map(({ name }) => name)).toEqual([
     "meta",
     "design",
