@@ -7,7 +7,8 @@ export const jaSettings = {
   autonomy: "エージェントが確認なしに実行できること: ask（なし）、edits（ファイルの変更）、full（すべて）。",
   "rituals.method": "儀式の渡し方: type（ペインに入力する）、launch（起動時に渡す）。",
   "relay.knowledge": "エージェントにツール share_insight と query_insights を提供するかどうか。",
-  "relay.durability": "power: 停電時もメッセージを失わない。process: 高速。ovld のクラッシュでは失わないが、停電では失うことがある。",
+  "relay.durability":
+    "power: 停電時もメッセージを失わない。process: 高速。ovld のクラッシュでは失わないが、停電では失うことがある。",
   "relay.routing": "エージェントの送信先: free（全員）、ranks（上官、部下、同じ上官を持つ同僚）。",
   "delivery.deadline": "未読のメッセージを差出人に差し戻すまでの秒数。差し戻した後も受信者は読める。",
   "delivery.urgent_deadline": "未読の緊急メッセージを差出人に差し戻すまでの秒数。",
