@@ -25,29 +25,25 @@ async function archived({ relayFolder }: Session, role: string): Promise<string[
   return names.filter((name) => name.endsWith(".json") && !name.startsWith(".claims"));
 }
 
-verifies(
-  "relay:env",
-  "with the three variables the relay is an MCP server on stdio with exactly five tools",
-  async () => {
-    await using session = await temporarySession();
-    const relay = session.start("inferno");
-    const { result } = await relay.initialize();
-    expect(result).toMatchObject({
-      serverInfo: { name: "ovld-relay", version: JSON.parse(await readFile("package.json", "utf8")).version },
-      capabilities: { tools: {} },
-    });
-    expect(result?.instructions).toMatch(/^You are inferno in the army of session ovld-test/);
-    const tools = await toolsOf(relay);
-    expect(tools.map(({ name }) => name)).toEqual(FIVE);
-    for (const { annotations } of tools)
-      expect(Object.keys(annotations).sort()).toEqual([
-        "destructiveHint",
-        "idempotentHint",
-        "openWorldHint",
-        "readOnlyHint",
-      ]);
-  },
-);
+verifies("relay:env", "with three variables it is an MCP server on stdio with exactly five tools", async () => {
+  await using session = await temporarySession();
+  const relay = session.start("inferno");
+  const { result } = await relay.initialize();
+  expect(result).toMatchObject({
+    serverInfo: { name: "ovld-relay", version: JSON.parse(await readFile("package.json", "utf8")).version },
+    capabilities: { tools: {} },
+  });
+  expect(result?.instructions).toMatch(/^You are inferno in the army of session ovld-test/);
+  const tools = await toolsOf(relay);
+  expect(tools.map(({ name }) => name)).toEqual(FIVE);
+  for (const { annotations } of tools)
+    expect(Object.keys(annotations).sort()).toEqual([
+      "destructiveHint",
+      "idempotentHint",
+      "openWorldHint",
+      "readOnlyHint",
+    ]);
+});
 
 test.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])(
   "the relay speaks protocol version %s",

@@ -103,19 +103,15 @@ verifies("relay:status:all", "returns the content of all six status files", asyn
   expect(structuredContent).toEqual({ statuses: roles.map((role) => statusOf(session, role)) });
 });
 
-verifies(
-  "relay:broadcast",
-  "writes a file and a mark for each of the five other roles, none for the sender",
-  async () => {
-    await using session = await temporarySession();
-    const strategist = await relayOf(session, "strategist");
-    await strategist.call("broadcast", { subject: "sync", body: "…" });
-    for (const role of roles) {
-      const isOther = role !== "strategist";
-      expect(mailOf(session, role)).toMatchObject(
-        isOther ? [{ from: "strategist", to: role, subject: "sync", body: "…" }] : [],
-      );
-      expect(isPending(session, role)).toBe(isOther);
-    }
-  },
-);
+verifies("relay:broadcast", "writes a file and a mark for each of the five other roles", async () => {
+  await using session = await temporarySession();
+  const strategist = await relayOf(session, "strategist");
+  await strategist.call("broadcast", { subject: "sync", body: "…" });
+  for (const role of roles) {
+    const isOther = role !== "strategist";
+    expect(mailOf(session, role)).toMatchObject(
+      isOther ? [{ from: "strategist", to: role, subject: "sync", body: "…" }] : [],
+    );
+    expect(isPending(session, role)).toBe(isOther);
+  }
+});

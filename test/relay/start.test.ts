@@ -69,22 +69,18 @@ test("a store of another session is not served, status 3", async () => {
   expect(line).toContain("OVLD_SESSION must be ovld-test, found ovld-other");
 });
 
-verifies(
-  "relay:home:missing",
-  "one line and status 3 if HOME is unset when the knowledge folder is resolved",
-  async () => {
-    await using session = await temporarySession({ knowledge: true });
-    for (const program of [[relayProgram], relayCommand])
-      for (const HOME of [undefined, ""]) {
-        const { status, line } = await refused(session, { HOME }, program);
-        expect(status).toBe(3);
-        expect(line).toContain("no home directory");
-      }
-    await using without = await temporarySession();
-    const relay = without.start("inferno", { HOME: undefined });
-    expect((await relay.initialize()).result).toBeDefined();
-  },
-);
+verifies("relay:home:missing", "status 3 and one line if the knowledge folder needs HOME and it is unset", async () => {
+  await using session = await temporarySession({ knowledge: true });
+  for (const program of [[relayProgram], relayCommand])
+    for (const HOME of [undefined, ""]) {
+      const { status, line } = await refused(session, { HOME }, program);
+      expect(status).toBe(3);
+      expect(line).toContain("no home directory");
+    }
+  await using without = await temporarySession();
+  const relay = without.start("inferno", { HOME: undefined });
+  expect((await relay.initialize()).result).toBeDefined();
+});
 
 test("a running relay keeps its store when the link that it was started with changes its target", async () => {
   await using mine = await temporarySession();
