@@ -12,7 +12,7 @@ export async function ancestors(pid: number = process.ppid): Promise<number[]> {
 
 type ParentOf = (pid: number) => Promise<number | undefined> | number | undefined;
 
-/** The program's name, in brackets, may hold brackets itself; the state and the parent follow it. */
+/** The program's name is in brackets and may contain brackets; the state and the parent follow it. */
 const parentFromProc: ParentOf = async (pid) => {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
   const parent = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1];

@@ -11,7 +11,7 @@ export function writeAll(descriptor: number, text: string): void {
     try {
       written += writeSync(descriptor, bytes, written);
     } catch (error) {
-      // EAGAIN: a non-blocking pipe is full; its reader needs a moment.
+      // EAGAIN: a non-blocking pipe is full.
       if (systemCode(error) !== "EAGAIN") throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
     }

@@ -40,7 +40,7 @@ export async function writeNew(file: string, content: string | Uint8Array, optio
   });
 }
 
-/** Agents can write to many places: opening a FIFO there must not block. */
+/** Agents can create FIFOs in many folders; opening one must not block. */
 const READ = constants.O_RDONLY | constants.O_NONBLOCK;
 
 /** The file's text, or undefined when there is no such file. */
@@ -62,7 +62,7 @@ export async function readText(
   }
 }
 
-/** Like `readText`, but synchronous, for start-up; ENOTDIR counts as a missing file too. */
+/** Like `readText`, but synchronous, for start-up. ENOTDIR also counts as a missing file. */
 export function readTextNow(file: string): string | undefined {
   try {
     const descriptor = openSync(file, READ);

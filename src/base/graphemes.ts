@@ -1,4 +1,4 @@
-/** Splits text into user-perceived characters. Simple texts skip the segmenter, whose first use takes 15 ms. */
+/** Splits text into user-perceived characters. Simple texts skip the segmenter, because its first use takes 15 ms. */
 export function* graphemesOf(text: string): Generator<string> {
   if (isSimple(text)) return yield* text;
   for (let from = 0; from < text.length; ) {

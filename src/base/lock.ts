@@ -31,7 +31,7 @@ export async function withLock<T>(file: string, work: () => Promise<T>, options:
   }
 }
 
-/** If another process has broken this lock and holds it now, the file is left to that process. */
+/** A lock file that another process has broken and now holds is not removed. */
 async function removeOwn(file: string, own: Holder): Promise<void> {
   if (nonceOf(await readHolder(file)) !== own.nonce) return;
   await unlink(file).catch((error: unknown) => {

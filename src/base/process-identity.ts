@@ -3,7 +3,7 @@ import { systemCode } from "#errors/ovld-error.ts";
 import { pidSpace } from "./pid-space.ts";
 import { startByPs } from "./start-by-ps.ts";
 
-/** Tells a process from a later one with the same pid. */
+/** Distinguishes a process from a later one with the same pid. */
 export interface ProcessIdentity {
   pid: number;
   /** Start time; undefined where the system does not report it. */
@@ -65,7 +65,7 @@ function isZombie(pid: number): boolean {
   return statFields(pid)?.[0] === "Z";
 }
 
-/** Fields from the third on: the second, the program's name in brackets, may hold spaces and brackets itself. */
+/** Fields from the third on: the second, the program's name in brackets, may contain spaces and brackets. */
 function statFields(pid: number): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

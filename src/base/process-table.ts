@@ -5,7 +5,7 @@ import { fileFailure, namesIn } from "./files.ts";
 export interface RunningProcess {
   pid: number;
   parent: number;
-  /** Clock ticks after boot: tells it from a later process with the same pid. */
+  /** Start time in clock ticks after boot; distinguishes the process from a later one with the same pid. */
   started: string;
   argv: readonly string[];
   environment: Readonly<Record<string, string | undefined>>;
@@ -27,7 +27,7 @@ export async function processTable(): Promise<RunningProcess[]> {
 
 async function readProcess(pid: number): Promise<RunningProcess[]> {
   const stat = await textOf(`/proc/${pid}/stat`);
-  // The second field, the program's name in brackets, may hold spaces and brackets itself.
+  // The second field, the program's name in brackets, may contain spaces and brackets.
   const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
   if (!fields || fields[0] === "Z") return [];
   const environment = await textOf(`/proc/${pid}/environ`);

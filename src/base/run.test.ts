@@ -51,7 +51,7 @@ test("a failure names the signal", async () => {
   expect(error).toMatchObject({ code: "program-failed", details: { exitCode: null, signal: "SIGTERM" } });
 });
 
-test("a missing program is told from a missing folder", async () => {
+test("a missing program and a missing folder are different errors", async () => {
   expect(await failure(run("ovld-no-such-program", [], limit))).toMatchObject({
     code: "program-missing",
     exitStatus: 4,

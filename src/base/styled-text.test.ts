@@ -36,7 +36,7 @@ function all(): Look {
   };
 }
 
-test("a look carries over to the next line, and text of one look is one piece", () => {
+test("a style continues on the next line, and text of one style is one run", () => {
   const shown = "a\u001b[1mb\u001b[22;1mc\nd\u001b[31;39me\u001b[0m\n\u001b[mf";
   expect(styledLines(shown)).toEqual([
     [

@@ -21,7 +21,7 @@ export interface StyledText {
 }
 
 /**
- * Parses a screen into runs of one look and removes escape sequences; a look carries over to the next line. All screens
+ * Parses a screen into runs of one style and removes escape sequences. A style continues on the next line. All screens
  * of multiplexers are parsed here.
  */
 export function styledLines(screen: string): StyledText[][] {
@@ -62,7 +62,7 @@ function drawn(letters: string): string {
 const FIRST_DRAWING = 0x60;
 const DRAWINGS = "◆▒␉␌␍␊°±␤␋┘┐┌└┼⎺⎻─⎼⎽├┤┴┬│≤≥π≠£·";
 
-/** Returns the same object if nothing changes, so that runs of one look are not split. */
+/** Returns the same object if nothing changes, so that runs of one style are not split. */
 function wear(before: Look, sequence: string): Look {
   const parameters = GRAPHIC_RENDITION.exec(sequence)?.[1];
   if (parameters === undefined) return before;

@@ -2,8 +2,8 @@ import { eastAsianWidth } from "get-east-asian-width";
 import { graphemesOf, isSimple } from "./graphemes.ts";
 
 /**
- * Terminal cells of a text without escape sequences. Gives the results of the package `string-width`, whose emoji
- * pattern takes 60 ms of CPU time to compile.
+ * Terminal cells of a text without escape sequences. Gives the results of the package `string-width` without its emoji
+ * pattern, which takes 60 ms of CPU time to compile.
  */
 export function textWidth(text: string): number {
   if (/^[ -~]*$/.test(text)) return text.length;
