@@ -10,16 +10,16 @@ test.each([
   expect(resolvePaths(env).home).toBe(home);
 });
 
-test("no home at all is an error of configuration", () => {
+test("a missing home variable is a configuration error", () => {
   expect(() => resolvePaths({ HOME: "" })).toThrow(expect.objectContaining({ code: "no-home", exitStatus: 3 }));
 });
 
-test("a relative OVLD_HOME is an error: the folder that counts instead may be purged", () => {
+test("a relative OVLD_HOME is an error, because purge could remove the wrong folder", () => {
   expect(() => resolvePaths({ OVLD_HOME: "./x", HOME: "/h" })).toThrow(
     expect.objectContaining({ code: "home-relative", exitStatus: 3 }),
   );
 });
 
-test("a session has a folder of its own", () => {
+test("each session has its own folder", () => {
   expect(sessionPaths(resolvePaths({ OVLD_HOME: "/o" }), "ovld-a").relay).toBe("/o/sessions/ovld-a/relay");
 });

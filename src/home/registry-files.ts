@@ -9,14 +9,14 @@ import { OvldError } from "#errors/ovld-error.ts";
 import { type Paths, sessionPaths } from "./paths.ts";
 import { type SessionEntry, sessionEntry, sessionName } from "./session-entry.ts";
 
-/** Entries on disk, oldest first, and the condition of the index. */
+/** Entries on disk, oldest first, and the state of the index. */
 export interface Reading {
   entries: SessionEntry[];
   isDamaged: boolean;
   isToMend: boolean;
 }
 
-/** The registry's files. Callers that write hold the registry's lock. */
+/** The registry's files. A caller that writes must hold the registry's lock. */
 export interface RegistryFiles {
   /** Records win over the index, which only replaces an unreadable record of an existing folder. */
   read(): Promise<Reading>;
@@ -140,7 +140,7 @@ function stricter({ socketEnv: _, summonedWith, ...record }: SessionEntry): Sess
   };
 }
 
-/** Detects damage even in a well-formed index. It is no secret, so it does not detect forgery. */
+/** Detects damage even in a well-formed index. The checksum uses no secret, so it does not detect forgery. */
 function sealOf(entries: unknown): string {
   return createHash("sha256").update(JSON.stringify(entries)).digest("hex");
 }

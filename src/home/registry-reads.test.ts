@@ -15,7 +15,7 @@ beforeAll(() => {
 });
 afterAll(() => watching[Symbol.dispose]());
 
-/** The files that were opened since the last time. */
+/** Files opened since the last call. */
 function reads(): string[] {
   const before = opened;
   opened = [];
@@ -29,7 +29,7 @@ function entry(name: string): SessionEntry {
   };
 }
 
-test("one army is found by its own files alone, and found again without reading anything", async () => {
+test("finding one army reads only its own files, and finding it again reads nothing", async () => {
   await using folder = await temporaryFolder();
   const paths = resolvePaths({ OVLD_HOME: join(folder.path, "home") });
   const other = openRegistry({ paths, clock: systemClock });
@@ -48,7 +48,7 @@ test("one army is found by its own files alone, and found again without reading 
   expect(await registry.find("../ovld-8")).toBeUndefined();
 });
 
-test("a list that is asked for again reads only what was replaced", async () => {
+test("a repeated list reads only replaced files", async () => {
   await using folder = await temporaryFolder();
   const paths = resolvePaths({ OVLD_HOME: join(folder.path, "home") });
   const other = openRegistry({ paths, clock: systemClock });

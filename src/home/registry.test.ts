@@ -40,7 +40,7 @@ async function fixture() {
   return { folder, paths, registry, damaged, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
 }
 
-test("what was added is listed by a later process, found by name, and private", async () => {
+test("an added entry is listed by a later process, found by name, and private", async () => {
   await using w = await fixture();
   await w.registry.add(entry("ovld-a"));
   const later = openRegistry({ paths: w.paths, clock: systemClock });
@@ -58,7 +58,7 @@ test("reading an empty home creates nothing", async () => {
   expect(await readdir(w.folder.path)).toEqual([]);
 });
 
-test("found by directory through symlinks and trailing slashes, also when the directory is gone", async () => {
+test("finds an army by its directory through symlinks and trailing slashes, also when the directory is gone", async () => {
   await using w = await fixture();
   const project = join(w.folder.path, "プロジェクト");
   await mkdir(project);
@@ -71,7 +71,7 @@ test("found by directory through symlinks and trailing slashes, also when the di
   expect((await w.registry.findByDirectory(`${project}/`))?.name).toBe("ovld-a");
 });
 
-test("a name is taken once", async () => {
+test("a name can be taken only once", async () => {
   await using w = await fixture();
   await w.registry.add(entry("ovld-a"));
   await expect(w.registry.add(entry("ovld-a", "/other"))).rejects.toMatchObject({
@@ -80,7 +80,7 @@ test("a name is taken once", async () => {
   });
 });
 
-test("removing is total and repeatable", async () => {
+test("removal is complete and idempotent", async () => {
   await using w = await fixture();
   await w.registry.add(entry("ovld-a"));
   await w.registry.add(entry("ovld-b"));
@@ -103,7 +103,7 @@ test.each(["", "{", "null", '{"sessions":[{"name":"x"}]}', "\u0000"])(
   },
 );
 
-test("a damaged record is made up for by the index, a lost index by the records", async () => {
+test("the index replaces a damaged record, and the records replace a lost index", async () => {
   await using w = await fixture();
   await w.registry.add(entry("ovld-a"));
   await writeFile(sessionPaths(w.paths, "ovld-a").record, "broken");
@@ -113,7 +113,7 @@ test("a damaged record is made up for by the index, a lost index by the records"
   expect((await w.registry.list()).map(({ name }) => name)).toEqual(["ovld-b"]);
 });
 
-test("an army whose folder was deleted is forgotten, and claims no later folder of its name", async () => {
+test("an army with a deleted folder is removed, and does not claim a later folder of its name", async () => {
   await using w = await fixture();
   await w.registry.add(entry("ovld-a"));
   const { folder } = sessionPaths(w.paths, "ovld-a");
@@ -125,7 +125,7 @@ test("an army whose folder was deleted is forgotten, and claims no later folder 
 
 const summonedWith = { lang: "ja", rituals: true, formation: {}, autonomy: "ask", sandbox: "bubblewrap" } as const;
 
-test("panes and conversations are noted one by one", async () => {
+test("panes and conversations are recorded one by one", async () => {
   await using w = await fixture();
   await w.registry.add({ ...entry("ovld-a"), summonedWith });
   const id = "00000000-0000-4000-8000-000000000001";
@@ -142,7 +142,7 @@ test("panes and conversations are noted one by one", async () => {
   expect(JSON.parse(await readFile(sessionPaths(w.paths, "ovld-a").record, "utf8"))).toEqual(noted);
 });
 
-test("an army stays noted as resting, whatever else changes, until it is resumed", async () => {
+test("an army stays recorded as resting through other changes, until it is resumed", async () => {
   await using w = await fixture();
   await w.registry.add(entry("ovld-a"));
   await w.registry.note("ovld-a", { isResting: true });
@@ -152,7 +152,7 @@ test("an army stays noted as resting, whatever else changes, until it is resumed
   expect(await w.registry.find("ovld-a")).not.toHaveProperty("isResting");
 });
 
-test("a record is not believed about what agents may do, for they can write it", async () => {
+test("permissions in a record are ignored, because agents can write it", async () => {
   await using w = await fixture();
   const told = { ...entry("ovld-a"), summonedWith, socketEnv: { TMUX_TMPDIR: "/run/mine" } };
   await w.registry.add(told);
@@ -183,7 +183,7 @@ test("a record of ovld 0.1 is read under its old field names", async () => {
   expect((await w.registry.list())[0]).toMatchObject({ ...rest, summonedWith: terms });
 });
 
-test("of the record only panes, conversations and rest are believed while the index knows the army", async () => {
+test("while the index lists the army, only panes, conversations and rest come from the record", async () => {
   await using w = await fixture();
   await w.registry.add({ ...entry("ovld-a"), summonedWith });
   const forged = { multiplexer: "zellij", formation: "x", started: "2020-01-01T00:00:00.000Z", roster: ["other"] };
@@ -206,7 +206,7 @@ test.for(["../../x", "", "A"])("a record with the role %j names no army", async 
   expect(await w.registry.list()).toEqual([]);
 });
 
-test("a record that is a link or larger than any of ours names no army", async () => {
+test("a record that is a symlink or too large is ignored", async () => {
   await using w = await fixture();
   await w.registry.add(entry("ovld-a"));
   await unlink(w.paths.registry);
@@ -220,7 +220,7 @@ test("a record that is a link or larger than any of ours names no army", async (
   expect(await w.registry.list()).toEqual([]);
 });
 
-test("files of a later format are refused by their names and left as they are", async () => {
+test("files of a later format are refused with their names and stay unchanged", async () => {
   await using w = await fixture();
   await w.registry.add(entry("ovld-a"));
   for (const file of [sessionPaths(w.paths, "ovld-a").record, w.paths.registry]) {
@@ -231,14 +231,14 @@ test("files of a later format are refused by their names and left as they are", 
   }
 });
 
-test("a registry that cannot be read throws: failing to ask is not an empty list", async () => {
+test("an unreadable registry throws and is not an empty list", async () => {
   await using w = await fixture();
   await mkdir(w.paths.registry, { recursive: true });
   await expect(w.registry.list()).rejects.toMatchObject({ code: "file-failed", exitStatus: 8 });
   await chmod(w.paths.registry, 0o700);
 });
 
-test("20 processes' worth of concurrent adds are all kept", async () => {
+test("concurrent adds of 20 processes are all kept", async () => {
   await using w = await fixture();
   const names = Array.from({ length: 20 }, (_, n) => `ovld-${n}`);
   await Promise.all(names.map((name) => openRegistry({ paths: w.paths, clock: systemClock }).add(entry(name))));

@@ -17,7 +17,7 @@ async function fixture() {
   return { paths, directory, write, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
 }
 
-verifies("ritual:read", "the content of rituals/<role>.md, or the language's own", async () => {
+verifies("ritual:read", "reads rituals/<role>.md, or the file for the language", async () => {
   await using w = await fixture();
   const { paths, directory } = w;
   expect((await readRitual("storm.md", { paths, directory, lang: "en" })).text).toBe(
@@ -28,7 +28,7 @@ verifies("ritual:read", "the content of rituals/<role>.md, or the language's own
   );
 });
 
-test("the project's own before the user's before the built-in, in each the language's own first", async () => {
+test("the order is project, user, built-in; in each the file for the language comes first", async () => {
   await using w = await fixture();
   const { paths, directory, write } = w;
   const read = async (lang: "en" | "ja") => (await readRitual("storm.md", { paths, directory, lang })).text;
@@ -40,11 +40,11 @@ test("the project's own before the user's before the built-in, in each the langu
   expect([await read("en"), await read("ja")]).toEqual(["project", "project"]);
 });
 
-verifies("ritual:missing", "a missing file is an error with its path", async () => {
+verifies("ritual:missing", "a missing file is an error that contains its path", async () => {
   await using w = await fixture();
   const { paths, directory } = w;
-  const missing = readRitual("nobody.md", { paths, directory, lang: "en" });
-  const file = join(directory, "rituals", "nobody.md");
+  const missing = readRitual("missing.md", { paths, directory, lang: "en" });
+  const file = join(directory, "rituals", "missing.md");
   await expect(missing).rejects.toMatchObject({
     ...{ code: "ritual-missing", details: { file } },
     message: expect.stringContaining(file),

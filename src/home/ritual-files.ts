@@ -7,7 +7,7 @@ import type { Paths } from "./paths.ts";
 
 export interface RitualSearch {
   paths: Paths;
-  /** The project; its own `rituals/` comes first. */
+  /** The project directory; its `rituals/` folder comes first. */
   directory: string;
   lang: "en" | "ja";
 }

@@ -14,7 +14,7 @@ const summonedWith = z.object({
 
 /** Registry entry of one army. */
 const current = z.object({
-  /** Format of its folder; ovld 0.1 wrote none. */
+  /** Format of the session's folder; ovld 0.1 wrote none. */
   version: z.literal(FORMAT).optional(),
   name: z.string().regex(/^[A-Za-z0-9_-]{1,200}$/),
   directory: z.string().min(1),
@@ -23,7 +23,7 @@ const current = z.object({
   multiplexer: z.enum(["zellij", "tmux"]),
   formation: z.string().min(1),
   roster: z.array(z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/)),
-  /** Variables that determine where its multiplexer has its sockets. */
+  /** Variables that determine where the multiplexer has its sockets. */
   socketEnv: z.record(z.string(), z.string()).optional(),
   /** The multiplexer's id of each role's pane. */
   panes: z.record(z.string(), z.string()),

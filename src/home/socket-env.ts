@@ -8,7 +8,7 @@ export function socketEnv(env: Environment): Record<string, string> {
   return Object.fromEntries(variables.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
 }
 
-/** Replaces the socket variables by those of an army. From cron or another login its sockets would not be found. */
+/** Replaces the socket variables by those of an army; from cron or another login its sockets would not be found. */
 export function withSocketEnv(socketEnv: Record<string, string> | undefined, env: Environment): Environment {
   if (!socketEnv) return env;
   return { ...env, ...Object.fromEntries(variables.map((name) => [name, undefined])), ...socketEnv };
