@@ -19,7 +19,7 @@ const EDITS = amount(4000);
 
 /** A random edit: characters removed, inserted or doubled, or a line lost. */
 const slip = fc.record({
-  // Every position is equally likely: doubles would nearly all be next to 0.
+  // Integers make every position equally likely; doubles are mostly close to 0.
   at: fc.nat(999_999).map((millionths) => millionths / 1e6),
   length: fc.nat(12),
   insert: fc.oneof(

@@ -29,7 +29,7 @@ test("without any file every setting has its default", async () => {
   for (const { source } of values.values()) expect(source).toEqual({ layer: "default" });
 });
 
-test("the later layer wins, and each value says where it came from", async () => {
+test("the later layer wins, and each value names its source", async () => {
   const fixture = {
     user: 'lang = "ja"\nformation = "mas"\n[relay]\nknowledge = true\n',
     project: 'formation = "mine"\n',
@@ -84,7 +84,7 @@ test.each([
   await expect(trace({ user })).rejects.toMatchObject({ code: "toml-syntax", exitStatus: 3, details });
 });
 
-test("a file that is not UTF-8 is said to be so", async () => {
+test("a file that is not UTF-8 is reported as such", async () => {
   await using folder = await temporaryFolder();
   await writeFile(join(folder.path, "config.toml"), Buffer.from([0x61, 0xff]));
   expect(() => ConfigLoader.load({ env: { OVLD_HOME: folder.path }, directory: folder.path })).toThrow(/not UTF-8/);
@@ -117,7 +117,7 @@ programs.claude = "./evil"
   ]);
 });
 
-test("a project's file cannot lower what is promised of mail, of restarts and of what projects know of each other", async () => {
+test("a project's file cannot weaken mail durability, restarts, or the separation of insights", async () => {
   const project = `[relay]
 knowledge = true
 durability = "process"
@@ -139,7 +139,7 @@ restart = "always"
   expect(warnings.map(({ what, key }) => [what, key])).toEqual(refused.map((key) => ["refused-key", key]));
 });
 
-test("without any setting the locale decides about the language, and is named as the source", async () => {
+test("without a setting the locale determines the language and is named as the source", async () => {
   const env = { LC_ALL: "", LANG: "ja_JP.UTF-8" };
   const source = { layer: "environment", variable: "LANG" };
   expect((await trace({ env })).values.get("lang")).toEqual({ value: "ja", source });
@@ -147,12 +147,12 @@ test("without any setting the locale decides about the language, and is named as
   expect((await trace({ env: { ...env, OVLD_LANG: "en" } })).config.lang).toBe("en");
 });
 
-test("a refused key is not even checked, so that a repository cannot stop its reader", async () => {
+test("the value of a refused key is not checked, so a repository cannot cause a failure", async () => {
   const { warnings } = await trace({ project: "autonomy = 3" });
   expect(warnings).toMatchObject([{ what: "refused-key", key: "autonomy" }]);
 });
 
-test("variables: every setting has one, booleans, numbers and lists are read from text, a bad one is named", async () => {
+test("every setting has a variable; booleans, numbers and lists are parsed, and an invalid variable is named", async () => {
   expect(new Set(listSettings().map(([key]) => variableOf(key))).size).toBe(listSettings().length);
   const { config } = await trace({
     env: {

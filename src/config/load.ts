@@ -9,7 +9,7 @@ import { type Config, listSettings, nest, type Setting, variableOf } from "./set
 
 export interface LoadOptions {
   env: Readonly<Record<string, string | undefined>>;
-  /** The project whose `.ovld.toml` is read. */
+  /** The project directory with the `.ovld.toml` to read. */
   directory: string;
   /** Values given on the command line, by dotted key. */
   flags?: Readonly<Record<string, unknown>>;

@@ -23,7 +23,10 @@ const installCommand = {
 
 export const NODE_NEEDED = "20.19.0";
 
-/** Minimum versions: zellij 0.44 types into a pane by its id; tmux 3.0 has options of a pane; Claude Code 2.1.139 starts hooks directly. */
+/**
+ * Minimum versions: zellij 0.44 types into a pane by its id; tmux 3.0 has pane options; Claude Code 2.1.139 starts
+ * hooks without a shell.
+ */
 export const programs = {
   zellij: {
     command: "zellij",

@@ -6,7 +6,7 @@ import { configTemplate } from "./template.ts";
 
 const explain = (key: string) => enSettings[key as keyof typeof enSettings];
 
-test("changes nothing as it is written, and every line it offers is a valid setting", () => {
+test("the template changes no setting, and every commented line is a valid setting", () => {
   const template = configTemplate("Settings", explain, {});
   const { value } = parseToml("config.toml", template);
   expect(Object.values(value).every((table) => Object.keys(table as object).length === 0)).toBe(true);
@@ -18,11 +18,11 @@ test("changes nothing as it is written, and every line it offers is a valid sett
     ).toEqual(setting.default);
 });
 
-test("a value that the user chose is not commented out", () => {
+test("a chosen value is not commented out", () => {
   expect(configTemplate("Settings", explain, { lang: "ja" })).toContain('\nlang = "ja"\n');
 });
 
-test("every setting is explained", () => {
+test("every setting has an explanation", () => {
   expect(Object.keys(enSettings).sort()).toEqual(
     listSettings()
       .map(([key]) => key)
