@@ -10,7 +10,7 @@ import { jaDemo } from "./ja-demo.ts";
 import { jaReport } from "./ja-report.ts";
 import { jaSettings } from "./ja-settings.ts";
 
-/** Every text of a catalog by its path; functions are called with values that show where they end up. */
+/** Every text of a catalog by its path; functions are called with recognisable values. */
 function texts(node: unknown, path = ""): [string, string][] {
   if (typeof node === "string") return [[path, node]];
   if (typeof node === "function") return [[path, String(node(sample, ["«b»"]))]];
@@ -39,7 +39,7 @@ test("both languages have the same texts, none empty, and each is translated", (
   }
 });
 
-test("Japanese stands with its own commas and brackets, none in another and no space around them", () => {
+test("Japanese text uses Japanese commas and brackets, without nesting and without spaces around them", () => {
   const { errors: _, ...rest } = ja;
   for (const [path, text] of texts([rest, jaDashboard, jaDemo, jaReport, jaSettings])) {
     expect(text, path).not.toMatch(/[\u3001-\u30ff\u4e00-\u9fff»] ?[(,]|[),] ?[\u3001-\u30ff\u4e00-\u9fff]| （|） /);
@@ -49,7 +49,7 @@ test("Japanese stands with its own commas and brackets, none in another and no s
   expect(status.aside(status.moods.gone, watch.failures["agent-ended"](1))).toBe("不在（ステータス 1 で終了した）");
 });
 
-test("one word for one mood, and none that is an army's state", () => {
+test("each mood has its own word, different from the states of an army", () => {
   for (const mood of ["starting", "ready", "busy", "gone", "unknown"] as const)
     expect(jaDashboard.moods[mood]).toBe(ja.status.moods[mood]);
   const { unknown: _, ...moods } = jaDashboard.moods;
@@ -74,7 +74,7 @@ test.each(Object.keys(errorTable))(
   },
 );
 
-test("every expectation can be said in both languages", () => {
+test("every expectation has a text in both languages", () => {
   const all: Expectation[] = [
     expected,
     { type: "one-of", values: ["a"] },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { alignColumns } from "./columns.ts";
 
-test("columns stand under each other, wide characters, emoji and colours counted as shown", () => {
+test("columns are aligned by their displayed width with wide characters, emoji and colours", () => {
   const lines = alignColumns([
     ["業火", "|"],
     ["inferno", "|"],

@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
 import { dashboardWords } from "./dashboard-words.ts";
 
-/** Every text by its path; functions are called with values that show where they end up. */
+/** Every text by its path; functions are called with recognisable values. */
 function texts(node: unknown, path = ""): [string, string][] {
   if (typeof node === "string") return [[path, node]];
   if (typeof node === "function") return [[path, String(node("«a»", "«b»", "«c»"))]];
   return Object.entries(node as object).flatMap(([key, child]) => texts(child, `${path}.${key}`));
 }
 
-test("both languages say the same things with the same values, and each is translated", () => {
+test("both languages have the same texts with the same values, and each is translated", () => {
   const [en, ja] = [new Map(texts(dashboardWords("en"))), new Map(texts(dashboardWords("ja")))];
   expect([...ja.keys()]).toEqual([...en.keys()]);
   for (const [path, text] of ja) {
     const english = en.get(path) ?? "";
     expect(text.trim(), path).not.toBe("");
     expect(text.match(/«\w»/g)?.sort() ?? [], path).toEqual(english.match(/«\w»/g)?.sort() ?? []);
-    // The names of keys are the same everywhere.
+    // Key names are not translated.
     const isKey = /^\.(keys\.\w+|help\.lines\.\d+)\.0$/.test(path);
     if (!isKey) expect(text, path).toMatch(/[\u3001\u3040-\u30ff\u4e00-\u9fff]/);
     expect(english, path).not.toMatch(/[\u3040-\u30ff\u4e00-\u9fff]/);

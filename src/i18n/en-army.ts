@@ -37,7 +37,7 @@ export const enArmy = {
       hello: "Welcome. This is your first army, so these lines are shown once.",
       now: (roles: number, multiplexer: string, first: string) =>
         `${multiplexer} now starts ${roles} agents, and each gets its role. Tell ${first} what you want, in its pane or with \`ovld send\`.`,
-      who: (ranks: readonly string[]) => `Ranks: ${ranks.join(" > ")}. Orders go down, reports go up.`,
+      ranks: (ranks: readonly string[]) => `Ranks: ${ranks.join(" > ")}. Orders go down, reports go up.`,
       leave: (keys: string) => `Press ${keys} to detach. The army keeps running, and \`ovld attach\` shows it again.`,
       end: (rituals: string) =>
         `Use \`ovld unsummon\` to end it. The built-in rituals are in ${rituals}; you can edit them.`,

@@ -68,7 +68,7 @@ export const enDashboard = {
   },
   focus: {
     done: (role: string) => `The multiplexer shows ${role}.`,
-    nobody: (role: string, army: string) =>
+    unwatched: (role: string, army: string) =>
       `${role} is selected, but no terminal shows it: use \`ovld attach ${army}\``,
   },
   send: {

@@ -34,7 +34,7 @@ export const jaArmy: typeof enArmy = {
       hello: "ようこそ。最初の軍を召喚します。この案内は一度だけ表示されます。",
       now: (roles, multiplexer, first) =>
         `これから ${multiplexer} が ${roles} 体のエージェントを起動し、それぞれに役割を渡します。依頼は ${first} に、そのペインか \`ovld send\` で伝えてください。`,
-      who: (ranks) => `階級: ${ranks.join(" > ")}。命令は下へ、報告は上へ届きます。`,
+      ranks: (ranks) => `階級: ${ranks.join(" > ")}。命令は下へ、報告は上へ届きます。`,
       leave: (keys) => `${keys} でデタッチしても、軍は動き続けます。\`ovld attach\` で再び表示できます。`,
       end: (rituals) => `\`ovld unsummon\` で還送します。付属の儀式は ${rituals} にあり、編集できます。`,
     },

@@ -69,7 +69,7 @@ export const jaDashboard = {
   },
   focus: {
     done: (role) => `マルチプレクサに${role}を表示しました。`,
-    nobody: (role, army) => `${role}は選択中ですが、表示する端末がありません: \`ovld attach ${army}\``,
+    unwatched: (role, army) => `${role}は選択中ですが、表示する端末がありません: \`ovld attach ${army}\``,
   },
   send: {
     under: (role) => `${role}に送信しています…`,

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { reportWords } from "./report-words.ts";
 
-/** Every text by its path; functions are called with values that show where they end up. */
+/** Every text by its path; functions are called with recognisable values. */
 function texts(node: unknown, path = ""): [string, string][] {
   if (typeof node === "string") return [[path, node]];
   if (typeof node === "function") return [[path, String(node("«a»", "«b»", "«c»", "«d»"))]];
   return Object.entries(node as object).flatMap(([key, child]) => texts(child, `${path}.${key}`));
 }
 
-test("both languages say the same things with the same values, and each is translated", () => {
+test("both languages have the same texts with the same values, and each is translated", () => {
   const [en, ja] = [new Map(texts(reportWords("en"))), new Map(texts(reportWords("ja")))];
   expect([...ja.keys()]).toEqual([...en.keys()]);
   for (const [path, text] of ja) {

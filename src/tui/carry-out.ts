@@ -42,7 +42,7 @@ async function obey(order: ArmyOrder, army: Army, { words, name, say, change }: 
     case "focus":
       return (await army.focus(role))
         ? say("good", focus.done(name))
-        : say("good", focus.nobody(name, army.entry.name));
+        : say("good", focus.unwatched(name, army.entry.name));
     case "ask-restart":
       return change((ui) => askRestart(ui, order.ref));
     case "restart":

@@ -15,7 +15,7 @@ export function showWelcome({ entry, roster }: SummonPlan, { env, lang, out, wor
   for (const line of [
     welcome.hello,
     welcome.now(roster.roles.length, entry.multiplexer, ranks[0]?.[0] ?? ""),
-    welcome.who(ranks.map((ids) => ids.join(", "))),
+    welcome.ranks(ranks.map((ids) => ids.join(", "))),
     welcome.leave(LEAVE[entry.multiplexer]),
     welcome.end(lang === "en" ? rituals : join(rituals, lang)),
   ])
