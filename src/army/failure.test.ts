@@ -4,14 +4,14 @@ import { failureIn } from "./failure.ts";
 
 const running = { state: "running" } as const;
 
-test("an agent that is silent, however long, has lost nothing", () => {
+test("silence of any length is no failure", () => {
   for (const mood of moodNames.filter((name) => name !== "gone"))
     expect(
       failureIn({ pane: running, mood: { mood, since: "2001-01-01T00:00:00.000Z" }, hasLostRelay: false }),
     ).toBeUndefined();
 });
 
-test("what ended, what was closed and what only lost its relay are told apart", () => {
+test("an ended agent, a closed pane and a lost relay are different failures", () => {
   const ready = { mood: "ready" } as const;
   expect(failureIn({ pane: { state: "exited", exitStatus: 3 }, mood: ready, hasLostRelay: true })).toEqual({
     ...{ what: "agent-ended", exitStatus: 3, isSure: true },
@@ -26,7 +26,7 @@ test("what ended, what was closed and what only lost its relay are told apart", 
   expect(failureIn({ pane: running, mood: ready, hasLostRelay: true })).toEqual({ what: "relay-ended", isSure: false });
 });
 
-test("while an agent is being started its pane and its relay may be missing, but not its program", () => {
+test("for a starting agent a missing pane or relay is no failure, but an ended program is", () => {
   const mood = { mood: "starting" } as const;
   expect(failureIn({ pane: undefined, mood, hasLostRelay: true })).toBeUndefined();
   expect(failureIn({ pane: running, mood, hasLostRelay: true })).toBeUndefined();

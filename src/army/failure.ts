@@ -7,7 +7,7 @@ export type FailureName = (typeof failureNames)[number];
 
 export interface Failure {
   what: FailureName;
-  /** Of the program in its pane, where the multiplexer tells. */
+  /** Exit status of the program in the pane, if the multiplexer reports one. */
   exitStatus?: number | undefined;
 }
 
@@ -16,11 +16,11 @@ export interface RoleSight {
   /** Undefined if the pane was closed. */
   pane: Pick<Pane, "state" | "exitStatus"> | undefined;
   mood: Mood;
-  /** Its relay was connected and is no longer. */
+  /** The relay was connected and is no longer. */
   hasLostRelay: boolean;
 }
 
-/** `isSure: false`: at first an ended agent and a relay that reconnects look alike. */
+/** `isSure: false`: at first an ended agent cannot be distinguished from a relay that reconnects. */
 export interface SeenFailure extends Failure {
   isSure: boolean;
 }

@@ -93,7 +93,7 @@ name = "one"
 panes = [{ role = "a", size = "50%" }, { role = "b", size = "50%" }]
 `;
 
-test("a formation of one's own is read", () => {
+test("a custom formation is parsed", () => {
   expect(read(small).roles).toHaveLength(2);
 });
 

@@ -28,11 +28,11 @@ test.each([
   expect(await guessed([...views])).toEqual({ mood: { mood, isGuess: true }, looks });
 });
 
-test("a question on its screen is one", async () => {
+test("a question on the screen is the mood asking", async () => {
   expect((await guessed([{ screen: "?" }], "dialog")).mood).toEqual({ mood: "asking", isGuess: true });
 });
 
-test("a usage limit on a screen that rests is one, with its line", async () => {
+test("a usage limit on an unchanging screen is the mood limited, with the limit's line", async () => {
   expect((await guessed([{ screen: "limit reached, resets 3pm" }])).mood).toEqual({
     mood: "limited",
     isGuess: true,

@@ -4,7 +4,7 @@ import type { PaneView } from "#multiplexer/pane-input.ts";
 import { isShell } from "#multiplexer/shells.ts";
 
 export interface GuessParts {
-  /** Looks at the agent's pane. */
+  /** Reads the agent's pane. */
   look(): Promise<PaneView>;
   composer: AgentCli["composer"];
   /** The line that shows a reached usage limit, if any. */
@@ -12,7 +12,7 @@ export interface GuessParts {
   clock: Clock;
 }
 
-/** Milliseconds between two looks: a working agent redraws in between. */
+/** Milliseconds between two reads of the pane: a working agent redraws in between. */
 const APART = 400;
 
 /** Guesses an agent's mood from its pane, for agent CLIs that report none. */

@@ -7,7 +7,7 @@ const pauses = (mode: RestartMode, times: readonly number[]) => {
   return times.map((at) => policy.after("storm", crash, at));
 };
 
-test("never, once, or always with a pause that grows to five minutes", () => {
+test("restarts never, once, or always with a pause that grows to five minutes", () => {
   const often = Array.from({ length: 11 }, (_, n) => n * 1000);
   expect(pauses("never", often.slice(0, 2))).toEqual([undefined, undefined]);
   expect(pauses("once", often.slice(0, 2))).toEqual([1000, undefined]);
@@ -17,13 +17,13 @@ test("never, once, or always with a pause that grows to five minutes", () => {
   ]);
 });
 
-test("an agent that lasted long is restarted soon again; each role counts for itself", () => {
+test("the pause is reset for an agent that ran long; each role is counted separately", () => {
   expect(pauses("always", [0, 10_000, 10_000 + 2000 + 600_001])).toEqual([1000, 2000, 1000]);
   const policy = restartPolicy("once");
   expect([policy.after("storm", crash, 0), policy.after("shadow", crash, 0)]).toEqual([1000, 1000]);
 });
 
-test("what a person ended or closed stays so, and a lost relay is no reason to end an agent", () => {
+test("an agent that a person ended is not restarted, and neither is one that lost only its relay", () => {
   const policy = restartPolicy("always");
   for (const failure of [
     { what: "agent-ended", exitStatus: 0 },

@@ -13,7 +13,7 @@ const LONGEST_PAUSE = 300_000;
 /** Milliseconds that an agent must run until earlier failures no longer count. */
 const LASTING = 600_000;
 
-/** Restarts crashed agents with growing delays, but none that a person ended or whose pane was closed. */
+/** Restarts crashed agents with growing delays, but not after a person ended the agent or closed its pane. */
 export function restartPolicy(mode: RestartMode): RestartPolicy {
   const granted = new Map<string, { count: number; at: number }>();
   return {

@@ -20,7 +20,7 @@ test("another directory with the same name gets the next number", () => {
   expect(name("a", { taken: ["ovld-a", "ovld-a-2"] })).toBe("ovld-a-3");
 });
 
-test("a name that would not fit ends with a hash and leaves room for a number", () => {
+test("a name that is too long ends with a hash and leaves room for a number", () => {
   const long = name("x".repeat(200), { maxBytes: 40 });
   expect(long).toBe(`ovld-${"x".repeat(22)}-1a2b3c4d`);
   expect(long.length).toBeLessThanOrEqual(36);

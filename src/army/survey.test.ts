@@ -13,7 +13,7 @@ const entry = (name: string, multiplexer: SessionEntry["multiplexer"] = "zellij"
   panes: {},
 });
 
-test("running, exited, orphaned and unknown are told apart by exact name and multiplexer", () => {
+test("running, exited, orphan and unknown are determined by exact name and multiplexer", () => {
   const entries = [entry("a"), entry("ab"), entry("b"), entry("c", "tmux")];
   const zellij = [
     { name: "a", state: "running" },
@@ -24,7 +24,7 @@ test("running, exited, orphaned and unknown are told apart by exact name and mul
   expect(survey(entries, { zellij, tmux: [] }).at(-1)?.state).toBe("orphan");
 });
 
-test("an army that was let rest is not an orphan, but what its multiplexer knows of it counts more", () => {
+test("a resting army is not an orphan, but the multiplexer's answer takes precedence", () => {
   const resting = { ...entry("a"), isResting: true };
   const stateAmong = (...zellij: MultiplexerSession[]) => survey([resting], { zellij })[0]?.state;
   expect(stateAmong()).toBe("resting");
@@ -32,7 +32,7 @@ test("an army that was let rest is not an orphan, but what its multiplexer knows
   expect(survey([resting], {})[0]?.state).toBe("unknown");
 });
 
-test("an army is over only where its agents are certainly gone", () => {
+test("an army is over only if its agents are certainly gone", () => {
   expect(sessionStates.filter(isOver)).toEqual(["exited", "orphan", "resting"]);
   expect(isOver(undefined)).toBe(false);
 });

@@ -8,7 +8,7 @@ import type { MultiplexerKind, MultiplexerSession } from "#multiplexer/multiplex
 export const sessionStates = ["running", "exited", "orphan", "resting", "unknown"] as const;
 export type SessionState = (typeof sessionStates)[number];
 
-/** Whether its agents have certainly ended. */
+/** Whether the army's agents have certainly ended. */
 export function isOver(state: SessionState | undefined): boolean {
   return state === "exited" || state === "orphan" || state === "resting";
 }
