@@ -14,7 +14,7 @@ test("a schema is built once, on first access", () => {
   expect(made).toBe(1);
 });
 
-test("it validates like zod", () => {
+test("a lazy schema validates like zod", () => {
   const of = (from: typeof real | typeof z) => {
     const { object, string, number, union, literal, array, record, optional, unknown } = from as typeof real;
     const base = object({ id: union([string(), number().int()]), kind: literal("x") });
@@ -36,7 +36,7 @@ test("it validates like zod", () => {
     expect(JSON.stringify(lazy.safeParse(input))).toBe(JSON.stringify(eager.safeParse(input)));
 });
 
-test("it passes as a schema of zod", () => {
+test("a lazy schema is accepted as a zod schema", () => {
   expect(z.string()).toBeInstanceOf(real.ZodString);
   expect("~standard" in z.string()).toBe(true);
 });

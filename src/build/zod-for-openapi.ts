@@ -1,4 +1,4 @@
 import { ZodType } from "zod";
 
-/** What `@hono/zod-openapi` sees of zod in the bundle: see `scripts/lean-zod.mjs`. */
+/** The part of zod that the bundle gives to `@hono/zod-openapi`: see `scripts/lean-zod.mjs`. */
 export const z = { ZodType };
