@@ -16,7 +16,7 @@ import { version } from "#version.ts";
 
 keepHeapSmall();
 
-// Composed here and not by wire.ts: a relay starts beside every agent, and its bundle holds only what it uses.
+// Composed here and not by wire.ts, to keep the bundle small: every agent starts a relay.
 void startRelay({
   env: process.env,
   input: process.stdin,

@@ -10,7 +10,7 @@ import type { Sandbox, SandboxEngine } from "#sandbox/sandbox.ts";
 import type { PastArmies } from "#store/past-armies.ts";
 import type { DamagedFile, RelayStore } from "#store/relay-store.ts";
 
-// The composition root: the only file but `relay.ts` that names adapters, each loaded when first asked for.
+// Composition root: only this file and `relay.ts` name adapters. Each adapter is loaded on first use.
 
 export async function openRelayStore(folder: string, options: { log?: Log } = {}): Promise<RelayStore> {
   const { fileRelayStore } = await import("#store/files/relay-store.ts");
@@ -60,7 +60,7 @@ export async function openConversations(env: MultiplexerOptions["env"]): Promise
   return (await import("#agent-cli/claude/conversations.ts")).claudeConversations(env);
 }
 
-/** How agents are woken and looked at, whichever command line started them. */
+/** The wake and observe functions of each agent CLI. */
 export async function openAgentSenses(): Promise<
   Pick<AgentCli, "waker" | "observer" | "composer" | "limitOn" | "meter">
 > {
@@ -78,17 +78,17 @@ export async function startDetached(program: string, args: readonly string[], op
   (await import("#base/start-detached.ts")).startDetached(program, args, options);
 }
 
-/** The TOML parser stays out of the way of `ovld --help` until there is a file to read. */
+/** The TOML parser is loaded only when there is a file to read, to keep `ovld --help` fast. */
 export async function languageIn(files: readonly string[]): Promise<Config["lang"] | undefined> {
   return (await import("#config/language.ts")).languageIn(files);
 }
 
-/** Everything behind `ovld` but its version. */
+/** All commands of `ovld`; `main.ts` itself prints only the version. */
 export async function commandLine() {
   return import("./cli/frame/run-command-line.ts");
 }
 
-/** The HTTP API, with everything it brings. */
+/** The HTTP API with its dependencies. */
 export async function api() {
   return import("#api/server.ts");
 }
@@ -101,7 +101,7 @@ export async function plainDashboard() {
   return import("#tui/plain-dashboard.ts");
 }
 
-/** `ovld relay` is the file that agents start; it ends the process itself. */
+/** `ovld relay` runs the bundle that agents start; that bundle ends the process itself. */
 export async function relay(): Promise<void> {
   await import(new URL("./relay.js", import.meta.url).href);
 }
