@@ -155,8 +155,8 @@ export type Meter = () => Promise<TokenUse>;
 
 /** Wakes an agent without a keystroke, and holds it back. */
 export interface Waker {
-  /** Wakes the agent, which reads the pending mark; `nobody` when no wait hook is running. Does not block. */
-  wake(paths: AgentPaths): Promise<"woken" | "nobody">;
+  /** Wakes the agent, which reads the pending mark; `no-wait-hook` if none is running. Does not block. */
+  wake(paths: AgentPaths): Promise<"woken" | "no-wait-hook">;
   /**
    * For the relay beside the agent: wait hooks end when this process ends, for any reason, or when it calls the
    * returned function.

@@ -42,12 +42,12 @@ test.each([
   expect(isAcknowledgement(mail(body))).toBe(false);
 });
 
-test("without a body the subject counts", () => {
+test("if the body is empty, the subject is checked", () => {
   expect(isAcknowledgement(mail(" \n", "Thanks!"))).toBe(true);
   expect(isAcknowledgement(mail("", "login is broken"))).toBe(false);
 });
 
-test("what a human or ovld writes never counts", () => {
+test("a message of a human or of ovld is never an acknowledgement", () => {
   expect(isAcknowledgement(mail("ok", "s", USER))).toBe(false);
   expect(isAcknowledgement(mail("ok", "s", SYSTEM))).toBe(false);
 });

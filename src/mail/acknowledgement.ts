@@ -1,9 +1,9 @@
 import { type Message, SYSTEM, USER } from "./message.ts";
 
-/** In characters. Longer texts say more than thanks. */
+/** In characters. A longer text contains more than thanks. */
 const LONGEST = 80;
 
-/** Characters that suffice to recognise one. No more of unread mail is held in memory. */
+/** Characters that suffice to recognise an acknowledgement. No more of an unread message is held in memory. */
 export const ENOUGH_TEXT = 128;
 
 const WORDS = [
@@ -14,7 +14,7 @@ const WORDS = [
   "はい|よろしくお願いします|了解|了解しました|了解です|感謝|感謝します|承知|承知しました|拝命|受領|受領しました|待機します|御意|確認しました",
 ].flatMap((line) => line.split("|"));
 
-/** The longest first, so that `thanks a lot` is not left with `a lot`. */
+/** The longest first: otherwise `thanks` would match first and leave `a lot` of `thanks a lot`. */
 const PHRASES = new RegExp(
   WORDS.toSorted((a, b) => b.length - a.length)
     .map((word) => (/^[a-z]/.test(word) ? `\\b${word}\\b` : word))
@@ -25,7 +25,7 @@ const PHRASES = new RegExp(
 const FILLERS =
   /\b(?:and|re|so|for|the|it|this|that|all|very|much|a lot|again|everyone|team)\b|[\p{P}\p{S}\p{Z}\p{C}\p{M}]/gu;
 
-/** Mail between roles that only thanks or confirms. A human's "ok" may be a decision, and never counts. */
+/** Mail between roles that only thanks or confirms. A human's "ok" may be a decision, so it is never one. */
 export function isAcknowledgement({ from, subject, body }: Pick<Message, "from" | "subject" | "body">): boolean {
   if (from === USER || from === SYSTEM) return false;
   const text = body.trim() === "" ? subject : body;

@@ -3,17 +3,17 @@ import type { Message, RoleId, WaitReason } from "./message.ts";
 import type { RelaySettings } from "./roster.ts";
 import type { SystemText } from "./system-mail.ts";
 
-/** Messages that are listed one by one. */
+/** Number of messages that are listed one by one. */
 const LISTED = 20;
 
-/** Mail that was not read in time, or will not be. */
+/** Messages of one sender that are returned. */
 export interface Unread {
   role: RoleId;
   messages: readonly Message[];
   why: WaitReason | undefined;
 }
 
-/** Tells a sender of mail that was not read. */
+/** Text of the message that informs a sender of unread mail. */
 export function bounceText({ role, messages, why }: Unread, lang: RelaySettings["lang"]): SystemText {
   const { one, many, ended, waiting, stays, more, whys } = words[lang];
   const [first] = messages;

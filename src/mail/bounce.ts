@@ -9,16 +9,17 @@ import { type SystemMailParts, sendFromSystem } from "./system-mail.ts";
 export interface GivenUp {
   role: RoleId;
   ids: readonly MessageId[];
-  /** Without a reason, the newest note tells. */
+  /** Without a reason, the newest delivery note is used. */
   why?: WaitReason | undefined;
 }
 
 /**
- * Tells each sender, in one message, of its unread mail. The mail stays readable. Messages of ovld itself, and mail
- * that only thanks, are never bounced: they expire.
+ * Informs each sender, in one message, of its unread mail. The mail stays readable. Messages of ovld itself and
+ * acknowledgements are never bounced: they expire.
  *
- * The recipient's relay and the army's watcher may give up on the same mail at once. So one works at a time, and looks
- * again at what is still under way. The id of the bounce is reserved before the bounce is sent: when a process dies in
+ * The recipient's relay and the army's watcher may give up on the same mail at once. A lock lets one work at a time,
+ * and
+ * the second reads the states again. The id of the bounce is reserved before the bounce is sent. If a process dies in
  * between, the next one puts the same id, which changes nothing.
  */
 export async function bounce({ role, ids, why }: GivenUp, parts: SystemMailParts): Promise<void> {
@@ -35,7 +36,7 @@ export async function bounce({ role, ids, why }: GivenUp, parts: SystemMailParts
   });
 }
 
-/** Mail of an earlier bounce that was not finished stays with the id of that bounce. */
+/** Mail of an earlier, unfinished bounce keeps the id of that bounce. */
 async function tellSender(group: Group, { role, why }: Unread, parts: SystemMailParts): Promise<void> {
   const { mail } = parts.store;
   const fresh = await mail.nextId();

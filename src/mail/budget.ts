@@ -1,7 +1,7 @@
 import type { TokenUse } from "#agent-cli/agent-cli.ts";
 import type { UseLimits } from "./roster.ts";
 
-/** Which limit is reached, and by how much. */
+/** The reached limit and the tokens used. */
 export interface Breach {
   what: "role" | "total";
   used: number;
@@ -11,7 +11,7 @@ export interface Breach {
 export const nothingUsed: TokenUse = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 
 /**
- * The tokens that count towards a limit. Cache reads do not: they recur with every step, at a tenth of the price.
+ * The tokens that count towards a limit. Cache reads do not count: they recur with every step, at a tenth of the price.
  */
 export function charged({ input, output, cacheWrite }: TokenUse): number {
   return input + output + cacheWrite;

@@ -33,7 +33,7 @@ test("a draft becomes a whole message", () => {
   });
 });
 
-test("an answer joins the thread of what it answers", () => {
+test("an answer joins the thread of its parent", () => {
   const first = composed({});
   const answer = compose(
     { from: "inferno", to: "overlord", subject: "re", body: "x", parent: first },
@@ -44,17 +44,17 @@ test("an answer joins the thread of what it answers", () => {
   expect(answer).toMatchObject({ thread: "id-1", parent: "id-1" });
 });
 
-verifies("relay:role:unknown", "the error names the role and those there are", () => {
+verifies("relay:role:unknown", "the error names the unknown role and the known roles", () => {
   const error = refusal({ to: "inferna" });
   expect(error.code).toBe("role-unknown");
   expect(error.message).toBe('no role "inferna"; available: overlord, strategist, inferno, glacier, shadow, storm');
 });
 
-test("a role that is a property of every object is unknown too", () => {
+test("a role name such as `constructor` is unknown too", () => {
   for (const to of ["constructor", "__proto__", "toString", ""]) expect(refusal({ to }).code).toBe("role-unknown");
 });
 
-test("a subject has at most 200 characters, whatever they are made of", () => {
+test("a subject has at most 200 code points", () => {
   expect(composed({ subject: "🔥".repeat(200) }).subject).toHaveLength(400);
   expect(refusal({ subject: "a".repeat(201) }).message).toContain("201 characters; at most 200");
 });
@@ -64,11 +64,11 @@ test("a body has at most 256 KiB", () => {
   expect(refusal({ body: "a".repeat(MAX_BODY_BYTES + 1) }).message).toContain(`larger than ${MAX_BODY_BYTES} bytes`);
 });
 
-test("a message without a text wakes nobody", () => {
+test("a message without text is refused", () => {
   for (const body of ["", " \n\t", "\u3000"]) expect(refusal({ body }).code).toBe("body-empty");
 });
 
-test("control characters stay as they are", () => {
+test("control characters are kept", () => {
   expect(composed({ subject: "\u001b[31m\u0000", body: "\r\u0007" })).toMatchObject({
     subject: "\u001b[31m\u0000",
     body: "\r\u0007",

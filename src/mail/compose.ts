@@ -13,9 +13,9 @@ export interface Draft {
   body: string;
   priority?: Priority | undefined;
   parent?: Message | undefined;
-  /** How many quick answers in a row led to this one. */
+  /** Number of quick answers in a row up to this message. */
   hops?: number | undefined;
-  /** The chain to join where no single message caused this one. */
+  /** The thread to join when no single message caused this one. */
   thread?: MessageId | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface Letter {
   priority?: Priority | undefined;
 }
 
-/** Throws for a draft that breaks a rule. */
+/** Throws if the draft breaks a rule. */
 export function compose(draft: Draft, roster: Roster, id: MessageId, now: number): Message {
   if (!(draft.from === SYSTEM && draft.to === USER)) requireRole(draft.to, roster);
   const characters = [...draft.subject].length;

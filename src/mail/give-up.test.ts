@@ -24,22 +24,22 @@ test("mail is late at the deadline of its priority", () => {
   expect(lost(waiting, { deadlines: { normal: 599, urgent: 61 } }).ids).toEqual(["young", "late"]);
 });
 
-test("old mail that was not seen for a minute is not late yet", () => {
+test("old mail is not late until this process has seen it for a minute", () => {
   expect(lost([seconds("a", 3600, 59), seconds("b", 3600, 60)]).ids).toEqual(["b"]);
 });
 
-test("a deadline below a minute is also the time that mail must have been seen for", () => {
+test("with a deadline below a minute, mail must have been seen for the deadline only", () => {
   const waiting = [seconds("a", 3600, 5), seconds("b", 3600, 6)];
   expect(lost(waiting, { deadlines: { normal: 6, urgent: 6 } }).ids).toEqual(["b"]);
 });
 
-test("an agent that is gone at two looks in a row has lost all of its mail", () => {
+test("all mail is given up when the agent is gone in two checks in a row", () => {
   const waiting = [seconds("new", 0, 0), seconds("late", 600, 600)];
   expect(lost(waiting, { gone: 1 })).toEqual({ ids: ["late"], why: "busy" });
   expect(lost(waiting, { gone: 2 })).toEqual({ ids: ["new", "late"], why: "no-agent" });
 });
 
-test("with absent = wait the deadline alone counts", () => {
+test("with absent = wait only the deadline applies", () => {
   const waiting = [seconds("new", 0, 0), seconds("late", 600, 600)];
   expect(lost(waiting, { gone: 9, absent: "wait" })).toEqual({ ids: ["late"], why: "busy" });
 });

@@ -3,35 +3,35 @@ import type { Message, MessageId, Priority, RoleId, WaitReason } from "./message
 import type { Roster } from "./roster.ts";
 import type { SystemMailParts } from "./system-mail.ts";
 
-/** The mail of one role that is still to be read, as one process has seen it. */
+/** The unread mail of one role, as one process has seen it. */
 export interface WaitingMail {
   role: RoleId;
   waiting: readonly Waiting[];
-  /** How many looks in a row found no agent. */
+  /** Number of checks in a row that found no agent. */
   gone: number;
-  /** Why it was not read. Without a reason, the newest note of each message tells. */
+  /** Why the mail was not read. Without a reason, the newest note of each message is used. */
   why?: WaitReason | undefined;
 }
 
 export interface Waiting extends Pick<Message, "id" | "priority"> {
-  /** Milliseconds since it was sent. */
+  /** Milliseconds since the message was sent. */
   age: number;
-  /** Milliseconds since this process saw it first. */
+  /** Milliseconds since this process first saw the message. */
   seenFor: number;
 }
 
-/** An agent that seems gone once may only be on its way to a new conversation. */
+/** Checks in a row. An agent that starts a new conversation can seem gone in one check. */
 const SURELY_GONE = 2;
 
-/** Milliseconds in which an agent that has just come back, or a machine that slept, may still read late mail. */
+/** Milliseconds to read late mail after an agent came back or a machine resumed. */
 const SECOND_CHANCE = 60_000;
 
-/** Seconds that mail may stay unread, unless the session says otherwise. */
+/** Seconds that mail may stay unread, if the session sets no deadlines. */
 const DEADLINES: Readonly<Record<Priority, number>> = { normal: 600, urgent: 60 };
 
 /**
- * Returns mail to its senders: all of it when the agent is gone, else what is late. Both the recipient's relay and the
- * army's watcher give up by this rule. Resolves with the messages given up on.
+ * Returns mail to its senders: all mail when the agent is gone, else late mail. The recipient's relay and the army's
+ * watcher both use this rule. Resolves with the messages given up on.
  */
 export async function giveUp(mail: WaitingMail, parts: SystemMailParts): Promise<readonly MessageId[]> {
   const lost = lostMail(mail, parts.roster);
@@ -55,7 +55,7 @@ export function deadlineOf(priority: Priority, { settings }: Roster): number {
   return (settings.deadlines ?? DEADLINES)[priority] * 1000;
 }
 
-/** Old mail must also have been seen for a while: a clock that jumps ahead makes nothing late at once. */
+/** Old mail must also have been seen for a while, so that a clock that jumps ahead makes no mail late at once. */
 function isLate({ priority, age, seenFor }: Waiting, roster: Roster): boolean {
   const deadline = deadlineOf(priority, roster);
   return age >= deadline && seenFor >= Math.min(deadline, SECOND_CHANCE);

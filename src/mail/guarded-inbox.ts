@@ -1,7 +1,7 @@
 import type { Inbox } from "./inbox.ts";
 import type { LoopGuard } from "./loop-guard.ts";
 
-/** The inbox of an agent: the loop guard takes what the agent reads as the cause of its next messages. */
+/** The inbox of an agent. Tells the loop guard each message read, as a possible cause of the agent's next messages. */
 export function guardedInbox(inbox: Inbox, guard: LoopGuard): Inbox {
   return {
     async read() {

@@ -2,7 +2,7 @@ import { OvldError, reasonOf } from "#errors/ovld-error.ts";
 import { isAcknowledgement } from "./acknowledgement.ts";
 import type { Draft } from "./compose.ts";
 import type { Admitted, Cause, LoopGuard } from "./loop-guard.ts";
-import { type Broadcast, everyoneBut, type Mailer } from "./mailer.ts";
+import { type Broadcast, otherRoles, type Mailer } from "./mailer.ts";
 import type { MessageId, RoleId } from "./message.ts";
 import type { Roster } from "./roster.ts";
 import { recipientsOf, requireRoute } from "./routing.ts";
@@ -11,7 +11,7 @@ export interface GuardedMailerParts {
   mailer: Mailer;
   guard: LoopGuard;
   roster: Roster;
-  /** Called once for each cut, however often the sender tries again. */
+  /** Called once for each cut, even if the sender tries again. */
   onCut(cut: Cut): void;
 }
 
@@ -23,7 +23,7 @@ export interface Cut {
   hops: number;
 }
 
-/** The mailer of an agent: each message answers what the agent last read; routing and the loop guard may refuse it. */
+/** The mailer of an agent: each message answers the last one read; routing and the loop guard may refuse it. */
 export function guardedMailer({ mailer, guard, roster, onCut }: GuardedMailerParts): Mailer {
   const lastCuts = new Map<RoleId, string>();
 
@@ -81,13 +81,13 @@ export function guardedMailer({ mailer, guard, roster, onCut }: GuardedMailerPar
       const allowances = [...admitted.keys()].map((to) => guard.allowance(to) ?? Number.POSITIVE_INFINITY);
       const least = Math.min(...allowances);
       const failed = [...result.failed, ...refused.map(({ to, error }) => ({ to, reason: reasonOf(error) }))];
-      const beyond = everyoneBut(draft.from, roster).filter((role) => !recipientsOf(draft.from, roster).includes(role));
+      const beyond = otherRoles(draft.from, roster).filter((role) => !recipientsOf(draft.from, roster).includes(role));
       return { ...result, failed, beyond, ...(Number.isFinite(least) && { allowance: least }) };
     },
   };
 }
 
-/** Thanks are never urgent: a busy recipient finds them at the end of its turn. */
+/** Acknowledgements are never urgent: a busy recipient gets them at the end of its turn. */
 function answer<D extends Omit<Draft, "to">>(draft: D, { parent, hops }: Cause): D {
   return { ...draft, parent, hops, ...(isAcknowledgement(draft) && { priority: "normal" as const }) };
 }

@@ -11,7 +11,7 @@ export interface HandOverParts {
 }
 
 /**
- * Why a line is not submitted: no agent in the pane, a person's draft, a question, or a composer that is not seen or
+ * Why a line is not submitted: no agent in the pane, a person's draft, a dialog, or a composer that is not visible or
  * did not take the line.
  */
 export type Blocker = "gone" | "shell" | "typing" | "dialog" | "unseen";
@@ -19,15 +19,15 @@ export type Blocker = "gone" | "shell" | "typing" | "dialog" | "unseen";
 export type HandedOver = { state: "submitted"; isSeen: boolean } | { state: "kept"; why: Blocker };
 
 const TRIES = 3;
-/** Milliseconds a composer has to show, or to let go of, a line. */
+/** Timeout in milliseconds for a composer to show a line or to clear it. */
 const SIGHT_LIMIT = 1500;
-/** Milliseconds between two looks, growing: most programs draw within the first, and a slow one is asked less often. */
+/** Growing milliseconds between two reads of the pane: most programs redraw within the first. */
 const PAUSE = { first: 10, longest: 50 };
-/** Milliseconds until a screen without a composer is looked at again: it may be in the middle of a redraw. */
+/** Milliseconds until a screen without a composer is read again: the program may be in the middle of a redraw. */
 const REDRAW = 500;
 
 /**
- * Types one line into an agent's composer and submits it, where an agent is there, asks nothing, and holds no person's
+ * Types one line into an agent's composer and submits it, unless the agent is gone, shows a dialog, or holds a person's
  * draft. Without a visible composer nothing is typed: a starting agent shows none, and a draft typed meanwhile would be
  * sent with the line. Enter is pressed only when the composer holds that line and nothing else.
  */
@@ -42,7 +42,7 @@ export async function handOver(session: string, pane: PaneId, line: string, part
   const blocker = blockerIn(sight);
   if (blocker) return { state: "kept", why: blocker };
 
-  /** The first sight that is as wanted, or the last before the time limit. */
+  /** The first wanted sight, or the last one before the timeout. */
   const seeing = async (step: Promise<PaneView>, isWanted: (seen: Composer) => boolean): Promise<Sight> => {
     let seen = sightOf(await step, composer);
     const deadline = clock.elapsed() + SIGHT_LIMIT;
@@ -62,7 +62,7 @@ export async function handOver(session: string, pane: PaneId, line: string, part
     if (isGone(entered.composer)) return { state: "submitted", isSeen: true };
     // One more Enter could answer a dialog.
     if (entered.composer.state === "unreadable") return { state: "submitted", isSeen: false };
-    // A program that stands still would take the next Enter later, and submit what a person types meanwhile.
+    // A program that hangs would read the next Enter later, and submit text that a person types meanwhile.
     if (entered.view.screen === before.view.screen) break;
     before = entered;
   }

@@ -20,7 +20,7 @@ async function army() {
 
 const bodies = ({ messages }: { messages: { body: string }[] }) => messages.map(({ body }) => body);
 
-verifies("relay:inbox", "all unread comes at once, leaves the inbox, and the mark is gone", async () => {
+verifies("relay:inbox", "a reading takes all unread mail out of the inbox and removes the mark", async () => {
   const { store, send } = await army();
   for (const body of ["1", "2", "3"]) await send(body);
   const reading = await inbox({ store, role: "inferno" }).read();
@@ -30,14 +30,14 @@ verifies("relay:inbox", "all unread comes at once, leaves the inbox, and the mar
   expect(await store.pending.read("inferno")).toBeUndefined();
 });
 
-verifies("relay:inbox:empty", "an empty inbox is an empty reading", async () => {
+verifies("relay:inbox:empty", "an empty inbox gives an empty reading", async () => {
   const { store } = await army();
   const reading = await inbox({ store, role: "inferno" }).read();
   expect(reading.messages).toEqual([]);
   await reading.acknowledge();
 });
 
-test("past 64 KiB the oldest come first, at least one, and the rest stays unread and marked", async () => {
+test("a reading stops at 64 KiB, has at least one message, the oldest first; the rest stays unread and marked", async () => {
   const { store, send } = await army();
   for (const letter of ["a", "b", "c", "d"]) await send(letter.repeat(30_000));
   await send("e".repeat(200_000));
@@ -51,7 +51,7 @@ test("past 64 KiB the oldest come first, at least one, and the rest stays unread
   expect(await store.pending.read("inferno")).toBeUndefined();
 });
 
-test("mail that nobody received comes again with the next reading, marked", async () => {
+test("a released reading comes again with the next one, marked", async () => {
   const { store, send } = await army();
   await send("1");
   const mine = inbox({ store, role: "inferno" });
@@ -62,7 +62,7 @@ test("mail that nobody received comes again with the next reading, marked", asyn
   expect(await store.pending.read("inferno")).toBeUndefined();
 });
 
-test("only what was acknowledged stays away when the reader dies", async () => {
+test("after the reader died, all mail but the acknowledged is unread again", async () => {
   const { store, send } = await army();
   const reader = store.open();
   const mine = inbox({ store: reader, role: "inferno" });
@@ -74,7 +74,7 @@ test("only what was acknowledged stays away when the reader dies", async () => {
   expect(await store.mail.unread("inferno")).toMatchObject([{ body: "not acknowledged", redelivered: true }]);
 });
 
-test("mail with an older id that is stored while the mark is removed is announced again", async () => {
+test("mail with an older id that is stored during removal of the mark is marked again", async () => {
   const { store, send } = await army();
   const late = { ...(await send("late")) };
   await (await inbox({ store, role: "inferno" }).read()).acknowledge();
@@ -94,7 +94,7 @@ test("mail with an older id that is stored while the mark is removed is announce
   expect(await store.pending.read("inferno")).toBeDefined();
 });
 
-test("a reading whose mark cannot be removed fails, and nothing of it is lost", async () => {
+test("a reading fails if the mark cannot be removed, and its mail stays unread", async () => {
   const { store, send } = await army();
   await send("1");
   let broken = true;

@@ -4,7 +4,7 @@ import type { RelaySettings } from "./roster.ts";
 import type { SystemText } from "./system-mail.ts";
 
 export interface LimitWords {
-  /** For the screen of an agent that is held back: no quote, no backslash. */
+  /** Shown by a hook on the screen of a parked agent: must contain no quotation mark and no backslash. */
   reason(breach: Breach): string;
   parked(role: RoleId, breach: Breach): SystemText;
   limited(role: RoleId, until: string | undefined, detail: string | undefined): SystemText;

@@ -31,7 +31,7 @@ function thirteenRoles(): Roster {
   return { ...six, roles: [entry("00", 1), ...teams] };
 }
 
-/** Agents that read and write on one store, in a time that only the test moves. */
+/** Agents that read and write on one store, with a clock that only the test advances. */
 async function army({ roster = sixRoles(), limits = DEFAULTS, onCut = () => {} }: ArmyOptions = {}) {
   let now = Date.parse("2026-01-01T00:00:00Z");
   const clock: Clock = { now: () => now, elapsed: () => now, wait: async () => {} };
@@ -81,15 +81,15 @@ const refusalOf = (sending: Promise<unknown>) =>
     (error: unknown) => error as OvldError,
   );
 
-/** Each passes what it gets on to the next, `every` milliseconds after the last; stops when one is refused. */
-async function passRound(ring: readonly string[], every: number) {
+/** Each role forwards its mail to the next, `every` milliseconds after the last; stops at the first refusal. */
+async function passRound(cycle: readonly string[], every: number) {
   const events: string[] = [];
   const { as, pass, store, human } = await army({ onCut: ({ code }) => void events.push(code) });
-  await human(ring[0] as string);
+  await human(cycle[0] as string);
   let refusal: OvldError | undefined;
   let at = 0;
   for (; at < 1000 && !refusal; at++) {
-    const [me, next] = [ring[at % ring.length] as string, ring[(at + 1) % ring.length] as string];
+    const [me, next] = [cycle[at % cycle.length] as string, cycle[(at + 1) % cycle.length] as string];
     await as(me).read();
     pass(every);
     refusal = await refusalOf(as(me).send(next, `handle this, step ${at}`));
@@ -105,8 +105,8 @@ test.each([
   ["A→B→C→A", ["inferno", "storm", "glacier"], 10],
   ["A→B→C→A of slow models", ["inferno", "storm", "glacier"], 4 * SECOND],
   ["a round of all six", ["overlord", "strategist", "inferno", "glacier", "shadow", "storm"], 10],
-])("%s is cut within a minute and fewer than 20 messages, and told once", async (_what, ring, every) => {
-  const { refusal, sent, events, ms } = await passRound(ring, every);
+])("%s is cut within a minute and fewer than 20 messages, and reported once", async (_what, cycle, every) => {
+  const { refusal, sent, events, ms } = await passRound(cycle, every);
   expect(refusal).toMatchObject({ code: "storm-chain" });
   expect(refusal?.hint).toMatch(/^Nothing was sent\. Do not answer/);
   expect(sent.length).toBeLessThan(20);
@@ -114,14 +114,14 @@ test.each([
   expect(events).toEqual(["storm-chain"]);
 });
 
-test("a chain keeps its thread and counts its hops; what was accepted is all there", async () => {
+test("a chain keeps its thread and counts its hops; all accepted messages are stored", async () => {
   const { sent } = await passRound(["inferno", "storm", "glacier"], 10);
   expect(sent.map(({ hops }) => hops)).toEqual(Array.from({ length: DEFAULTS.chainHops }, (_, n) => n + 1));
   expect(new Set(sent.map(({ thread }) => thread)).size).toBe(1);
   for (const [n, { parent }] of sent.entries()) if (n > 0) expect(parent).toBe(sent[n - 1]?.id);
 });
 
-test("who did the work in between may report, also in a chain that was cut", async () => {
+test("a role that worked in between may report, also in a chain that was cut", async () => {
   const { as, pass, human } = await army();
   await human("inferno");
   let [me, next] = ["inferno", "storm"];
@@ -137,7 +137,7 @@ test("who did the work in between may report, also in a chain that was cut", asy
   expect((await as(me).send(next)).message.hops).toBe(1);
 });
 
-test("a flood that answers nothing is stopped for the pair, and goes on after a minute", async () => {
+test("a flood of messages that are no answers is refused for the pair, for a minute", async () => {
   const { as, pass } = await army();
   for (let n = 0; n < DEFAULTS.pairPerMinute; n++) await as("inferno").send("storm", `part ${n}`);
   pass(10 * SECOND);
@@ -156,7 +156,7 @@ test("both directions of a pair count", async () => {
   expect(await refusalOf(as("storm").send("inferno"))).toMatchObject({ code: "storm-pair" });
 });
 
-test("who reads late what came before is told to wait for the oldest of it alone", async () => {
+test("after late reading, the wait lasts only until the oldest message of the pair is a minute old", async () => {
   const { as, pass } = await army({ limits: { pairPerMinute: 2, chainHops: 0 } });
   await as("storm").send("inferno");
   pass(40 * SECOND);
@@ -168,7 +168,7 @@ test("who reads late what came before is told to wait for the oldest of it alone
   expect((await as("inferno").send("storm")).message.to).toBe("storm");
 });
 
-test("who has read more than a pair may exchange is told how long that holds it up", async () => {
+test("after reading more messages than the pair limit, the refusal tells the whole wait", async () => {
   const { as, pass } = await army({ limits: { pairPerMinute: 2, chainHops: 0 } });
   await as("inferno").send("storm");
   pass(10 * SECOND);
@@ -180,7 +180,7 @@ test("who has read more than a pair may exchange is told how long that holds it 
   expect((await as("inferno").send("storm")).message.to).toBe("storm");
 });
 
-test("nobody is told to wait for no time at all", () => {
+test("the wait in a refusal is never 0 seconds", () => {
   let now = 0;
   const clock: Clock = { now: () => now++, elapsed: () => now, wait: async () => {} };
   const guard = loopGuard({ clock, limits: { pairPerMinute: 1, chainHops: 0 } });
@@ -192,7 +192,7 @@ test("nobody is told to wait for no time at all", () => {
   );
 });
 
-test("a broadcast that is refused for several is told once for each, however often it is tried", async () => {
+test("a broadcast refused for several recipients is reported once for each, also after retries", async () => {
   const cuts: string[] = [];
   const { as } = await army({ limits: { pairPerMinute: 1, chainHops: 0 }, onCut: ({ to }) => void cuts.push(to) });
   await as("strategist").broadcast();
@@ -200,14 +200,14 @@ test("a broadcast that is refused for several is told once for each, however oft
   expect(cuts.toSorted()).toEqual(["glacier", "inferno", "overlord", "shadow", "storm"]);
 });
 
-test("what could not be stored costs nothing", async () => {
+test("a message that could not be stored does not count", async () => {
   const { as } = await army({ limits: { pairPerMinute: 1, chainHops: 0 } });
   expect(await refusalOf(as("inferno").send("storm", "x".repeat(300_000)))).toMatchObject({ code: "body-too-long" });
   await as("inferno").send("storm");
   expect(await refusalOf(as("inferno").send("storm"))).toMatchObject({ code: "storm-pair" });
 });
 
-test("thanks are not answered with thanks, and are never urgent", async () => {
+test("an acknowledgement is never urgent, and answering it with another one is refused", async () => {
   const { as } = await army();
   expect((await as("inferno").send("storm", "Thanks!", "urgent")).message.priority).toBe("normal");
   await as("storm").read();
@@ -215,7 +215,7 @@ test("thanks are not answered with thanks, and are never urgent", async () => {
   expect((await as("storm").send("inferno", "One more thing: the port is 4000.")).message.hops).toBe(2);
 });
 
-test("a broadcast tells what is left of the minute, and whom it could not reach", async () => {
+test("a broadcast returns the remaining allowance and the failed recipients", async () => {
   const { as } = await army({ limits: { pairPerMinute: 2, chainHops: 0 } });
   await as("strategist").send("inferno");
   expect(await as("strategist").broadcast()).toMatchObject({ allowance: 0, failed: [] });
@@ -225,13 +225,13 @@ test("a broadcast tells what is left of the minute, and whom it could not reach"
   expect(await refusalOf(as("strategist").broadcast())).toMatchObject({ code: "storm-pair" });
 });
 
-test("without limits nothing is refused", async () => {
+test("without limits no message is refused", async () => {
   const { as } = await army({ limits: { pairPerMinute: 0, chainHops: 0 } });
   for (let n = 0; n < 100; n++) await as("inferno").send("storm");
   expect((await as("inferno").broadcast()).allowance).toBeUndefined();
 });
 
-/** Models that are as fast as they get: a few seconds from reading to writing, and work of half a minute. */
+/** Very fast models: a few seconds from reading to writing, and half a minute of work. */
 const THINKING = 4 * SECOND;
 const WORKING = 30 * SECOND;
 
@@ -270,7 +270,7 @@ test("rounds of a real project are never cut: orders, a question, reports and a 
   expect((await store.mail.all()).length).toBeGreaterThan(20 * 20);
 });
 
-test("neither are those of thirteen roles on three levels", async () => {
+test("rounds of thirteen roles on three levels are never cut", async () => {
   const { as, pass, human, store } = await army({ roster: thirteenRoles() });
   await human("00");
   for (let round = 0; round < 20; round++) {
@@ -293,7 +293,7 @@ test("neither are those of thirteen roles on three levels", async () => {
   expect((await store.mail.all()).length).toBeGreaterThan(20 * 24);
 });
 
-test("a conversation of a human with an agent begins anew with each thing the human says", async () => {
+test("each message of a human starts a new chain in a conversation with an agent", async () => {
   const { as, human } = await army();
   for (let n = 0; n < 30; n++) {
     await human("overlord");

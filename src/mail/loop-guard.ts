@@ -5,38 +5,38 @@ import type { Draft } from "./compose.ts";
 import type { Message, RoleId } from "./message.ts";
 import type { StormLimits } from "./roster.ts";
 
-/** The message that caused another, and how many quick answers led there. */
+/** The message that caused another, and the number of quick answers before it. */
 export interface Cause {
   parent: Message | undefined;
   hops: number;
 }
 
 export interface Admitted extends Cause {
-  /** The message was not stored, and does not count. */
+  /** Uncounts a message that was not stored. */
   withdraw(): void;
 }
 
-/** Keeps one sender from answering others for ever. Refuses new messages, drops none. */
+/** Prevents endless answers of one sender. Refuses new messages and drops none. */
 export interface LoopGuard {
-  /** The sender has read these. */
+  /** Records the messages that the sender has read. */
   took(messages: readonly Message[]): void;
-  /** The message that one to this role, or to each role, would answer. */
+  /** The message that a message to this role, or a broadcast, would answer. */
   causeOf(to?: RoleId): Cause;
   /** Counts the message, or throws `storm-pair`, `storm-chain` or `storm-thanks`. */
   admit(draft: Draft, cause: Cause): Admitted;
-  /** How many more messages the pair may exchange now; undefined without a limit. */
+  /** Number of messages that the pair may still exchange now; undefined without a limit. */
   allowance(to: RoleId): number | undefined;
 }
 
 const MINUTE = 60_000;
 
-/** Milliseconds after reading. An agent that answers later has done some work meanwhile. */
+/** Milliseconds after reading. A later answer follows from work in between. */
 const QUICK = 20_000;
 
 /** 0 is no limit. */
 const UNLIMITED: StormLimits = { pairPerMinute: 0, chainHops: 0 };
 
-/** Counts only what this sender itself sent and read; `docs/limits.md` has the reasons. */
+/** Counts only messages that this sender sent and read; `docs/limits.md` has the reasons. */
 export function loopGuard({
   clock,
   limits = UNLIMITED,
@@ -59,7 +59,7 @@ export function loopGuard({
   const requirePair = (to: RoleId): void => {
     const times = recent(to).toSorted((a, b) => a - b);
     if (limits.pairPerMinute === 0 || times.length < limits.pairPerMinute) return;
-    // The oldest, unless the sender has read more than the limit: then more of them must be forgotten first.
+    // The oldest, unless the sender has read more than the limit: then several must expire first.
     const last = times[times.length - limits.pairPerMinute] ?? 0;
     const seconds = Math.max(1, Math.ceil((MINUTE - (clock.now() - last)) / 1000));
     throw new OvldError("storm-pair", { to, messages: times.length, seconds });

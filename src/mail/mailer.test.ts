@@ -56,7 +56,7 @@ verifies("relay:send:no-pane", "a recipient that cannot be notified is reported,
   expect(await store.mail.unread("inferno")).toEqual([message]);
 });
 
-test("a recipient that was woken by another process meanwhile is reported as woken, and stays so", async () => {
+test("a recipient that another process has woken meanwhile is reported as woken, and the note stays", async () => {
   const at = new Date().toISOString();
   const { store, mailer } = await army({
     notifier: async (role, { id }) => {
@@ -73,14 +73,14 @@ test("a recipient that was woken by another process meanwhile is reported as wok
   });
 });
 
-test("what breaks a rule, or cannot be stored, is neither stored nor notified", async () => {
+test("a message that breaks a rule or cannot be stored is neither stored nor announced", async () => {
   let notifications = 0;
   const notifier: Notifier = async () => {
     notifications++;
     return { state: "queued", why: "busy" };
   };
   const { store, mailer } = await army({ notifier });
-  await expect(mailer.send({ ...draft, to: "nobody" })).rejects.toMatchObject({ code: "role-unknown" });
+  await expect(mailer.send({ ...draft, to: "missing" })).rejects.toMatchObject({ code: "role-unknown" });
   await expect(mailer.broadcast({ ...draft, subject: "x".repeat(201) })).rejects.toMatchObject({
     code: "subject-too-long",
   });
@@ -95,7 +95,7 @@ test("what breaks a rule, or cannot be stored, is neither stored nor notified", 
   expect(await store.mail.all()).toEqual([]);
 });
 
-verifies("relay:broadcast", "each other role gets its own message of one thread, and is notified", async () => {
+verifies("relay:broadcast", "each other role gets its own message in one thread, and is notified", async () => {
   const notified: string[] = [];
   const { store, mailer } = await army({
     notifier: async (role) => {
@@ -114,7 +114,7 @@ verifies("relay:broadcast", "each other role gets its own message of one thread,
   expect(await store.mail.countUnread("strategist")).toBe(0);
 });
 
-test("a role that a broadcast cannot be stored for, or that cannot be notified, does not stop the others", async () => {
+test("a failed recipient of a broadcast does not stop the others", async () => {
   const { store, mailer } = await army({
     put: async (message) => {
       if (message.to === "glacier") throw new Error("disk full");
@@ -135,7 +135,7 @@ test("a role that a broadcast cannot be stored for, or that cannot be notified, 
   ]);
 });
 
-test("sends at once are stored in the order they were asked for", async () => {
+test("concurrent sends are stored in the order of the calls", async () => {
   const stored: string[] = [];
   const { store, mailer } = await army({
     put: async (message) => {
@@ -148,9 +148,9 @@ test("sends at once are stored in the order they were asked for", async () => {
   expect(stored).toEqual(["0", "1", "2"]);
 });
 
-test("a send that failed does not hold up the next", async () => {
+test("a failed send does not block the next one", async () => {
   const { mailer } = await army();
-  const failing = mailer.send({ ...draft, to: "nobody" });
+  const failing = mailer.send({ ...draft, to: "missing" });
   const next = mailer.send({ ...draft, to: "inferno" });
   await expect(failing).rejects.toThrow();
   expect((await next).delivery.notified).toBe(true);

@@ -8,9 +8,9 @@ import { type Notifier, type NotifyOutcome, notify } from "./notify.ts";
 import type { Roster } from "./roster.ts";
 
 export type Delivery = NotifyOutcome & {
-  /** Whether the recipient was notified, or will be as soon as it can be. */
+  /** Whether the recipient was notified or will be. */
   notified: boolean;
-  /** Why it cannot be notified, in one line. */
+  /** Why the recipient cannot be notified, in one line. */
   reason?: string;
 };
 
@@ -25,7 +25,7 @@ export interface Broadcast {
   failed: { to: RoleId; reason: string }[];
   /** Roles that the sender may not write to. */
   beyond?: RoleId[];
-  /** How many more messages each recipient may be sent now; undefined without a limit. */
+  /** Number of messages that may still be sent to each recipient now; undefined without a limit. */
   allowance?: number | undefined;
 }
 
@@ -33,8 +33,8 @@ export interface Mailer {
   /** Stores the message, then notifies. Throws when it was not stored. */
   send(draft: Draft): Promise<Sent>;
   /**
-   * One message of one thread to each role but the sender, or to those named. A message that fails does not stop the
-   * others.
+   * Sends one message to each role but the sender, or to the named roles, all in one thread. A message that fails does
+   * not stop the others.
    */
   broadcast(draft: Omit<Draft, "to">, to?: readonly RoleId[]): Promise<Broadcast>;
 }
@@ -68,7 +68,7 @@ export function mailer(parts: NotifyParts & { roster: Roster }): Mailer {
       return notifyStored(message, parts);
     },
 
-    async broadcast(draft, recipients = everyoneBut(draft.from, roster)) {
+    async broadcast(draft, recipients = otherRoles(draft.from, roster)) {
       const { messages, puts } = await inOrder(async () => {
         const messages = await writeToAll(draft, recipients);
         return { messages, puts: await Promise.allSettled(messages.map((message) => store.mail.put(message))) };
@@ -95,7 +95,7 @@ export async function notifyStored(message: Message, { store, clock, notifier }:
   const { reason, ...outcome } = by ? { state: "woken" as const, by, reason: undefined } : told;
   const known = { state: delivery?.state ?? message.state, ...(delivery && { delivery }) };
   const note = noteAfterNotify(known, outcome, clock.now());
-  // A note that cannot be kept costs no mail: the reader finds the message all the same.
+  // Without the note the reader still finds the message.
   if (note) await store.mail.note(to, id, note).catch(() => {});
   const notified = outcome.state === "woken" || !UNTOLD.includes(outcome.why);
   return {
@@ -104,14 +104,14 @@ export async function notifyStored(message: Message, { store, clock, notifier }:
   };
 }
 
-export function everyoneBut(role: RoleId, { roles }: Roster): RoleId[] {
+export function otherRoles(role: RoleId, { roles }: Roster): RoleId[] {
   return roles.map(({ id }) => id).filter((id) => id !== role);
 }
 
-/** With these outcomes the recipient does not know of the mail. */
+/** With these outcomes the recipient has no notification and will get none soon. */
 const UNTOLD: readonly WaitReason[] = ["no-agent", "failed"];
 
-/** Two sends at once could be stored the later first, and a reader between them would see them out of order. */
+/** Concurrent sends could be stored out of order, and a reader in between would see the later one first. */
 function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { MessageId } from "./message.ts";
 
-/** In one case and in the order of their codes, so that ids sort alike on every file system. */
+/** One case, in code order, so that ids sort equally on every file system. */
 const DIGITS = "0123456789abcdefghjkmnpqrstvwxyz";
 const TIME_DIGITS = 10;
 const COUNT_DIGITS = 4;
 const NONCE_BYTES = 12;
 
 const SAFE = /^[A-Za-z0-9_-]{1,64}$/;
-/** How many ids one millisecond has room for. */
+/** Number of ids in one millisecond. */
 const COUNTS = DIGITS.length ** COUNT_DIGITS;
 
 /** 26 characters: the millisecond, a count within it, and 60 random bits of the process that made it. */
@@ -16,7 +16,7 @@ export function formatId({ time, count, nonce }: { time: number; count: number; 
   return digits(time, TIME_DIGITS) + digits(count, COUNT_DIGITS) + nonce;
 }
 
-/** An id becomes a file's name. */
+/** An id is used as a file name. */
 export function isMessageId(text: unknown): text is MessageId {
   return typeof text === "string" && SAFE.test(text);
 }
@@ -25,7 +25,7 @@ export function newNonce(): string {
   return nonceOf(randomBytes(NONCE_BYTES));
 }
 
-/** The id of a message that is stored once for a reason: a second put of the same id changes nothing. */
+/** An id derived from the message's reason: a second put of the same id changes nothing. */
 export function derivedId(time: number, reason: string): MessageId {
   const nonce = nonceOf(createHash("sha256").update(reason).digest().subarray(0, NONCE_BYTES));
   return formatId({ time: Math.trunc(time), count: 0, nonce });
@@ -42,7 +42,7 @@ export function timeOf(id: MessageId): number | undefined {
   return isOurs ? time : undefined;
 }
 
-/** The next place in time: after `last`, and after `floor`, which other processes may have reached. */
+/** The next free position: after `last`, and after `floor`, which other processes may have reached. */
 export function nextPosition(last: IdPosition, now: number, floor: number): IdPosition {
   if (floor > last.time) return { time: Math.max(now, floor + 1), count: 0 };
   if (now > last.time) return { time: now, count: 0 };

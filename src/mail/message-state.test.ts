@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { messageStates } from "./message.ts";
 import { isUnderWay, mayFollow, noteAfter, noteAfterNotify } from "./message-state.ts";
 
-test("a message moves on, and back only when its reader could not keep it", () => {
+test("a state only moves forward, except when the reader releases the message", () => {
   const steps = messageStates.map((state) => [state, messageStates.filter((next) => mayFollow(state, next))]);
   expect(Object.fromEntries(steps)).toEqual({
     queued: ["woken", "read", "expired", "bounced"],
@@ -14,11 +14,11 @@ test("a message moves on, and back only when its reader could not keep it", () =
   });
 });
 
-test("only what is queued or woken is still to be brought", () => {
+test("only queued and woken messages are under way", () => {
   expect(messageStates.filter(isUnderWay)).toEqual(["queued", "woken"]);
 });
 
-test("an attempt is noted when it says more than is known", () => {
+test("an attempt is noted only if it adds information", () => {
   const at = { at: "1970-01-01T00:00:01.000Z" };
   const queued = { state: "queued" } as const;
   const busy = { state: "queued", why: "busy" } as const;
@@ -34,7 +34,7 @@ test("an attempt is noted when it says more than is known", () => {
   expect(noteAfter({ state: "acked" }, woken, 1000)).toBeUndefined();
 });
 
-test("every notification is counted, also when nothing else is new", () => {
+test("every notification is counted, even if the state stays", () => {
   const busy = { state: "queued", why: "busy" } as const;
   const woken = { state: "woken", by: "hook" } as const;
   const first = noteAfterNotify({ state: "queued" }, busy, 1000);

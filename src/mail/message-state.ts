@@ -1,20 +1,20 @@
 import type { DeliveryNote, Message, MessageState } from "./message.ts";
 
 interface Stage {
-  /** The only part that may set the state. No part but the reader can tell that a message was read. */
+  /** The only part that may set the state. Only the reader can confirm that a message was read. */
   setBy: "sender" | "notifier" | "reader" | "give-up";
   next: readonly MessageState[];
 }
 
 /**
- * The life of a message, and the only place that says which state may follow which.
+ * The states of a message and their transitions.
  *
  * - `queued`: stored. The reader was not notified yet, or cannot be notified now.
- * - `woken`: the reader was notified: its bell was taken, or a line was typed into its composer and submitted.
+ * - `woken`: the reader was notified: its wait hook was woken, or a line was submitted in its composer.
  * - `read`: the reader's relay has taken it out of the inbox and holds it.
- * - `acked`: received. It is in the reader's conversation for certain (`docs/decisions/0008-what-a-receipt-proves.md`).
- * - `expired`: not read in time, and there was no sender to tell.
- * - `bounced`: returned. It was not read in time, or the reader is gone, and the sender was told.
+ * - `acked`: received. The message is in the reader's conversation (`docs/decisions/0008-what-a-receipt-proves.md`).
+ * - `expired`: not read in time, and there was no sender to inform.
+ * - `bounced`: returned. The message was not read in time, or the reader is gone, and the sender was informed.
  *
  * Expired and bounced mail stays readable. A reader that dies before it acknowledges releases what it holds.
  */
@@ -31,17 +31,17 @@ export function mayFollow(state: MessageState, next: MessageState): boolean {
   return stages[state].next.includes(next);
 }
 
-/** Still to be brought to its reader. */
+/** True while the message is neither received nor given up on. */
 export function isUnderWay(state: MessageState): boolean {
   return mayFollow(state, "bounced");
 }
 
 type Attempt = Omit<DeliveryNote, "at" | "attempts">;
-/** How far an unread message has come. */
-type HowFar = Pick<Message, "state" | "delivery">;
+/** State and delivery note of an unread message. */
+type Progress = Pick<Message, "state" | "delivery">;
 
-/** The note of an unread message's new state; undefined when the state is noted already, or may not follow. */
-export function noteAfter({ state, delivery }: HowFar, attempt: Attempt, now: number): DeliveryNote | undefined {
+/** The note of an unread message's new state; undefined if the state is noted already or may not follow. */
+export function noteAfter({ state, delivery }: Progress, attempt: Attempt, now: number): DeliveryNote | undefined {
   const isNews = attempt.state === state ? attempt.why !== delivery?.why : mayFollow(state, attempt.state);
   if (!isNews || stages[attempt.state].setBy === "reader") return undefined;
   return {
@@ -51,10 +51,10 @@ export function noteAfter({ state, delivery }: HowFar, attempt: Attempt, now: nu
   };
 }
 
-/** The note after an attempt to notify, which is counted even when the state stays. */
-export function noteAfterNotify(message: HowFar, outcome: Attempt, now: number): DeliveryNote | undefined {
+/** The note after an attempt to notify. The attempt is counted even if the state stays. */
+export function noteAfterNotify(message: Progress, outcome: Attempt, now: number): DeliveryNote | undefined {
   const note = noteAfter(message, outcome, now) ?? message.delivery;
-  // Without a bell there was no attempt; returned and expired mail is not tried any more.
+  // `no-bell`: there was no channel, so there was no attempt. Returned and expired mail gets no more attempts.
   if (!note || outcome.why === "no-bell" || !isUnderWay(note.state)) return noteAfter(message, outcome, now);
   return { ...note, attempts: (message.delivery?.attempts ?? 0) + 1 };
 }

@@ -18,7 +18,7 @@ interface ArmyOptions {
   hasEnded?: boolean;
 }
 
-/** An army and a notifier, with a pane that notes what it would type. */
+/** An army and a notifier, with a pane that records the lines to type. */
 async function army(options: ArmyOptions = {}) {
   const { waker, pane, lang = "en", hasEnded = false } = options;
   const store = memoryRelayStore();
@@ -66,7 +66,7 @@ const table: [mood: MoodName, priority: "normal" | "urgent", waits: boolean, wha
   ["unknown", "normal", false, BY_TYPING],
 ];
 
-test.for(table)("%s, %s mail, waits for a ring: %s → %s", async ([mood, priority, waits, what]) => {
+test.for(table)("%s, %s mail, has a wait hook: %s → %s", async ([mood, priority, waits, what]) => {
   const waker = scriptedWaker();
   waker.moods.set("inferno", { mood });
   if (waits) waker.waiting.add("inferno");
@@ -80,7 +80,7 @@ test.for(table)("%s, %s mail, waits for a ring: %s → %s", async ([mood, priori
   expect(await store.mail.unread("inferno")).toMatchObject([{ id: message.id, state: delivery.state }]);
 });
 
-verifies("relay:send", "the line names every sender whose mail waits, in the session's language", async () => {
+verifies("relay:send", "the line names every sender of waiting mail, in the session's language", async () => {
   const waker = scriptedWaker();
   const { send, typed } = await army({ waker, pane: { state: "woken", by: "typing" }, lang: "ja" });
   await send("normal", "storm");
@@ -96,7 +96,7 @@ verifies("relay:send", "the line names every sender whose mail waits, in the ses
   expect([typed.length, waker.wakes]).toEqual([3, ["inferno"]]);
 });
 
-test("an agent that dies before it tells anything is not said to be starting", async () => {
+test("an agent that dies before its first hook is reported as gone, not as starting", async () => {
   const waker = scriptedWaker();
   waker.moods.set("inferno", { mood: "starting" });
   const { send, store } = await army({ waker, pane: { state: "woken", by: "typing" }, hasEnded: true });
@@ -107,7 +107,7 @@ test("an agent that dies before it tells anything is not said to be starting", a
   expect(await store.mail.unread("inferno")).toMatchObject([{ state: "queued", delivery: { why: "no-agent" } }]);
 });
 
-test("without a waker the pane decides, and says why it waits", async () => {
+test("without a waker the line is typed into the pane, which reports why it waits", async () => {
   for (const why of ["user-typing", "dialog", "not-taken", "no-agent"] as const) {
     const { store, send } = await army({ pane: { state: "queued", why } });
     expect((await send()).delivery).toEqual({ notified: why !== "no-agent", state: "queued", why });
@@ -115,13 +115,13 @@ test("without a waker the pane decides, and says why it waits", async () => {
   }
 });
 
-test("with neither there is the mark", async () => {
+test("without a waker and a pane, only the mark is left", async () => {
   const { store, send } = await army();
   expect((await send()).delivery).toEqual({ notified: true, state: "queued", why: "no-bell" });
   expect(await store.pending.read("inferno")).toBeDefined();
 });
 
-test("an agent that has just become idle is left to its own hooks", async () => {
+test("an agent that has just become idle is not notified, because its hooks read the mark", async () => {
   const waker = scriptedWaker();
   const since = new Date().toISOString();
   waker.moods.set("inferno", { mood: "ready", since });
@@ -132,7 +132,7 @@ test("an agent that has just become idle is left to its own hooks", async () => 
   expect((await send()).delivery).toMatchObject({ state: "woken", by: "typing" });
 });
 
-test("what has waited long reaches an agent that seems busy", async () => {
+test("mail that has waited long is announced to an agent that seems busy", async () => {
   const waker = scriptedWaker();
   waker.moods.set("inferno", { mood: "busy" });
   const { notify, send, typed } = await army({ waker, pane: { state: "woken", by: "typing" } });
@@ -145,7 +145,7 @@ test("what has waited long reaches an agent that seems busy", async () => {
   expect(await notify("inferno", { ...message, insist: true })).toEqual({ state: "queued", why: "dialog" });
 });
 
-test("a waker that fails is no waker, and the recipient is notified all the same", async () => {
+test("if the waker fails, the recipient is notified by another channel", async () => {
   const broken: Waker & AgentObserver = {
     ...scriptedWaker(),
     mood: () => Promise.reject(new Error("unreadable")),

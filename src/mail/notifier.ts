@@ -11,23 +11,23 @@ import type { RelaySettings } from "./roster.ts";
 export interface NotifierParts {
   pending: PendingMarks;
   lang: RelaySettings["lang"];
-  /** The agent CLI's own way to be woken without a keystroke, if it has one. */
+  /** Wakes an agent without a keystroke, if the agent CLI supports it. */
   waker?: Waker | undefined;
-  /** What the agent CLI tells of its agents, if it tells anything. */
+  /** Moods of the agents, if the agent CLI reports them. */
   observer?: Pick<AgentObserver, "mood"> | undefined;
   pathsOf(role: RoleId): AgentPaths;
-  /** Types into the recipient's pane, with its own guards, if the session has panes. */
+  /** Types into the recipient's pane, if the session has panes. */
   pane?: PaneChannel | undefined;
   clock: Clock;
 }
 
 /**
- * Milliseconds in which an agent that has just become idle arms its bell. Its wait hook looks at the mark first, so it
- * finds the mail by itself.
+ * Milliseconds in which an agent that has just become idle starts its wait hook. The wait hook reads the mark first,
+ * so no notification is needed.
  */
 const ARMING = 2000;
 
-/** Leaves a mark, then tries the channels in their order: the bell, the pane. Throws when the agent has ended. */
+/** Sets the mark, then tries the channels in order: the wait hook, the pane. Throws if the agent has ended. */
 export function notifier({ pending, lang, waker, observer, pathsOf, pane, clock }: NotifierParts): Notifier {
   const mark = markPending(pending);
 
@@ -38,7 +38,7 @@ export function notifier({ pending, lang, waker, observer, pathsOf, pane, clock 
   };
 
   const isWoken = async (paths: AgentPaths): Promise<boolean> =>
-    waker !== undefined && (await waker.wake(paths).catch(() => "nobody")) === "woken";
+    waker !== undefined && (await waker.wake(paths).catch(() => "no-wait-hook")) === "woken";
 
   return async (role, notification) => {
     const queued = await mark(role, notification);
@@ -48,14 +48,14 @@ export function notifier({ pending, lang, waker, observer, pathsOf, pane, clock 
     const { mayWake, mayType, why } = channelsFor(mood, notification, clock.now());
     if (mayWake && (await isWoken(paths))) return { state: "woken", by: "hook" };
     if (mayType && pane) return pane.notify(role, await lineFor(role, notification));
-    // An agent that dies before its first hook leaves no process to ask for.
+    // An agent that dies before its first hook keeps the mood `starting`; only its pane shows that it has ended.
     const hasEnded = why === "no-agent" || (why === "starting" && (await pane?.hasEnded(role)));
     if (hasEnded) throw new OvldError("agent-gone", { role });
     return why === undefined ? queued : { state: "queued", why };
   };
 }
 
-/** The first channel: a mark that the recipient finds when it next looks. */
+/** The first channel: a mark that the recipient finds at its next check. */
 export function markPending(pending: PendingMarks): Notifier {
   return async (role, notification) => {
     if (role !== USER) await pending.mark(role, notification);
@@ -63,7 +63,7 @@ export function markPending(pending: PendingMarks): Notifier {
   };
 }
 
-/** The channels that reach an agent in this mood, and why its mail waits when none does. */
+/** The channels that reach an agent in this mood, and why its mail waits if there is none. */
 function channelsFor(mood: Mood, { priority, insist = false }: Notification, now: number) {
   const why = waits(mood);
   const isPressing = insist || priority === "urgent";
@@ -75,10 +75,10 @@ function channelsFor(mood: Mood, { priority, insist = false }: Notification, now
   };
 }
 
-/** In these moods the bell reaches the model at the next step of its turn. */
+/** In these moods a wake-up reaches the model at the next step of its turn. */
 const reachable: readonly MoodName[] = ["busy", "asking"];
 
-/** What an agent in this mood waits for before it can take a line; undefined when it can take one. */
+/** Why an agent in this mood cannot take a line; undefined if it can. */
 function waits({ mood }: Mood): WaitReason | undefined {
   switch (mood) {
     case "busy":

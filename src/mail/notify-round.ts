@@ -3,20 +3,20 @@ import type { NotifyOutcome } from "./notify.ts";
 
 /** The attempts to notify since the inbox was last empty. */
 export interface NotifyRound {
-  /** The first round of a process: all open mail is announced at once, without a pause. */
+  /** True in the first round of a process: all open mail is announced at once, without a pause. */
   isFirst: boolean;
   newest: MessageId;
-  /** Since the newest message came. */
+  /** Attempts since the newest message came. */
   attempts: number;
   lastAttempt: number;
   outcome?: NotifyOutcome | undefined;
-  /** How often in a row there was no agent. */
+  /** Number of attempts in a row that found no agent. */
   gone: number;
 }
 
 /**
- * Milliseconds between two attempts, each twice the one before: a woken agent needs time to read, and one that could
- * not be notified is tried sooner.
+ * Milliseconds between two attempts; each pause is twice the one before. A woken agent needs time to read, so its
+ * pauses are longer.
  */
 const PAUSES = { woken: { first: 10_000, longest: 120_000 }, queued: { first: 3000, longest: 20_000 } } as const;
 

@@ -1,18 +1,18 @@
 import { OvldError, reasonOf } from "#errors/ovld-error.ts";
 import type { Message, RoleId, WaitReason, WakeWay } from "./message.ts";
 
-/** What a recipient is told of a stored message: never its text. */
+/** The part of a stored message that a notification contains: never its text. */
 export type Notification = Pick<Message, "id" | "from" | "priority"> & {
-  /** The message is half-way to its deadline: a recipient that seems busy is notified all the same. */
+  /** The message is half-way to its deadline, so a recipient that seems busy is notified too. */
   insist?: boolean;
 };
 
 export type NotifyOutcome = { state: "woken"; by: WakeWay } | { state: "queued"; why: WaitReason };
 
-/** Tells a recipient of stored mail. A failure loses the notification, never the mail. */
+/** Notifies a recipient of stored mail. A failure loses the notification, never the mail. */
 export type Notifier = (role: RoleId, notification: Notification) => Promise<NotifyOutcome>;
 
-/** Notifies the recipient. A failure is an outcome, too. */
+/** Notifies the recipient. Returns a failure as an outcome. */
 export async function notify(
   notifier: Notifier,
   { to, id, from, priority }: Message,

@@ -12,17 +12,17 @@ export interface PaneChannelParts {
   paneInput: PaneInput;
   composer: AgentCli["composer"];
   clock: Clock;
-  /** The pane a role was given when the army was summoned. */
+  /** The pane of a role, from the registry. */
   paneOf(role: RoleId): Promise<PaneId | undefined>;
   /** Runs `work` while no other process types into the pane. */
   lockPane<T>(pane: PaneId, work: () => Promise<T>): Promise<T>;
 }
 
-/** The channel for agents without a bell: a line typed into their pane. */
+/** The channel for agents without a wait hook: a line typed into their pane. */
 export interface PaneChannel {
-  /** Types the line where it harms no draft, dialog or shell. Throws without such a pane, or without an agent in it. */
+  /** Types the line, but not into a draft, a dialog or a shell. Throws if the pane or its agent is missing. */
   notify(role: RoleId, line: string): Promise<NotifyOutcome>;
-  /** Whether its agent is known to have ended, by its pane alone. A role that has no pane yet may still get one. */
+  /** Whether the pane shows that the agent has ended. A role that has no pane yet may still get one. */
   hasEnded(role: RoleId): Promise<boolean>;
 }
 

@@ -27,7 +27,7 @@ async function* each(messages: Message[]): AsyncGenerator<Message> {
   yield* messages;
 }
 
-test("who sent, received, answered how fast, waited, restarted and used what", async () => {
+test("reports sent and received mail, answer times, waits, restarts and tokens of each role", async () => {
   const mail = [
     message(0, "user", "overlord", { priority: "urgent" }),
     message(10, "overlord", "inferno", { parent: id(0) }),

@@ -4,15 +4,15 @@ import { nothingUsed } from "./budget.ts";
 import { type Message, type RoleId, SYSTEM, USER } from "./message.ts";
 import { timeOf } from "./message-id.ts";
 
-/** The work of one role, as far as its mail shows it. */
+/** The work of one role, derived from its mail. */
 export interface RoleReport {
   role: RoleId;
   sent: number;
   received: number;
   unread: number;
-  /** Not read in time. */
+  /** Messages not read in time. */
   late: number;
-  /** How often it answered, and the seconds between what it answered and the answer. */
+  /** Number of answers, and the seconds between a message and its answer. */
   answers: number;
   meanAnswer: number;
   longestAnswer: number;
@@ -21,7 +21,7 @@ export interface RoleReport {
   tokens: ArmyFacts["tokens"][RoleId];
   status: StatusName;
   task: string;
-  /** Subjects of the last it sent, oldest first. */
+  /** Subjects of the last messages sent, oldest first. */
   lastSubjects: string[];
 }
 
@@ -35,7 +35,7 @@ export interface ArmyReport extends Pick<ArmyFacts, "session" | "directory" | "f
 
 const SUBJECTS = 5;
 
-/** Goes through the mail once, and keeps no message. */
+/** Reads the mail once and keeps no message in memory. */
 export async function reportOf(facts: ArmyFacts, messages: AsyncIterable<Message>): Promise<ArmyReport> {
   const { session, directory, formation, started, ended } = facts;
   const report: ArmyReport = {

@@ -9,7 +9,7 @@ import type { Notification, Notifier, NotifyOutcome } from "./notify.ts";
 import { LOOK_EVERY, resender } from "./resender.ts";
 import type { RelaySettings } from "./roster.ts";
 
-/** Inferno's resender on a clock that only moves when told to, and every notification as it happened. */
+/** Inferno's resender with a clock that only the test advances, and a record of every notification. */
 async function army(options: { settings?: Partial<RelaySettings>; outcome?: NotifyOutcome } = {}) {
   let now = Date.parse("2025-01-02T03:04:05Z");
   const clock: Clock = { now: () => now, elapsed: () => now, wait: async () => {} };
@@ -32,7 +32,7 @@ async function army(options: { settings?: Partial<RelaySettings>; outcome?: Noti
     ...{ store, fixture, notified },
     send: (from = "overlord", priority: "normal" | "urgent" = "normal", subject = "s", body = "b") =>
       mail.send({ from, to: "inferno", subject, body, priority }).then(({ message }) => message),
-    /** Stores it and dies before anybody is told. */
+    /** Stores a message without a notification, like a sender that dies in between. */
     async sendAndDie(from = "overlord") {
       const id = await store.mail.nextId();
       const timestamp = new Date(now).toISOString();
@@ -78,7 +78,7 @@ test("an agent that could not be notified is tried sooner, and the reason is kep
   expect(await store.mail.unread("inferno")).toMatchObject([{ state: "woken", delivery: { by: "typing" } }]);
 });
 
-test("messages whose senders died before they notified are covered by one notification, and all marked", async () => {
+test("one notification covers all messages of senders that died before notifying, and all are marked", async () => {
   const { sendAndDie, pass, toInferno, store, states } = await army();
   for (const sender of ["overlord", "storm", "shadow"]) await sendAndDie(sender);
   expect(await store.pending.read("inferno")).toBeUndefined();
@@ -96,7 +96,7 @@ test("one notification covers all unread mail, and names the urgent message", as
   expect(notified.slice(2)).toMatchObject([{ id: urgent.id, priority: "urgent" }]);
 });
 
-test("past half of its time a message insists", async () => {
+test("a message past half of its deadline insists", async () => {
   const { send, pass, notified } = await army({ outcome: { state: "queued", why: "busy" } });
   await send();
   await pass(290);
@@ -129,7 +129,7 @@ verifies("relay:send", "mail not read in time goes back with the reason, once, a
   expect((await store.mail.take("inferno")).messages).toMatchObject([{ id: message.id, state: "read" }]);
 });
 
-test("urgent mail has a minute, and a session can set both", async () => {
+test("urgent mail has a deadline of a minute, and a session can set both deadlines", async () => {
   const builtIn = await army();
   await builtIn.send("storm", "urgent");
   await builtIn.send("storm");
@@ -144,7 +144,7 @@ test("urgent mail has a minute, and a session can set both", async () => {
   expect(await set.states()).toEqual(["bounced", "bounced"]);
 });
 
-test("each sender is told in one message, the human too, in the session's language", async () => {
+test("each sender, also the human, gets one message in the session's language", async () => {
   const { send, pass, store } = await army({ settings: { lang: "ja", deadlines: { normal: 30, urgent: 6 } } });
   for (const from of ["storm", "storm", USER]) await send(from, "normal", `${from} より`);
   await pass(36);
@@ -154,7 +154,7 @@ test("each sender is told in one message, the human too, in the session's langua
   expect(await store.mail.unread(USER)).toMatchObject([{ from: SYSTEM, subject: "未読: user より" }]);
 });
 
-test("what ovld wrote expires and is never bounced, and neither is what nobody can be told of", async () => {
+test("mail of ovld itself, and of a sender without an inbox, expires and is never bounced", async () => {
   const { send, pass, store, states } = await army({ settings: { deadlines: { normal: 30, urgent: 6 } } });
   await send(SYSTEM);
   await send("stranger");
@@ -163,7 +163,7 @@ test("what ovld wrote expires and is never bounced, and neither is what nobody c
   expect(await store.mail.all()).toHaveLength(2);
 });
 
-test("mail to an agent that is gone goes back at once, when that is certain", async () => {
+test("mail to an agent that is certainly gone is returned at once", async () => {
   const { send, pass, store, states, fixture } = await army({ outcome: { state: "queued", why: "no-agent" } });
   await send("storm");
   await pass(3);
@@ -185,7 +185,7 @@ test("with absent = wait, mail to an agent that is gone waits for its deadline",
   expect(await states()).toEqual(["queued"]);
 });
 
-test("a relay that starts anew announces what lies there, and gives it time before it is late", async () => {
+test("a restarted relay announces unread mail, and gives it time before it is late", async () => {
   const { send, pass, restart, jump, toInferno, states } = await army();
   await send();
   jump(3600);
@@ -198,7 +198,7 @@ test("a relay that starts anew announces what lies there, and gives it time befo
   expect(await states()).toEqual(["bounced"]);
 });
 
-test("what went back while nobody was there is announced anew to who comes, with a growing pause, for its time once more", async () => {
+test("mail returned before the agent came is announced again, with a growing pause, until one more deadline", async () => {
   const { send, pass, restart, notified, states, store, fixture } = await army();
   fixture.outcome = { state: "queued", why: "no-agent" };
   await send();
@@ -215,7 +215,7 @@ test("what went back while nobody was there is announced anew to who comes, with
   expect(await store.mail.countUnread("overlord")).toBe(1);
 });
 
-test("a clock that jumps ahead lets nothing be late before it had its time", async () => {
+test("a clock that jumps ahead makes no mail late at once", async () => {
   const { send, pass, jump, states } = await army();
   await send();
   await pass(9);
@@ -224,7 +224,7 @@ test("a clock that jumps ahead lets nothing be late before it had its time", asy
   expect(await states()).toEqual(["woken"]);
 });
 
-test("a clock that was set back keeps nothing from being late, or pressing, in its time", async () => {
+test("a clock that was set back does not delay the deadline or the insisting notification", async () => {
   const { send, pass, jump, states, notified } = await army();
   await send();
   jump(-86_400);
@@ -260,7 +260,7 @@ test.for([
   expect(await fixture.store.mail.countUnread("storm")).toBe(1);
 });
 
-test("an empty inbox costs one question", async () => {
+test("an empty inbox costs one listing", async () => {
   const { store, pass } = await army();
   const asked: string[] = [];
   for (const name of ["unread", "unreadIds", "all", "note"] as const) {
@@ -275,7 +275,7 @@ test("an empty inbox costs one question", async () => {
   expect(asked).toEqual(["unreadIds", "unreadIds", "unreadIds"]);
 });
 
-test("thanks wait for the end of the turn, however long, and expire without a word", async () => {
+test("acknowledgements wait for the end of the turn and expire without a bounce", async () => {
   const { send, pass, notified, states, store } = await army({ outcome: { state: "queued", why: "busy" } });
   await send("storm", "normal", "re: login", "Thanks!");
   await pass(700);
@@ -284,7 +284,7 @@ test("thanks wait for the end of the turn, however long, and expire without a wo
   expect(await store.mail.unread("storm")).toEqual([]);
 });
 
-test("a message knows how often its reader was to be told, by whomever", async () => {
+test("a message counts the notification attempts of all processes", async () => {
   const { send, pass, restart, notified, store } = await army({ outcome: { state: "queued", why: "busy" } });
   await send();
   await pass(30);
@@ -294,7 +294,7 @@ test("a message knows how often its reader was to be told, by whomever", async (
   expect(await store.mail.unread("inferno")).toMatchObject([{ delivery: { why: "busy", attempts: notified.length } }]);
 });
 
-test("of much unread mail no whole text is held, whatever becomes of it", async () => {
+test("the resender never holds whole texts of unread mail", async () => {
   const { send, pass, store, states } = await army();
   const texts: number[] = [];
   const unread = store.mail.unread.bind(store.mail);

@@ -14,30 +14,30 @@ export interface ResenderParts extends SystemMailParts {
 }
 
 export interface Resender {
-  /** Looks once at the role's unread mail, and does what is due. Costs two listings when nothing is unread. */
+  /** Checks the role's unread mail once. Costs two listings if nothing is unread. */
   look(): Promise<void>;
 }
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 export const LOOK_EVERY = 3000;
 
-/** Milliseconds. A sender that has not notified by then died after it had stored the message. */
+/** Milliseconds. A sender that has not notified by then has died after storing the message. */
 const SENDER_NOTIFIES_WITHIN = 2000;
 
 interface Known {
   message: Message;
   looks: number;
-  /** It is older than this process, so the agent that reads here now was not notified of it. */
+  /** The message is older than this process, so the current agent was not notified of it. */
   isInherited: boolean;
 }
 
-/** In the recipient's relay: notifies again of all unread mail until it is read or given up on. */
+/** Runs in the recipient's relay. Notifies again of all unread mail until it is read or given up on. */
 export function resender(parts: ResenderParts): Resender {
   const { role, store, roster, clock, notifier } = parts;
   const known = new Map<MessageId, Known>();
   let round = newRound(true);
 
-  /** Mail without a note is read again: its sender may be about to write one. */
+  /** Mail without a note is read again, because its sender may be about to write one. */
   const refresh = async (unread: ReadonlySet<MessageId>): Promise<void> => {
     for (const id of known.keys()) if (!unread.has(id)) known.delete(id);
     const noted = [...known].filter(([, { message }]) => message.delivery).map(([id]) => id);
@@ -48,7 +48,7 @@ export function resender(parts: ResenderParts): Resender {
     }
   };
 
-  /** Read anew, because the army's watcher notes what it gives up on, and that note must stay. */
+  /** Read again, because a note of the army's watcher on mail given up on must stay. */
   const current = (open: readonly Known[]): Promise<Message[]> =>
     store.mail.unread(role, { among: open.map(({ message }) => message.id), maxText: ENOUGH_TEXT });
 
@@ -100,12 +100,12 @@ export function resender(parts: ResenderParts): Resender {
   };
 }
 
-/** Counted in looks, not by a clock: a machine that slept has given the agent no time to read. */
+/** Counted in checks, not by a clock: a machine that slept has given the agent no time to read. */
 function seenFor({ looks }: Known): number {
   return looks * LOOK_EVERY;
 }
 
-/** At least the time since it was seen first: by a clock that was set back, mail would stay young. */
+/** At least the time since the message was first seen: a clock that was set back would keep it young. */
 function ageOf(entry: Known, now: number): number {
   return Math.max(now - Date.parse(entry.message.timestamp), seenFor(entry));
 }
@@ -119,7 +119,7 @@ function isOpen(entry: Known, gone: number, roster: Roster): boolean {
   return isUnderWay(entry.message.state) || isRevived(entry, gone, roster);
 }
 
-/** Mail that was returned before this agent came gets its time once more. */
+/** Mail that was returned before this agent came gets its deadline once more. */
 function isRevived({ message, looks, isInherited }: Known, gone: number, roster: Roster): boolean {
   const isInTime = looks * LOOK_EVERY < deadlineOf(message.priority, roster);
   return isInherited && !isUnderWay(message.state) && !isSurelyGone(gone, roster) && isInTime;
@@ -129,18 +129,18 @@ function isUnannounced(entry: Known, now: number): boolean {
   return !entry.message.delivery && ageOf(entry, now) >= SENDER_NOTIFIES_WITHIN;
 }
 
-/** Past half of its time. Thanks never press. */
+/** Past half of the deadline. Acknowledgements never insist. */
 function isPressing(entry: Known, now: number, roster: Roster): boolean {
   const { message } = entry;
   if (!isUnderWay(message.state) || isAcknowledgement(message)) return false;
   return ageOf(entry, now) >= deadlineOf(message.priority, roster) / 2;
 }
 
-/** Marks are derived from the inbox: a race or a crash may have lost one. */
+/** Marks can be derived from the inbox, so one that a race or a crash lost is set again. */
 async function restoreMarks(messages: readonly Message[], { role, store }: ResenderParts): Promise<void> {
   const mark = await store.pending.read(role);
   const marked = { normal: new Set(mark?.senders), urgent: new Set(mark?.urgent?.senders) };
-  // The newest of each sender: a mark of an older one would go with the first of several readings.
+  // The newest of each sender: the first of several readings would remove a mark of an older one.
   const newest = new Map<string, Message>();
   for (const message of messages)
     if (!marked[message.priority].has(message.from)) newest.set(`${message.priority} ${message.from}`, message);

@@ -10,7 +10,7 @@ import { resender } from "./resender.ts";
 import { returner } from "./returner.ts";
 import type { RelaySettings } from "./roster.ts";
 
-/** Inferno's mail as the watcher sees it; no relay is there unless a test starts one. */
+/** Inferno's mail as the watcher sees it; no relay runs unless a test starts one. */
 async function army(settings: Partial<RelaySettings> = {}) {
   let now = Date.parse("2025-01-02T03:04:05Z");
   let elapsed = 0;
@@ -45,20 +45,24 @@ async function army(settings: Partial<RelaySettings> = {}) {
   };
 }
 
-verifies("relay:send", "mail of a role and of the human to an agent that ended goes back at once, once", async () => {
-  const { send, seen, look, store, states } = await army();
-  const message = await send();
-  await send(USER);
-  seen.isGone = true;
-  await look();
-  expect(await states()).toEqual(["queued", "queued"]);
-  for (let n = 0; n < 4; n++) await look();
-  expect(await states()).toEqual(["bounced", "bounced"]);
-  expect(await store.mail.unread("storm")).toMatchObject([
-    { from: SYSTEM, parent: message.id, body: expect.stringMatching(/^The agent of inferno has ended/) },
-  ]);
-  expect(await store.mail.unread(USER)).toMatchObject([{ from: SYSTEM, subject: "Not read: s" }]);
-});
+verifies(
+  "relay:send",
+  "mail of a role and of the human to an ended agent is returned at once, and only once",
+  async () => {
+    const { send, seen, look, store, states } = await army();
+    const message = await send();
+    await send(USER);
+    seen.isGone = true;
+    await look();
+    expect(await states()).toEqual(["queued", "queued"]);
+    for (let n = 0; n < 4; n++) await look();
+    expect(await states()).toEqual(["bounced", "bounced"]);
+    expect(await store.mail.unread("storm")).toMatchObject([
+      { from: SYSTEM, parent: message.id, body: expect.stringMatching(/^The agent of inferno has ended/) },
+    ]);
+    expect(await store.mail.unread(USER)).toMatchObject([{ from: SYSTEM, subject: "Not read: s" }]);
+  },
+);
 
 test("an agent that seems gone once and is back keeps its mail", async () => {
   const { send, seen, look, states } = await army();
@@ -70,7 +74,7 @@ test("an agent that seems gone once and is back keeps its mail", async () => {
   expect(await states()).toEqual(["queued"]);
 });
 
-test("mail that no relay gives up on goes back at its deadline", async () => {
+test("mail that no relay gives up on is returned at its deadline", async () => {
   const { send, look, pass, states, store } = await army();
   await send(USER);
   await look();
@@ -83,7 +87,7 @@ test("mail that no relay gives up on goes back at its deadline", async () => {
   expect((await store.mail.unread(USER))[0]?.body).toMatch(/^inferno did not read these messages in time/);
 });
 
-test("a watcher that starts anew knows how old mail is, and gives late mail another minute", async () => {
+test("a restarted watcher reads the age of mail from its timestamp, and gives late mail another minute", async () => {
   const { send, look, pass, states, restartWatcher } = await army();
   await send();
   await look();
@@ -106,7 +110,7 @@ test("a watcher that starts anew knows how old mail is, and gives late mail anot
   expect(await late.states()).toEqual(["bounced"]);
 });
 
-test.each([1, -1])("a clock that jumps by %i h makes no mail late, and keeps none from it", async (hours) => {
+test.each([1, -1])("a clock that jumps by %i h makes no mail late and delays no deadline", async (hours) => {
   const { send, look, pass, setClock, states } = await army();
   await send();
   await look();
@@ -118,7 +122,7 @@ test.each([1, -1])("a clock that jumps by %i h makes no mail late, and keeps non
   expect(await states()).toEqual(["bounced"]);
 });
 
-test("with absent = wait, mail to an agent that ended waits for its deadline, also when the army has ended", async () => {
+test("with absent = wait, mail to an ended agent waits for its deadline, also if the army has ended", async () => {
   const { send, seen, look, last, pass, states } = await army({ absent: "wait" });
   await send();
   seen.isGone = true;
@@ -139,7 +143,7 @@ test("an army that has ended has its mail returned at once", async () => {
   expect(await store.mail.countUnread(USER)).toBe(1);
 });
 
-test.each([570, 600, 630])("a relay that starts after %i s does not make the sender be told twice", async (seconds) => {
+test.each([570, 600, 630])("a relay that starts after %i s does not inform the sender twice", async (seconds) => {
   const { send, look, pass, store, states, startResender } = await army();
   await send();
   await look();
@@ -155,7 +159,7 @@ test.each([570, 600, 630])("a relay that starts after %i s does not make the sen
   expect(await store.mail.countUnread("storm")).toBe(1);
 });
 
-test("mail that comes back from a reader that died is not told of a second time", async () => {
+test("mail that a dead reader held is not bounced a second time", async () => {
   const { send, look, seen, store, states } = await army();
   await send();
   seen.isGone = true;
@@ -169,7 +173,7 @@ test("mail that comes back from a reader that died is not told of a second time"
   expect(await store.mail.countUnread("storm")).toBe(1);
 });
 
-test("an empty inbox costs one question", async () => {
+test("an empty inbox costs one listing", async () => {
   const { store, look } = await army();
   const asked: string[] = [];
   for (const name of ["unread", "unreadIds", "all", "note", "exclusively"] as const) {

@@ -10,23 +10,23 @@ export interface ReturnerParts extends SystemMailParts {
 }
 
 export interface Returner {
-  /** Returns what is late, or all when the agent has ended. An empty inbox costs two listings. */
+  /** Returns late mail, or all mail if the agent has ended. An empty inbox costs two listings. */
   look(): Promise<void>;
-  /** The army has ended: returns all, unless mail waits for agents that come back. */
+  /** Returns all mail after the army has ended, unless the settings let mail wait for agents that come back. */
   last(): Promise<void>;
 }
 
-/** Unread mail is read in parts: no more bodies than these are in memory at once. */
+/** Number of unread messages read at once, to limit the memory for their bodies. */
 const BATCH = 100;
 
 interface Seen extends Pick<Message, "priority"> {
-  /** By `clock.elapsed()`. */
+  /** Time of the first sight, by `clock.elapsed()`. */
   since: number;
-  /** Milliseconds since it was sent, when it was seen first. */
+  /** Age in milliseconds at the first sight. */
   age: number;
 }
 
-/** Returns unread mail. In the army's watcher, because a relay ends with its agent. */
+/** Returns unread mail. Runs in the army's watcher, because a relay ends with its agent. */
 export function returner(parts: ReturnerParts): Returner {
   const { role, store, clock, isGone } = parts;
   /** Undefined for mail that was given up on. */
@@ -34,7 +34,7 @@ export function returner(parts: ReturnerParts): Returner {
   let isFirst = true;
   let gone = 0;
 
-  /** Mail that is older than this process is as old as its timestamp says. */
+  /** Only for mail that is older than this process does the timestamp count. */
   const seenNow = ({ state, timestamp, priority }: Message): Seen | undefined => {
     if (!isUnderWay(state)) return undefined;
     const sent = Date.parse(timestamp);

@@ -1,40 +1,40 @@
 import type { Priority, RoleId } from "./message.ts";
 
-/** One role of a session, as it is shown to people and models. */
+/** One role of a session, as shown to people and models. */
 export interface RosterEntry {
   id: RoleId;
   name: { en: string; ja: string };
   icon: string;
   /** 1 is the highest. */
   rank: number;
-  /** Whether it plans or carries out. */
+  /** Command roles plan; execution roles carry out. */
   layer?: "command" | "execution";
   reportsTo?: RoleId;
 }
 
-/** The settings that the relays of a session need, fixed when it is summoned: a relay reads no TOML. */
+/** The settings that the relays of a session need, fixed at its summoning, because a relay reads no TOML. */
 export interface RelaySettings {
   lang: "en" | "ja";
   /** Whether the two insight tools are offered. */
   knowledge: boolean;
-  /** Name of the project's folder in the knowledge folder. */
+  /** Name of the project's insight folder inside the knowledge folder. */
   shelf?: string;
   durability: "power" | "process";
   /** Seconds after which unread mail is returned to its sender. */
   deadlines?: Readonly<Record<Priority, number>>;
-  /** `free` without a setting. */
+  /** `free` if absent. */
   routing?: Routing;
-  /** The limits of the loop guard; none without a setting. */
+  /** The limits of the loop guard; no limits if absent. */
   storms?: StormLimits;
-  /** The limits of the usage guard; none without a setting. */
+  /** The limits of the usage guard; no limits if absent. */
   limits?: UseLimits;
-  /** Fingerprint of the settings that all of this was taken from. */
+  /** Fingerprint of the config file from which these settings were read. */
   settled?: string;
   /**
-   * Mail to an agent that has ended is returned at once, or at its deadline.
+   * Whether mail to an ended agent is returned at once (`bounce`) or at its deadline (`wait`).
    */
   absent?: "bounce" | "wait";
-  /** The program whose panes hold the agents, for the notifications that are typed. */
+  /** The multiplexer of the army, for typed notifications. */
   multiplexer?: { kind: "zellij" | "tmux"; program: string };
 }
 
@@ -51,9 +51,9 @@ export interface StormLimits {
 /** 0 is no limit. */
 export interface UseLimits {
   readonly tokensPerRole: number;
-  /** Of all roles together. */
+  /** Limit of all roles together. */
   readonly tokensTotal: number;
-  /** Whether an agent is told to go on once its usage limit is over. */
+  /** Whether an agent is notified to continue once its usage limit is over. */
   readonly resume: boolean;
 }
 

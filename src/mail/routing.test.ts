@@ -25,16 +25,16 @@ test.each([
   expect(recipientsOf(role, builtIn(formation))).toEqual(allowed);
 });
 
-test("free: everyone but oneself", () => {
+test("free: every role but itself", () => {
   expect(recipientsOf("inferno", sixRoles())).toEqual(["overlord", "strategist", "glacier", "shadow", "storm"]);
   expect(recipientsOf("inferno", sixRoles({ routing: "free" }))).toHaveLength(5);
 });
 
-test("a refused message says who may be asked", () => {
+test("a refusal lists the allowed recipients", () => {
   const roster = sixRoles({ routing: "ranks" });
   for (const to of ["strategist", "inferno"]) expect(() => requireRoute("inferno", to, roster)).not.toThrow();
   expect(() => requireRoute("inferno", "overlord", roster)).toThrow("inferno may not write to overlord");
-  expect(() => requireRoute("inferno", "nobody", roster)).toThrow('no role "nobody"');
+  expect(() => requireRoute("inferno", "missing", roster)).toThrow('no role "missing"');
   try {
     requireRoute("inferno", "overlord", roster);
   } catch (error) {
@@ -49,7 +49,7 @@ test("without reports_to the next higher rank is the superior", () => {
   expect(recipientsOf("overlord", flat)).toHaveLength(5);
 });
 
-test("roles that report to each other in a circle are no endless question", () => {
+test("a cycle of roles that report to each other ends the search", () => {
   const roster = sixRoles({ routing: "ranks" });
   const roles = roster.roles.map((entry) => ({ ...entry, reportsTo: entry.id === "storm" ? "shadow" : "storm" }));
   expect(recipientsOf("inferno", { ...roster, roles })).toContain("storm");

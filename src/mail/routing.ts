@@ -19,7 +19,7 @@ export function recipientsOf(from: RoleId, { roles, settings }: Roster): RoleId[
   return others.filter(isAllowed).map(({ id }) => id);
 }
 
-/** Throws `routing-refused`, with the roles that may be written to instead. */
+/** Throws `routing-refused` with the allowed recipients. */
 export function requireRoute(from: RoleId, to: RoleId, roster: Roster): void {
   requireRole(to, roster);
   if (from === to || roster.settings.routing !== "ranks") return;
@@ -27,7 +27,7 @@ export function requireRoute(from: RoleId, to: RoleId, roster: Roster): void {
   if (!allowed.includes(to)) throw new OvldError("routing-refused", { from, to, allowed });
 }
 
-/** The role it reports to. Where the formation names none, all roles of the next higher rank. */
+/** The role that `role` reports to, else all roles of the next higher rank. */
 export function superiorsOf(role: RoleId, roles: readonly RosterEntry[]): RoleId[] {
   const self = roles.find(({ id }) => id === role);
   if (!self) return [];

@@ -7,20 +7,20 @@ export interface SystemMailParts extends NotifyParts {
   roster: Roster;
 }
 
-/** What ovld has to say, to any role. */
+/** Text of a message from ovld. */
 export interface SystemText {
   subject: string;
   body: string;
 }
 
 export interface SystemLetter extends SystemText {
-  /** The same for the same news, so that a second put changes nothing. */
+  /** Derived from the news, so that a second put of the same news changes nothing. */
   id: MessageId;
   to: RoleId;
   parent?: Message | undefined;
 }
 
-/** Stores a message of ovld itself. Its reader is not notified when it has read an earlier put of the same id. */
+/** Stores a message of ovld itself. Does not notify a reader that has read an earlier put of the same id. */
 export async function sendFromSystem({ id, ...letter }: SystemLetter, parts: SystemMailParts): Promise<void> {
   const { store, roster, clock } = parts;
   const message = compose({ from: SYSTEM, hops: letter.parent?.hops, ...letter }, roster, id, clock.now());

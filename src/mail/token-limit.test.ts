@@ -13,7 +13,7 @@ function decide(seen: Partial<SeenUse>, state: TokenLimitState = nothingParked) 
   return decideTokenLimit(state, all, { role: "inferno", roster: sixRoles() });
 }
 
-test("within its limit an agent is left alone", () => {
+test("an agent within its limit is not parked", () => {
   expect(decide({})).toEqual([nothingParked, undefined]);
 });
 
@@ -28,7 +28,7 @@ test("an agent that is over its limit is parked first, and reported once it is p
   expect(decide({ breach: { ...breach, limit: 11 }, mood: parked }, tell.stored)[1]).toMatchObject({ do: "tell" });
 });
 
-test("of the army's limit the highest agent tells, and the human is told, too", () => {
+test("the highest running agent reports the army's limit, also to the human", () => {
   const total: Breach = { ...breach, what: "total" };
   expect(decide({ breach: total, mood: parked })[1]).toBeUndefined();
   const [, tell] = decide({ breach: total, mood: parked, isHighest: true });
@@ -39,7 +39,7 @@ test("an agent that has ended is not parked", () => {
   expect(decide({ breach, mood: { mood: "gone" } })[1]).toBeUndefined();
 });
 
-test("an unparking that is tried again keeps the id of its letter", () => {
+test("a retried unparking keeps the id of its letter", () => {
   const [state, first] = decide({ mood: parked });
   expect(first).toMatchObject({ do: "unpark", letter: { to: "inferno" } });
   expect(decide({ mood: parked, now: NOW + 3000 }, state)).toEqual([state, first]);

@@ -8,9 +8,9 @@ import type { Roster } from "./roster.ts";
 import type { SystemLetter } from "./system-mail.ts";
 
 export interface TokenLimitState {
-  /** The last news that the commanders were told. */
+  /** The last report sent to the commanders. */
   told: string;
-  /** The letter of an unparking that is under way keeps its id when it is tried again. */
+  /** Letter of an unfinished unparking; a retry reuses its id. */
   release: { since: Mood["since"]; id: MessageId } | undefined;
 }
 
@@ -19,7 +19,7 @@ export const nothingParked: TokenLimitState = { told: "", release: undefined };
 export interface SeenUse {
   mood: Mood;
   breach: Breach | undefined;
-  /** Whether no agent above this one is there. */
+  /** True if no higher agent is running. */
   isHighest: boolean;
   now: number;
 }
@@ -28,10 +28,10 @@ export type TokenLimitAction =
   | { do: "park"; reason: string }
   /** `stored` is the state once all letters are stored. */
   | { do: "tell"; letters: SystemLetter[]; stored: TokenLimitState }
-  /** The letter goes first: an agent that is let go and was never told would rest for ever. */
+  /** The letter is sent first: an unparked agent without a letter would stay idle. */
   | { do: "unpark"; letter: SystemLetter };
 
-/** Parks an agent whose tokens are used up, tells its commanders, and lets it go once a limit was raised. */
+/** Parks an agent at its token limit, informs its commanders, and unparks it once the limit was raised. */
 export function decideTokenLimit(
   state: TokenLimitState,
   { mood, breach, isHighest, now }: SeenUse,
@@ -52,7 +52,7 @@ export function decideTokenLimit(
   }
   if (mood.mood === "gone") return [state, undefined];
   if (mood.mood !== "parked") return [state, { do: "park", reason: words.reason(breach) }];
-  // Every relay knows of the army's own limit at once: the one of the highest agent that is there tells.
+  // All relays detect the army's limit at once, so only that of the highest running agent reports it.
   const isTeller = breach.what === "role" || isHighest;
   const news = `parked ${breach.what} ${breach.limit}`;
   const at = Date.parse(since ?? "");

@@ -43,7 +43,7 @@ async function army({ role = "inferno", lang = "en" }: { role?: string; lang?: R
   };
 }
 
-test("an agent whose tokens are used up is parked, and its commanders are told once, also by the next relay", async () => {
+test("an agent at its token limit is parked, and its commanders are informed once, even after a relay restart", async () => {
   const { fixture, waker, start, mailTo } = await army();
   fixture.limits = { ...fixture.limits, tokensPerRole: 1000 };
   fixture.used.inferno = { input: 500, output: 300, cacheRead: 1_000_000 };
@@ -64,7 +64,7 @@ test("an agent whose tokens are used up is parked, and its commanders are told o
   expect(await mailTo("inferno")).toEqual([]);
 });
 
-test("a raised limit lets it go on, and it is told so", async () => {
+test("a raised limit unparks the agent and sends it a letter", async () => {
   const { fixture, waker, start, mailTo } = await army({ lang: "ja" });
   fixture.limits = { ...fixture.limits, tokensPerRole: 10 };
   fixture.used.inferno = { output: 10 };
@@ -77,7 +77,7 @@ test("a raised limit lets it go on, and it is told so", async () => {
   expect(await mailTo("inferno")).toEqual([`${SYSTEM}: トークンの上限が引き上げられました`]);
 });
 
-test("what cannot be stored is told at the next look, to who is let go as to whose limit is over", async () => {
+test("a letter that could not be stored is sent at the next check, for unparking and for an ended limit", async () => {
   const { fixture, waker, start, store, mailTo, pass } = await army();
   fixture.limits = { ...fixture.limits, tokensPerRole: 10, resume: true };
   fixture.used.inferno = { output: 10 };
@@ -106,7 +106,7 @@ test("what cannot be stored is told at the next look, to who is let go as to who
   ]);
 });
 
-test("the army's own limit parks every role, and one relay tells", async () => {
+test("the army's limit parks every role, and one relay reports it", async () => {
   const king = await army();
   king.fixture.limits = { ...king.fixture.limits, tokensTotal: 100 };
   king.fixture.used = { overlord: { output: 60 }, storm: { output: 40 } };
@@ -128,7 +128,7 @@ test("the army's own limit parks every role, and one relay tells", async () => {
   expect(await next.mailTo(USER)).toEqual([`${SYSTEM}: The army is parked: its token limit is reached`]);
 });
 
-test("who has ended is not parked", async () => {
+test("an ended agent is not parked", async () => {
   const { fixture, waker, start } = await army();
   fixture.limits = { ...fixture.limits, tokensPerRole: 1 };
   fixture.used.inferno = { output: 1 };
@@ -141,7 +141,7 @@ const limited: Mood = {
   ...{ mood: "limited", since: iso(NOW), until: iso(NOW + 60 * MINUTE), detail: "resets 3pm (Asia/Tokyo)" },
 };
 
-test("a usage limit is told once with its end, however often it is hit", async () => {
+test("a usage limit is reported once with its end, even if hit repeatedly", async () => {
   const { waker, start, store, pass } = await army();
   const guard = start();
   waker.moods.set("inferno", limited);
@@ -160,7 +160,7 @@ test("a usage limit is told once with its end, however often it is hit", async (
     ]);
 });
 
-test("news of a limit stands before the mail that comes after it, though the limit ends later", async () => {
+test("the report of a limit sorts before later mail, although the limit ends later", async () => {
   const { waker, start, store, pass } = await army();
   waker.moods.set("inferno", { ...limited, until: iso(NOW + 47 * MINUTE) });
   await start().look();
@@ -186,7 +186,7 @@ test.each([
   expect(await mailTo("inferno")).toEqual(told);
 });
 
-test("who went on by itself is not told to, and who is refused again and again is told at most every ten minutes", async () => {
+test("no continue letter after the agent continued by itself, and at most one in ten minutes", async () => {
   const { waker, start, fixture, pass, mailTo } = await army();
   fixture.limits = { ...fixture.limits, resume: true };
   const guard = start();
@@ -209,7 +209,7 @@ test("who went on by itself is not told to, and who is refused again and again i
   expect(await mailTo("inferno")).toHaveLength(2);
 });
 
-test("who commands whom", () => {
+test("the commanders of each role", () => {
   const { roles } = sixRoles();
   expect(commandersOf("inferno", { roles })).toEqual(["strategist", "overlord"]);
   expect(commandersOf("strategist", { roles })).toEqual(["overlord"]);
@@ -220,7 +220,7 @@ test("who commands whom", () => {
   expect(commandersOf("overlord", { roles: layered })).toEqual(["strategist", USER]);
 });
 
-test("of two limits the role's own is named first, and 0 is none", () => {
+test("of two reached limits the role's own is named first, and 0 is no limit", () => {
   const use = { ...nothingUsed, output: 5 };
   expect(breachOf(use, use, { tokensPerRole: 5, tokensTotal: 5, resume: false })).toMatchObject({ what: "role" });
   expect(breachOf(use, use, { tokensPerRole: 0, tokensTotal: 5, resume: false })).toMatchObject({ what: "total" });

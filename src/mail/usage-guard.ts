@@ -1,6 +1,6 @@
 import type { AgentObserver, AgentPaths, Meter, Mood, TokenUse, Waker } from "#agent-cli/agent-cli.ts";
 import { type Breach, breachOf, sumOf } from "./budget.ts";
-import { everyoneAbove } from "./commanders.ts";
+import { rolesAbove } from "./commanders.ts";
 import type { RoleId } from "./message.ts";
 import type { UseLimits } from "./roster.ts";
 import { type SystemLetter, type SystemMailParts, sendFromSystem } from "./system-mail.ts";
@@ -12,18 +12,18 @@ export interface UsageGuardParts extends SystemMailParts {
   waker: Pick<Waker, "park">;
   observer: Pick<AgentObserver, "mood">;
   pathsOf(role: RoleId): AgentPaths;
-  /** Counts tokens, where the agent CLI records them. */
+  /** Counts tokens, if the agent CLI records them. */
   meter?: ((paths: AgentPaths) => Meter) | undefined;
-  /** Asked at each look: a human may have changed them. */
+  /** Read at each check, because a human may have changed them. */
   limits(): Promise<UseLimits>;
 }
 
 export interface UsageGuard {
-  /** Looks once at what the role's agent may still use, and does what is due. */
+  /** Checks the limits of the role's agent once. */
   look(): Promise<void>;
 }
 
-/** In the relay beside an agent: keeps it within its token limit, and tells its commanders when it cannot go on. */
+/** Runs in the agent's relay. Parks the agent at its token limit, and informs its commanders of limits. */
 export function usageGuard(parts: UsageGuardParts): UsageGuard {
   const { role, roster, clock, waker, observer, pathsOf } = parts;
   const spentBy = meters(parts);
@@ -44,7 +44,7 @@ export function usageGuard(parts: UsageGuardParts): UsageGuard {
   };
 
   const isHighestHere = async (): Promise<boolean> => {
-    for (const above of everyoneAbove(role, roster))
+    for (const above of rolesAbove(role, roster))
       if ((await observer.mood(pathsOf(above))).mood !== "gone") return false;
     return true;
   };
@@ -95,7 +95,7 @@ async function breachNow(limits: UseLimits, { role, roster }: UsageGuardParts, s
   return breachOf(own, sumOf(all), limits);
 }
 
-/** One meter for each role: a meter that is read again reads only what is new. */
+/** Keeps one meter for each role, because a repeated reading of a meter reads only new records. */
 function meters({ meter, pathsOf }: UsageGuardParts): SpentBy {
   const known = new Map<RoleId, Meter>();
   return async (role) => {

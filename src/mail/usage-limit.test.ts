@@ -24,12 +24,12 @@ test("a limit is reported once its end is known, and again after half an hour", 
   expect(decide(told, 30, { mood: limited })[1]?.letters).toHaveLength(2);
 });
 
-test("what could not be stored is due again, with the same ids", () => {
+test("letters that could not be stored are due again, with the same ids", () => {
   const [known, due] = decide(nothingTold, 0, { mood: limited });
   expect(decide(known, 0.05, { mood: limited })[1]?.letters).toEqual(due?.letters);
 });
 
-test("after its limit the agent is told to go on, once, unless it went on by itself", () => {
+test("after the limit the agent gets one continue letter, unless it continued by itself", () => {
   const waiting = { ...nothingTold, until };
   expect(decide(waiting, 59)).toEqual([waiting, undefined]);
   const [, due] = decide(waiting, 60);
@@ -39,7 +39,7 @@ test("after its limit the agent is told to go on, once, unless it went on by its
   expect(decide(waiting, 60, { resume: false })).toEqual([waiting, undefined]);
 });
 
-test("an agent that hits its limit again and again is told to go on every ten minutes at most", () => {
+test("an agent that hits its limit repeatedly gets a continue letter at most every ten minutes", () => {
   const resumed = { ...nothingTold, until, resumedAt: 60 * MINUTE };
   expect(decide(resumed, 69)[1]).toBeUndefined();
   expect(decide(resumed, 70)[1]).toBeDefined();

@@ -6,9 +6,9 @@ import { derivedId } from "./message-id.ts";
 import type { Roster } from "./roster.ts";
 import type { SystemLetter } from "./system-mail.ts";
 
-/** What was told of an agent's usage limit. Times are of `clock.elapsed()`. */
+/** Reports sent about an agent's usage limit. Times are of `clock.elapsed()`. */
 export interface UsageLimitState {
-  /** When the limit ends that the agent waits for, by `clock.now()`. */
+  /** End of the current limit, by `clock.now()`. */
   until: number | undefined;
   toldAt: number;
   resumedAt: number;
@@ -20,7 +20,7 @@ export const nothingTold: UsageLimitState = {
 
 export interface SeenMood {
   mood: Mood;
-  /** Whether the agent is to be told to go on after its limit. */
+  /** Whether the agent gets a letter to continue after its limit. */
   resume: boolean;
   now: number;
   elapsed: number;
@@ -32,11 +32,11 @@ export interface UsageLetters {
   stored: UsageLimitState;
 }
 
-/** Milliseconds. An agent that tries again and again hits its limit each time, which is no news. */
+/** Milliseconds. A retrying agent hits its limit each time, which is not reported again. */
 const TELL_AGAIN = 30 * 60_000;
 const RESUME_AGAIN = 10 * 60_000;
 
-/** Tells the commanders of a usage limit, and the agent to go on after it. */
+/** Informs the commanders of a usage limit, and tells the agent to continue after it. */
 export function decideUsageLimit(
   state: UsageLimitState,
   seen: SeenMood,
@@ -66,8 +66,8 @@ export function decideUsageLimit(
 }
 
 /**
- * The same for every relay that tells of a limit at about the same time, and never in the future: mail is in the order
- * of its ids.
+ * Time in the id of a report. Equal for all relays that report a limit at about the same time, and never in the future,
+ * because mail is sorted by id.
  */
 function newsTime(until: number, now: number): number {
   return until - Math.ceil((until - now) / TELL_AGAIN) * TELL_AGAIN;

@@ -106,12 +106,12 @@ test("a broadcast that some roles cannot be told of is no error, and says which 
 verifies("relay:role:unknown", "a message to, or the status of, nobody is an error that names it", async () => {
   const { as } = await sixContexts();
   for (const [name, input] of [
-    ["send_message", { to: "nobody", subject: "s", body: "b" }],
-    ["get_status", { role: "nobody" }],
+    ["send_message", { to: "missing", subject: "s", body: "b" }],
+    ["get_status", { role: "missing" }],
   ] as const) {
     const { isError, text, data } = await use(as("inferno"), name, input);
     expect(isError).toBe(true);
-    expect(text).toContain('no role "nobody"; available: overlord');
+    expect(text).toContain('no role "missing"; available: overlord');
     expect(data).toBeUndefined();
   }
 });

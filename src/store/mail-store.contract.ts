@@ -116,16 +116,16 @@ export function mailStoreContract(makeFixture: () => Promise<StoreFixture>): voi
       const { mail } = fixture.store;
       const unknown = {
         code: "role-unknown",
-        details: { role: "nobody", known: testRoster.roles.map(({ id }) => id) },
+        details: { role: "missing", known: testRoster.roles.map(({ id }) => id) },
       };
-      await expect(mail.put(await newMessage(fixture.store, { to: "nobody" }))).rejects.toMatchObject(unknown);
-      await expect(mail.take("nobody")).rejects.toMatchObject(unknown);
-      await expect(mail.unread("nobody")).rejects.toMatchObject(unknown);
-      await expect(mail.countUnread("nobody")).rejects.toMatchObject(unknown);
-      await expect(mail.unreadIds("nobody")).rejects.toMatchObject(unknown);
+      await expect(mail.put(await newMessage(fixture.store, { to: "missing" }))).rejects.toMatchObject(unknown);
+      await expect(mail.take("missing")).rejects.toMatchObject(unknown);
+      await expect(mail.unread("missing")).rejects.toMatchObject(unknown);
+      await expect(mail.countUnread("missing")).rejects.toMatchObject(unknown);
+      await expect(mail.unreadIds("missing")).rejects.toMatchObject(unknown);
       const note = { state: "woken", at: new Date(0).toISOString() } as const;
-      await expect(mail.note("nobody", "x", note)).rejects.toMatchObject(unknown);
-      const watch = mail.watch({ role: "nobody", signal: AbortSignal.timeout(10_000) });
+      await expect(mail.note("missing", "x", note)).rejects.toMatchObject(unknown);
+      const watch = mail.watch({ role: "missing", signal: AbortSignal.timeout(10_000) });
       await expect(watch[Symbol.asyncIterator]().next()).rejects.toMatchObject(unknown);
     });
 

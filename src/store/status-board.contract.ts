@@ -39,8 +39,8 @@ export function statusBoardContract(makeFixture: () => Promise<StoreFixture>): v
     test("refuses a role that the roster does not name", async () => {
       await using fixture = await makeFixture();
       const unknown = { code: "role-unknown" };
-      await expect(fixture.store.status.get("nobody")).rejects.toMatchObject(unknown);
-      await expect(fixture.store.status.set({ ...working, role: "nobody" })).rejects.toMatchObject(unknown);
+      await expect(fixture.store.status.get("missing")).rejects.toMatchObject(unknown);
+      await expect(fixture.store.status.set({ ...working, role: "missing" })).rejects.toMatchObject(unknown);
     });
   });
 }

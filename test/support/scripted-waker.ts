@@ -15,7 +15,7 @@ export function scriptedWaker(): ScriptedWaker {
     waiting: new Set(),
     wakes: [],
     async wake({ role }) {
-      if (!waker.waiting.delete(role)) return "nobody";
+      if (!waker.waiting.delete(role)) return "no-wait-hook";
       waker.wakes.push(role);
       return "woken";
     },

@@ -35,7 +35,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     expect(await port.wake(here.paths)).toBe("woken");
     expect(await ended).toEqual({ status: 2, stdout: "", stderr: `${LINE}\n` });
     expect(moodIn(here)).toBe(busy);
-    expect(await port.wake(here.paths)).toBe("nobody");
+    expect(await port.wake(here.paths)).toBe("no-wait-hook");
     release();
   });
 

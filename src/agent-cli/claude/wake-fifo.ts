@@ -11,16 +11,16 @@ export const BYE = "bye";
 const TIME_LIMIT = 5000;
 
 /** Writes a line to the wait hook at the FIFO; ENXIO tells at once that no reader is there. */
-export function writeToFifo(fifo: string, line: string): "woken" | "nobody" {
+export function writeToFifo(fifo: string, line: string): "woken" | "no-wait-hook" {
   const descriptor = opened(fifo);
-  if (descriptor === undefined) return "nobody";
+  if (descriptor === undefined) return "no-wait-hook";
   try {
     // Agents can write here, and may have put a file in place of the FIFO.
-    if (!fstatSync(descriptor).isFIFO()) return "nobody";
+    if (!fstatSync(descriptor).isFIFO()) return "no-wait-hook";
     writeSync(descriptor, `${line}\n`);
   } catch (error) {
     // EPIPE: the reader has just ended. EAGAIN: the pipe holds unread wake-ups already.
-    if (systemCode(error) === "EPIPE") return "nobody";
+    if (systemCode(error) === "EPIPE") return "no-wait-hook";
     if (systemCode(error) !== "EAGAIN") throw error;
   } finally {
     closeSync(descriptor);
@@ -30,7 +30,7 @@ export function writeToFifo(fifo: string, line: string): "woken" | "nobody" {
 
 /**
  * Keeps the write end open until the returned function is called or this process ends for any reason; wait hooks then
- * read EOF and exit. The write end alone is no reader, so `wake` still returns `nobody`.
+ * read EOF and exit. The write end alone is no reader, so `wake` still returns `no-wait-hook`.
  */
 export async function holdFifo(fifo: string): Promise<() => void> {
   const both = await openBoth(fifo);

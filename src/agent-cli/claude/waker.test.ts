@@ -165,30 +165,30 @@ test("wake never writes into a file or through a link in place of the FIFO", asy
   await using fixture = await hookFixture();
   const { fifo, ritual } = fixture.hooks;
   writeFileSync(fifo, "mine");
-  expect(await port.wake(fixture.paths)).toBe("nobody");
+  expect(await port.wake(fixture.paths)).toBe("no-wait-hook");
   expect(readFileSync(fifo, "utf8")).toBe("mine");
   const before = readFileSync(ritual, "utf8");
   rmSync(fifo);
   symlinkSync(ritual, fifo);
-  expect(await port.wake(fixture.paths)).toBe("nobody");
+  expect(await port.wake(fixture.paths)).toBe("no-wait-hook");
   expect(readFileSync(ritual, "utf8")).toBe(before);
   execFileSync("mkfifo", [`${fifo}-of-others`]);
   const other = openSync(`${fifo}-of-others`, constants.O_RDWR);
   rmSync(fifo);
   symlinkSync(`${fifo}-of-others`, fifo);
-  expect(await port.wake(fixture.paths)).toBe("nobody");
+  expect(await port.wake(fixture.paths)).toBe("no-wait-hook");
   closeSync(other);
   rmSync(fixture.hooks.hooksFolder, { recursive: true });
   writeFileSync(fixture.hooks.hooksFolder, "");
-  expect(await port.wake(fixture.paths)).toBe("nobody");
+  expect(await port.wake(fixture.paths)).toBe("no-wait-hook");
 });
 
 test("holding the FIFO open does not count as a wait hook", async () => {
   await using fixture = await hookFixture();
   const release = await port.hold(fixture.paths);
-  expect(await port.wake(fixture.paths)).toBe("nobody");
+  expect(await port.wake(fixture.paths)).toBe("no-wait-hook");
   release();
-  expect(await port.wake(fixture.paths)).toBe("nobody");
+  expect(await port.wake(fixture.paths)).toBe("no-wait-hook");
 });
 
 test("a gone agent's wait hook is ended", async () => {
@@ -239,5 +239,5 @@ test("onMood reports every mood that a hook writes, until the abort", async () =
   const before = notices;
   await fixture.hook("mood.sh", ["busy"]);
   expect(notices).toBe(before);
-  port.onMood?.({ ...fixture.paths, role: "nobody" }, () => {}, new AbortController().signal);
+  port.onMood?.({ ...fixture.paths, role: "missing" }, () => {}, new AbortController().signal);
 });

@@ -8,11 +8,11 @@ import { resolvePaths } from "#home/paths.ts";
 import { without } from "#test/support/programs.ts";
 import { type WritePathsOptions, writePaths } from "./write-paths.ts";
 
-const HOME = "/nobody/誰か";
+const HOME = "/missing/誰か";
 const options: WritePathsOptions = {
   platform: "linux",
   env: { HOME, PATH: process.env.PATH },
-  project: "/nobody/app",
+  project: "/missing/app",
   paths: resolvePaths({ HOME }),
   sessionFolder: `${HOME}/.config/ovld/sessions/ovld-app`,
   extra: [],
@@ -35,11 +35,11 @@ async function fixture() {
 
 test("Linux: temporary folders, Claude's own, npm's logs and devices", async () => {
   expect(await writePaths(options)).toEqual({
-    project: "/nobody/app",
+    project: "/missing/app",
     repository: [],
     ovldHome: `${HOME}/.config/ovld`,
     session: `${HOME}/.config/ovld/sessions/ovld-app`,
-    knowledge: `${HOME}/.config/ovld/knowledge/${insightFolder("/nobody/app")}`,
+    knowledge: `${HOME}/.config/ovld/knowledge/${insightFolder("/missing/app")}`,
     server: `${HOME}/.config/ovld/server`,
     shared: [
       ...["/tmp", "/var/tmp", `${HOME}/.claude`, `${HOME}/.cache/claude`, `${HOME}/.cache/claude-cli-nodejs`],
@@ -70,9 +70,9 @@ test("macOS: its own temporary folders and its own cache", async () => {
 });
 
 test("the environment moves the cache, Claude's folder with its file, and the temporary folder", async () => {
-  const env = { ...options.env, XDG_CACHE_HOME: "/c", CLAUDE_CONFIG_DIR: "/claude", TMPDIR: "/nobody/tmp/" };
+  const env = { ...options.env, XDG_CACHE_HOME: "/c", CLAUDE_CONFIG_DIR: "/claude", TMPDIR: "/missing/tmp/" };
   const { shared, files } = await writePaths({ ...options, env });
-  expect(shared).toEqual(expect.arrayContaining(["/c/claude", "/c/claude-cli-nodejs", "/claude", "/nobody/tmp"]));
+  expect(shared).toEqual(expect.arrayContaining(["/c/claude", "/c/claude-cli-nodejs", "/claude", "/missing/tmp"]));
   expect(shared).not.toContain(`${HOME}/.claude`);
   expect(files).toEqual([]);
 });
