@@ -9,7 +9,7 @@ export function deliveryNoteContract(makeFixture: () => Promise<StoreFixture>): 
       at: new Date(clock.now()).toISOString(),
     });
 
-    test("are shown with unread mail, the last one, to every process", async () => {
+    test("the last note is returned with unread mail to every process", async () => {
       await using fixture = await makeFixture();
       const [noted, other] = [await send(fixture.store), await send(fixture.store)];
       const { store } = await fixture.open();
@@ -29,7 +29,7 @@ export function deliveryNoteContract(makeFixture: () => Promise<StoreFixture>): 
       expect(await fixture.store.mail.noted("inferno", other.id)).toBeUndefined();
     });
 
-    test("never stand against the reader: what was taken is read, what was acknowledged is acked", async () => {
+    test("a note never overrides the reader: taken mail is read, acknowledged mail is acked", async () => {
       await using fixture = await makeFixture();
       const message = await send(fixture.store);
       const states = async () => (await fixture.store.mail.all()).map(({ state, delivery }) => [state, delivery]);
@@ -45,7 +45,7 @@ export function deliveryNoteContract(makeFixture: () => Promise<StoreFixture>): 
       expect(await states()).toEqual([["acked", undefined]]);
     });
 
-    test("of before a reader died say nothing of the mail that comes back", async () => {
+    test("a note from before a reader died is not returned with the released mail", async () => {
       await using fixture = await makeFixture();
       const reader = await fixture.open();
       const message = await send(fixture.store);
@@ -61,7 +61,7 @@ export function deliveryNoteContract(makeFixture: () => Promise<StoreFixture>): 
       expect(await readIds(fixture.store)).toEqual([message.id]);
     });
 
-    test("never change which message tells the sender, nor does a reader that died", async () => {
+    test("neither a note nor a dead reader changes the reserved bounce", async () => {
       await using fixture = await makeFixture();
       const { store } = fixture;
       const message = await send(store);
@@ -75,7 +75,7 @@ export function deliveryNoteContract(makeFixture: () => Promise<StoreFixture>): 
       expect(await readIds(store)).toEqual([message.id]);
     });
 
-    test("are written by one process at a time where it matters", async () => {
+    test("exclusive work is done by one process at a time", async () => {
       await using fixture = await makeFixture();
       const stores = [fixture.store, (await fixture.open()).store, (await fixture.open()).store];
       const events: string[] = [];
@@ -91,7 +91,7 @@ export function deliveryNoteContract(makeFixture: () => Promise<StoreFixture>): 
       expect(await fixture.store.mail.exclusively("inferno", async () => "next")).toBe("next");
     });
 
-    test("of a message that is not there are forgotten", async () => {
+    test("a note for a missing message is discarded", async () => {
       await using fixture = await makeFixture();
       await fixture.store.mail.note("inferno", "none", noteAt(fixture, { state: "woken" }));
       expect(await fixture.store.mail.all()).toEqual([]);

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { USER } from "#mail/message.ts";
 import { readIds, type StoreFixture, send } from "./store-fixture.contract.ts";
 
-/** What every store promises to whoever looks at all mail of a session, again and again. */
+/** Contract of the digest, for callers that poll all mail of a session. */
 export function digestContract(makeFixture: () => Promise<StoreFixture>): void {
   describe("digest", () => {
-    test("is empty where nobody wrote", async () => {
+    test("is empty without mail", async () => {
       await using fixture = await makeFixture();
       expect(await fixture.store.mail.digest({ newest: 10 })).toEqual({ newest: [], unread: [] });
     });
@@ -32,7 +32,7 @@ export function digestContract(makeFixture: () => Promise<StoreFixture>): void {
       expect(await state()).toEqual([[id, "acked"]]);
     });
 
-    test("counts what is unread, and knows the oldest of it and why it waits", async () => {
+    test("counts unread mail and contains the oldest message and why it waits", async () => {
       await using fixture = await makeFixture();
       const { mail } = fixture.store;
       const { body: _, ...oldest } = await send(fixture.store);
@@ -46,7 +46,7 @@ export function digestContract(makeFixture: () => Promise<StoreFixture>): void {
       expect((await mail.digest({ newest: 0 })).unread).toEqual([]);
     });
 
-    test("shows mail whose reader died as unread again", async () => {
+    test("shows mail of a dead reader as unread again", async () => {
       await using fixture = await makeFixture();
       const { id } = await send(fixture.store);
       const reader = await fixture.open();
@@ -58,7 +58,7 @@ export function digestContract(makeFixture: () => Promise<StoreFixture>): void {
       expect(unread).toMatchObject([{ role: "inferno", count: 1, oldest: { id } }]);
     });
 
-    test("sees what was stored and read between two looks", async () => {
+    test("shows mail that was stored and read between two calls", async () => {
       await using fixture = await makeFixture();
       for (let round = 0; round < 5; round++) {
         const { id } = await send(fixture.store);

@@ -1,6 +1,6 @@
 import type { Insight } from "./insight-store.ts";
 
-/** True when the insight's category, title and content together hold every word. */
+/** True if the insight's category, title and content together contain every word. */
 export function matches(insight: Insight, words: readonly string[]): boolean {
   return holdsAll(`${insight.category}\n${insight.title}\n${insight.content}`, words);
 }
@@ -15,7 +15,7 @@ export function newestFirst(a: Insight, b: Insight): number {
   return a.id < b.id ? 1 : -1;
 }
 
-/** Case and width do not matter: ＴＭＵＸ, Tmux and tmux are one word. */
+/** Ignores case and width: ＴＭＵＸ, Tmux and tmux are one word. */
 function fold(text: string): string {
   return text.normalize("NFKC").toLowerCase();
 }

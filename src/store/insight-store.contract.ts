@@ -7,7 +7,7 @@ export interface InsightFixture extends AsyncDisposable {
 
 export function insightStoreContract(makeFixture: () => Promise<InsightFixture>): void {
   describe("insights", () => {
-    test("are found by category and by every word, whatever its case and width, newest first", async () => {
+    test("are found by category and by every word, ignoring case and width, newest first", async () => {
       await using fixture = await makeFixture();
       const { insights } = fixture;
       const panes = insight(1, { category: "tmux", title: "Panes", content: "Targets are exact with =NAME" });

@@ -1,6 +1,6 @@
 import type { RoleId } from "#mail/message.ts";
 
-/** Something an agent learned that a later session should know. */
+/** A fact that an agent stores for later sessions. */
 export interface Insight {
   id: string;
   category: string;
@@ -11,9 +11,9 @@ export interface Insight {
   timestamp: string;
 }
 
-/** Knowledge that outlives sessions. */
+/** Insights outlive sessions. */
 export interface InsightStore {
   add(insight: Insight): Promise<void>;
-  /** Insights of the category (all without one) that hold every word, whatever its case; newest first. */
+  /** Insights of the category (all without one) that contain every word, ignoring case; newest first. */
   find(query: { category?: string; words?: readonly string[] }): Promise<Insight[]>;
 }

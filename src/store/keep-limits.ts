@@ -1,4 +1,4 @@
-/** How long finished mail and armies are kept, and how much room they may take. */
+/** Limits of age and size for archived mail and past armies. */
 export interface KeepLimits {
   days: number;
   megabytes: number;
@@ -14,13 +14,13 @@ export const DAY = 24 * 60 * 60 * 1000;
 export const MEGABYTE = 1024 * 1024;
 
 export interface Trimmed<T> {
-  /** To be removed, oldest first: what is too old, then the oldest until the rest has room. */
+  /** Entries to remove, oldest first: the too old ones, then the oldest until the rest fits. */
   gone: T[];
-  /** The room that the rest takes. */
+  /** Size of the rest. */
   bytes: number;
 }
 
-/** `kept` is oldest first. */
+/** `kept` must be sorted, oldest first. */
 export function trimmed<T extends Kept>(kept: readonly T[], { days, megabytes }: KeepLimits, now: number): Trimmed<T> {
   let bytes = kept.reduce((sum, one) => sum + one.bytes, 0);
   const isTooMuch = (one: T): boolean => {

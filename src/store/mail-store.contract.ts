@@ -4,12 +4,12 @@ import { deliveryNoteContract } from "./delivery-note.contract.ts";
 import type { MailStore, ScrollOptions } from "./mail-store.ts";
 import { newMessage, readIds, type StoreFixture, send, testRoster } from "./store-fixture.contract.ts";
 
-/** What every mail store promises. */
+/** Contract of every mail store. */
 export function mailStoreContract(makeFixture: () => Promise<StoreFixture>): void {
   deliveryNoteContract(makeFixture);
 
   describe("mail", () => {
-    test("brings a message to its reader as it was sent", async () => {
+    test("delivers a message unchanged", async () => {
       await using fixture = await makeFixture();
       const parent = await send(fixture.store, { body: "\0\u001b[31m\r\n\u2028\ud800 日本語 🔥" });
       const answer = await send(fixture.store, { thread: parent.id, parent: parent.id, hops: 2, priority: "urgent" });
@@ -18,14 +18,14 @@ export function mailStoreContract(makeFixture: () => Promise<StoreFixture>): voi
       expect(left).toBe(0);
     });
 
-    test("gives an empty list when there is nothing unread", async () => {
+    test("returns an empty list if nothing is unread", async () => {
       await using fixture = await makeFixture();
       expect(await fixture.store.mail.take("inferno")).toMatchObject({ messages: [], left: 0 });
       expect(await fixture.store.mail.unread("inferno")).toEqual([]);
       expect(await fixture.store.mail.countUnread("inferno")).toBe(0);
     });
 
-    test("shows unread mail without taking it, and nothing once it was taken", async () => {
+    test("shows unread mail without taking it, and nothing after it was taken", async () => {
       await using fixture = await makeFixture();
       const [first, second] = [await send(fixture.store), await send(fixture.store)];
       expect(await fixture.store.mail.unread("inferno")).toEqual([first, second]);
@@ -42,7 +42,7 @@ export function mailStoreContract(makeFixture: () => Promise<StoreFixture>): voi
       expect(await fixture.store.mail.countUnread("inferno")).toBe(0);
     });
 
-    test("finds mail that came back from a reader among the wanted", async () => {
+    test("finds released mail among the requested ids", async () => {
       await using fixture = await makeFixture();
       const [first, second] = [await send(fixture.store), await send(fixture.store)];
       const [read] = (await fixture.store.mail.take("inferno", { maxBytes: 1 })).messages;
@@ -62,7 +62,7 @@ export function mailStoreContract(makeFixture: () => Promise<StoreFixture>): voi
       await expect(fixture.store.status.get(USER)).rejects.toMatchObject({ code: "role-unknown" });
     });
 
-    test("tells of all mail, read or not, oldest first over all roles", async () => {
+    test("returns all mail, read or not, oldest first over all roles", async () => {
       await using fixture = await makeFixture();
       const first = await send(fixture.store, { to: "storm" });
       const second = await send(fixture.store, { to: "glacier" });
@@ -90,7 +90,7 @@ export function mailStoreContract(makeFixture: () => Promise<StoreFixture>): voi
       expect(await fixture.store.mail.find("unknown")).toBeUndefined();
     });
 
-    test("lets go of what was read when it is too old or takes too much room, the oldest first, and of nothing unread", async () => {
+    test("trims archived mail by age and size, oldest first, and never unread mail", async () => {
       await using fixture = await makeFixture();
       const { store, clock } = fixture;
       const body = "x".repeat(600 * 1024);
@@ -111,7 +111,7 @@ export function mailStoreContract(makeFixture: () => Promise<StoreFixture>): voi
       expect(await readIds(store)).toEqual([third.id]);
     });
 
-    test("refuses a role that the roster does not name", async () => {
+    test("refuses a role that is not in the roster", async () => {
       await using fixture = await makeFixture();
       const { mail } = fixture.store;
       const unknown = {
@@ -137,7 +137,7 @@ export function mailStoreContract(makeFixture: () => Promise<StoreFixture>): voi
   });
 
   describe("ids", () => {
-    test("ascend and never collide, whoever asks and however fast", async () => {
+    test("ascend and never collide, across processes", async () => {
       await using fixture = await makeFixture();
       const other = await fixture.open();
       const give = async (mail: MailStore) => {
@@ -151,7 +151,7 @@ export function mailStoreContract(makeFixture: () => Promise<StoreFixture>): voi
       for (const id of mine) expect(id).toMatch(/^[a-z0-9]{26}$/);
     });
 
-    test("are later than every earlier one, though the clock was set back and another process asks", async () => {
+    test("are later than every earlier one, also in another process and after the clock was set back", async () => {
       await using fixture = await makeFixture();
       fixture.clock.move(3_600_000);
       const before = await fixture.store.mail.nextId();
@@ -164,7 +164,7 @@ export function mailStoreContract(makeFixture: () => Promise<StoreFixture>): voi
   });
 
   describe("put", () => {
-    test("of the same id changes nothing: unread, claimed, or read", async () => {
+    test("a second put of the same id changes nothing: unread, claimed, or read", async () => {
       await using fixture = await makeFixture();
       const message = await send(fixture.store);
       const again = { ...message, body: "changed" };
@@ -179,7 +179,7 @@ export function mailStoreContract(makeFixture: () => Promise<StoreFixture>): voi
       expect(await fixture.store.mail.all()).toEqual([{ ...message, state: "acked" }]);
     });
 
-    test("in one go keeps the order of the calls", async () => {
+    test("concurrent puts keep the order of the calls", async () => {
       await using fixture = await makeFixture();
       const messages = [];
       for (let n = 0; n < 50; n++) messages.push(await newMessage(fixture.store));
@@ -202,7 +202,7 @@ export function mailStoreContract(makeFixture: () => Promise<StoreFixture>): voi
       for (const share of shares) expect(share).toEqual(share.toSorted());
     });
 
-    test("stops before maxBytes, gives at least one, and says how many are left", async () => {
+    test("stops before maxBytes, returns at least one message and the number left", async () => {
       await using fixture = await makeFixture();
       const sent = [];
       for (let n = 0; n < 5; n++) sent.push(await send(fixture.store, { body: "x".repeat(1000) }));
@@ -218,7 +218,7 @@ export function mailStoreContract(makeFixture: () => Promise<StoreFixture>): voi
       expect(await ids(2 * size)).toEqual([sent[4]?.id, 0]);
     });
 
-    test("brings back, marked and in order, what a reader that died had not acknowledged", async () => {
+    test("returns unacknowledged mail of a dead reader, marked and in order", async () => {
       await using fixture = await makeFixture();
       const reader = await fixture.open();
       const acknowledged = await send(fixture.store);
@@ -243,7 +243,7 @@ export function mailStoreContract(makeFixture: () => Promise<StoreFixture>): voi
       ]);
     });
 
-    test("leaves alone what a reader holds that lives", async () => {
+    test("does not return mail that a living reader holds", async () => {
       await using fixture = await makeFixture();
       const reader = await fixture.open();
       await send(fixture.store);
@@ -254,7 +254,7 @@ export function mailStoreContract(makeFixture: () => Promise<StoreFixture>): voi
       expect(await readIds(fixture.store)).toEqual([]);
     });
 
-    test("brings back to any reader, marked, what a living reader released", async () => {
+    test("returns released mail of a living reader to any reader, marked", async () => {
       await using fixture = await makeFixture();
       const reader = await fixture.open();
       const [first, second] = [await send(fixture.store), await send(fixture.store)];
@@ -266,7 +266,7 @@ export function mailStoreContract(makeFixture: () => Promise<StoreFixture>): voi
       expect(await readIds(fixture.store)).toEqual([first.id]);
     });
 
-    test("may be acknowledged twice, and after the army was dismissed", async () => {
+    test("can be acknowledged twice, also after the army was dismissed", async () => {
       await using fixture = await makeFixture();
       await send(fixture.store);
       const taken = await fixture.store.mail.take("inferno");

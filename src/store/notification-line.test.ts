@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { verifies } from "#test/support/verifies.ts";
 import { notificationLine } from "./notification-line.ts";
 
-verifies("relay:send", "the line names who wrote, in the session's language", () => {
+verifies("relay:send", "the line names the senders, in the session's language", () => {
   expect(notificationLine(["strategist"], "en")).toBe("[MESSAGE from strategist] You have mail: call check_inbox.");
   expect(notificationLine(["strategist", "inferno"], "ja", "urgent")).toBe(
     "[MESSAGE from strategist, inferno] 緊急のメッセージが届いています。今すぐ check_inbox を呼んでください。",
   );
 });
 
-test("it stays one short line that needs no escaping, whoever wrote", () => {
+test("the line is short and needs no escaping for any sender", () => {
   const senders = ['a"b\\c', "\u001b[31m", "x\ny", ...Array.from({ length: 20 }, (_, n) => `role-${n}`)];
   for (const lang of ["en", "ja"] as const)
     for (const priority of ["normal", "urgent"] as const) {

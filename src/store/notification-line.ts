@@ -1,7 +1,7 @@
 import type { Priority, RoleId } from "#mail/message.ts";
 import type { RelaySettings } from "#mail/roster.ts";
 
-/** More names than this say less: the line stays short enough to be typed and read at a glance. */
+/** Maximum number of names, to keep the line short. */
 const NAMED = 6;
 
 const words = {
@@ -13,8 +13,8 @@ const words = {
 } as const;
 
 /**
- * The one line a role is told of its mail with; the mail itself is read with `check_inbox`. It holds nothing that a
- * composer takes for a command, and nothing that would have to be escaped in a JSON string.
+ * The line that notifies a role of its mail; the agent reads the mail with `check_inbox`. The line contains no command
+ * of a composer, and no character that needs escaping in a JSON string.
  */
 export function notificationLine(
   senders: readonly RoleId[],

@@ -3,13 +3,13 @@ import type { RosterEntry } from "#mail/roster.ts";
 import type { KeepLimits } from "./keep-limits.ts";
 import type { RoleStatus } from "./status-board.ts";
 
-/** What is kept of an army beside its mail. */
+/** Facts of a past army, stored beside its mail. */
 export interface ArmyFacts {
   session: string;
   directory: string;
   formation: string;
   multiplexer: string;
-  /** ISO 8601, UTC; `ended` while it still stands is now. */
+  /** ISO 8601, UTC; for a running army `ended` is now. */
   started: string;
   ended: string;
   roles: RosterEntry[];
@@ -21,20 +21,20 @@ export interface ArmyFacts {
 }
 
 export interface PastArmy {
-  /** Session and when it ended: unique, and sorts by time among those of one session. */
+  /** Session name and time of the end: unique, and sorts by time within a session. */
   name: string;
   facts: ArmyFacts;
   bytes: number;
-  /** Its mail, oldest first, read as it is asked for. */
+  /** The army's mail, oldest first, read on demand. */
   messages(): AsyncIterable<Message>;
 }
 
 /** Mail and facts of armies that were dismissed. */
 export interface PastArmies {
-  /** Kept as a whole or not at all. */
+  /** Keeps the army as a whole or, on failure, not at all. */
   keep(facts: ArmyFacts, messages: AsyncIterable<Message>): Promise<void>;
-  /** The longest ended first. What cannot be read is left out. */
+  /** Sorted by the time of the end, oldest first. Unreadable armies are left out. */
   list(): Promise<PastArmy[]>;
-  /** Removes what ended longer ago than `days`, then the longest ended until the rest has at most `megabytes`. */
+  /** Removes armies that ended more than `days` ago, then the oldest until the rest has at most `megabytes`. */
   trim(limits: KeepLimits): Promise<void>;
 }

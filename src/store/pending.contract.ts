@@ -4,7 +4,7 @@ import { type StoreFixture, send } from "./store-fixture.contract.ts";
 
 export function pendingContract(makeFixture: () => Promise<StoreFixture>): void {
   describe("pending", () => {
-    test("names the newest announced message and everybody who announced one", async () => {
+    test("contains the newest announced message and all senders", async () => {
       await using fixture = await makeFixture();
       const { store } = fixture;
       expect(await store.pending.read("inferno")).toBeUndefined();
@@ -19,7 +19,7 @@ export function pendingContract(makeFixture: () => Promise<StoreFixture>): void 
       expect(await store.pending.read("storm")).toBeUndefined();
     });
 
-    test("is cleared with what was read, and stays for what is newer", async () => {
+    test("is cleared up to the read message, and stays for newer mail", async () => {
       await using fixture = await makeFixture();
       const { store } = fixture;
       const read = await send(store, { from: "storm" });
@@ -35,7 +35,7 @@ export function pendingContract(makeFixture: () => Promise<StoreFixture>): void 
       expect(await store.pending.read("inferno")).toBeUndefined();
     });
 
-    test("stays for unread mail whose id is older than what was read", async () => {
+    test("stays for unread mail with an older id than the read message", async () => {
       await using fixture = await makeFixture();
       const { store } = fixture;
       for (const priority of ["normal", "urgent"] as const) {
@@ -55,7 +55,7 @@ export function pendingContract(makeFixture: () => Promise<StoreFixture>): void 
       }
     });
 
-    test("tells urgent mail apart, until that was read", async () => {
+    test("has a separate mark for urgent mail until that was read", async () => {
       await using fixture = await makeFixture();
       const { store } = fixture;
       const [calm, first, second] = [
@@ -80,7 +80,7 @@ export function pendingContract(makeFixture: () => Promise<StoreFixture>): void 
       expect((await store.pending.read("inferno"))?.urgent).toBeUndefined();
     });
 
-    test("is cleared whatever there is, when nothing is said of what was read", async () => {
+    test("is cleared completely without an id", async () => {
       await using fixture = await makeFixture();
       const message = await send(fixture.store);
       await fixture.store.pending.mark("inferno", message);
@@ -88,7 +88,7 @@ export function pendingContract(makeFixture: () => Promise<StoreFixture>): void 
       expect(await fixture.store.pending.read("inferno")).toBeUndefined();
     });
 
-    test("does not stay behind when the announcement comes after the reading", async () => {
+    test("is cleared if the mark is set after the reading", async () => {
       await using fixture = await makeFixture();
       const { store } = fixture;
       const message = await send(store);
@@ -101,7 +101,7 @@ export function pendingContract(makeFixture: () => Promise<StoreFixture>): void 
       expect(await store.pending.read("inferno")).toBeUndefined();
     });
 
-    test("stands while announced mail is unread, and only then, whatever senders and readers do at once", async () => {
+    test("exists exactly while announced mail is unread, with concurrent senders and readers", async () => {
       await using fixture = await makeFixture();
       const sending = [0, 1, 2].map(async (n) => {
         const { store } = await fixture.open();

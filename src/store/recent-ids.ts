@@ -1,22 +1,22 @@
 import type { MessageId } from "#mail/message.ts";
 import type { KnownIds } from "./mail-store.ts";
 
-/** Which messages were seen, in bounded memory: the newest are remembered, and everything before them counts as seen. */
+/** Set of seen messages in bounded memory: it holds the newest ids, and all older ids count as seen. */
 export interface RecentIds extends KnownIds {
-  /** Every id up to this one counts as seen; empty while all are remembered. */
+  /** Every id up to this one counts as seen; empty while all ids are held. */
   readonly bound: MessageId;
   readonly size: number;
   add(id: MessageId): void;
-  /** Counts everything up to this id as seen. */
+  /** Marks every id up to this one as seen. */
   forget(upTo: MessageId): void;
   /** In no order. */
   ids(): MessageId[];
 }
 
-/** Ids that are remembered at least; up to twice as many, so that forgetting is seldom. */
+/** Minimum of held ids. Pruning starts at twice as many, so that it is rare. */
 export const REMEMBERED = 16_384;
 
-/** Ids sort by time, so one id stands for all before it. */
+/** Ids sort by time, so one id represents all before it. */
 export function recentIds(remembered = REMEMBERED): RecentIds {
   let ids = new Set<MessageId>();
   let bound: MessageId = "";

@@ -5,7 +5,7 @@ export function relayCountsContract(makeFixture: () => Promise<StoreFixture>): v
   const noCounts = Object.fromEntries(testRoster.roles.map(({ id }) => [id, 0]));
 
   describe("relay counts", () => {
-    test("are 0 for every role at first, then what all processes added", async () => {
+    test("start at 0 for every role and sum the events of all processes", async () => {
       await using fixture = await makeFixture();
       const other = await fixture.open();
       expect(await fixture.store.counts.all("starts")).toEqual(noCounts);
@@ -16,7 +16,7 @@ export function relayCountsContract(makeFixture: () => Promise<StoreFixture>): v
       expect(await fixture.store.counts.all("starts")).toEqual({ ...noCounts, storm: 1 });
     });
 
-    test("continue when the store is initialised again, and end with it", async () => {
+    test("survive a second initialisation, and end with the store", async () => {
       await using fixture = await makeFixture();
       await fixture.store.counts.add("inferno", "starts");
       await fixture.store.initialise(testRoster);
@@ -27,7 +27,7 @@ export function relayCountsContract(makeFixture: () => Promise<StoreFixture>): v
       expect(await fixture.store.counts.all("starts")).toEqual(noCounts);
     });
 
-    test("refuse a role that the roster does not name", async () => {
+    test("refuse a role that is not in the roster", async () => {
       await using fixture = await makeFixture();
       await expect(fixture.store.counts.add("unknown", "starts")).rejects.toMatchObject({ code: "role-unknown" });
     });

@@ -8,7 +8,7 @@ import { readIds, type StoreFixture, send, testRoster } from "./store-fixture.co
 import { watchContract } from "./watch.contract.ts";
 import { watchStoreContract } from "./watch-store.contract.ts";
 
-/** Everything a session's store promises, its parts included. */
+/** Contract of a session's store and its parts. */
 export function relayStoreContract(makeFixture: () => Promise<StoreFixture>): void {
   mailStoreContract(makeFixture);
   watchContract(makeFixture);
@@ -25,7 +25,7 @@ export function relayStoreContract(makeFixture: () => Promise<StoreFixture>): vo
       expect(await other.store.roster()).toEqual(testRoster);
     });
 
-    test("initialised again keeps the mail and takes the new roster", async () => {
+    test("keeps the mail and takes the new roster when initialised again", async () => {
       await using fixture = await makeFixture();
       const { id } = await send(fixture.store);
       const [overlord, , inferno] = testRoster.roles;
@@ -35,7 +35,7 @@ export function relayStoreContract(makeFixture: () => Promise<StoreFixture>): vo
       await expect(fixture.store.mail.take("storm")).rejects.toMatchObject({ code: "role-unknown" });
     });
 
-    test("cleaned is missing, for every process, and can be made again, empty", async () => {
+    test("is missing for every process after clean, and can be initialised again, empty", async () => {
       await using fixture = await makeFixture();
       const other = await fixture.open();
       const message = await send(other.store);

@@ -19,7 +19,7 @@ export function statusBoardContract(makeFixture: () => Promise<StoreFixture>): v
       );
     });
 
-    test("is what the role said last, for every process", async () => {
+    test("is the role's last declared status, for every process", async () => {
       await using fixture = await makeFixture();
       const other = await fixture.open();
       await fixture.store.status.set({ ...working, status: "blocked" });
@@ -29,14 +29,14 @@ export function statusBoardContract(makeFixture: () => Promise<StoreFixture>): v
       expect(await other.store.status.get("storm")).toMatchObject({ status: "idle" });
     });
 
-    test("begins anew with a new army", async () => {
+    test("is reset with a new army", async () => {
       await using fixture = await makeFixture();
       await fixture.store.status.set(working);
       await fixture.store.initialise(testRoster);
       expect(await fixture.store.status.get("inferno")).toMatchObject({ status: "idle", task: "" });
     });
 
-    test("refuses a role that the roster does not name", async () => {
+    test("refuses a role that is not in the roster", async () => {
       await using fixture = await makeFixture();
       const unknown = { code: "role-unknown" };
       await expect(fixture.store.status.get("missing")).rejects.toMatchObject(unknown);

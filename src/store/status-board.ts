@@ -3,7 +3,7 @@ import type { RoleId } from "#mail/message.ts";
 export const statusNames = ["idle", "working", "blocked", "done"] as const;
 export type StatusName = (typeof statusNames)[number];
 
-/** What a role says of itself. */
+/** The status that a role declares about itself. */
 export interface RoleStatus {
   role: RoleId;
   status: StatusName;

@@ -3,9 +3,9 @@ import type { Message, RoleId } from "#mail/message.ts";
 import type { Roster } from "#mail/roster.ts";
 import type { RelayStore } from "./relay-store.ts";
 
-/** What the contracts need of an adapter: one store, and other processes that open it and die. */
+/** The fixture of an adapter for the contracts: one store, and other processes that open it and die. */
 export interface StoreFixture extends AsyncDisposable {
-  /** Opened by a process that lives through the test, and initialised with `testRoster`. */
+  /** Opened by a process that outlives the test, and initialised with `testRoster`. */
   store: RelayStore;
   clock: MovableClock;
   open(): Promise<{ store: RelayStore; die(): Promise<void> }>;
@@ -54,7 +54,7 @@ export async function newMessage(store: RelayStore, fields: Partial<Message> = {
   };
 }
 
-/** Takes, acknowledges, and returns the ids. */
+/** Takes and acknowledges all mail; returns the ids. */
 export async function readIds(store: RelayStore, role: RoleId = "inferno"): Promise<string[]> {
   const taken = await store.mail.take(role);
   await taken.acknowledge();

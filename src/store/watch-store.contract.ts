@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { RelayStore } from "./relay-store.ts";
 import { type StoreFixture, send } from "./store-fixture.contract.ts";
 
-/** Something that happens, in two parts: what is there before anybody watches, and the change itself. */
+/** A change in two parts: the preparation before the watch starts, and the change itself. */
 type Change = (store: RelayStore) => Promise<() => Promise<unknown>>;
 
 const at = "2025-01-02T03:04:05.678Z";
@@ -26,7 +26,7 @@ const changes: Record<string, Change> = {
 
 export function watchStoreContract(makeFixture: () => Promise<StoreFixture>): void {
   describe("watch of the whole store", () => {
-    test.each(Object.keys(changes))("tells at the start and when %s", async (name) => {
+    test.each(Object.keys(changes))("yields at the start and when %s", async (name) => {
       await using fixture = await makeFixture();
       const change = await changes[name]?.(fixture.store);
       const end = new AbortController();
@@ -37,7 +37,7 @@ export function watchStoreContract(makeFixture: () => Promise<StoreFixture>): vo
       expect(times).toBe(2);
     });
 
-    test("tells that the store is gone", async () => {
+    test("throws once the store is gone", async () => {
       await using fixture = await makeFixture();
       const watching = async () => {
         for await (const _ of fixture.store.watch({ signal: new AbortController().signal }))

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { readIds, type StoreFixture, send } from "./store-fixture.contract.ts";
 
-/** A watcher that misses a change would wait for the next look, which comes after two seconds. */
+/** A watcher that misses a change would yield only at the next poll, after two seconds. */
 const MISSED = 1900;
 
 export function watchContract(makeFixture: () => Promise<StoreFixture>): void {
   describe("watch", () => {
-    test("tells at the start and after every change, and ends when told to", async () => {
+    test("yields at the start and after every change, and ends on abort", async () => {
       await using fixture = await makeFixture();
       const end = new AbortController();
       const counts: number[] = [];
@@ -22,7 +22,7 @@ export function watchContract(makeFixture: () => Promise<StoreFixture>): void {
       expect(counts).toEqual([0, 1, 2]);
     });
 
-    test("never misses: many writers, one reader that only waits", async () => {
+    test("misses no change of many writers", async () => {
       await using fixture = await makeFixture();
       const total = 120;
       const end = new AbortController();
@@ -48,7 +48,7 @@ export function watchContract(makeFixture: () => Promise<StoreFixture>): void {
       expect(slowest.ms).toBeLessThan(MISSED);
     });
 
-    test("does not miss what comes between reading and waiting", async () => {
+    test("does not miss a change between reading and waiting", async () => {
       await using fixture = await makeFixture();
       const end = new AbortController();
       const began = performance.now();
@@ -75,7 +75,7 @@ export function watchContract(makeFixture: () => Promise<StoreFixture>): void {
       expect(seen).toEqual({ storm: 1, shadow: 1 });
     });
 
-    test("tells when a reader died and its mail is unread again", async () => {
+    test("yields when a reader died and its mail is unread again", async () => {
       await using fixture = await makeFixture();
       const reader = await fixture.open();
       const { id } = await send(fixture.store);
@@ -89,7 +89,7 @@ export function watchContract(makeFixture: () => Promise<StoreFixture>): void {
       }
     });
 
-    test("says so when the store is gone", async () => {
+    test("throws once the store is gone", async () => {
       await using fixture = await makeFixture();
       const watch = fixture.store.mail.watch({ role: "inferno", signal: AbortSignal.timeout(30_000) });
       const next = watch[Symbol.asyncIterator]();

@@ -12,7 +12,9 @@ import type { StoreDir } from "./store-dir.ts";
 import { findUnread, listUnread } from "./unread.ts";
 import { claimed, listMail, type MailList, walkMail } from "./walk-mail.ts";
 
-/** The state of a message follows from its folder and, while it is unread, from its note. One is held at a time. */
+/**
+ * The state of a message is derived from its folder and, while unread, from its note. One message is held at a time.
+ */
 export async function* scrollMessages(
   dir: StoreDir,
   readers: () => Iterable<RoleFolders>,
@@ -35,7 +37,7 @@ function only(mail: MailList, archived: boolean | undefined): MailList {
   return archived ? { ...mail, waiting: [] } : { ...mail, archive: { parts: [], loose: [] } };
 }
 
-/** Looks where a message may lie, role by role: the cost does not depend on how much mail there is. */
+/** Tries the possible paths of the message, role by role, so the cost does not depend on the amount of mail. */
 export async function findMessage(
   dir: StoreDir,
   readers: Iterable<RoleFolders>,
@@ -50,7 +52,7 @@ export async function findMessage(
   return undefined;
 }
 
-/** Damaged files are passed over, and left to `take`. */
+/** Skips damaged files; `take` moves them to quarantine. */
 export async function unreadMessages(
   dir: StoreDir,
   role: RoleId,
@@ -72,7 +74,7 @@ export async function unreadMessages(
   return messages;
 }
 
-/** A copy: V8 keeps the whole text in memory for a slice of it. */
+/** Copies the slice, because V8 keeps the whole text in memory for a slice of it. */
 function beginning(text: string, length: number): string {
   return text.length <= length ? text : (JSON.parse(JSON.stringify(text.slice(0, length))) as string);
 }
@@ -91,7 +93,10 @@ export function openAllNotes(dir: StoreDir): Notes {
 
 const noNotes: DeliveryNotes = { of: () => undefined };
 
-/** Without a promise, which would be most of the garbage of a long scroll; undefined where more than the file is looked at. */
+/**
+ * Synchronous, because promises would be most of the garbage of a long scroll. Undefined for mail that is not
+ * archived.
+ */
 function readArchived(listed: Listed): Message | undefined {
   const { folders, state } = listed.location;
   if (state !== "acked") return undefined;
@@ -99,7 +104,7 @@ function readArchived(listed: Listed): Message | undefined {
   return found && "message" in found ? shown(found.message, listed.location, noNotes) : undefined;
 }
 
-/** Undefined for a damaged file, and for what was let go of since it was listed. */
+/** Undefined for a damaged file, and for a message removed since the listing. */
 async function readListed(dir: StoreDir, listed: Listed, notes: Notes): Promise<Message | undefined> {
   const { folders, state } = listed.location;
   const found = readMessage(fileOf(listed), { id: listed.id, to: folders.role });
@@ -108,7 +113,7 @@ async function readListed(dir: StoreDir, listed: Listed, notes: Notes): Promise<
   return shown(found.message, listed.location, state === "unread" ? await notes(folders.role) : noNotes);
 }
 
-/** Mail only moves on: from the inbox to a claim, perhaps to another, and to the archive. */
+/** A message moves in one direction: from the inbox to a claim, perhaps to another claim, and to the archive. */
 async function readMoved(dir: StoreDir, listed: Listed, notes: Notes): Promise<Message | undefined> {
   const { id, location } = listed;
   const file = fileOf(listed);
@@ -120,7 +125,7 @@ async function readMoved(dir: StoreDir, listed: Listed, notes: Notes): Promise<M
   return readListed(dir, { id, location: { ...location, state: "acked", file: archived } }, notes);
 }
 
-/** A note from before a reader took the message has no meaning once it is unread again. */
+/** A note from before a reader took the message is invalid once the message is unread again. */
 export function shown<M extends MessageHead>(
   message: M,
   { state, again }: Pick<MailLocation, "state" | "again">,

@@ -9,7 +9,7 @@ import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { fileFixture } from "./file-fixture.contract.ts";
 import { fileRelayStore } from "./relay-store.ts";
 
-/** Counts what is asked of the file system: names in listings, files opened, entries looked at. */
+/** Counts file system calls: names in listings, opened files, stats. */
 const asked = { listed: 0, opened: 0, looked: 0 };
 const counters = { readdir: "listed", readdirSync: "listed", openSync: "opened", lstatSync: "looked" } as const;
 let watching: Disposable;
@@ -22,12 +22,12 @@ afterAll(() => watching[Symbol.dispose]());
 
 const HOUR = 3_600_000;
 const NONCE = "0".repeat(12);
-/** Milliseconds of mail in a part. */
+/** Milliseconds of mail in one part. */
 const PART = 32 ** 5;
 
 const PER_PART = 200;
 
-/** An army whose storm has read mail in each part, until the middle of the part before the last. */
+/** An army in which storm has read mail of each part, until the middle of the part before the last. */
 async function oldArmy(folder: string, messages: number) {
   const relay = join(folder, `relay-${messages}`);
   await fileRelayStore(relay).initialise(testRoster);
@@ -63,7 +63,7 @@ async function costOf(work: () => Promise<unknown>): Promise<typeof asked> {
   };
 }
 
-test("the newest and the oldest messages, one by its id, and a reading cost the same with ten times the archive", async () => {
+test("the newest and oldest messages, one by id, and a reading cost the same with ten times the archive", async () => {
   await using folder = await temporaryFolder();
   const costs = [];
   for (const messages of [2 * PER_PART, 20 * PER_PART]) {
@@ -94,7 +94,7 @@ test("the newest and the oldest messages, one by its id, and a reading cost the 
     }
 });
 
-test("an archive that was weighed is not weighed again", async () => {
+test("an unchanged archive is not measured again", async () => {
   await using folder = await temporaryFolder();
   const { relay } = await oldArmy(folder.path, 1000);
   const { mail } = fileRelayStore(relay);
@@ -103,14 +103,14 @@ test("an archive that was weighed is not weighed again", async () => {
     async () => {
       const bytes = await mail.trim(limits);
       const again = await costOf(async () => expect(await mail.trim(limits)).toBe(bytes));
-      // One look at each part, and none at its thousand messages.
+      // One stat for each part, and none for its thousand messages.
       expect(again.looked).toBeLessThan(300);
     },
     { timeout: 20_000 },
   );
 });
 
-test("messages that ovld 0.1 kept beside each other are read, and find their place when the archive is trimmed", async () => {
+test("messages in the flat archive of ovld 0.1 are read, and moved into parts when the archive is trimmed", async () => {
   await using fixture = await fileFixture();
   const archive = join(fixture.folder, "archive", "storm");
   const now = Date.now();
@@ -135,7 +135,7 @@ test("messages that ovld 0.1 kept beside each other are read, and find their pla
   expect(readdirSync(archive)).toHaveLength(1 + all.length);
 });
 
-test("a link in the place of a part leads nowhere", async () => {
+test("a symlink in place of a part is not followed", async () => {
   await using fixture = await fileFixture();
   await using elsewhere = await temporaryFolder();
   const id = formatId({ time: Date.now(), count: 0, nonce: NONCE });

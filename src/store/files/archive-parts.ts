@@ -5,20 +5,20 @@ import type { FolderLists } from "./folder-lists.ts";
 import { messageFile, type RoleFolders } from "./role-folders.ts";
 import { folderIn, type StoreDir } from "./store-dir.ts";
 
-/** An archive is divided by the start of the ids, about nine hours of mail, so that no listing grows with its age. */
+/** Characters of an id that name a part of the archive, about nine hours of mail, to keep listings small. */
 const PART_LENGTH = 5;
 
-/** The part of an archive that a message belongs to; parts sort as their messages do. */
+/** The archive part of a message; parts sort like their messages. */
 export function partOf(id: MessageId): string {
   return id.slice(0, PART_LENGTH);
 }
 
-/** The place of a message in its role's archive; its folder is made. */
+/** Path of a message in its role's archive; creates the part's folder. */
 export function archiveFolder(dir: StoreDir, role: string, id: MessageId): string {
   return messageFile(folderIn(dir, "archive", role, partOf(id)), id);
 }
 
-/** The file of an archived message, also where ovld 0.1 kept it. */
+/** The file of an archived message, in its part or in the flat archive of ovld 0.1. */
 export function archivedFile({ archive }: RoleFolders, id: MessageId): string | undefined {
   const part = join(archive, partOf(id));
   const files = [...(isFolder(part) ? [messageFile(part, id)] : []), messageFile(archive, id)];
@@ -28,7 +28,7 @@ export function archivedFile({ archive }: RoleFolders, id: MessageId): string | 
 export interface ArchiveList {
   /** In no order. */
   parts: string[];
-  /** Messages beside the parts: ovld 0.1 kept all of them there. */
+  /** Messages outside the parts, from ovld 0.1. */
   loose: readonly MessageId[];
 }
 
@@ -37,7 +37,7 @@ export async function listArchive({ archive }: RoleFolders, lists: FolderLists):
   return { parts: others.filter((name) => !name.includes(".")), loose: ids };
 }
 
-/** The folders of the parts, without what only has the name of one. */
+/** The folders of the parts, without other files that have a part's name. */
 export async function partFolders(folders: RoleFolders, lists: FolderLists): Promise<string[]> {
   const { parts } = await listArchive(folders, lists);
   return parts.map((part) => join(folders.archive, part)).filter(isFolder);

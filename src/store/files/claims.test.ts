@@ -10,7 +10,7 @@ import { ownedName, parseOwnedName } from "./owned-name.ts";
 import { fileRelayStore } from "./relay-store.ts";
 import { foldersOf, messageFile } from "./role-folders.ts";
 
-test("of two that have read the same file, one gets it", async () => {
+test("of two readers of the same file one gets the claim", async () => {
   await using fixture = await fileFixture();
   const { id } = await send(fixture.store);
   const dir = { root: fixture.folder, clock: fixture.clock, log: silentLog, owner: ownIdentity };
@@ -20,7 +20,7 @@ test("of two that have read the same file, one gets it", async () => {
   expect([take(1), take(2)]).toEqual([expect.stringContaining(id), undefined]);
 });
 
-test("of two that find a dead reader's mail, one gets each message", async () => {
+test("of two readers that find a dead reader's mail, one gets each message", async () => {
   await using fixture = await fileFixture();
   const sent: string[] = [];
   for (let n = 0; n < 30; n++) sent.push((await send(fixture.store)).id);
@@ -32,7 +32,7 @@ test("of two that find a dead reader's mail, one gets each message", async () =>
   expect(shares.flat().toSorted()).toEqual(sent);
 });
 
-test("an heir that dies too hands the mail on, still marked", async () => {
+test("mail of a second dead reader is released again, still marked", async () => {
   await using fixture = await fileFixture();
   const { id } = await send(fixture.store);
   for (let n = 0; n < 3; n++) {
@@ -44,7 +44,7 @@ test("an heir that dies too hands the mail on, still marked", async () => {
   expect(messages).toMatchObject([{ id, redelivered: true }]);
 });
 
-test("a number that was given to another process does not keep a dead reader's mail", async () => {
+test("a reused pid does not keep a dead reader's mail claimed", async () => {
   await using fixture = await fileFixture();
   const own = await ownIdentity();
   const predecessor = fileRelayStore(fixture.folder, { owner: { ...own, started: "another boot:1" } });
@@ -53,7 +53,7 @@ test("a number that was given to another process does not keep a dead reader's m
   expect(await fixture.store.mail.unread("inferno")).toMatchObject([{ id, redelivered: true }]);
 });
 
-test("a reader whose number counts in another namespace keeps its mail for a minute", async () => {
+test("a reader in another PID namespace keeps its mail for a minute", async () => {
   await using fixture = await fileFixture();
   const owner = { pid: 4, started: "boot:1", space: "pid:[1]" };
   const { id } = await send(fixture.store);
@@ -67,7 +67,7 @@ test("a reader whose number counts in another namespace keeps its mail for a min
   expect(await fixture.store.mail.all()).toMatchObject([{ id, state: "acked", redelivered: true }]);
 });
 
-test("what lies among the claims and is none is left alone", async () => {
+test("a foreign file among the claims is left alone", async () => {
   await using fixture = await fileFixture();
   const folder = join(fixture.folder, "archive", "inferno", ".claims");
   for (const name of ["notes.txt", "a.json", "../../x,1,1,,y.json".replaceAll("/", "%2F")])
@@ -77,7 +77,7 @@ test("what lies among the claims and is none is left alone", async () => {
   expect(readdirSync(folder)).toHaveLength(3);
 });
 
-test("a damaged claim is set aside", async () => {
+test("a damaged claim is moved to quarantine", async () => {
   await using fixture = await fileFixture();
   const dead = await fixture.open();
   const { id } = await send(fixture.store);
@@ -89,7 +89,7 @@ test("a damaged claim is set aside", async () => {
   expect(readdirSync(join(fixture.folder, "quarantine", "inferno"))).toEqual([expect.stringContaining(id)]);
 });
 
-test("what a process that died was writing is swept by the next writer, not what a living one writes", async () => {
+test("the next writer removes temporary files of dead processes, but not of living ones", async () => {
   await using fixture = await fileFixture();
   const [living, dead] = [await fixture.open(), await fixture.open()];
   const leave = async (label: string, { store }: typeof dead) => {
@@ -108,7 +108,7 @@ test("what a process that died was writing is swept by the next writer, not what
   expect(readdirSync(join(fixture.folder, ".tmp"))).toEqual([expect.stringMatching(/^living,/)]);
 });
 
-test("an owner's name survives being a file name", () => {
+test("an owner's name round-trips through a file name", () => {
   const owner = { pid: 7, started: "Sat Nov 15 21:02:00 2025, 100%/a", space: "pid:[4026531836]" };
   for (const started of [owner.started, undefined]) {
     const name = ownedName({ label: "id", since: 12, owner: { ...owner, started } });

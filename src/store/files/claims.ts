@@ -5,7 +5,7 @@ import type { MessageId } from "#mail/message.ts";
 import { isMessageId } from "#mail/message-id.ts";
 import { archivedFile, archiveFolder } from "./archive-parts.ts";
 import { SUFFIX } from "./message-file.ts";
-import { abandonment, nobody, type OwnedName, ownedName, parseOwnedName } from "./owned-name.ts";
+import { abandonment, noOwner, type OwnedName, ownedName, parseOwnedName } from "./owned-name.ts";
 import { listNow, messageFile, type RoleFolders } from "./role-folders.ts";
 import { isGone, type StoreDir, storeFailure } from "./store-dir.ts";
 
@@ -14,18 +14,18 @@ export interface Claim {
   id: MessageId;
   file: string;
   owner: ProcessIdentity;
-  /** When it was taken or released. */
+  /** Time of the claim or the release. */
   since: number;
-  /** Its reader is gone or released it: the message is unread again. */
+  /** The reader is gone or released the message, which is unread again. */
   abandoned: boolean;
 }
 
-/** Places are named in the order in which a message moves through them. */
+/** In the order in which a message moves. */
 export type Fate = "unread" | "claimed" | "archived" | "unknown";
 
 export type Located = { fate: Exclude<Fate, "unknown">; file: string } | { fate: "unknown" };
 
-/** All readers' claims lie in one folder, so that one listing shows them all. */
+/** All readers' claims are in one folder, so that one listing returns them all. */
 export async function listClaims(dir: StoreDir, folders: RoleFolders): Promise<Claim[]> {
   const isAbandoned = abandonment(dir.clock.now());
   const claims: Claim[] = [];
@@ -38,7 +38,7 @@ export async function listClaims(dir: StoreDir, folders: RoleFolders): Promise<C
   return claims;
 }
 
-/** Moves the file among the claims of `owner`; undefined when another process was faster. */
+/** Moves the file to the claims of `owner`; undefined if another process was faster. */
 export function claim(
   dir: StoreDir,
   folders: RoleFolders,
@@ -48,15 +48,15 @@ export function claim(
   return move(dir, file, target) ? target : undefined;
 }
 
-/** A claim that is gone was judged abandoned, and belongs to another reader now. */
+/** A missing claim was taken over by another reader that judged it abandoned. */
 export function archive(dir: StoreDir, folders: RoleFolders, { id, file }: { id: MessageId; file: string }): void {
-  // Again, because the part of the archive may be trimmed away between its making and the move.
+  // Retry, because the archive part may be trimmed between its creation and the move.
   for (let tries = 0; tries < 2 && existsSync(file); tries++) move(dir, file, archiveFolder(dir, folders.role, id));
 }
 
-/** Leaves the claim to the next reader. */
+/** Releases the claim for the next reader. */
 export function release(dir: StoreDir, folders: RoleFolders, { id, file }: { id: MessageId; file: string }): void {
-  claim(dir, folders, { id, file, owner: nobody });
+  claim(dir, folders, { id, file, owner: noOwner });
 }
 
 export async function fateOf(dir: StoreDir, folders: RoleFolders, id: MessageId): Promise<Fate> {

@@ -6,7 +6,7 @@ import { send } from "#store/store-fixture.contract.ts";
 import { fileFixture } from "./file-fixture.contract.ts";
 import { fileRelayStore } from "./relay-store.ts";
 
-test("a writer in the middle of its work fails with the fact, and leaves nothing behind", async () => {
+test("a concurrent writer fails with store-missing and leaves no file", async () => {
   await using fixture = await fileFixture();
   const { store: writer } = await fixture.open();
   let stored = 0;
@@ -23,14 +23,14 @@ test("a writer in the middle of its work fails with the fact, and leaves nothing
   expect(readdirSync(join(fixture.folder, ".."))).toEqual([]);
 });
 
-test("what an interrupted clean left goes with the next one", async () => {
+test("the next clean removes the rest of an interrupted one", async () => {
   await using fixture = await fileFixture();
   mkdirSync(join(fixture.folder, ".removed-0123", "inbox"), { recursive: true });
   await fixture.store.clean();
   expect(readdirSync(join(fixture.folder, ".."))).toEqual([]);
 });
 
-test("what is not the store's is never removed", async () => {
+test("foreign files are never removed", async () => {
   await using fixture = await fileFixture();
   const outside = join(fixture.folder, "..", "outside");
   mkdirSync(outside);
@@ -43,7 +43,7 @@ test("what is not the store's is never removed", async () => {
   expect(fixture.logged).toEqual([expect.objectContaining({ event: "folder-not-empty" })]);
 });
 
-test("cleaning where no store is does nothing", async () => {
+test("cleaning a folder without a store changes nothing", async () => {
   await using fixture = await fileFixture();
   execFileSync("rm", ["-r", fixture.folder]);
   await fixture.store.clean();

@@ -6,7 +6,7 @@ import { fileFailure } from "#base/files.ts";
 import { systemCode } from "#errors/ovld-error.ts";
 import { CLOSED, isGone, requireFolder, rosterFile, type StoreDir } from "./store-dir.ts";
 
-/** The roster goes first: from then on nobody makes a folder of this store again. */
+/** The roster is removed first: without it no process makes a folder of this store again. */
 const PARTS = [
   CLOSED,
   "inbox",
@@ -22,12 +22,12 @@ const PARTS = [
 ];
 const ASIDE = ".removed-";
 
-/** A writer may make a part again between its look at the roster and ours. */
+/** A writer that checked the roster before its removal may make a part again. */
 const ROUNDS = 5;
 
 /**
- * Each part is renamed away before it is emptied, so that a writer in the middle of a message fails as a whole. Only
- * what a store is made of is removed: the folder's name may come from a variable that somebody set wrong.
+ * Each part is renamed before it is emptied, so that a concurrent write fails as a whole. Only known parts of a store
+ * are removed, because the folder's name may come from a wrong environment variable.
  */
 export async function cleanStore(dir: StoreDir): Promise<void> {
   try {
@@ -43,7 +43,7 @@ export async function cleanStore(dir: StoreDir): Promise<void> {
   }
 }
 
-/** Whether somebody else took the roster away: mail without one is still mail. What `clean` began to remove was done with. */
+/** Whether the roster was removed by anything but `clean`: then the mail must be kept. */
 export function hasLostRoster(folder: string): boolean {
   if (existsSync(rosterFile({ root: folder })) || !existsSync(join(folder, "inbox"))) return false;
   return !readdirSync(folder).some((name) => name.startsWith(ASIDE));

@@ -78,7 +78,7 @@ test.for(replacements)("%s in the place of a role's quarantine hides nothing els
   expect(await readIds(fixture.store)).toEqual([id]);
 });
 
-test("the bytes of what is set aside are kept", async () => {
+test("quarantine keeps the bytes of a file", async () => {
   await using fixture = await fileFixture();
   const bytes = Buffer.from([0x7b, 0xff, 0x00, 0x7d]);
   writeFileSync(join(inbox(fixture), "00000000000000000000000000.json"), bytes);
@@ -97,7 +97,7 @@ test("hidden files in an inbox are neither shown nor touched", async () => {
   expect(readdirSync(inbox(fixture))).toEqual([".something.json"]);
 });
 
-test("what put would not be able to read back is refused", async () => {
+test("put refuses a message that could not be read back", async () => {
   await using fixture = await fileFixture();
   const huge = send(fixture.store, { body: "x".repeat(2 * 1024 * 1024) });
   await expect(huge).rejects.toMatchObject({ code: "body-too-long" });
@@ -148,7 +148,7 @@ test("links in place of a status, a mark and the clock are not followed", async 
   expect(readFileSync(victim, "utf8")).toBe(before);
 });
 
-test("links and pipes in place of counts are neither followed nor waited for", async () => {
+test("symlinks and FIFOs in place of counts are neither followed nor waited for", async () => {
   await using fixture = await fileFixture();
   const victim = join(fixture.folder, "..", "victim");
   writeFileSync(victim, "12345");
@@ -160,13 +160,13 @@ test("links and pipes in place of counts are neither followed nor waited for", a
   expect(readFileSync(victim, "utf8")).toBe("12345");
 });
 
-test("a damaged roster is told, not guessed at", async () => {
+test("a damaged roster is an error", async () => {
   await using fixture = await fileFixture();
   writeFileSync(join(fixture.folder, "closed", "roster.json"), "{}");
   await expect(fixture.store.roster()).rejects.toMatchObject({ code: "store-damaged" });
 });
 
-test("a folder that somebody removed is made again", async () => {
+test("a removed folder is made again", async () => {
   await using fixture = await fileFixture();
   await send(fixture.store, { to: "storm" });
   execFileSync("rm", ["-r", inbox(fixture), join(fixture.folder, ".tmp"), join(fixture.folder, ".clock")]);
@@ -174,7 +174,7 @@ test("a folder that somebody removed is made again", async () => {
   expect(await readIds(fixture.store)).toEqual([id]);
 });
 
-test("a store whose folder was replaced by a link to another army's is refused, and the other one is left alone", async () => {
+test("a store folder replaced by a symlink to another army's store is refused, and the other store is unchanged", async () => {
   await using fixture = await fileFixture();
   await using other = await fileFixture();
   const { id } = await send(other.store);
@@ -187,7 +187,7 @@ test("a store whose folder was replaced by a link to another army's is refused, 
   expect(await readIds(other.store)).toEqual([id]);
 });
 
-test("a roster of a later format is refused by its name", async () => {
+test("a roster of a later format is refused with its file name", async () => {
   await using fixture = await fileFixture();
   const file = join(fixture.folder, "closed", "roster.json");
   writeFileSync(file, JSON.stringify({ version: FORMAT + 1 }));

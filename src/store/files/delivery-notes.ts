@@ -10,7 +10,7 @@ import { BATCH, foldersOf, list, messageFile } from "./role-folders.ts";
 import { folderIn, type StoreDir, storeFailure } from "./store-dir.ts";
 import { removeQuietly, writeTemporary } from "./temporary.ts";
 
-/** The notes of one role's unread mail: of more than a few messages, one listing tells which have any. */
+/** The notes of one role's unread mail. For more than a few messages, one listing finds those with a note. */
 export interface DeliveryNotes {
   of(id: MessageId): DeliveryNote | undefined;
 }
@@ -19,13 +19,13 @@ const FEW = 128;
 const BOUNCE = ".bounce";
 
 /**
- * A file of its own beside the message, which is never rewritten: a note that is lost or damaged costs no mail. It need
- * not survive a power cut, which ends all agents, too.
+ * A note has its own file, so that a lost or damaged note costs no mail. The note need not survive a power cut, because
+ * a power cut also ends all agents.
  */
 export async function writeNote(dir: StoreDir, role: RoleId, id: MessageId, note: DeliveryNote): Promise<void> {
   const file = messageFile(folderIn(dir, "delivery", role), id);
   await keep(dir, { role, id, file }, `${JSON.stringify(note)}\n`);
-  // Whoever rings notes it for every unread message, and others of this process want their turn.
+  // One notification writes a note for every unread message, so let other work of this process run.
   await pause();
 }
 
@@ -52,7 +52,7 @@ function noteIn(folder: string, id: MessageId): DeliveryNote | undefined {
   return isNote(note) ? note : undefined;
 }
 
-/** A file of its own: a note that another process writes at the same time must not forget it. */
+/** The reservation has its own file, because a concurrent note would overwrite it. */
 export async function reserveBounce(dir: StoreDir, role: RoleId, id: MessageId, bounce: MessageId): Promise<MessageId> {
   const file = bounceFile(dir, role, id);
   const content = readPlainFile(file);
@@ -62,7 +62,7 @@ export async function reserveBounce(dir: StoreDir, role: RoleId, id: MessageId, 
   return bounce;
 }
 
-/** Notes end with the delivery: a message that was read has none. */
+/** Called after delivery: a received message has no note. */
 export async function removeNotes(dir: StoreDir, role: RoleId, ids: readonly MessageId[]): Promise<void> {
   const folder = folderIn(dir, "delivery", role);
   for (const [index, id] of ids.entries()) {
@@ -87,7 +87,7 @@ async function keep(dir: StoreDir, { role, id, file }: KeptFile, text: string): 
     removeQuietly(path);
     throw storeFailure(dir, "write", file, error);
   }
-  // A faster reader has removed the notes already, and does not look again.
+  // A reader that removed the notes before this write does not remove this one.
   const fate = await fateOf(dir, foldersOf(dir, role), id);
   if (fate === "archived" || fate === "unknown") removeQuietly(file);
 }

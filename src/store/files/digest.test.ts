@@ -9,7 +9,7 @@ import { fileRelayStore } from "./relay-store.ts";
 
 afterEach(() => void vi.useRealTimers());
 
-test("a change in the same tick of the file system's clock as the last look is seen", async () => {
+test("a change in the same clock tick of the file system as the last digest is seen", async () => {
   await using fixture = await fileFixture();
   const archive = join(fixture.folder, "archive", "inferno");
   const { mtime } = statSync(archive);
@@ -22,7 +22,7 @@ test("a change in the same tick of the file system's clock as the last look is s
   expect((await fixture.store.mail.digest({ newest: 5 })).newest).toMatchObject([{ id, state: "acked" }]);
 });
 
-test("an archive that did not change is not listed again, and a message is read once", async () => {
+test("an unchanged archive is not listed again, and a message is read once", async () => {
   await using fixture = await fileFixture();
   const archive = join(fixture.folder, "archive", "inferno");
   const { id } = await send(fixture.store, { subject: "first" });
@@ -39,9 +39,9 @@ test("an archive that did not change is not listed again, and a message is read 
   expect((await fixture.store.mail.digest({ newest: 5 })).newest).toMatchObject([{ id, subject: "first" }]);
 });
 
-test("an army that is dismissed during a look is gone, and no bug", async () => {
+test("an army dismissed during a digest is store-missing, not a bug", async () => {
   await using fixture = await fileFixture();
-  // Asked for the time when the claims are listed: the archive, which comes after them, is gone then.
+  // The clock is read when the claims are listed; it removes the archive, which is listed afterwards.
   const now = () => {
     queueMicrotask(() => rmSync(fixture.folder, { recursive: true, force: true }));
     return Date.now();
@@ -50,7 +50,7 @@ test("an army that is dismissed during a look is gone, and no bug", async () => 
   await expect(store.mail.digest({ newest: 5 })).rejects.toMatchObject({ code: "store-missing" });
 });
 
-test("damaged files are passed over and left where they are", async () => {
+test("damaged files are skipped and not moved", async () => {
   await using fixture = await fileFixture();
   const { id } = await send(fixture.store);
   await writeFile(join(fixture.folder, "inbox", "inferno", "00.json"), "{");

@@ -9,8 +9,8 @@ import type { StoreDir } from "./store-dir.ts";
 import { listMail, walkMail } from "./walk-mail.ts";
 
 /**
- * Repeated looks cost by the unread mail only: an archive is listed again only where it has changed, and a message is
- * read once in each place, because its head changes with its place alone.
+ * The cost of a repeated digest depends on unread mail only: an unchanged archive part is not listed again, and a
+ * message head is cached by its path.
  */
 export function fileDigest(
   dir: StoreDir,
@@ -46,7 +46,7 @@ export function fileDigest(
   };
 }
 
-/** Damaged files are passed over and left to whoever takes the mail. */
+/** Skips damaged files; `take` moves them to quarantine. */
 function readHead(file: string, { id, location }: Listed): MessageHead | undefined {
   const found = readMessage(file, { id, to: location.folders.role });
   if (!found || !("message" in found)) return undefined;

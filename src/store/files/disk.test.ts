@@ -8,7 +8,7 @@ import { fileRelayStore } from "./relay-store.ts";
 
 const isRoot = process.getuid?.() === 0;
 
-test("a full disk is told, nothing is half written, and it works again once there is room", async (context) => {
+test("a full disk is an error, leaves no partial file, and the store works again once there is space", async (context) => {
   await using parent = await temporaryFolder();
   using disk = mountSmall(parent.path);
   context.skip(!disk, "mounting needs root on Linux");
@@ -45,7 +45,7 @@ test("a full disk is told, nothing is half written, and it works again once ther
   expect(await readIds(store)).toEqual(acknowledged);
 });
 
-test("a disk that became read-only is told, and mail is there when it is not any more", async (context) => {
+test("a read-only disk is an error, and the mail is there once the disk is writable again", async (context) => {
   await using parent = await temporaryFolder();
   using disk = isRoot ? mountSmall(parent.path) : undefined;
   context.skip(isRoot && !disk, "root is not held up by permissions, and cannot mount here");
@@ -71,7 +71,7 @@ test("a disk that became read-only is told, and mail is there when it is not any
   expect(await readIds(store)).toEqual([before.id, after.id]);
 });
 
-test("a store that cannot be made is told", async () => {
+test("a store that cannot be created is an error", async () => {
   await using parent = await temporaryFolder();
   writeFileSync(join(parent.path, "file"), "");
   const store = fileRelayStore(join(parent.path, "file", "relay"));

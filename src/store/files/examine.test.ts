@@ -5,7 +5,7 @@ import { readIds, send } from "#store/store-fixture.contract.ts";
 import { examineStore } from "./examine.ts";
 import { fileFixture } from "./file-fixture.contract.ts";
 
-test("what holds no message is found wherever mail lies, and set aside on request alone; good mail stays", async () => {
+test("damaged files are found in all mail folders and moved only on request; valid mail stays", async () => {
   await using fixture = await fileFixture();
   const [unread, taken, archived] = [await send(fixture.store), await send(fixture.store), await send(fixture.store)];
   const location = (...parts: string[]) => join(fixture.folder, ...parts);

@@ -10,11 +10,11 @@ import { fileRelayStore } from "./relay-store.ts";
 
 export interface FileFixture extends StoreFixture {
   folder: string;
-  /** What the store logged. */
+  /** Log entries of the store. */
   logged: { event: string; [field: string]: unknown }[];
 }
 
-/** A store in a folder of its own; each other process is a real one that only lends its identity. */
+/** A store in its own folder; each other process is a real one that only provides its identity. */
 export async function fileFixture(roster = testRoster): Promise<FileFixture> {
   const parent = await mkdtemp(join(tmpdir(), "ovld-store-"));
   const folder = join(parent, "relay");

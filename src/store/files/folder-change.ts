@@ -4,16 +4,16 @@ import { type StoreDir, storeFailure } from "./store-dir.ts";
 export interface FolderChange {
   /** Nanoseconds since 1970. */
   at: bigint;
-  /** Whether a later change is sure to have another time. */
+  /** Whether a later change certainly has another time. */
   isSure: boolean;
-  /** False for what only has the place of a folder. */
+  /** False for a file or symlink in place of the folder. */
   isFolder: boolean;
 }
 
-/** A folder's change time moves in steps, so one this young may hide a later change of the same step. */
+/** Milliseconds. Change times have a resolution, so a recent one may hide a later change in the same tick. */
 const UNSURE = 100;
 
-/** When a name last came into a folder of the store, or went from it. */
+/** Time of the last change of a folder's names. */
 export function folderChange(dir: StoreDir, folder: string): FolderChange {
   try {
     const found = lstatSync(folder, { bigint: true });

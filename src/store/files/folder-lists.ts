@@ -3,15 +3,15 @@ import { folderChange } from "./folder-change.ts";
 import { list, type Names } from "./role-folders.ts";
 import { isGone, type StoreDir } from "./store-dir.ts";
 
-/** The names in folders of the store, listed again only when a folder has changed. */
+/** Cached listings of folders; a folder is listed again only if it has changed. */
 export interface FolderLists {
-  /** None for what is no folder, and for a folder that is gone while the store stands. */
+  /** Empty for a missing folder of an existing store, and for a file in place of a folder. */
   names(folder: string): Promise<Readonly<Names>>;
 }
 
 /**
- * Names that are kept, of all folders together: some 5 MB. In an army of 100 roles and a million messages the newest and
- * the oldest part of every archive and the names of all parts are 34,000.
+ * Maximum of cached names of all folders, some 5 MB. With 100 roles and a million messages, the newest and the oldest
+ * part of every archive and the names of all parts are 34,000 names.
  */
 const MOST_NAMES = 50_000;
 

@@ -6,7 +6,7 @@ import { readIds, send, testRoster } from "#store/store-fixture.contract.ts";
 import { verifies } from "#test/support/verifies.ts";
 import { fileFixture } from "./file-fixture.contract.ts";
 
-/** What `docs/relay.md` promises to hooks, read the way a hook does: by a shell that starts no program. */
+/** The contract for hooks in `docs/relay.md`, read as a hook does: by a shell that starts no program. */
 function asHook(folder: string): string {
   const script = `
     [ -e "$OVLD_RELAY_DIR/pending/$OVLD_ROLE" ] || { echo none; exit; }
@@ -17,7 +17,7 @@ function asHook(folder: string): string {
   return execFileSync("/bin/sh", ["-c", script], { env, encoding: "utf8" }).trimEnd();
 }
 
-verifies("relay:inbox", "a shell sees that there is mail, from whom, and that it was read", async () => {
+verifies("relay:inbox", "a shell can read that there is mail, its senders, and that it was read", async () => {
   await using fixture = await fileFixture();
   const { store, folder } = fixture;
   expect(asHook(folder)).toBe("none");
@@ -32,7 +32,7 @@ verifies("relay:inbox", "a shell sees that there is mail, from whom, and that it
   expect(readdirSync(join(folder, "pending"))).toEqual([]);
 });
 
-test("in the session's language", async () => {
+test("the line is in the session's language", async () => {
   await using fixture = await fileFixture({ ...testRoster, settings: { ...testRoster.settings, lang: "ja" } });
   await fixture.store.pending.mark("inferno", await send(fixture.store, { priority: "urgent" }));
   expect(asHook(fixture.folder)).toBe(
@@ -40,7 +40,7 @@ test("in the session's language", async () => {
   );
 });
 
-test("urgent mail that was read leaves the flag of what is still unread", async () => {
+test("after reading urgent mail, the mark of the other unread mail stays", async () => {
   await using fixture = await fileFixture();
   const { store, folder } = fixture;
   await store.pending.mark("inferno", await send(store, { priority: "urgent" }));

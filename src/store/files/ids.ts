@@ -7,15 +7,15 @@ import { requireStore, type StoreDir, storeFailure } from "./store-dir.ts";
 
 export interface IdSource {
   next(): MessageId;
-  /** True once for an id of this source: it cannot be stored anywhere yet, so nobody needs to look. */
+  /** True once for an id of this source. Such an id is stored nowhere yet, so `put` need not search for it. */
   spend(id: MessageId): boolean;
 }
 
 const REMEMBERED = 1024;
 
 /**
- * The store's clock is the change time that `.clock` carries: the newest time any process gave an id. An id is
- * later than that, so an answer sorts after its question even when the system's clock was set back in between.
+ * The store's clock is the mtime of `.clock`: the newest time of an id from any process. A new id is later than that,
+ * so an answer sorts after its question even if the system's clock was set back in between.
  */
 export function idSource(dir: StoreDir): IdSource {
   const nonce = newNonce();

@@ -8,14 +8,16 @@ import { type RosterFile, requireRoleIds } from "./roster-file.ts";
 import { initialStatus, writeStatus } from "./status.ts";
 import { CLOSED, folderIn, type StoreDir } from "./store-dir.ts";
 
-/** Makes what is missing and keeps the mail that is there. The roster comes last: where it is, the store is whole. */
+/**
+ * Makes missing folders and keeps existing mail. The roster is written last, so its presence means a complete store.
+ */
 export async function initialiseStore(dir: StoreDir, rosterFile: RosterFile, roster: Roster): Promise<void> {
   requireRoleIds(roster);
   const roles = roster.roles.map(({ id }) => id);
   const readers = [...roles, USER];
   const perRole = ["inbox", "delivery", "archive", "quarantine"];
   const shared = [...perRole, "status", "pending", "counts", "mcp", CLOSED, ".tmp"];
-  // Each level before the next: a folder is private before anything is made in it.
+  // Level by level: each folder is private before its content is created.
   const levels = [
     [[]],
     shared.map((name) => [name]),
@@ -25,7 +27,7 @@ export async function initialiseStore(dir: StoreDir, rosterFile: RosterFile, ros
   for (const level of levels) await together(level.map((parts) => makePrivate(dir, parts)));
 
   const { durability } = roster.settings;
-  // A status that is lost reads as the first one.
+  // A missing status is read as the initial one.
   const now = dir.clock.now();
   await together(roles.map((role) => writeStatus(dir, initialStatus(role, now), { durability: "process" })));
   if (durability === "power") await syncAll(dir, readers);
@@ -42,7 +44,7 @@ async function makePrivate(dir: StoreDir, parts: readonly string[]): Promise<voi
   }
 }
 
-/** A folder's own name is on disk only once its parent is. */
+/** A folder's own name is on disk only after its parent is synced. */
 async function syncAll(dir: StoreDir, readers: readonly string[]): Promise<void> {
   const perReader = readers.map((reader) => join("archive", reader));
   const parts = ["../..", "..", "", "inbox", "archive", "quarantine", ...perReader];

@@ -22,7 +22,7 @@ test("an insight is one private file in its category's folder", async () => {
   expect(lstatSync(join(folder.path, "tmux")).mode & 0o777).toBe(0o700);
 });
 
-test("one that cannot be read is passed over and logged, and stays", async () => {
+test("an unreadable insight is skipped and logged, and stays", async () => {
   await using folder = await temporaryFolder();
   const logged: string[] = [];
   const log: Log = { write: (_level, event) => logged.push(event) };
@@ -34,7 +34,7 @@ test("one that cannot be read is passed over and logged, and stays", async () =>
   expect(readdirSync(join(folder.path, "tmux"))).toHaveLength(2);
 });
 
-test("a link planted in place of a category is not followed", async () => {
+test("a symlink in place of a category is not followed", async () => {
   await using folder = await temporaryFolder();
   mkdirSync(join(folder.path, "outside"));
   writeFileSync(join(folder.path, "outside", "x.json"), JSON.stringify(insight(1, { category: "tmux" })));
@@ -51,7 +51,7 @@ test.for(["../x", "a/b", ""])("refuses %j as an id", async (id) => {
   await expect(fileInsightStore(folder.path).add(insight(1, { id }))).rejects.toMatchObject({ code: "bug" });
 });
 
-test("past the most the oldest go, whatever their category, and a search reads no more than those kept", async () => {
+test("above the maximum the oldest insights of all categories are removed, and a search reads only the kept ones", async () => {
   await using folder = await temporaryFolder();
   const plenty = fileInsightStore(folder.path);
   for (let day = 1; day <= 9; day++) await plenty.add(insight(day, { category: day % 2 === 0 ? "even" : "odd" }));

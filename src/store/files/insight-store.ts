@@ -11,10 +11,10 @@ import { matches, newestFirst } from "#store/insight-search.ts";
 import type { Insight, InsightStore } from "#store/insight-store.ts";
 import { readPlainFile } from "./plain-file.ts";
 
-/** Insights that are kept, of all categories: a search reads each of them. */
+/** Maximum of insights of all categories, because a search reads each of them. */
 const MOST = 1000;
 
-/** Knowledge as files, `<category>/<id>.json`, shared by all sessions; past the most the oldest go. */
+/** Insights as files, `<category>/<id>.json`, shared by all sessions; above the maximum the oldest are removed. */
 export function fileInsightStore(
   folder: string,
   { log = silentLog, most = MOST }: { log?: Log | undefined; most?: number } = {},
@@ -42,7 +42,7 @@ export function fileInsightStore(
   };
 }
 
-/** Any text becomes a name that stays inside the folder; a long one is told apart by a hash of the whole. */
+/** Escapes any text to a name that stays inside the folder; a long name is cut and made unique by a hash. */
 function folderName(category: string): string {
   const wellFormed = Buffer.from(category).toString();
   const name = encodeURIComponent(wellFormed).replaceAll(".", "%2E") || "%";
@@ -70,7 +70,7 @@ async function list(folder: string): Promise<string[]> {
   return (await namesIn(folder)).filter((name) => !name.startsWith("."));
 }
 
-/** A link planted in its place would lead out of the folder. */
+/** A symlink in place of a category would lead out of the folder. */
 function isFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }

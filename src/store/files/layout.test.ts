@@ -9,7 +9,7 @@ import { fileFixture } from "./file-fixture.contract.ts";
 
 const roles = testRoster.roles.map(({ id }) => id);
 
-verifies("relay:message", "all fields stand in one JSON file of the recipient's inbox", async () => {
+verifies("relay:message", "all fields are in one JSON file of the recipient's inbox", async () => {
   await using fixture = await fileFixture();
   const parent = await send(fixture.store, { to: "storm" });
   const message = await send(fixture.store, { subject: "task done", body: "…", thread: parent.id, parent: parent.id });
@@ -37,7 +37,7 @@ verifies("relay:init", "an inbox and an initial status for every role, and a loc
   });
 });
 
-verifies("relay:cleanup", "inbox, status and pending are gone, and everything else of the store", async () => {
+verifies("relay:cleanup", "inbox, status, pending and all other parts of the store are removed", async () => {
   await using fixture = await fileFixture();
   await fixture.store.pending.mark("inferno", await send(fixture.store));
   await readIds(fixture.store);
@@ -46,7 +46,7 @@ verifies("relay:cleanup", "inbox, status and pending are gone, and everything el
   expect(readdirSync(join(fixture.folder, ".."))).toEqual([]);
 });
 
-test("what was read lies in the archive under its own name, and nothing else is left of it", async () => {
+test("a read message is in the archive under its own name, and no other file of it is left", async () => {
   await using fixture = await fileFixture();
   const { id } = await send(fixture.store);
   await readIds(fixture.store);
@@ -58,7 +58,7 @@ test("what was read lies in the archive under its own name, and nothing else is 
   expect(readdirSync(join(fixture.folder, ".tmp"))).toEqual([]);
 });
 
-test("nothing stays of a note once its message was read, whoever was faster", async () => {
+test("no note stays once its message was read, in either order of writer and reader", async () => {
   await using fixture = await fileFixture();
   const { id } = await send(fixture.store);
   const note = { state: "woken", by: "hook", at: new Date().toISOString() } as const;
@@ -69,7 +69,7 @@ test("nothing stays of a note once its message was read, whoever was faster", as
   expect(readdirSync(join(fixture.folder, "delivery", "inferno"))).toEqual([]);
 });
 
-test("nobody else on the machine may look: folders 0700, files 0600", async () => {
+test("other users have no access: folders 0700, files 0600", async () => {
   await using fixture = await fileFixture();
   await fixture.store.pending.mark("inferno", await send(fixture.store));
   await fixture.store.status.set({ role: "storm", status: "done", task: "", updated: "" });

@@ -1,7 +1,7 @@
 import type { MessageId } from "#mail/message.ts";
 import { messageFile, type RoleFolders } from "./role-folders.ts";
 
-/** A message that was listed and not read yet: of many only the id and the place they share are kept. */
+/** A message that was listed and not read yet. Only the id and a shared location are held, to save memory. */
 export interface Listed {
   id: MessageId;
   location: MailLocation;
@@ -10,15 +10,15 @@ export interface Listed {
 export interface MailLocation {
   folders: RoleFolders;
   state: "unread" | "read" | "acked";
-  /** A folder of files that are named as their messages are. */
+  /** A folder in which each file has the name of its message. */
   folder: string;
-  /** The path of a claim, which is named otherwise, or of a file that was looked for. */
+  /** The path of a claim, which has another name, or of a single found file. */
   file?: string | undefined;
-  /** Since when the message is unread again, because its reader died or gave it back. */
+  /** Time of the release: the message is unread again because its reader died or released it. */
   again?: number | undefined;
 }
 
-/** Put together when it is needed: the path is several times as long as the id. */
+/** Built on demand, because the path is several times as long as the id. */
 export function fileOf({ id, location: { folder, file } }: Listed): string {
   return file ?? messageFile(folder, id);
 }

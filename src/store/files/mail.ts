@@ -20,7 +20,7 @@ import { undamaged } from "./undamaged.ts";
 import { listUnreadIds } from "./unread.ts";
 import { watchInboxes } from "./watch.ts";
 
-/** Milliseconds. A process that gets no lock by then tries again at its next look. */
+/** Milliseconds. A process that gets no lock by then tries again at its next check. */
 const EXCLUSIVE_LIMIT = 2000;
 
 export function fileMail(dir: StoreDir, roster: RosterFile): MailStore {
@@ -40,7 +40,7 @@ function posting(dir: StoreDir, roster: RosterFile): Pick<MailStore, "nextId" | 
       await putMessage(dir, message, { durability, fresh: ids.spend(message.id) });
       if (isSwept) return;
       isSwept = true;
-      // The message is stored, even if the temporary files of dead processes cannot be removed.
+      // The message is stored even if the temporary files of dead processes cannot be removed.
       await sweepTemporaries(dir).catch((error) => dir.log.write("warn", "not-swept", { reason: reasonOf(error) }));
     },
   };
@@ -108,7 +108,7 @@ function overview(dir: StoreDir, roster: RosterFile): Overview {
   const digest = fileDigest(dir, lists);
   const trim = archiveTrimmer(dir);
   const readers = () => undamaged(dir, allReaders(roster));
-  /** Only that role, while its folders are whole: the others are looked at where they are not. */
+  /** `to` first; the others decide whether damaged folders of `to` mean a damaged store. */
   const asked = function* (to: RoleId): Iterable<RoleId> {
     if (!roster.isReader(to)) return;
     yield to;
@@ -142,7 +142,7 @@ function overview(dir: StoreDir, roster: RosterFile): Overview {
   };
 }
 
-/** It becomes a file's name. */
+/** The id is used as a file name. */
 function requireId(id: MessageId): void {
   if (!isMessageId(id)) throw new OvldError("bug", { reason: `not a message id: ${id}` });
 }

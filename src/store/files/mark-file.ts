@@ -12,15 +12,15 @@ import { quarantine } from "./quarantine.ts";
 import { folderIn, isGone, type StoreDir, storeFailure } from "./store-dir.ts";
 import { removeQuietly, writeTemporary } from "./temporary.ts";
 
-/** Which of a role's two marks: of all its mail, or of the urgent alone. */
+/** The mark of all mail of a role, or the mark of its urgent mail. */
 export interface MarkLocation {
   role: RoleId;
   priority: Priority;
 }
 
 /**
- * Adds a notification; when another process changed the mark meanwhile, that change is taken in first. The first line
- * is for hooks, which are shell scripts, and is shown to the agent; the second is for us.
+ * Adds a notification; a concurrent change of the mark is merged first. The first line is for hooks, which are shell
+ * scripts and show it to the agent. The second line is for ovld.
  */
 export async function addToMark(
   dir: StoreDir,
@@ -58,7 +58,7 @@ export function removeMark(dir: StoreDir, location: MarkLocation): void {
   }
 }
 
-/** No role's name holds a dot. */
+/** No role's name contains a dot. */
 function markFile(dir: StoreDir, { role, priority }: MarkLocation): string {
   return join(folderIn(dir, "pending"), priority === "urgent" ? `${role}.urgent` : role);
 }

@@ -3,12 +3,12 @@ import type { Message, MessageId, RoleId } from "#mail/message.ts";
 import { isMessageId } from "#mail/message-id.ts";
 import { readPlainFile } from "./plain-file.ts";
 
-/** A message, why the file holds none, or undefined when it is gone. */
+/** A message, or the reason why the file contains none, or undefined if the file is missing. */
 export type Found = { message: Message; bytes: number } | { damage: string } | undefined;
 
 export const SUFFIX = ".json";
 
-/** The six fields of the specification first, then what the store adds; what is undefined is left out. */
+/** The six fields of the specification first, then the fields of the store; undefined fields are left out. */
 export function encode({
   from,
   to,
@@ -27,7 +27,7 @@ export function encode({
   return JSON.stringify({ from, to, subject, body, priority, timestamp, id, thread, parent, hops, state, redelivered });
 }
 
-/** The message in `file`, which must be the one its place says: that id, to that role. */
+/** The message in `file`; its id and role must match the file's location. */
 export function readMessage(file: string, location: { id: MessageId; to: RoleId }): Found {
   const content = readPlainFile(file);
   if (!content || "damage" in content) return content;
@@ -37,7 +37,7 @@ export function readMessage(file: string, location: { id: MessageId; to: RoleId 
   return { message: value, bytes: content.bytes };
 }
 
-/** The id in a message file's name, or undefined when the name is not one of ours. */
+/** The id in a message file's name, or undefined for another name. */
 export function idIn(name: string): MessageId | undefined {
   const id = name.endsWith(SUFFIX) ? name.slice(0, -SUFFIX.length) : undefined;
   return isMessageId(id) ? id : undefined;

@@ -1,8 +1,8 @@
-/** That something changed: remembered until it is dropped. */
+/** A latched notification of a change: it stays set until it is dropped. */
 export interface Notice {
   give(): void;
   drop(): void;
-  /** True as soon as it was given or the signal aborted, false when neither happened for `ms`. */
+  /** True once the notice was given or the signal aborted, false after `ms` without either. */
   given(ms: number): Promise<boolean>;
 }
 

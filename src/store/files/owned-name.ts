@@ -1,16 +1,16 @@
 import { isOfHere, mayBeAlive, type ProcessIdentity } from "#base/process-identity.ts";
 
-/** A file name that says which process it belongs to, since when, and what for. */
+/** A file name that contains its owner process, a time and a label. */
 export interface OwnedName {
   label: string;
   since: number;
   owner: ProcessIdentity;
 }
 
-/** Who gave something back: no process has this space. */
-export const nobody: ProcessIdentity = { pid: 0, started: undefined, space: "nobody" };
+/** Owner of a released claim: no process has this PID space. */
+export const noOwner: ProcessIdentity = { pid: 0, started: undefined, space: "nobody" };
 
-/** How long a process that cannot be asked, because its PID counts elsewhere, keeps what it holds. */
+/** Milliseconds. Lease of a process in another PID space, because its state cannot be checked here. */
 const UNSEEN_LEASE = 60_000;
 
 export function ownedName({ label, since, owner }: OwnedName): string {
@@ -25,13 +25,13 @@ export function parseOwnedName(name: string): OwnedName | undefined {
 }
 
 /**
- * True when its process will not come back for it. A process of another PID namespace or machine cannot be asked, so what it holds
- * longer than the lease counts as left, although a reader may hold a message until its turn ends.
+ * True if the owner process has ended or released the file. A process of another PID namespace or machine cannot be
+ * checked, so its files count as abandoned after the lease, although a reader may hold a message until its turn ends.
  */
 export function abandonment(now: number): (name: OwnedName) => Promise<boolean> {
   const known = new Map<string, Promise<boolean>>();
   return async ({ owner, since }) => {
-    if (owner.space === nobody.space) return true;
+    if (owner.space === noOwner.space) return true;
     if (!(await isOfHere(owner))) return Math.abs(now - since) > UNSEEN_LEASE;
     const key = `${owner.pid} ${owner.started}`;
     const alive = known.get(key) ?? mayBeAlive(owner);

@@ -39,7 +39,7 @@ async function subjects(army: PastArmy | undefined): Promise<string[]> {
   return found;
 }
 
-test("what is kept comes back, the longest ended first, and is closed to others", async () => {
+test("kept armies are listed by the time of their end, and are closed to other users", async () => {
   await using here = await fixture();
   expect(await here.past.list()).toEqual([]);
   await here.past.keep(facts("ovld-b"), mail(3));
@@ -54,7 +54,7 @@ test("what is kept comes back, the longest ended first, and is closed to others"
   for (const name of await readdir(location)) expect((await stat(join(location, name))).mode & 0o777, name).toBe(0o600);
 });
 
-test("an army whose mail cannot be read to its end is not kept, and nothing is left of the attempt", async () => {
+test("an army with unreadable mail is not kept, and the attempt leaves no file", async () => {
   await using here = await fixture();
   async function* broken(): AsyncGenerator<Message> {
     yield* mail(1);
@@ -64,7 +64,7 @@ test("an army whose mail cannot be read to its end is not kept, and nothing is l
   expect(await readdir(here.folder)).toEqual([]);
 });
 
-test("what is damaged is passed over: a line, an army", async () => {
+test("a damaged line and a damaged army are skipped", async () => {
   await using here = await fixture();
   await here.past.keep(facts("ovld-a"), mail(2));
   const [army] = await here.past.list();
@@ -75,7 +75,7 @@ test("what is damaged is passed over: a line, an army", async () => {
   expect(await subjects(army)).toEqual(["s0", "s1"]);
 });
 
-test("what is too old goes, then the oldest until the rest fits, and so does what a dead process left", async () => {
+test("too old armies, then the oldest until the rest fits, and files of dead processes are removed", async () => {
   await using here = await fixture();
   const { past, folder } = here;
   await past.keep(facts("ovld-old", 40), mail(1));
@@ -98,7 +98,7 @@ test("what is too old goes, then the oldest until the rest fits, and so does wha
   expect(await past.list()).toEqual([]);
 });
 
-test("much mail is read as it is asked for", async () => {
+test("mail is read on demand", async () => {
   await using here = await fixture();
   await here.past.keep(facts("ovld-a"), mail(20_000, "x".repeat(2000)));
   const [army] = await here.past.list();

@@ -15,12 +15,12 @@ import { isMessage } from "./message-file.ts";
 
 const FACTS = "facts.json";
 const MAIL = "mail.jsonl";
-/** A folder that is being written, or that a process left which died meanwhile. */
+/** Prefix of a folder that is being written, or that a dead process left. */
 const UNFINISHED = ".unfinished-";
-/** Messages are written together until they have this many characters. */
+/** Number of characters that are buffered for one write. */
 const PORTION = 64 * 1024;
 
-/** One folder for each: `facts.json`, and `mail.jsonl` with a message a line. It gets its name when it is whole. */
+/** One folder for each army: `facts.json`, and `mail.jsonl` with one message per line. Renamed once it is complete. */
 export function filePastArmies(folder: string, { clock }: { clock: Clock }): PastArmies {
   const list = async (): Promise<PastArmy[]> => {
     const armies: PastArmy[] = [];
@@ -32,7 +32,7 @@ export function filePastArmies(folder: string, { clock }: { clock: Clock }): Pas
   };
 
   const remove = async (name: string): Promise<void> => {
-    // Out of sight first: nobody finds half an army.
+    // Renamed before the removal, so that a listing never finds a partial army.
     const aside = join(folder, `${UNFINISHED}${randomBytes(6).toString("hex")}`);
     await rename(join(folder, name), aside).catch(() => {});
     await rm(aside, { recursive: true, force: true });

@@ -10,12 +10,12 @@ import type { RosterFile } from "./roster-file.ts";
 import type { StoreDir } from "./store-dir.ts";
 import { listUnread } from "./unread.ts";
 
-/** How many messages are read to name their senders again. */
+/** Maximum of messages that are read to restore the senders of a mark. */
 const RESTORED = 16;
 
 /**
- * No lock: the marks are derived from the inbox. Each change is followed by a look at the inbox, which repairs what a
- * race left wrong. For the same reason marks need not survive a power cut.
+ * Needs no lock, because marks are derived from the inbox. After each change the inbox is listed, which repairs the
+ * result of a race. For the same reason marks need not survive a power cut.
  */
 export function filePending(dir: StoreDir, roster: RosterFile): PendingMarks {
   return {
@@ -44,7 +44,7 @@ export interface Clearing {
   lang: RelaySettings["lang"];
 }
 
-/** Also called when mail is acknowledged: its sender may have marked it after the reader had looked. */
+/** Also called on acknowledgement, because a sender may set its mark after the reader took the mail. */
 export async function clearUpTo(dir: StoreDir, role: RoleId, { upTo, lang }: Clearing): Promise<void> {
   const [mark, urgent] = [readMark(dir, ofAll(role)), readMark(dir, ofUrgent(role))];
   if (!mark && !urgent) return;
@@ -55,7 +55,7 @@ export async function clearUpTo(dir: StoreDir, role: RoleId, { upTo, lang }: Cle
   if (isCalm) removeMark(dir, ofUrgent(role));
   if (isRead) removeMark(dir, ofAll(role));
   if (!isCalm && !isRead) return;
-  // Also what is older than that: ids do not arrive in their order.
+  // Includes older ids, because ids do not arrive in order.
   const missed = await listed(dir, role);
   for (const one of missed.slice(-RESTORED)) {
     const found = readMessage(fileOf(one), { id: one.id, to: role });
@@ -63,7 +63,7 @@ export async function clearUpTo(dir: StoreDir, role: RoleId, { upTo, lang }: Cle
   }
 }
 
-/** The urgent mark first: a hook that finds a mark must also find that the mail is urgent. */
+/** The urgent mark is written first: a hook that finds a mark must also find that the mail is urgent. */
 async function announce(dir: StoreDir, role: RoleId, what: { by: Announced; lang: Clearing["lang"] }): Promise<void> {
   if (what.by.priority === "urgent") await addToMark(dir, ofUrgent(role), what);
   await addToMark(dir, ofAll(role), what);

@@ -3,19 +3,19 @@ import { closeSync, constants, openSync, readSync } from "node:fs";
 import { fileFailure } from "#base/files.ts";
 import { reasonOf, systemCode } from "#errors/ovld-error.ts";
 
-/** Text, what keeps the file from being text, or undefined when there is no such file. */
+/** Text, or the reason why the file is not text, or undefined if the file is missing. */
 export type Content = { text: string; bytes: number } | { damage: string } | undefined;
 
 /** JSON may need six bytes for one byte of a body, which has at most 256 KiB. */
 export const MAX_FILE_BYTES = 2 * 1024 * 1024;
 
-/** A pipe planted in place of a file must not hold its reader, nor a link lead it out of the store. */
+/** A FIFO in place of a file must not block the reader, and a symlink must not lead out of the store. */
 const SAFE_READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const DAMAGE = ["ELOOP", "EMLINK", "EISDIR", "EAGAIN", "ENXIO", "ENODEV", "EACCES", "EPERM", "EIO"];
 
 /**
- * Synchronous like everything here that is done once per message: such a call costs a tenth of its promise, and
- * callers pause between messages.
+ * Synchronous, like all work per message here: a synchronous call costs a tenth of a promise, and callers yield between
+ * batches of messages.
  */
 export function readPlainFile(file: string): Content {
   try {
@@ -33,7 +33,7 @@ export function readPlainFile(file: string): Content {
   }
 }
 
-/** Messages are read one at a time, so they share the room to be read into. */
+/** Shared buffer: messages are read one at a time. */
 const scratch = Buffer.allocUnsafe(64 * 1024);
 
 function contentOf(handle: number): Content {

@@ -16,7 +16,7 @@ import { removeQuietly, writeTemporary } from "./temporary.ts";
 
 interface PutOptions {
   durability: Durability;
-  /** The id was given just now, so it is stored nowhere yet. */
+  /** The id is new, so it is stored nowhere yet. */
   fresh: boolean;
 }
 
@@ -33,14 +33,14 @@ export async function putMessage(dir: StoreDir, message: Message, { durability, 
   }
 }
 
-/** What could not be read back must not be acknowledged. */
+/** A message that could not be read back must not be acknowledged. */
 function requireReadable(message: Message, text: string): void {
   if (!isMessage(message)) throw new OvldError("bug", { reason: "put was given what is not a message" });
   const bytes = Buffer.byteLength(text);
   if (bytes > MAX_FILE_BYTES) throw new OvldError("body-too-long", { limit: MAX_FILE_BYTES });
 }
 
-/** A power cut in an earlier put of the same id may have left its name without its content. */
+/** A power cut in an earlier put of the same id may have left a file without content. */
 async function isThere(dir: StoreDir, { id, to }: Message): Promise<boolean> {
   const there = await locate(dir, foldersOf(dir, to), id);
   if (there.fate !== "unread") return there.fate !== "unknown";
@@ -56,8 +56,8 @@ interface Storing extends PutOptions {
 }
 
 /**
- * Name first, disk second: the content is whole before it gets its name, and then file and folder go to disk
- * together, in one commit of the journal instead of two. A power cut before that takes an unacknowledged message.
+ * Renames first and syncs second: then file and folder are synced together, in one commit of the file system's journal
+ * instead of two. A power cut before the sync loses an unacknowledged message.
  */
 async function store(dir: StoreDir, message: Message, { text, target, durability, fresh }: Storing): Promise<boolean> {
   const { path, handle } = await writeTemporary(dir, target, text);
@@ -73,7 +73,7 @@ async function store(dir: StoreDir, message: Message, { text, target, durability
   }
 }
 
-/** While the system's clock is behind the ids, only `.clock` keeps the next id from being an earlier one. */
+/** While the system's clock is behind the ids, only `.clock` ensures that the next id is later. */
 function clockBehind(dir: StoreDir, { id }: Message): string[] {
   const clock = clockFile(dir);
   const isAhead = (timeOf(id) ?? 0) > dir.clock.now();
@@ -90,7 +90,7 @@ function rename(temporary: string, target: string): true {
   }
 }
 
-/** link(2) refuses a name that is taken, at the price of a second change to the folder. */
+/** link(2) fails for an existing name; unlike rename(2), the folder is changed twice. */
 function linkIfFree(temporary: string, target: string): boolean {
   try {
     linkSync(temporary, target);
@@ -103,7 +103,7 @@ function linkIfFree(temporary: string, target: string): boolean {
   }
 }
 
-/** The put before this one may have died before its message was on disk; meanwhile a reader may move the file. */
+/** An earlier put of this id may have died before its sync; meanwhile a reader may move the file. */
 async function syncAgain(dir: StoreDir, { id, to }: Message): Promise<void> {
   for (;;) {
     const there = await locate(dir, foldersOf(dir, to), id);
@@ -116,7 +116,7 @@ async function syncAgain(dir: StoreDir, { id, to }: Message): Promise<void> {
   }
 }
 
-/** A message that a reader has is delivered: its sender must not be told otherwise, and send it again. */
+/** A message that a reader has taken counts as delivered; an error would make the sender send it again. */
 async function withdraw(dir: StoreDir, { id, to }: Message, target: string, error: unknown): Promise<void> {
   try {
     unlinkSync(target);

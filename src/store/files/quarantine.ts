@@ -6,8 +6,8 @@ import type { RoleId } from "#mail/message.ts";
 import { folderIn, isGone, type StoreDir, storeFailure } from "./store-dir.ts";
 
 /**
- * Moves what cannot be read out of the way, bytes untouched, so that one bad file does not hold up the rest. False where an
- * agent replaced the folder for it: the file stays, and the rest is read all the same.
+ * Moves a damaged file, bytes untouched, so that it does not block the rest. False if an agent has replaced the
+ * quarantine folder: then the file stays, and the rest is still read.
  */
 export function quarantine(dir: StoreDir, role: RoleId, file: string, reason: string): boolean {
   const folder = folderFor(dir, role);

@@ -5,7 +5,7 @@ import type { Counted, RelayCounts } from "#store/relay-counts.ts";
 import type { RosterFile } from "./roster-file.ts";
 import { folderIn, type StoreDir, storeFailure } from "./store-dir.ts";
 
-/** Neither a planted link nor a pipe without a reader is written to. */
+/** The flags refuse a symlink and a FIFO without a reader. */
 const APPEND =
   constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 

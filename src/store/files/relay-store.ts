@@ -15,7 +15,7 @@ import { watchStore } from "./watch-store.ts";
 export interface FileStoreOptions {
   log?: Log | undefined;
   clock?: Clock | undefined;
-  /** The process that claims belong to. When it dies, its unacknowledged mail is unread again. */
+  /** The owner of claims. After its death unacknowledged mail is unread again. */
   owner?: ProcessIdentity | undefined;
 }
 

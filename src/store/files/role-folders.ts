@@ -4,7 +4,7 @@ import type { MessageId, RoleId } from "#mail/message.ts";
 import { idIn, SUFFIX } from "./message-file.ts";
 import { folderFinder, type StoreDir, storeFailure } from "./store-dir.ts";
 
-/** Where one role's mail lies. It only ever moves on: inbox, claims, perhaps a later reader's claim, archive. */
+/** Folders of one role's mail. A message moves in one direction: inbox, claims, archive. */
 export interface RoleFolders {
   role: RoleId;
   inbox: string;
@@ -12,23 +12,23 @@ export interface RoleFolders {
   archive: string;
 }
 
-/** How many messages are worked on before others of this process get their turn. */
+/** Number of messages to process before yielding to other work of this process. */
 export const BATCH = 64;
 
-/** Looked at once per operation; see `folderIn`. */
+/** The folders are checked once per operation; see `folderIn`. */
 export function foldersOf(dir: StoreDir, role: RoleId, find = folderFinder(dir)): RoleFolders {
   const archive = find("archive", role);
   return { role, inbox: find("inbox", role), claims: find("archive", role, ".claims"), archive };
 }
 
-/** Put together without `join`, which would be most of the cost of a long listing. */
+/** Without `join`, which would be most of the cost of a long listing. */
 export function messageFile(folder: string, id: MessageId): string {
   return `${folder}/${id}${SUFFIX}`;
 }
 
-/** What a folder shows: names that begin with a dot are hidden. */
+/** Names in a folder, without those that begin with a dot. */
 export interface Names {
-  /** Of the files that are named as messages are, in no order. */
+  /** Ids from the names of message files, in no order. */
   ids: MessageId[];
   others: string[];
 }
@@ -47,7 +47,7 @@ export async function list(dir: StoreDir, folder: string): Promise<Names> {
   }
 }
 
-/** The names in a folder that is never large, at once: the way through another thread takes longer than the reading. */
+/** Synchronous, for small folders: a thread switch takes longer than the listing. */
 export function listNow(dir: StoreDir, folder: string): string[] {
   try {
     return readdirSync(folder).filter((name) => !name.startsWith("."));

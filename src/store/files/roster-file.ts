@@ -6,15 +6,15 @@ import type { RelaySettings, Roster } from "#mail/roster.ts";
 import { readPlainFile } from "./plain-file.ts";
 import { CLOSED, folderIn, rosterFile, type StoreDir } from "./store-dir.ts";
 
-/** The roster on disk, remembered: it is fixed for the life of a session. */
+/** The roster on disk, cached because it is fixed for the life of a session. */
 export interface RosterFile {
   read(): Roster;
   write(roster: Roster): Promise<void>;
   forget(): void;
   settings(): RelaySettings;
-  /** Every role passes here before it becomes a part of a path. */
+  /** Must be called before a role becomes a part of a path. */
   requireRole(role: RoleId): void;
-  /** The same for whoever has an inbox: a role, or the human. */
+  /** Throws unless `reader` is a role or the human; must be called before a reader becomes a part of a path. */
   requireReader(reader: RoleId): void;
   isReader(reader: RoleId): boolean;
 }

@@ -38,7 +38,7 @@ export async function writeStatus(
   await writeAtomically(statusFile(dir, role), `${JSON.stringify({ role, status, task, updated })}\n`, options);
 }
 
-/** A role whose status was lost says what it said at first, until it speaks again. */
+/** A lost status is replaced by the initial one until the role sets it again. */
 function readStatus(dir: StoreDir, role: RoleId): RoleStatus {
   const file = statusFile(dir, role);
   const content = readPlainFile(file);

@@ -6,7 +6,7 @@ import type { Log } from "#base/log.ts";
 import type { ProcessIdentity } from "#base/process-identity.ts";
 import { OvldError, systemCode } from "#errors/ovld-error.ts";
 
-/** One open store: its folder, and whose it is. */
+/** One open store: its folder and the process that opened it. */
 export interface StoreDir {
   readonly root: string;
   readonly clock: Clock;
@@ -15,20 +15,20 @@ export interface StoreDir {
 }
 
 /**
- * The path of a folder inside the store. Every part of it is looked at each time, because a link planted in its
- * place would lead the mail elsewhere; a folder that somebody removed is made again while the store stands.
+ * The path of a folder inside the store. Every part of the path is checked each time, because a symlink in its place
+ * would redirect the mail. A removed folder is made again while the store exists.
  */
 export function folderIn(dir: StoreDir, ...parts: readonly string[]): string {
   return reach(dir, parts);
 }
 
-/** `folderIn` for one operation on many folders: what several paths go through is looked at once. */
+/** `folderIn` for one operation on many folders: common parts of the paths are checked once. */
 export function folderFinder(dir: StoreDir): (...parts: readonly string[]) => string {
   const seen = new Set<string>();
   return (...parts) => reach(dir, parts, seen);
 }
 
-/** Paths are put together without `join`, which leaves more garbage than the looking does. */
+/** Without `join`, which leaves more garbage than the checks. */
 function reach(dir: StoreDir, parts: readonly string[], seen?: Set<string>): string {
   let path = dir.root;
   if (!seen?.has(path)) requireFolder(path, look(dir, path));
@@ -44,7 +44,7 @@ function reach(dir: StoreDir, parts: readonly string[], seen?: Set<string>): str
   return path;
 }
 
-/** A link in the place of a folder leads elsewhere, perhaps into another army's store. */
+/** A symlink in place of a folder may lead into another army's store. */
 export function requireFolder(path: string, found: Stats | undefined): void {
   if (found && !found.isDirectory()) throw new OvldError("store-damaged", { file: path });
 }
@@ -64,7 +64,7 @@ export function rosterFile({ root }: Pick<StoreDir, "root">): string {
   return join(root, CLOSED, "roster.json");
 }
 
-/** What a failed system call means here: without a roster the whole store is gone, and that is the fact to tell. */
+/** Without a roster the whole store is gone, so the failure is `store-missing`. */
 export function storeFailure(dir: StoreDir, action: "read" | "write", file: string, error: unknown): OvldError {
   if (isGone(error) && !exists(dir)) return new OvldError("store-missing", { folder: dir.root, cause: error });
   return fileFailure(action, file, error);
@@ -74,7 +74,7 @@ export function isGone(error: unknown): boolean {
   return systemCode(error) === "ENOENT";
 }
 
-/** To be asked before any part of the store is made again. */
+/** Must be called before any part of the store is made again. */
 export function requireStore(dir: StoreDir): void {
   if (!exists(dir)) throw new OvldError("store-missing", { folder: dir.root });
 }
@@ -89,7 +89,7 @@ function remake(dir: StoreDir, path: string): void {
   }
 }
 
-/** What is synced in a folder is lost with the folder's own name. */
+/** Synced files are lost if the folder's own name is not synced. */
 function keepName(path: string): void {
   const parent = openSync(dirname(path), "r");
   try {
@@ -99,7 +99,7 @@ function keepName(path: string): void {
   }
 }
 
-/** `clean` removes the roster first, so that nothing is made again behind it. */
+/** `clean` removes the roster first, so that no folder is made again afterwards. */
 function exists(dir: StoreDir): boolean {
   return lstatSync(rosterFile(dir), { throwIfNoEntry: false }) !== undefined;
 }

@@ -1,9 +1,9 @@
 import { closeSync, constants, fsync, openSync } from "node:fs";
 
-/** A link planted in place of a file must not be followed, nor a pipe hold its opener. */
+/** A symlink in place of a file must not be followed, and a FIFO must not block. */
 const SAFE = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** fsync of `paths` and of what is open already, all at once: the journal takes them as one commit. */
+/** fsync of `paths` and of open files, concurrently: the file system's journal commits them together. */
 export async function syncTogether(paths: readonly string[], open: readonly number[] = []): Promise<void> {
   const opened: number[] = [];
   try {

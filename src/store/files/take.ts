@@ -29,7 +29,7 @@ interface Claimed {
   file: string;
 }
 
-/** Reads first and claims second: a file that cannot be read must not become a claim. */
+/** Reads before claiming, because a damaged file must not become a claim. */
 export async function takeMessages(dir: StoreDir, role: RoleId, { maxBytes, settings }: TakeOptions): Promise<Taken> {
   const folders = foldersOf(dir, role);
   const { unread, strangers, leftovers } = await listUnread(dir, folders);
@@ -53,7 +53,7 @@ export async function takeMessages(dir: StoreDir, role: RoleId, { maxBytes, sett
     }
   } catch (error) {
     if (claimed.length === 0) throw error;
-    // Claimed mail must reach its reader. The next call meets the failure again, and throws it.
+    // Claimed mail must reach its reader. The next call gets the failure again and throws it.
     dir.log.write("error", "take-stopped", { role, left, reason: reasonOf(error) });
     return taken(dir, folders, { claimed, left, ...settings });
   }
@@ -73,8 +73,8 @@ interface Claiming extends Pick<RelaySettings, "durability" | "lang"> {
 }
 
 /**
- * A claim is on disk before its message is given; else a power cut puts the message back into the inbox, unmarked. A
- * failing disk is no reason to keep claimed mail from its reader.
+ * Claims are synced before the messages are returned; else a power cut returns them to the inbox, unmarked. A failed
+ * sync is only logged, because claimed mail must reach its reader.
  */
 async function taken(
   dir: StoreDir,
@@ -106,7 +106,7 @@ async function taken(
   };
 }
 
-/** A part that another process has just made may not have its name on disk yet. */
+/** Syncs also the archive folder, because the name of a new part may not be on disk yet. */
 async function syncArchive(dir: StoreDir, folders: RoleFolders, ids: readonly MessageId[]): Promise<void> {
   const { archive, claims } = folders;
   const parts = new Set(ids.map((id) => join(archive, partOf(id))));
@@ -117,12 +117,12 @@ async function syncArchive(dir: StoreDir, folders: RoleFolders, ids: readonly Me
   }
 }
 
-/** An acknowledgement succeeds, too, when the army was dismissed meanwhile. */
+/** An acknowledgement also succeeds if the army was dismissed meanwhile. */
 function unlessDismissed(error: unknown): void {
   if (!OvldError.is(error, "store-missing")) throw error;
 }
 
-/** Each message with its size and how many files there are from it on; what is damaged is set aside on the way. */
+/** Each message with its size and the number of remaining files; damaged files are moved to quarantine. */
 function* readable(dir: StoreDir, role: RoleId, unread: readonly Listed[]) {
   for (const [index, listed] of unread.entries()) {
     const file = fileOf(listed);
@@ -139,7 +139,7 @@ function* readable(dir: StoreDir, role: RoleId, unread: readonly Listed[]) {
   }
 }
 
-/** A failure costs only the mark in the archive: the reader is told all the same. */
+/** A failure loses only the mark in the archive; the reader still gets the marked message. */
 async function keepMark(dir: StoreDir, own: string, message: Message, durability: Durability): Promise<void> {
   await writeAtomically(own, encode(message), { durability }).catch((error: unknown) =>
     dir.log.write("warn", "mark-not-kept", { id: message.id, reason: reasonOf(error) }),

@@ -6,8 +6,8 @@ import { folderIn, type StoreDir, storeFailure } from "./store-dir.ts";
 let made = 0;
 
 /**
- * A new file with the whole content of `target`, still open. It lies apart from the folder it is meant for, so that a
- * watcher or a listing of that folder never meets it.
+ * Creates an open file with the whole content of `target`. The file is in another folder, so that a watcher or a
+ * listing of the target folder never sees it.
  */
 export async function writeTemporary(dir: StoreDir, target: string, text: string): Promise<Temporary> {
   const name = ownedName({ label: String(made++), since: dir.clock.now(), owner: await dir.owner() });
@@ -46,7 +46,7 @@ export async function sweepTemporaries(dir: StoreDir): Promise<void> {
   }
 }
 
-/** For clean-up after a failure, which must not hide that failure. */
+/** For clean-up after a failure; must not hide that failure. */
 export function removeQuietly(path: string): void {
   try {
     unlinkSync(path);

@@ -9,7 +9,7 @@ import { fileFixture } from "./file-fixture.contract.ts";
 const limits = { days: 1, megabytes: 100 };
 const YEARS = 3650 * DAY;
 
-test("what a clock far ahead gave its id goes in its time all the same, and ids still ascend", async () => {
+test("mail with an id from a clock far ahead is trimmed in time, and ids still ascend", async () => {
   await using fixture = await fileFixture();
   const { store, clock, folder } = fixture;
   clock.move(YEARS);

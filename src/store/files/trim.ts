@@ -11,7 +11,7 @@ import { type FolderLists, folderLists } from "./folder-lists.ts";
 import { BATCH, foldersOf, messageFile, type RoleFolders } from "./role-folders.ts";
 import { isGone, type StoreDir, storeFailure } from "./store-dir.ts";
 
-/** `lstat` counts room in these, whatever a disk's own blocks are. */
+/** Unit of `blocks` in `lstat`, independent of the disk's block size. */
 const BLOCK = 512;
 
 /** One part of one role's archive. */
@@ -21,11 +21,11 @@ interface Part {
   bytes: number;
 }
 
-/** Weighs a part of an archive again only when it has changed: most of a large archive is never looked at twice. */
+/** Measures an archive part again only if it has changed, so most of a large archive is read once. */
 export function archiveTrimmer(dir: StoreDir): (readers: readonly RoleId[], limits: KeepLimits) => Promise<number> {
-  // A part is listed once: there is nothing to remember.
+  // Each part is listed once, so nothing is cached.
   const lists = folderLists(dir, { most: 0 });
-  let weights = new Map<string, { at: bigint; bytes: number }>();
+  let sizes = new Map<string, { at: bigint; bytes: number }>();
 
   const partsOf = async (role: RoleId): Promise<Part[]> => {
     const folders = foldersOf(dir, role);
@@ -34,9 +34,9 @@ export function archiveTrimmer(dir: StoreDir): (readers: readonly RoleId[], limi
     const parts: Part[] = [];
     for (const folder of await partFolders(folders, lists)) {
       const { at, isSure } = folderChange(dir, folder);
-      const known = weights.get(folder);
-      const bytes = known?.at === at ? known.bytes : weightOf(await filesIn(folder, lists, dir.clock.now()));
-      if (isSure) weights.set(folder, { at, bytes });
+      const known = sizes.get(folder);
+      const bytes = known?.at === at ? known.bytes : sizeOf(await filesIn(folder, lists, dir.clock.now()));
+      if (isSure) sizes.set(folder, { at, bytes });
       parts.push({ name: basename(folder), folder, bytes });
     }
     return parts;
@@ -47,12 +47,12 @@ export function archiveTrimmer(dir: StoreDir): (readers: readonly RoleId[], limi
     const parts: Part[] = [];
     for (const role of readers) parts.push(...(await partsOf(role)));
     const folders = new Set(parts.map(({ folder }) => folder));
-    weights = new Map([...weights].filter(([folder]) => folders.has(folder)));
-    let total = weightOf(parts);
+    sizes = new Map([...sizes].filter(([folder]) => folders.has(folder)));
+    let total = sizeOf(parts);
     for (const name of [...new Set(parts.map((part) => part.name))].sort()) {
       if (total <= limits.megabytes * MEGABYTE && isYoung(name, limits, now)) continue;
       const group = parts.filter((part) => part.name === name);
-      const rest = total - weightOf(group);
+      const rest = total - sizeOf(group);
       const room = { ...limits, megabytes: limits.megabytes - rest / MEGABYTE };
       total = rest + (await trimGroup(group, room, now, lists));
     }
@@ -60,7 +60,7 @@ export function archiveTrimmer(dir: StoreDir): (readers: readonly RoleId[], limi
   };
 }
 
-/** Trims the parts of one time together, the oldest message first; tells the room that the rest of them takes. */
+/** Trims the parts of the same time together, the oldest message first; returns the bytes of the rest. */
 async function trimGroup(group: readonly Part[], room: KeepLimits, now: number, lists: FolderLists): Promise<number> {
   const files: Archived[] = [];
   for (const { folder } of group) files.push(...(await filesIn(folder, lists, now)));
@@ -74,7 +74,7 @@ async function trimGroup(group: readonly Part[], room: KeepLimits, now: number, 
   return bytes;
 }
 
-/** Whether none of its messages can be too old; a clock that was ahead made parts of the future. */
+/** Whether no message of the part can be too old. A clock that was ahead created parts in the future. */
 function isYoung(part: string, { days }: KeepLimits, now: number): boolean {
   const began = timeOf(part.padEnd(11, "0"));
   return began !== undefined && began <= now && now - began <= days * DAY;
@@ -99,7 +99,7 @@ interface Archived {
   bytes: number;
 }
 
-/** A small message still takes whole blocks of a disk. */
+/** Counts whole blocks, because a small message takes a whole block. */
 async function filesIn(folder: string, lists: FolderLists, now: number): Promise<Archived[]> {
   const archived: Archived[] = [];
   for (const [index, id] of (await lists.names(folder)).ids.entries()) {
@@ -116,18 +116,18 @@ async function filesIn(folder: string, lists: FolderLists, now: number): Promise
   return archived;
 }
 
-function weightOf(parts: readonly { bytes: number }[]): number {
+function sizeOf(parts: readonly { bytes: number }[]): number {
   return parts.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** A message that was read meanwhile keeps its part. */
+/** A message archived meanwhile keeps the part's folder. */
 function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {}
 }
 
-/** A clock that was ahead leaves ids, and perhaps file times, of the future: then the age counts from now on. */
+/** A clock that was ahead leaves ids, and perhaps file times, in the future; then the age counts from now. */
 function since(file: string, times: readonly (number | undefined)[], now: number): number {
   const past = times.find((time) => time !== undefined && time <= now);
   if (past === undefined) setTime(file, now);
@@ -138,6 +138,6 @@ function setTime(file: string, now: number): void {
   try {
     lutimesSync(file, now / 1000, now / 1000);
   } catch {
-    // Archived mail whose time cannot be set goes by the size limit.
+    // Without a settable time the message is trimmed by the size limit.
   }
 }

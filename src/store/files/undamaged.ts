@@ -4,8 +4,8 @@ import { foldersOf, type RoleFolders } from "./role-folders.ts";
 import { folderFinder, type StoreDir } from "./store-dir.ts";
 
 /**
- * The folders of the roles whose folders are folders. An agent can replace its own by a link or a file, and the mail of the
- * others must stay readable; where no role has any left, the store itself is damaged.
+ * The folders of the roles with intact folders. An agent can replace its folder by a symlink or a file, and the mail of
+ * the others must stay readable. If no role has intact folders, the store itself is damaged.
  */
 export function* undamaged(dir: StoreDir, roles: Iterable<RoleId>): Generator<RoleFolders> {
   const find = folderFinder(dir);

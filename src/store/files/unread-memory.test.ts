@@ -10,7 +10,7 @@ import { fileFixture } from "./file-fixture.contract.ts";
 const MESSAGES = 80;
 const MEGABYTE = 1024 * 1024;
 
-test("the beginnings of many long texts take no more memory than they have characters", async () => {
+test("the beginnings of many long texts take no more memory than their characters", async () => {
   await using fixture = await fileFixture();
   for (let n = 0; n < MESSAGES; n++) {
     const message = await newMessage(fixture.store, { body: "x".repeat(256 * 1024) });

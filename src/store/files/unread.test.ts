@@ -10,7 +10,7 @@ import { listUnread } from "./unread.ts";
 
 const MANY = amount(2000);
 
-test("a large inbox never shows a message without those its sender stored before", async () => {
+test("a large inbox never shows a message without the earlier ones of its sender", async () => {
   const settings = { ...testRoster.settings, durability: "process" as const };
   await using fixture = await fileFixture({ ...testRoster, settings });
   const sent: string[] = [];
@@ -30,17 +30,14 @@ test("a large inbox never shows a message without those its sender stored before
   }
 });
 
-test.each(["nothing is there", "all is known"])(
-  "whoever asks again and again leaves others their turn where %s",
-  async (what) => {
-    await using fixture = await fileFixture();
-    const { mail } = fixture.store;
-    const known = new Set(what === "all is known" ? [(await send(fixture.store)).id] : []);
-    let isOthersTurn = false;
-    const timer = setTimeout(() => (isOthersTurn = true), 1);
-    for (let asked = 0; asked < 20_000 && !isOthersTurn; asked++)
-      expect(await mail.unread("inferno", { known })).toEqual([]);
-    clearTimeout(timer);
-    expect(isOthersTurn).toBe(true);
-  },
-);
+test.each(["nothing is there", "all is known"])("repeated queries let other work run if %s", async (what) => {
+  await using fixture = await fileFixture();
+  const { mail } = fixture.store;
+  const known = new Set(what === "all is known" ? [(await send(fixture.store)).id] : []);
+  let isOthersTurn = false;
+  const timer = setTimeout(() => (isOthersTurn = true), 1);
+  for (let asked = 0; asked < 20_000 && !isOthersTurn; asked++)
+    expect(await mail.unread("inferno", { known })).toEqual([]);
+  clearTimeout(timer);
+  expect(isOthersTurn).toBe(true);
+});

@@ -8,19 +8,19 @@ import type { StoreDir } from "./store-dir.ts";
 import { claimed } from "./walk-mail.ts";
 
 export interface Listing {
-  /** In the inbox, or claimed by a reader that died; oldest first. */
+  /** Messages in the inbox, or claimed by a dead reader; oldest first. */
   unread: Listed[];
-  /** Names in the inbox that no message has. */
+  /** Names in the inbox that are not message names. */
   strangers: string[];
-  /** Names that a rename in a power cut left behind: the message has another one, further on. */
+  /** Old names that a power cut during a rename left; the message also has a later name. */
   leftovers: string[];
 }
 
-/** The kernel hands out a folder in portions of 32 KiB; a smaller one is seen as it is at one moment. */
+/** Names. The kernel returns a listing in portions of 32 KiB; a smaller one is a consistent snapshot. */
 const ONE_PORTION = 256;
 const TRIES = 3;
 
-/** All that is unread but what is `known`. */
+/** All unread messages that are not `known`. */
 export async function listUnread(
   dir: StoreDir,
   folders: RoleFolders,
@@ -38,14 +38,14 @@ export async function listUnread(
   return { unread: unread.sort(byId), strangers: others, leftovers };
 }
 
-/** Reads no file, and no archive. */
+/** Reads no file and no archive. */
 export async function listUnreadIds(dir: StoreDir, folders: RoleFolders): Promise<MessageId[]> {
   const abandoned = (await listClaims(dir, folders)).filter((claim) => claim.abandoned).map(({ id }) => id);
   const { ids } = await list(dir, folders.inbox);
   return (abandoned.length === 0 ? ids : [...new Set([...abandoned, ...ids])]).sort();
 }
 
-/** Those of the messages that are unread, in the order of their ids; no inbox is listed for them. */
+/** The unread ones of the given messages, in the order of their ids, without listing the inbox. */
 export async function findUnread(
   dir: StoreDir,
   folders: RoleFolders,
@@ -65,8 +65,8 @@ function locationOf(folders: RoleFolders): MailLocation {
 }
 
 /**
- * Of several claims to one message one counts, and none beside a living reader's. A second one is not removed: a claim
- * that changes hands may be listed under both names.
+ * Of several claims to one message one counts; a living reader's claim takes precedence. A second claim is not removed,
+ * because a claim that changes its owner may be listed under both names.
  */
 function leftByReaders(
   folders: RoleFolders,
@@ -86,8 +86,8 @@ function leftByReaders(
 }
 
 /**
- * A large folder may show a message and miss the one its sender stored just before. A second look has that one for
- * certain, so what is not older than everything the second look found new has to wait for the next time.
+ * A listing of a large folder may contain a message and miss an earlier one. A second listing certainly contains the
+ * earlier one, so only messages older than all new ones of the second listing are returned.
  */
 async function listInbox(dir: StoreDir, inbox: string): Promise<Names> {
   let names = await list(dir, inbox);

@@ -6,7 +6,7 @@ import { byId, type Listed, type MailLocation } from "./listed.ts";
 import { list, type RoleFolders } from "./role-folders.ts";
 import type { StoreDir } from "./store-dir.ts";
 
-/** The mail of one role: all that is not archived, and the parts of its archive. */
+/** The mail of one role: all messages that are not archived, and the parts of the archive. */
 export interface MailList {
   folders: RoleFolders;
   /** In no order, each message once. */
@@ -16,11 +16,11 @@ export interface MailList {
 
 export interface Walk {
   order: "oldest" | "newest";
-  /** Only messages behind this one, in that order. */
+  /** Only messages after this one, in that order. */
   after?: MessageId | undefined;
 }
 
-/** Places are listed in the order in which mail moves, so that none is missed. */
+/** Folders are listed in the order in which mail moves, so that no message is missed. */
 export async function listMail(dir: StoreDir, roles: Iterable<RoleFolders>, lists: FolderLists): Promise<MailList[]> {
   const mail: MailList[] = [];
   for (const folders of roles) {
@@ -40,7 +40,7 @@ export function claimed(folders: RoleFolders, { id, file, since, abandoned }: Cl
   return { id, location: abandoned ? { ...location, state: "unread", again: since } : { ...location, state: "read" } };
 }
 
-/** Messages by their ids, in portions; of the archives only the parts are listed that are reached. */
+/** Messages by id, in portions; only the reached parts of the archives are listed. */
 export async function* walkMail(
   mail: readonly MailList[],
   { order, after }: Walk,
@@ -58,7 +58,7 @@ export async function* walkMail(
   }
 }
 
-/** What was archived since it was listed elsewhere is told once. */
+/** Removes duplicates: a message may be archived after it was listed elsewhere. */
 function withArchived(outside: readonly Listed[], archived: Listed[]): Listed[] {
   if (outside.length === 0) return archived;
   const ids = new Map<RoleFolders, Set<MessageId>>();
@@ -71,7 +71,7 @@ function withArchived(outside: readonly Listed[], archived: Listed[]): Listed[] 
   return archived;
 }
 
-/** All that lies outside the parts of an archive, by the part that it belongs to. */
+/** All messages outside archive parts, by the part of their id. */
 function byPart(mail: readonly MailList[]): Map<string, Listed[]> {
   const parts = new Map<string, Listed[]>();
   const add = (one: Listed): void => {

@@ -5,10 +5,10 @@ import { newNotice } from "./notice.ts";
 import { foldersOf } from "./role-folders.ts";
 import { folderIn, requireStore, type StoreDir } from "./store-dir.ts";
 
-/** The system tells when a folder goes, but not for certain. */
+/** Milliseconds. The system's notification of a removed folder is not reliable. */
 const LOOK_EVERY = 2000;
 
-/** Every folder in which something changes that a person would see; the archive grows only when a claim goes. */
+/** Watches every folder with user-visible changes. The archive is left out: it changes together with the claims. */
 export async function* watchStore(
   dir: StoreDir,
   readers: readonly RoleId[],

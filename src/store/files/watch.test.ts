@@ -5,7 +5,7 @@ import { fileFixture } from "./file-fixture.contract.ts";
 const handles = () =>
   process.getActiveResourcesInfo().filter((name) => name === "FSEventWrap" || name === "Timeout").length;
 
-test("leaves no handle behind, whether it is aborted or left", async () => {
+test("leaves no handle after an abort or an early return", async () => {
   await using fixture = await fileFixture();
   const before = handles();
   const end = new AbortController();
@@ -18,7 +18,7 @@ test("leaves no handle behind, whether it is aborted or left", async () => {
   await expect.poll(handles).toBe(before);
 });
 
-test("tells once for one message, not for every step of writing it", async () => {
+test("yields once for one message, not for every step of its write", async () => {
   await using fixture = await fileFixture();
   const end = new AbortController();
   let times = 0;
@@ -34,7 +34,7 @@ test("tells once for one message, not for every step of writing it", async () =>
   expect(await readIds(fixture.store)).toHaveLength(1);
 });
 
-test("names what came and what went, and nothing where it cannot tell", async () => {
+test("yields the ids that came or went, or undefined if they are not known", async () => {
   await using fixture = await fileFixture();
   const { mail } = fixture.store;
   const end = new AbortController();

@@ -9,14 +9,13 @@ import type { RoleFolders } from "./role-folders.ts";
 import { requireStore, type StoreDir } from "./store-dir.ts";
 import { undamaged } from "./undamaged.ts";
 
-/** The system's notice can fail to come, and none comes when a reader dies: looking now and then is the net. */
+/** Milliseconds between polls: the system's notification can be lost, and none comes when a reader dies. */
 const LOOK_EVERY = 2000;
 const LOOK_EVERY_UNNOTIFIED = 250;
 
 /**
- * Arm, let the caller read, then wait: of what changes while the caller reads notice is given, which is waited for
- * next. After a notice the caller reads at once; how things looked before a reading is only known of the next one,
- * which comes when it is quiet again.
+ * Watches first, yields, then waits, so that a change during the caller's reading is the next notice. After a notice
+ * the loop yields at once. Without one it polls, and yields if the state differs from the poll before.
  */
 export async function* watchInboxes(
   dir: StoreDir,
@@ -43,7 +42,7 @@ export async function* watchInboxes(
   }
 }
 
-/** Returns whether the system notifies: it may run out of watches, which costs promptness but no mail. */
+/** Returns whether the system notifies. The system may run out of watches, which delays mail but loses none. */
 function arm(dir: StoreDir, roles: readonly RoleId[], watchers: FSWatcher[], notice: NamingNotice): () => boolean {
   let works = true;
   const fail = (error: unknown) => {
@@ -62,9 +61,9 @@ function arm(dir: StoreDir, roles: readonly RoleId[], watchers: FSWatcher[], not
 }
 
 interface NamingNotice extends Pick<Notice, "given"> {
-  /** Of the file of that name, or of anything. */
+  /** `name` is the changed file, or null if unknown. */
   giveOf(name: string | null): void;
-  /** Drops it; the messages it was given of, or undefined where it was given of anything else, or not at all. */
+  /** Drops the notice. Returns its messages, or undefined if other files changed or nothing was given. */
   taken(): readonly MessageId[] | undefined;
 }
 

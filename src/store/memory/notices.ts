@@ -6,7 +6,7 @@ export function giveNotice(memory: StoreMemory): void {
   giveStoreNotice(memory);
 }
 
-/** For changes that no inbox shows. */
+/** For changes outside the inboxes. */
 export function giveStoreNotice(memory: StoreMemory): void {
   for (const notice of memory.storeNotices) notice();
 }

@@ -26,7 +26,7 @@ export function memoryPending(memory: StoreMemory): PendingMarks {
   };
 }
 
-/** Also called when mail is acknowledged: its sender may have marked it after the reader had looked. */
+/** Also called on acknowledgement, because a sender may set its mark after the reader took the mail. */
 export function clearUpTo(memory: StoreMemory, role: RoleId, upTo: string): void {
   const unread = mailTo(memory, role).flatMap(({ location, message }) => (location === "inbox" ? [message] : []));
   const clear = (marks: StoreMemory["marks"], left: readonly Message[]): void => {

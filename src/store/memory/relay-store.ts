@@ -10,9 +10,9 @@ import { memoryPending } from "./pending.ts";
 import { emptyMemory, readersOf, requireRole, requireRoster, returnToInbox, type StoreMemory } from "./store-memory.ts";
 
 export interface MemoryRelayStore extends RelayStore {
-  /** The same store, as another process opens it. */
+  /** Opens the same store as another process. */
   open(): MemoryRelayStore;
-  /** Acts as the death of this process: mail that it took and did not acknowledge is unread again, marked. */
+  /** Simulates the death of this process: unacknowledged mail becomes unread again, marked. */
   die(): void;
 }
 

@@ -6,7 +6,7 @@ import type { OneMark } from "#store/pending-mark.ts";
 import type { Counted } from "#store/relay-counts.ts";
 import type { RoleStatus } from "#store/status-board.ts";
 
-/** What the processes of one session share. */
+/** State shared by the processes of one session. */
 export interface StoreMemory {
   clock: Clock;
   roster: Roster | undefined;
@@ -17,21 +17,21 @@ export interface StoreMemory {
   counts: Record<Counted, Map<RoleId, number>>;
   /** Called when an inbox changes. */
   notices: Set<() => void>;
-  /** Called when anything in the store changes. */
+  /** Called on any change of the store. */
   storeNotices: Set<() => void>;
   newestTime: number;
   /** The last exclusive work on a role's mail. */
   exclusive: Map<RoleId, Promise<unknown>>;
 }
 
-/** A message, and where it is. */
+/** A message and its location. */
 export interface Stored {
   message: Message;
   location: "inbox" | "claimed" | "archive";
   again: boolean;
   reader?: symbol;
   note?: DeliveryNote;
-  /** Reserved for the message that tells its sender. */
+  /** Reserved id of the bounce. */
   bounce?: MessageId;
 }
 
@@ -66,7 +66,7 @@ export function readersOf(memory: StoreMemory): RoleId[] {
   return [...requireRoster(memory).roles.map(({ id }) => id), USER];
 }
 
-/** A reader had it and did not acknowledge it. Notes from before have no meaning any more. */
+/** A reader took the message and did not acknowledge it. Earlier notes are invalid. */
 export function returnToInbox(stored: Stored): void {
   stored.location = "inbox";
   stored.again = true;
