@@ -10,11 +10,11 @@ import type { MultiplexerKind } from "#multiplexer/multiplexer.ts";
 import type { PaneView } from "#multiplexer/pane-input.ts";
 import type { ControlledPane } from "./control/control-pane.ts";
 
-/** What ovld can do, for every surface. */
+/** The operations of ovld, for every surface. */
 export interface App {
   /** Every registered army, oldest first. */
   list(): Promise<SessionEntry[]>;
-  /** One of them, by its whole name. */
+  /** One registered army, by its whole name. */
   find(name: string): Promise<SessionEntry | undefined>;
   /** The state of each army, as its multiplexer reports it. */
   survey(entries: readonly SessionEntry[]): Promise<SurveyedSession[]>;
@@ -48,7 +48,7 @@ export interface Army extends OpenArmy {
   control(role: RoleId): Promise<ControlledPane>;
 }
 
-/** Input for a new army. All else comes from the user's settings, so a surface cannot loosen the sandbox. */
+/** Input for a new army. Everything else comes from the user's settings, so a surface cannot loosen the sandbox. */
 export interface SummonOrder {
   directory: string;
   formation?: string | undefined;
@@ -59,9 +59,9 @@ export interface SummonOrder {
 }
 
 export interface Screen {
-  /** Its lines, with the escape sequences of their colours unless it is plain. */
+  /** Lines of the screen, with colour escape sequences unless it is plain. */
   text: string;
-  /** From the upper left corner, counted from 0; absent where the multiplexer does not tell. */
+  /** Counted from 0 in the upper left corner; absent if the multiplexer does not report it. */
   cursor?: { row: number; column: number } | undefined;
   size?: { columns: number; rows: number } | undefined;
 }

@@ -8,7 +8,7 @@ import { openApp } from "./open-app.ts";
 
 const appOn = (services: MemoryServices) => openApp(services.config, { ...services, directory: "/" });
 
-test("a second army in a directory is refused, and the error names the one that runs there", async () => {
+test("a second army in a directory is refused with the name of the running one", async () => {
   await using services = await memoryServices();
   const app = appOn(services);
   const { directory } = services;
@@ -18,7 +18,7 @@ test("a second army in a directory is refused, and the error names the one that 
   expect(services.multiplexer.acts()).toEqual(["open"]);
 });
 
-test("an army is summoned in the directory of the order, never in that of the server", async () => {
+test("an army is summoned in the requested directory, never in that of the server", async () => {
   await using services = await memoryServices();
   const app = appOn(services);
   const directory = join(services.directory, "other");
@@ -31,7 +31,7 @@ test("an army is summoned in the directory of the order, never in that of the se
   expect(await app.summon({ directory })).toMatchObject({ name: "ovld-other", directory });
 });
 
-test("the formation and the multiplexer of an order come before the settings", async () => {
+test("the requested formation and multiplexer override the settings", async () => {
   await using services = await memoryServices();
   const order = { directory: services.directory, formation: "mas", multiplexer: "zellij", rituals: false } as const;
   const { formation, multiplexer, roster } = await appOn(services).summon(order);
@@ -39,7 +39,7 @@ test("the formation and the multiplexer of an order come before the settings", a
   expect(services.started.map(([command]) => command)).toEqual(["watch"]);
 });
 
-test("an army that ended is brought back or replaced as the order says", async () => {
+test("an ended army is resumed or replaced as requested", async () => {
   await using services = await memoryServices();
   const app = appOn(services);
   const { directory, multiplexer, clock } = services;
@@ -52,7 +52,7 @@ test("an army that ended is brought back or replaced as the order says", async (
   expect(await app.list()).toHaveLength(1);
 });
 
-test("every army is listed with what became of it", async () => {
+test("every army is listed with its state", async () => {
   await using services = await memoryServices();
   const app = appOn(services);
   const other = join(services.directory, "other");
@@ -69,7 +69,7 @@ test("every army is listed with what became of it", async () => {
   expect(await app.find("ovld-gone")).toBeUndefined();
 });
 
-test("a multiplexer that cannot be asked leaves its armies unknown", async () => {
+test("armies of a failing multiplexer are unknown", async () => {
   await using services = await memoryServices();
   const app = appOn(services);
   await app.summon({ directory: services.directory });
@@ -77,7 +77,7 @@ test("a multiplexer that cannot be asked leaves its armies unknown", async () =>
   expect(await app.survey(await app.list())).toMatchObject([{ state: "unknown" }]);
 });
 
-test("the army of an entry that `summon` resolved with is read and restarted by its roles", async () => {
+test("the entry returned by `summon` opens its army, for moods and restarts of its roles", async () => {
   await using services = await memoryServices();
   const app = appOn(services);
   const army = await app.open(await app.summon({ directory: services.directory }));
@@ -93,7 +93,7 @@ test("the army of an entry that `summon` resolved with is read and restarted by 
   await expect(army.screen("dragon", { isPlain: true })).rejects.toMatchObject({ code: "pane-gone" });
 });
 
-test("a dismissed army is in no list, and its name is free", async () => {
+test("a dismissed army is not listed, and its name is free", async () => {
   await using services = await memoryServices();
   const app = appOn(services);
   const { directory } = services;
@@ -103,7 +103,7 @@ test("a dismissed army is in no list, and its name is free", async () => {
   expect((await app.summon({ directory })).name).toBe(army.name);
 });
 
-test("a pane is brought to the front where a person is attached; where none is, that is told", async () => {
+test("a pane is focused for an attached person; without one the result is false", async () => {
   await using services = await memoryServices();
   const entry = await summonedArmy(services);
   const { name } = entry;

@@ -21,7 +21,7 @@ export interface Services {
 }
 
 export type Notice =
-  /** A damaged file was set aside. */
+  /** A damaged file was renamed. */
   | { what: "file-damaged"; file: string; keptAs: string }
   | { what: "setting-ignored"; warning: ConfigWarning }
   /** The settings cannot be read; defaults apply. */

@@ -3,7 +3,7 @@ import { memoryServices } from "#test/support/services.ts";
 import { summonedArmy } from "#test/support/summoned-army.ts";
 import { asSummoned } from "./as-summoned.ts";
 
-test("an army comes back in its directory and language, with its autonomy and sandbox", async () => {
+test("an army is resumed in its directory and language, with its autonomy and sandbox", async () => {
   await using services = await memoryServices({ lang: "ja", overrides: { autonomy: "full" } });
   const army = await summonedArmy(services);
   const { directory, lang, overrides } = asSummoned(army, { ...services, lang: "en", directory: "/", overrides: {} });
@@ -11,7 +11,7 @@ test("an army comes back in its directory and language, with its autonomy and sa
   expect(overrides).toEqual({ autonomy: "full", "sandbox.engine": "none" });
 });
 
-test("a flag of today comes before what the army was summoned with; a flag that is absent does not", async () => {
+test("a given flag overrides the value of the summoning; an absent flag does not", async () => {
   await using services = await memoryServices({ overrides: { autonomy: "full" } });
   const army = await summonedArmy(services);
   const today = { autonomy: "ask", "sandbox.engine": undefined };
@@ -19,7 +19,7 @@ test("a flag of today comes before what the army was summoned with; a flag that 
   expect(overrides).toEqual({ autonomy: "ask", "sandbox.engine": "none" });
 });
 
-test("a sandbox that is no longer known is left to the settings", async () => {
+test("an unknown sandbox is replaced by the settings", async () => {
   await using services = await memoryServices();
   const army = await summonedArmy(services);
   const summonedWith = { lang: "en", rituals: true, formation: {}, sandbox: "unknown" } as const;

@@ -14,14 +14,14 @@ async function twoArmies(services: MemoryServices) {
   return [await summonedArmy(services), await summonedArmy({ ...services, directory })] as const;
 }
 
-test("a whole name finds its army, also where another name begins with it", async () => {
+test("a whole name finds its army, even if another name begins with it", async () => {
   await using services = await memoryServices();
   const [first, second] = await twoArmies(services);
   expect(await findSession(services, first.name)).toEqual(first);
   expect(await findSession(services, second.name)).toEqual(second);
 });
 
-test("a prefix finds the only army that has it", async () => {
+test("a unique prefix finds its army", async () => {
   await using services = await memoryServices();
   const army = await summonedArmy(services);
   expect(await findSession(services, "ovld-pro")).toEqual(army);
@@ -38,7 +38,7 @@ test.each(["ovld-pro", "other", ""])(
   },
 );
 
-test("for commands that end agents a prefix is refused", async () => {
+test("commands that end agents refuse a prefix", async () => {
   await using services = await memoryServices();
   const { name } = await summonedArmy(services);
   const options = { isWholeName: true };
@@ -46,7 +46,7 @@ test("for commands that end agents a prefix is refused", async () => {
   expect(await findSession(services, name, options)).toMatchObject({ name });
 });
 
-test("without a name the army of this directory is found, also through a link; elsewhere none is", async () => {
+test("without a name the army of this directory is found, also through a symlink; in other directories none", async () => {
   await using services = await memoryServices();
   const army = await summonedArmy(services);
   expect(await findSession(services, undefined)).toEqual(army);
@@ -59,7 +59,7 @@ test("without a name the army of this directory is found, also through a link; e
   });
 });
 
-test("mail of an army that ovld 0.1 made is not opened: its agents can write every file", async () => {
+test("mail of an army of ovld 0.1 is not opened, because its agents can write every file", async () => {
   await using services = await memoryServices();
   const { version: _, ...army } = await summonedArmy(services);
   await registryOf(services).remove(army.name);
@@ -78,7 +78,7 @@ test.each([
   expect(findRole(word, roster)).toBe(role);
 });
 
-test("a word that several roles begin with is refused, and they are named", () => {
+test("a prefix of several roles is refused with their names", () => {
   expect(() => findRole("s", roster)).toThrow(
     expect.objectContaining({
       code: "role-ambiguous",

@@ -10,7 +10,7 @@ export function loadConfig({ env, directory, overrides, tell }: Services): Trace
   return traced;
 }
 
-/** Larger than any history: with unknown limits nothing is removed. */
+/** Larger than any history, so that nothing is removed with unknown limits. */
 const KEEP_ALL = { days: 36_500, megabytes: 1e9 };
 
 /** For commands that inspect or end an army: unreadable settings are reported and replaced by the defaults. */

@@ -26,7 +26,7 @@ async function outdated(services: MemoryServices) {
   return { entry, relay, roster, write };
 }
 
-test("a running army of ovld 0.1 is refused by its name", async () => {
+test("a running army of ovld 0.1 is refused with its name", async () => {
   await using services = await memoryServices();
   const { entry } = await outdated(services);
   const refusal = expect.objectContaining({ code: "session-outdated", details: { session: entry.name } });
@@ -34,7 +34,7 @@ test("a running army of ovld 0.1 is refused by its name", async () => {
   requireCurrent({ ...entry, version: FORMAT });
 });
 
-test("an ended army of ovld 0.1 keeps its roster where agents cannot write, and is current from then on", async () => {
+test("the roster of an ended army of ovld 0.1 is moved to a closed folder, and the army has the current layout", async () => {
   await using services = await memoryServices();
   const { entry, relay, roster, write } = await outdated(services);
   await write();
@@ -44,14 +44,14 @@ test("an ended army of ovld 0.1 keeps its roster where agents cannot write, and 
   expect(await registryOf(services).find(entry.name)).toMatchObject({ version: FORMAT });
 });
 
-test("an army without a mail folder is taken over, too", async () => {
+test("an army without a mail folder is converted too", async () => {
   await using services = await memoryServices();
   const { entry } = await outdated(services);
   await takeOver(entry, services);
   expect(await registryOf(services).find(entry.name)).toMatchObject({ version: FORMAT });
 });
 
-test("a link instead of the mail folder is not followed", async () => {
+test("a symlink in place of the mail folder is not followed", async () => {
   await using services = await memoryServices();
   const { entry, relay } = await outdated(services);
   await writeFile(join(services.directory, "roster.json"), ROSTER);
@@ -60,7 +60,7 @@ test("a link instead of the mail folder is not followed", async () => {
   expect(await readFile(join(services.directory, "roster.json"), "utf8")).toBe(ROSTER);
 });
 
-test("an army of this version is not touched", async () => {
+test("an army of this version is not changed", async () => {
   await using services = await memoryServices();
   const { entry, roster, write } = await outdated(services);
   await write();

@@ -13,7 +13,7 @@ export function requireCurrent({ name, version }: SessionEntry): void {
   if (version !== FORMAT) throw new OvldError("session-outdated", { session: name });
 }
 
-/** Brings the folder of an army that no longer runs to the layout of this version. */
+/** Converts the folder of an ended army to the layout of this version. */
 export async function takeOver({ name, version }: SessionEntry, services: Services): Promise<void> {
   if (version === FORMAT) return;
   const { relay } = sessionPaths(resolvePaths(services.env), name);

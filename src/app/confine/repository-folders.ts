@@ -19,7 +19,7 @@ export async function repositoryFolders(project: string, home: string, env: Node
   if (await isWorktree(answer)) folders.push(basename(common) === ".git" ? dirname(common) : common);
   const [owner, inside] = gitFolder.split("/.git/modules/", 2);
   if (owner && inside && holds(owner, project)) folders.push(gitFolder);
-  // A home folder under version control would open everything in it; commits need no more than its `.git`.
+  // A home folder under version control would open everything in it; commits need only its `.git`.
   return folders.map((folder) => (holds(folder, home) ? common : folder)).filter((folder) => folder !== project);
 }
 
@@ -58,7 +58,7 @@ function holds(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder === "/" ? "/" : `${folder}/`);
 }
 
-/** `core.worktree` in a project's own `.git/config` makes git name any folder as its top: that one must name this repository. */
+/** `core.worktree` in a project's `.git/config` can name any folder as the top level; that folder must point back. */
 async function leadsTo(dotGit: string, gitFolder: string): Promise<boolean> {
   if ((await resolveLinks(dotGit)) === gitFolder) return true;
   const [, named] = /^gitdir: (.+)$/m.exec(await readFile(dotGit, "utf8").catch(() => "")) ?? [];

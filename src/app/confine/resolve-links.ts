@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { fileFailure } from "#base/files.ts";
 import { systemCode } from "#errors/ovld-error.ts";
 
-/** The path without links; what does not exist yet keeps its name below what does. */
+/** The path without symlinks; the part that does not exist yet is kept unchanged. */
 export async function resolveLinks(path: string): Promise<string> {
   try {
     return await realpath(path);

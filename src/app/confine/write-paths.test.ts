@@ -18,7 +18,7 @@ const options: WritePathsOptions = {
   extra: [],
 };
 
-/** A fixture in which no temporary folder is open, for links in open folders are not followed. */
+/** A fixture without an open temporary folder, because symlinks in open folders are not followed. */
 async function fixture() {
   const path = await realpath(await mkdtemp(join(tmpdir(), "ovld-paths-")));
   for (const name of ["home", "app", "other"]) await mkdir(join(path, name));
@@ -50,7 +50,7 @@ test("Linux: temporary folders, Claude's own, npm's logs and devices", async () 
   });
 });
 
-test("each project has an insight folder of its own, and a link instead is refused", async () => {
+test("each project has its own insight folder, and a symlink in its place is refused", async () => {
   expect(new Set(["/a/app", "/b/app", "/a/.."].map(insightFolder)).size).toBe(3);
   for (const name of ["/", "/x/日本 語", `/x/${"n".repeat(300)}`])
     expect(insightFolder(name)).toMatch(/^[\w-]{17,57}$/);
@@ -61,7 +61,7 @@ test("each project has an insight folder of its own, and a link instead is refus
   await expect(writePaths({ ...path.options, paths })).rejects.toMatchObject({ code: "store-damaged" });
 });
 
-test("macOS: its own temporary folders and its own cache", async () => {
+test("macOS: temporary folders and cache of macOS", async () => {
   const { shared } = await writePaths({ ...options, platform: "darwin" });
   expect(shared).toEqual([
     ...["/tmp", "/var/tmp", "/private/tmp", "/private/var/folders", `${HOME}/.claude`],
@@ -69,7 +69,7 @@ test("macOS: its own temporary folders and its own cache", async () => {
   ]);
 });
 
-test("the environment moves the cache, Claude's folder with its file, and the temporary folder", async () => {
+test("the environment overrides the cache, Claude's folder with its file, and the temporary folder", async () => {
   const env = { ...options.env, XDG_CACHE_HOME: "/c", CLAUDE_CONFIG_DIR: "/claude", TMPDIR: "/missing/tmp/" };
   const { shared, files } = await writePaths({ ...options, env });
   expect(shared).toEqual(expect.arrayContaining(["/c/claude", "/c/claude-cli-nodejs", "/claude", "/missing/tmp"]));
@@ -77,7 +77,7 @@ test("the environment moves the cache, Claude's folder with its file, and the te
   expect(files).toEqual([]);
 });
 
-test("the folder of zellij's sockets, where a relay announces mail", async () => {
+test("the folder of zellij's sockets is open, because a relay types into panes", async () => {
   await using w = await fixture();
   const shared = async (env: object) =>
     (await writePaths({ ...w.options, env: { ...w.options.env, ...env } })).shared.filter((path) =>
@@ -88,7 +88,7 @@ test("the folder of zellij's sockets, where a relay announces mail", async () =>
   expect(await shared({ XDG_RUNTIME_DIR: w.at("gone") })).toEqual([]);
 });
 
-test("extra paths: ~ is the home, files are told from folders", async () => {
+test("extra paths: ~ is expanded, files and folders are distinguished", async () => {
   await using w = await fixture();
   await writeFile(w.at("home", "notes.txt"), "");
   const extra = ["~/new", "~", "~/notes.txt", w.at("other")];
@@ -97,7 +97,7 @@ test("extra paths: ~ is the home, files are told from folders", async () => {
   expect(paths.files).toEqual([w.at("home", ".claude.json"), w.at("home", "notes.txt")]);
 });
 
-test("links are resolved; macOS keeps both names", async () => {
+test("symlinks are resolved; macOS keeps both names", async () => {
   await using w = await fixture();
   await symlink(w.at("app"), w.at("link"));
   await symlink(w.at("other"), w.at("home", ".claude"));
@@ -109,7 +109,7 @@ test("links are resolved; macOS keeps both names", async () => {
   expect(mac.shared).toEqual(expect.arrayContaining([w.at("other"), w.at("home", ".claude")]));
 });
 
-test("a link that an agent could have put there opens nothing", async () => {
+test("a symlink that an agent could have created opens nothing", async () => {
   await using w = await fixture();
   await symlink(w.at("home"), w.at("app", "build"));
   await symlink(w.at("home", ".bashrc"), w.at("home", ".claude.json"));
@@ -122,13 +122,13 @@ test("a link that an agent could have put there opens nothing", async () => {
 
 const skip = without("git");
 
-test.skipIf(skip)("no repository, or none that git wants to speak of: only the project", async () => {
+test.skipIf(skip)("without a repository, or with one that git refuses, only the project is open", async () => {
   await using w = await fixture();
   expect((await writePaths(w.options)).repository).toEqual([]);
   expect((await writePaths({ ...w.options, env: { ...w.options.env, PATH: "/nowhere" } })).repository).toEqual([]);
 });
 
-test.skipIf(skip)("the root of the repository, when the project is a part of it", async () => {
+test.skipIf(skip)("for a subfolder of a repository the root is open", async () => {
   await using w = await fixture();
   await w.git("app", "init", "-q");
   await mkdir(w.at("app", "packages", "日本"), { recursive: true });
@@ -137,7 +137,7 @@ test.skipIf(skip)("the root of the repository, when the project is a part of it"
   expect((await writePaths(part)).repository).toEqual([w.at("app")]);
 });
 
-test.skipIf(skip)("a worktree: the main one, where commits go", async () => {
+test.skipIf(skip)("for a worktree the main repository is open", async () => {
   await using w = await fixture();
   await w.git("other", "init", "-q");
   await w.git("other", "commit", "-qm", "one", "--allow-empty");
@@ -149,7 +149,7 @@ test.skipIf(skip)("a worktree: the main one, where commits go", async () => {
   expect((await writePaths(part)).repository).toEqual([w.at("app", "tree"), w.at("other")]);
 });
 
-test.skipIf(skip)("a submodule: its data in the repository around it", async () => {
+test.skipIf(skip)("for a submodule its data in the outer repository is open", async () => {
   await using w = await fixture();
   await w.git("other", "init", "-q");
   await w.git("other", "commit", "-qm", "one", "--allow-empty");
@@ -187,7 +187,7 @@ test.skipIf(skip)("a project cannot point at a repository or folder of another u
   expect((await writePaths(w.options)).repository).toEqual([]);
 });
 
-test.skipIf(skip)("a repository inside another one cannot have the outer one opened", async () => {
+test.skipIf(skip)("a nested repository cannot open the outer one", async () => {
   await using w = await fixture();
   await w.git("app", "init", "-q");
   await mkdir(w.at("app", "inner"));
@@ -196,7 +196,7 @@ test.skipIf(skip)("a repository inside another one cannot have the outer one ope
   expect((await writePaths({ ...w.options, project: w.at("app", "inner") })).repository).toEqual([]);
 });
 
-test.skipIf(skip)("a home folder under version control is not opened with it", async () => {
+test.skipIf(skip)("a home folder under version control is not opened as a whole", async () => {
   await using w = await fixture();
   await w.git("home", "init", "-q");
   await mkdir(w.at("home", "app"));
@@ -205,6 +205,6 @@ test.skipIf(skip)("a home folder under version control is not opened with it", a
   expect(repository).toEqual([w.at("home", ".git")]);
 });
 
-test("without HOME no path of it is open", async () => {
+test("without HOME no path below it is open", async () => {
   await expect(writePaths({ ...options, env: { HOME: "not/absolute" } })).rejects.toMatchObject({ code: "no-home" });
 });

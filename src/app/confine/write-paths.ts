@@ -7,20 +7,20 @@ import type { Paths } from "#home/paths.ts";
 import { repositoryFolders } from "./repository-folders.ts";
 import { resolveLinks } from "./resolve-links.ts";
 
-/** Paths that the write policy is made from, with links resolved. */
+/** Input paths of the write policy, with symlinks resolved. */
 export interface WritePaths {
   project: string;
   /** Folders outside the project that a commit writes to. */
   repository: string[];
   ovldHome: string;
   session: string;
-  /** The project's folder in the knowledge folder. */
+  /** The project's insight folder. */
   knowledge: string;
   /** Token and log of the HTTP API: with the token an agent could press keys in any pane. */
   server: string;
   /** Folders for the agent CLI's own files and for temporary files. */
   shared: string[];
-  /** `[sandbox] extra_write_paths` that are folders, or nothing yet. */
+  /** `[sandbox] extra_write_paths` that are folders or do not exist yet. */
   extra: string[];
   files: string[];
 }
@@ -33,7 +33,7 @@ export interface WritePathsOptions {
   sessionFolder: string;
   /** `[sandbox] extra_write_paths`. */
   extra: readonly string[];
-  /** Instead of this machine's own temporary folders. */
+  /** Replaces this machine's temporary folders. */
   temporary?: readonly string[];
 }
 
@@ -84,7 +84,7 @@ function temporaryFolders(platform: NodeJS.Platform, { TMPDIR }: NodeJS.ProcessE
   return ["/tmp", "/var/tmp", ...mac, ...(own === undefined ? [] : [own])];
 }
 
-/** Claude Code keeps logs in `claude-cli-nodejs` and downloads in `claude`; its programs, elsewhere, stay closed. */
+/** Claude Code keeps logs in `claude-cli-nodejs` and downloads in `claude`; the folder of its programs stays closed. */
 function agentFolders(platform: NodeJS.Platform, home: string, env: NodeJS.ProcessEnv): string[] {
   const cache = absolute(env.XDG_CACHE_HOME) ?? join(home, ".cache");
   const caches =
@@ -94,7 +94,7 @@ function agentFolders(platform: NodeJS.Platform, home: string, env: NodeJS.Proce
   return [absolute(env.CLAUDE_CONFIG_DIR) ?? join(home, ".claude"), ...caches, join(home, ".npm", "_logs")];
 }
 
-/** zellij sets the mode of its sockets' folder whenever it is asked something, as a relay does to announce mail. */
+/** Every zellij command sets the mode of the socket folder, also a relay's command that types into a pane. */
 async function socketFolders(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): Promise<string[]> {
   const own = absolute(env.ZELLIJ_SOCKET_DIR);
   if (own !== undefined) return [own];
@@ -102,14 +102,15 @@ async function socketFolders(platform: NodeJS.Platform, env: NodeJS.ProcessEnv):
   return runtime !== undefined && existsSync(runtime) ? [join(runtime, "zellij")] : [];
 }
 
-/** Claude Code keeps this file in its own folder if that is somewhere else. */
+/** With CLAUDE_CONFIG_DIR, Claude Code keeps this file in that folder. */
 function agentFiles(home: string, env: NodeJS.ProcessEnv): string[] {
   return absolute(env.CLAUDE_CONFIG_DIR) === undefined ? [join(home, ".claude.json")] : [];
 }
 
 /**
- * Resolves links, except below folders that agents may write: an agent could plant a link there to open its target for
- * the next army. macOS knows some folders under two names and gets both.
+ * Resolves symlinks, except below folders that agents may write: an agent could plant a symlink there to open its
+ * target
+ * for the next army. macOS has two names for some folders, so both are returned.
  */
 async function open(folders: readonly string[], opened: readonly string[], platform: NodeJS.Platform) {
   const found: string[] = [];

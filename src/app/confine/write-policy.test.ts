@@ -33,7 +33,7 @@ function inSession(session: string) {
   return { open: open.map((path) => `${session}/${path}`), closed: closed.map((path) => `${session}/${path}`) };
 }
 
-/** Paths of an ovld home elsewhere. */
+/** Paths of an ovld home in another folder. */
 function homeAt(ovldHome: string) {
   const inHome = Object.entries(paths).filter(([, path]) => typeof path === "string" && path.startsWith(home));
   const moved = inHome.map(([key, path]) => [key, String(path).replace(home, () => ovldHome)]);
@@ -43,7 +43,7 @@ function homeAt(ovldHome: string) {
   };
 }
 
-test("the project, its repository, the session, the knowledge and what the agent needs are open, and no more", () => {
+test("only the project, its repository, the session, the insights and the agent CLI's folders are open", () => {
   const policy = writePolicy(paths);
   const rules = folderRules(policy);
   const open = [
@@ -68,7 +68,7 @@ test("the project, its repository, the session, the knowledge and what the agent
   expect(policy).toMatchObject({ files: ["/home/m/.claude.json"], hidden: [`${home}/server`] });
 });
 
-test("an ovld home inside an open folder is closed again, but for the session and the knowledge", () => {
+test("an ovld home inside an open folder is closed, except for the session and the insights", () => {
   for (const ovldHome of ["/home/m/src/app/.ovld", "/home/m/src/.ovld", "/tmp/ovld-1", "/data/deep/er/ovld"]) {
     const inside = homeAt(ovldHome);
     const rules = folderRules(writePolicy(inside));
@@ -80,7 +80,7 @@ test("an ovld home inside an open folder is closed again, but for the session an
   }
 });
 
-test("what lies in the ovld home is opened by the user alone, never the whole of it", () => {
+test("only the user's settings open a folder in the ovld home, and never the whole home", () => {
   const shared = { ...paths, shared: [`${home}/cache`] };
   expect(isWritable(folderRules(writePolicy(shared)), `${home}/cache/x`)).toBe(false);
   const asked = folderRules(writePolicy({ ...paths, extra: [`${home}/rituals`, home] }));

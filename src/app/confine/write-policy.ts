@@ -5,7 +5,7 @@ import type { WritePaths } from "./write-paths.ts";
 
 /** Parts of a session's folder that agents write to: mail, moods, logs of their relays. */
 const OPEN = ["relay", "bell", "logs"];
-/** Parts of those that control processes outside the sandbox. */
+/** Subfolders of `OPEN` that control processes outside the sandbox. */
 const CLOSED = ["relay/closed", "relay/mcp"];
 
 /**

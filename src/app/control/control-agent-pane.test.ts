@@ -6,7 +6,7 @@ import { summonedArmy } from "#test/support/summoned-army.ts";
 import { controlAgentPane } from "./control-agent-pane.ts";
 import { openPane } from "./open-pane.ts";
 
-test("keys go to the role's own pane, for one client at a time", async () => {
+test("keys are sent to the role's pane, for one client at a time", async () => {
   await using services = await memoryServices();
   const army = await summonedArmy(services);
   services.clock.isFlowing = false;
@@ -30,7 +30,7 @@ test("a pane whose agent has ended is not controlled", async () => {
   });
 });
 
-test("a role without a pane, and an army that was dismissed, have no pane to control", async () => {
+test("a role without a pane and a dismissed army have no pane to control", async () => {
   await using services = await memoryServices();
   const army = await summonedArmy(services);
   const gone = { code: "pane-gone", details: { session: army.name, pane: "dragon" } };
@@ -40,7 +40,7 @@ test("a role without a pane, and an army that was dismissed, have no pane to con
   await expect(dismissed).rejects.toMatchObject({ code: "pane-gone" });
 });
 
-test("the pane of a role is the one that its army recorded, also after a restart in another pane", async () => {
+test("the pane of a role comes from the registry, also after a restart in another pane", async () => {
   await using services = await memoryServices();
   const army = await summonedArmy(services);
   const other = { name: "ovld-other", started: "2020-01-02T03:04:05.678Z", panes: { storm: "%99" } };

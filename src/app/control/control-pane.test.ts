@@ -56,7 +56,7 @@ test("one client controls a pane at a time, until it releases it", async () => {
   expect(fixture.pressed).toEqual(["a", "c"]);
 });
 
-test("control ends after a pause; every key postpones it", async () => {
+test("control ends after a pause; every key restarts the pause", async () => {
   const { parts, pass } = scene();
   const taken = await controlPane(parts);
   let why: string | undefined;
@@ -80,7 +80,7 @@ test.each([
   await expect(controlPane(scene(given).parts)).rejects.toMatchObject({ code: "person-typing" });
 });
 
-test("control is refused while a person looks at a draft that is not drawn at first", async () => {
+test("control is refused for a watched draft that is drawn late", async () => {
   const { fixture, parts, pass } = scene({ person: {}, draft: "my own" });
   const { look } = parts.multiplexer;
   let looks = 0;
@@ -115,7 +115,7 @@ test("a person who begins to type ends the control, and no key is pressed after 
   expect(fixture.pressed).toEqual([]);
 });
 
-test("a clock that was set back makes no person type", async () => {
+test("a clock that was set back does not count as typing", async () => {
   const { fixture, parts } = scene({ person: { lastKey: 900_000 } });
   const taken = await controlPane(parts);
   fixture.person = { lastKey: fixture.now + 3_600_000 };
@@ -123,7 +123,7 @@ test("a clock that was set back makes no person type", async () => {
   expect(fixture.pressed).toEqual(["a"]);
 });
 
-test("without key events, a draft that changes by itself is a person's", async () => {
+test("without key events, a draft that changes by itself counts as a person's", async () => {
   const { fixture, parts, view, pass } = scene({ person: {} });
   const taken = await controlPane(parts);
   await taken.press("a");

@@ -28,7 +28,7 @@ export interface ControlledPane {
   press(keys: string): Promise<void>;
   /** Throws `pane-unsizable` if the multiplexer cannot resize single panes. */
   resize(size: PaneSize): Promise<void>;
-  /** Expects every view of the pane: a draft that changes without a key press is a person's. */
+  /** Must get every view of the pane: a draft that changes without a key press is a person's. */
   see(view: PaneView): void;
   release(): void;
   released: Promise<Release>;
@@ -39,7 +39,7 @@ export const CONTROL_LASTS = 30_000;
 /** Milliseconds after a person's last key until they count as absent; with a draft they may be thinking. */
 const QUIET = 5000;
 const THINKING = 60_000;
-/** Milliseconds in which a program shows its input. */
+/** Milliseconds until a program shows its input. */
 const ECHO = 2000;
 /** A screen without a composer may be half redrawn, so it is read up to `LOOKS` times, `REDRAW` milliseconds apart. */
 const LOOKS = 3;

@@ -18,7 +18,7 @@ test("a person who detaches leaves the army running", async () => {
   expect(await names(services)).toEqual([army.name]);
 });
 
-test("an army whose person ended the session is removed", async () => {
+test("an army is removed after its person ended the session", async () => {
   await using services = await memoryServices();
   const army = await summonedArmy(services);
   services.multiplexer.lose(army.name);
@@ -26,7 +26,7 @@ test("an army whose person ended the session is removed", async () => {
   expect(await names(services)).toEqual([]);
 });
 
-test("an army whose session was lost without its person is kept, so that it can be resumed", async () => {
+test("an army is kept for a resume after its session was lost without its person", async () => {
   await using services = await memoryServices();
   const army = await summonedArmy(services);
   services.multiplexer.lose(army.name);
@@ -48,7 +48,7 @@ test("a server that is ending lists its session but answers nothing: the army is
   expect(asked).toBe(3);
 });
 
-test("a multiplexer that does not answer for two seconds is not taken for a session that ended", async () => {
+test("a multiplexer that does not answer for two seconds does not count as an ended session", async () => {
   await using services = await memoryServices();
   const army = await summonedArmy(services);
   services.multiplexer.sessions = async () => {
@@ -60,7 +60,7 @@ test("a multiplexer that does not answer for two seconds is not taken for a sess
   expect(await names(services)).toEqual([army.name]);
 });
 
-test("an army that cannot be removed stays, and the error is told", async () => {
+test("an army that cannot be removed stays, and the error is thrown", async () => {
   await using services = await memoryServices();
   const army = await summonedArmy(services);
   services.multiplexer.lose(army.name);

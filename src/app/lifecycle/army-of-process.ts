@@ -8,7 +8,7 @@ import { realPathOf } from "./real-path-of.ts";
 export function armyOfProcess(paths: Paths): (running: RunningProcess) => string | undefined {
   const sessions = realPathOf(paths.sessions);
   const nameIn = (path: string | undefined) => {
-    // Most arguments are no session paths: skip them before the file system is asked.
+    // Most arguments are no session paths, so skip them before any file system call.
     if (!path || !isAbsolute(path) || !path.includes("/sessions/")) return undefined;
     const [name = ""] = relative(sessions, realPathOf(path)).split("/");
     return name === "" || name === ".." ? undefined : name;
@@ -21,7 +21,7 @@ export function armyOfProcess(paths: Paths): (running: RunningProcess) => string
   };
 }
 
-/** The multiplexer whose session of this name a process runs in. */
+/** The multiplexer in which a process runs, if its session has this name. */
 export function sessionKindOf({ environment }: RunningProcess, session: string): MultiplexerKind | undefined {
   if (environment.OVLD_TMUX_SESSION === session) return "tmux";
   return environment.ZELLIJ_SESSION_NAME === session ? "zellij" : undefined;

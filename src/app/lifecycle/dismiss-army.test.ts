@@ -40,13 +40,13 @@ test("dismissing keeps mail in the history, read or not, and removes everything 
   expect(existsSync(folderOf(services, army.name))).toBe(false);
 });
 
-test("an army that wrote nothing leaves no history", async () => {
+test("an army without mail leaves no history", async () => {
   await using services = await memoryServices();
   await dismissAlone(await summonedArmy(services), services.config, services);
   expect(await history(services)).toEqual({});
 });
 
-test("with `history.days = 0` nothing is kept", async () => {
+test("with `history.days = 0` no history is kept", async () => {
   await using services = await memoryServices({ overrides: { "history.days": 0 } });
   const army = await summonedArmy(services);
   await send(storeOf(services, army.name));
@@ -55,7 +55,7 @@ test("with `history.days = 0` nothing is kept", async () => {
   expect(await registryOf(services).list()).toEqual([]);
 });
 
-test("dismissing removes armies from the history that ended too long ago", async () => {
+test("dismissing removes too old armies from the history", async () => {
   await using services = await memoryServices();
   const config = ConfigLoader.trace({ ...services, flags: { ...services.overrides, "history.days": 1 } }).config;
   const first = await summonedArmy(services);
@@ -76,7 +76,7 @@ test("an army that took the name meanwhile stays", async () => {
   expect(await registryOf(services).list()).toEqual([army]);
 });
 
-test("a cancelled command waits for another summoning, and still ends the army that it started", async () => {
+test("a cancelled command waits for a concurrent summoning, and still ends its own army", async () => {
   await using services = await memoryServices();
   const army = await summonedArmy(services);
   const { home } = resolvePaths(services.env);
@@ -143,7 +143,7 @@ test("an army that has lost its mail folder is dismissed", async () => {
   expect(await registryOf(services).list()).toEqual([]);
 });
 
-test("the link to the newest army's mail leads to the army that is left", async () => {
+test("the symlink to the newest army's mail points to the remaining army", async () => {
   await using services = await memoryServices();
   const paths = resolvePaths(services.env);
   const first = await summonedArmy(services);
@@ -157,7 +157,7 @@ test("the link to the newest army's mail leads to the army that is left", async 
   await expect(readlink(paths.relay)).rejects.toMatchObject({ code: "ENOENT" });
 });
 
-test("the history tells the roles, and how often each relay started and was cut off", async () => {
+test("the history contains the roles, and the relay starts and refusals of each", async () => {
   await using services = await memoryServices();
   const army = await summonedArmy(services);
   const store = storeOf(services, army.name);

@@ -17,8 +17,8 @@ import { type DismissOptions, dismiss } from "./dismiss.ts";
 import { keepHistory } from "./keep-history.ts";
 
 /**
- * Ends an army under the summon lock. An army that took its name meanwhile stays. An aborted signal is ignored: a
- * cancelled command still ends the army it started.
+ * Ends an army under the summon lock. Another army that took the name meanwhile stays. An aborted signal is ignored,
+ * because a cancelled command still ends the army it started.
  */
 export async function dismissAlone(
   entry: SessionEntry,

@@ -31,27 +31,27 @@ test.each([
   expect(isOfPane(running(2, "claude", { HOME: "/home/me" }))).toBe(false);
 });
 
-test("a session of the same name on another socket is not this army's", () => {
+test("a session of the same name on another socket belongs to another army", () => {
   const isOfSession = sessionProcesses(tmuxArmy, {});
   expect(isOfSession(running(2, "claude", inTmux))).toBe(true);
   expect(isOfSession(running(2, "claude", { ...inTmux, TMUX_TMPDIR: "/run/other" }))).toBe(false);
 });
 
-test("zellij's server has the session's name and no pane", () => {
+test("zellij's server has the session's name and no pane id", () => {
   const { ZELLIJ_PANE_ID: _, ...environment } = inZellij;
   const server = running(2, "zellij --server /run/ovld-a", environment);
   expect(sessionProcesses(zellijArmy, {})(server)).toBe(true);
   expect(paneProcesses(zellijArmy, {})(server)).toBe(false);
 });
 
-test("a pane's id is that of the innermost multiplexer: tmux inside zellij is a pane of tmux", () => {
+test("the pane id is that of the innermost multiplexer, such as tmux inside zellij", () => {
   expect(paneOf(running(2, "claude", inTmux))).toBe("%1");
   expect(paneOf(running(2, "claude", inZellij))).toBe("terminal_3");
   expect(paneOf(running(2, "claude", { ...inZellij, ...inTmux }))).toBe("%1");
   expect(paneOf(running(2, "claude", { TMUX_PANE: "%1" }))).toBeUndefined();
 });
 
-test("the programs of the panes are those that the server started; a daemon has left its pane", () => {
+test("the pane programs are the children of the server; a daemon is none", () => {
   const server = running(10, "/usr/bin/tmux new-session");
   const agent = running(11, "claude", inTmux, 10);
   const child = running(12, "rg", inTmux, 11);
@@ -60,7 +60,7 @@ test("the programs of the panes are those that the server started; a daemon has 
   expect(panePrograms(table, tmuxArmy, paneProcesses(tmuxArmy, {}))).toEqual([{ program: agent, server }]);
 });
 
-test("a tmux server that was started from a pane is a program of that pane, not its server", () => {
+test("a tmux server started from a pane is a program of that pane, not the session's server", () => {
   const server = running(10, "tmux new-session");
   const nested = running(11, "tmux -L mine", inTmux, 10);
   const shell = running(12, "bash", inTmux, 11);
@@ -68,7 +68,7 @@ test("a tmux server that was started from a pane is a program of that pane, not 
   expect(found.map(({ program }) => program)).toEqual([nested]);
 });
 
-test("a process runs for the army whose mail folder its environment names", async () => {
+test("the mail folder in the environment determines a process's army", async () => {
   await using temporary = await temporaryFolder();
   const paths = resolvePaths({ OVLD_HOME: temporary.path });
   const armyOf = armyOfProcess(paths);
@@ -78,7 +78,7 @@ test("a process runs for the army whose mail folder its environment names", asyn
   expect(armyOf(running(2, "node relay.js"))).toBeUndefined();
 });
 
-test("a home that is spelled through a link is the same home", async () => {
+test("a home path with a symlink is the same home", async () => {
   await using temporary = await temporaryFolder();
   const home = join(temporary.path, "home");
   await mkdir(join(home, "sessions"), { recursive: true });
@@ -87,7 +87,7 @@ test("a home that is spelled through a link is the same home", async () => {
   expect(armyOf(running(2, "node", { OVLD_RELAY_DIR: join(home, "sessions/ovld-a/relay") }))).toBe("ovld-a");
 });
 
-test("a path of an army among the words counts only in that army's own panes: a person may read such a file", () => {
+test("an army's path in the arguments counts only in that army's panes, because a person may read such a file", () => {
   const paths = resolvePaths({ OVLD_HOME: "/home/me/ovld" });
   const words = `less ${sessionPaths(paths, "ovld-a").folder}/watch.log`;
   const armyOf = armyOfProcess(paths);

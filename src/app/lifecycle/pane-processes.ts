@@ -11,7 +11,7 @@ export interface PaneProgram {
   server: RunningProcess;
 }
 
-/** Matches processes with the session's name and a pane: programs of panes and all that they started. */
+/** Matches processes with the session's name and a pane: programs of panes and their descendants. */
 export function paneProcesses(entry: SessionEntry, env: Services["env"]): (running: RunningProcess) => boolean {
   const isOfSession = sessionProcesses(entry, env);
   return (running) => isOfSession(running) && paneOf(running) !== undefined;

@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 
-/** Canonical path. Links are resolved for the part that exists. */
+/** Canonical path. Symlinks are resolved in the existing part. */
 export function realPathOf(path: string): string {
   const absolute = resolve(path);
   try {

@@ -6,7 +6,7 @@ import type { Multiplexer, PaneId, Respawn } from "#multiplexer/multiplexer.ts";
 export interface RestartOrder {
   session: string;
   role: string;
-  /** The role's pane until now. */
+  /** The role's current pane. */
   pane: PaneId | undefined;
   respawn: Respawn;
   /** Id of the agent's conversation after the restart. */

@@ -12,7 +12,7 @@ const SESSION = "ovld-project";
 
 const rituals = ({ started }: MemoryServices) => started.filter(([command]) => command === "ritual");
 
-test("an agent goes on in its conversation where it has one, else it is given its ritual again", async () => {
+test("an agent resumes its conversation, else it gets its ritual again", async () => {
   await using services = await memoryServices();
   const { multiplexer, agent } = services;
   const entry = await summonedArmy(services, { rituals: true });
@@ -28,7 +28,7 @@ test("an agent goes on in its conversation where it has one, else it is given it
   expect(rituals(services).at(-1)?.slice(0, 3)).toEqual(["ritual", "shadow", "--wait"]);
 });
 
-test("restarting one role leaves the panes and conversations of the others alone", async () => {
+test("restarting one role does not change the panes and conversations of the others", async () => {
   await using services = await memoryServices();
   const entry = await summonedArmy(services);
   const others = roles.filter((role) => role !== "storm");
@@ -41,7 +41,7 @@ test("restarting one role leaves the panes and conversations of the others alone
   for (const role of others) expect(after?.conversations?.[role]).toBe(entry.conversations?.[role]);
 });
 
-test("a role whose pane was closed gets another, which is noted", async () => {
+test("a role with a closed pane gets a new one, which is recorded", async () => {
   await using services = await memoryServices();
   const entry = await summonedArmy(services);
   services.multiplexer.closePane(SESSION, "storm");
@@ -51,7 +51,7 @@ test("a role whose pane was closed gets another, which is noted", async () => {
   expect((await registryOf(services).find(SESSION))?.panes.storm).toBe(id);
 });
 
-test("the conversation of a restarted agent is known even if its pane cannot be started", async () => {
+test("the conversation of a restarted agent is recorded even if its pane cannot be started", async () => {
   await using services = await memoryServices();
   const entry = await summonedArmy(services);
   services.multiplexer.failNext("respawn", new OvldError("session-ended", { session: SESSION }));
@@ -60,7 +60,7 @@ test("the conversation of a restarted agent is known even if its pane cannot be 
   expect([undefined, entry.conversations?.storm]).not.toContain(noted);
 });
 
-test("the failure of a restarted role is forgotten; those of the others stay", async () => {
+test("the failure of a restarted role is cleared; those of the others stay", async () => {
   await using services = await memoryServices();
   const entry = await summonedArmy(services);
   const { folder } = sessionPaths(resolvePaths(services.env), SESSION);
@@ -84,7 +84,7 @@ test("a restart brings back the watcher", async () => {
   expect(services.started.map(([command]) => command)).toEqual(["watch"]);
 });
 
-test("a role that the army does not have is refused, and the known ones are named", async () => {
+test("an unknown role is refused with the names of the known ones", async () => {
   await using services = await memoryServices();
   const entry = await summonedArmy(services);
   const unknown = { code: "role-unknown", details: { role: "dragon", known: roles } };
@@ -92,7 +92,7 @@ test("a role that the army does not have is refused, and the known ones are name
   expect(services.multiplexer.acts()).toEqual(["open"]);
 });
 
-test("an agent that cannot be restarted does not keep the others from it; the failure is thrown", async () => {
+test("a failed restart does not stop the others, and its error is thrown", async () => {
   await using services = await memoryServices();
   const { multiplexer } = services;
   const entry = await summonedArmy(services);
@@ -104,7 +104,7 @@ test("an agent that cannot be restarted does not keep the others from it; the fa
   expect(told).toEqual(["shadow"]);
 });
 
-test("an army that has ended, or was dismissed, is not restarted", async () => {
+test("an ended or dismissed army is not restarted", async () => {
   await using services = await memoryServices();
   const entry = await summonedArmy(services);
   services.multiplexer.lose(SESSION);
@@ -114,7 +114,7 @@ test("an army that has ended, or was dismissed, is not restarted", async () => {
   expect(services.multiplexer.acts()).toEqual(["open"]);
 });
 
-test("where the multiplexer cannot be asked, its own failure is told", async () => {
+test("if the multiplexer fails, its own error is thrown", async () => {
   await using services = await memoryServices();
   const entry = await summonedArmy(services);
   const failure = () => new OvldError("server-gone", { program: "tmux" });

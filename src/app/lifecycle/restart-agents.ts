@@ -19,7 +19,7 @@ import { restart } from "./restart-agent.ts";
 
 export interface Restarted {
   role: string;
-  /** Whether the agent resumes its conversation, else it starts fresh. */
+  /** True if the agent resumes its conversation, false if it starts a new one. */
   resumed: boolean;
 }
 
@@ -44,7 +44,7 @@ export async function restartAgents(
     const then = asSummoned(entry, services);
     const { config } = loadConfig(then);
     const [surveyed] = await surveySessions([entry], config, then);
-    // Asking again throws the multiplexer's own error.
+    // A second request throws the multiplexer's own error.
     if (surveyed?.state === "unknown") await (await multiplexerOf(entry, config, then)).sessions();
     else if (surveyed?.state !== "running") throw new OvldError("session-ended", { session: name });
     const plan = await planArmy(config, then, { rituals: entry.summonedWith?.rituals ?? true, again: entry, roles });
@@ -91,7 +91,7 @@ async function restartOne(
       waker: (await services.adapters.openAgentSenses()).waker,
     },
   );
-  // The agent runs, so a list that cannot be written is no error.
+  // The agent runs, so a failed write of the list is no error.
   await forgetFailure(folders.folder, role).catch(() => {});
   return { role, resumed: conversation.isBegun };
 }

@@ -20,7 +20,7 @@ async function dismissed(services: MemoryServices, subject: string): Promise<Ses
   return army;
 }
 
-/** The subjects of each army that is found; the mail of a running one is marked. */
+/** The subjects of each found army; a running one is marked. */
 async function found(services: MemoryServices, wanted: Partial<Wanted> = {}): Promise<string[]> {
   const told: string[] = [];
   for (const { current, messages } of await armyMail({ session: undefined, past: false, ...wanted }, services))
@@ -28,7 +28,7 @@ async function found(services: MemoryServices, wanted: Partial<Wanted> = {}): Pr
   return told;
 }
 
-test("the running army of this directory comes before those that were dismissed; with `past` all are told, the oldest first", async () => {
+test("finds the running army of this directory before dismissed ones; with `past` all, oldest first", async () => {
   await using services = await memoryServices();
   await dismissed(services, "one");
   await dismissed(services, "two");
@@ -37,14 +37,14 @@ test("the running army of this directory comes before those that were dismissed;
   expect(await found(services, { past: true })).toEqual(["one", "two", "three (running)"]);
 });
 
-test("without a running army the last one that was dismissed here is found", async () => {
+test("without a running army the last dismissed one of this directory is found", async () => {
   await using services = await memoryServices();
   await dismissed(services, "one");
   await dismissed(services, "two");
   expect(await found(services)).toEqual(["two"]);
 });
 
-test("armies of other directories are found by their name alone", async () => {
+test("armies of other directories are found only by name", async () => {
   await using services = await memoryServices();
   const { name } = await dismissed(services, "one");
   const elsewhere = { ...services, directory: "/" };
@@ -52,7 +52,7 @@ test("armies of other directories are found by their name alone", async () => {
   expect(await found(elsewhere, { session: name })).toEqual(["one"]);
 });
 
-test("a dismissed army is found by its name and time, beside a running one of its name", async () => {
+test("a dismissed army is found by name and time, even if an army of its name is running", async () => {
   await using services = await memoryServices();
   await dismissed(services, "one");
   const [past] = await armyMail({ session: undefined, past: false }, services);
@@ -62,7 +62,7 @@ test("a dismissed army is found by its name and time, beside a running one of it
   expect(await found(services, { session: "ovld-proj" })).toEqual(["two (running)"]);
 });
 
-test("an unknown name is refused, and running and dismissed armies are named", async () => {
+test("an unknown name is refused with the names of running and dismissed armies", async () => {
   await using services = await memoryServices();
   await dismissed(services, "one");
   const [past] = await armyMail({ session: undefined, past: false }, services);
@@ -73,7 +73,7 @@ test("an unknown name is refused, and running and dismissed armies are named", a
   });
 });
 
-test("mail of an army that is dismissed while it is read is taken from the history of that very army", async () => {
+test("mail of an army that is dismissed during the reading is read from its history", async () => {
   await using services = await memoryServices();
   const army = await dismissed(services, "one");
   await dismissed(services, "two");

@@ -24,7 +24,7 @@ export interface ArmyMail {
 export interface Wanted {
   /** Name of a registered or dismissed army, or a prefix that only one registered army has. */
   session: string | undefined;
-  /** Those before it as well. */
+  /** True includes earlier armies. */
   past: boolean;
 }
 

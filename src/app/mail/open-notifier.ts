@@ -15,7 +15,7 @@ export async function openNotifier({ entry, store, roster }: OpenArmy, services:
     clock,
     signal,
     ...(await adapters.openAgentSenses()),
-    // The program that the roster names is for relays. Outside the sandbox only the user's settings name one.
+    // The program in the roster is for relays. Outside the sandbox only the user's settings may name one.
     paneInput: roster.settings.multiplexer && (await multiplexerOf(entry, loadConfig(services).config, services)),
   });
 }

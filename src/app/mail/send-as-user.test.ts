@@ -24,7 +24,7 @@ const typed = (services: MemoryServices, role: string) => services.multiplexer.p
 const unread = async (services: MemoryServices) =>
   (await storeOf(services, SESSION).mail.unread("storm")).map(({ body }) => body);
 
-test("the role has the letter as the user's, and is notified by a line that does not tell its text", async () => {
+test("the role gets the letter from the user, and the notification does not contain its text", async () => {
   await using services = await memoryServices();
   const { message, delivery } = await sent(services, { subject: "Tonight", priority: "urgent" });
   expect(message).toMatchObject({ from: "user", to: "storm", subject: "Tonight", priority: "urgent" });
@@ -35,7 +35,7 @@ test("the role has the letter as the user's, and is notified by a line that does
   expect(typed(services, "shadow")).toBe("");
 });
 
-test("an agent whose wait hook waits is notified without a keystroke", async () => {
+test("an agent with a running wait hook is notified without a keystroke", async () => {
   await using services = await memoryServices();
   services.agent.waker.waiting.add("storm");
   expect((await sent(services)).delivery).toEqual({ notified: true, state: "woken", by: "hook" });
@@ -64,7 +64,7 @@ test.each([
   expect(await unread(services)).toEqual(["Burn the gate."]);
 });
 
-test("a multiplexer that cannot be asked loses the notification, not the letter", async () => {
+test("a failing multiplexer loses the notification, not the letter", async () => {
   await using services = await memoryServices();
   const failure = new OvldError("server-gone", { program: "tmux" });
   const { delivery, failures } = await sent(services, {}, () => services.multiplexer.failNext("look", failure));
@@ -72,7 +72,7 @@ test("a multiplexer that cannot be asked loses the notification, not the letter"
   expect(await unread(services)).toEqual(["Burn the gate."]);
 });
 
-test("without a subject the first line is the subject, cut at 60 characters", async () => {
+test("the default subject is the first line, cut at 60 characters", async () => {
   await using services = await memoryServices();
   const army = await openEntry(await summonedArmy(services), services);
   const subjectOf = async (body: string) => (await sendAsUser(army, { to: "storm", body }, services)).message.subject;
@@ -89,7 +89,7 @@ test("a letter that breaks a rule is not stored, and no role is notified", async
   expect([await unread(services), typed(services, "storm")]).toEqual([[], ""]);
 });
 
-test("a letter to an army whose watcher was killed brings the watcher back", async () => {
+test("a letter to an army with a killed watcher starts the watcher again", async () => {
   await using services = await memoryServices();
   await sent(services);
   expect(services.started.map(([command]) => command)).toEqual(["watch"]);

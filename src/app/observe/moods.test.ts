@@ -11,7 +11,7 @@ const SESSION = "ovld-project";
 const EARLIER = "2026-01-02T03:04:05.000Z";
 const LATER = "2026-01-02T03:05:05.000Z";
 
-/** The mood of `storm`, whose agent tells one thing and whose watcher noted another. */
+/** The mood of `storm` from a reported mood and a recorded failure. */
 async function moodOf(services: MemoryServices, told: Mood, noted: Omit<NotedFailure, "at">) {
   await summonedArmy(services);
   services.agent.observer.moods.set("storm", told);
@@ -20,19 +20,19 @@ async function moodOf(services: MemoryServices, told: Mood, noted: Omit<NotedFai
   return (await moodsIn(SESSION, services))("storm");
 }
 
-test("an agent that its watcher saw end is gone since then, whatever it told before", async () => {
+test("a recorded end overrides an earlier mood with gone since that time", async () => {
   await using services = await memoryServices();
   const failure = { what: "agent-ended", exitStatus: 3 } as const;
   expect(await moodOf(services, { mood: "busy" }, failure)).toEqual({ mood: "gone", since: EARLIER, failure });
 });
 
-test("an agent that tells something later than its failure is back", async () => {
+test("a mood that is later than the failure wins", async () => {
   await using services = await memoryServices();
   const told = { mood: "ready", since: LATER } as const;
   expect(await moodOf(services, told, { what: "agent-ended" })).toEqual(told);
 });
 
-test("an agent that says itself that it is gone keeps the exit status that the watcher saw", async () => {
+test("a reported mood gone keeps the recorded exit status", async () => {
   await using services = await memoryServices();
   const failure = { what: "agent-ended", exitStatus: 3 } as const;
   expect(await moodOf(services, { mood: "gone", since: LATER }, failure)).toMatchObject({ mood: "gone", failure });
@@ -47,14 +47,14 @@ test("an agent without its relay keeps its mood, and its own detail", async () =
   expect(await moodOf(others, asking, failure)).toEqual({ ...asking, hasLostRelay: true });
 });
 
-test("what one role has lost says nothing of the others", async () => {
+test("a failure of one role does not affect the others", async () => {
   await using services = await memoryServices();
   await moodOf(services, { mood: "busy" }, { what: "session-ended" });
   expect(await (await moodsIn(SESSION, services))("shadow")).toEqual({ mood: "ready" });
   expect(await rolesIn("gone", ["storm", "shadow"], SESSION, services)).toEqual(["storm"]);
 });
 
-test("an agent whose notes cannot be read is unknown, and the others are still read", async () => {
+test("an agent with unreadable mood files is unknown, and the others are still read", async () => {
   await using services = await memoryServices();
   await summonedArmy(services);
   const { mood } = services.agent.observer;
@@ -66,7 +66,7 @@ test("an agent whose notes cannot be read is unknown, and the others are still r
   expect(await rolesIn("ready", ["storm", "shadow"], SESSION, services)).toEqual(["shadow"]);
 });
 
-test("repeated looks read a pane once in three seconds, and tell the last guess meanwhile", async () => {
+test("polling reads a pane once in three seconds and returns the last guess meanwhile", async () => {
   await using services = await memoryServices();
   const army = await summonedArmy(services);
   services.agent.observer.moods.set("storm", { mood: "unknown" });

@@ -22,7 +22,7 @@ export async function moodsIn(session: string, services: Services): Promise<Mood
   };
 }
 
-/** The roles whose agents are in this mood. */
+/** The roles of the agents in this mood. */
 export async function rolesIn(
   mood: MoodName,
   roles: readonly string[],
@@ -58,7 +58,7 @@ export async function agentMoods(session: string, { env, adapters }: Services): 
   return async (role) => observer?.mood({ role, ...folders }).catch(() => unknown) ?? unknown;
 }
 
-/** The watcher may have ended since, and the agent have been restarted. */
+/** The watcher may have ended since then, and the agent may have been restarted. */
 function isOlder({ at }: NotedFailure, { mood, since }: Mood): boolean {
   return mood !== "gone" && since !== undefined && Date.parse(since) > Date.parse(at);
 }

@@ -9,7 +9,7 @@ async function moodOfStorm(services: MemoryServices, screen: string) {
   return observedMood(entry, "storm", services.config, services);
 }
 
-test("what an agent tells is believed, whatever its pane shows", async () => {
+test("a reported mood takes precedence over the pane", async () => {
   await using services = await memoryServices();
   services.agent.observer.moods.set("storm", { mood: "busy" });
   expect(await moodOfStorm(services, "limit reached")).toEqual({ mood: "busy" });

@@ -46,7 +46,7 @@ export function readiness(
     return mood !== "starting";
   };
 
-  /** Waiting does not answer a question, so dialogs are looked for from the first second on. */
+  /** A wait does not answer a question, so dialogs are detected from the first second on. */
   const started = async (
     deadline: number,
     role: string,

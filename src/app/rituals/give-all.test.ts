@@ -19,7 +19,7 @@ async function given(services: MemoryServices, prepare: () => void = () => {}) {
   return reported.map(({ role, state, blocker }) => [role, state, ...(blocker ? [blocker] : [])].join(" "));
 }
 
-test("each ritual is typed into its role's pane and entered, and noted", async () => {
+test("each ritual is typed into its role's pane, submitted and recorded", async () => {
   await using services = await memoryServices();
   expect(await given(services)).toEqual(["storm given", "shadow given"]);
   expect(services.multiplexer.pane(SESSION, "storm").given).toEqual(["# Storm", "\r"]);
@@ -27,14 +27,14 @@ test("each ritual is typed into its role's pane and entered, and noted", async (
   expect(await readRitualProgress(SESSION, services)).toMatchObject([{ state: "given" }, { state: "given" }]);
 });
 
-test("behind a person's draft nothing is typed, and the others get theirs", async () => {
+test("nothing is typed into a person's draft, and the other roles get their rituals", async () => {
   await using services = await memoryServices();
   const reported = await given(services, () => services.multiplexer.pane(SESSION, "storm").show("> my own"));
   expect(reported).toEqual(["storm waiting draft", "shadow given", "storm failed"]);
   expect(services.multiplexer.pane(SESSION, "storm").given).toEqual([]);
 });
 
-test("a person who looks elsewhere is brought back there", async () => {
+test("the focus of an attached person is restored", async () => {
   await using services = await memoryServices();
   await given(services, () => services.multiplexer.lookAt(SESSION, "glacier"));
   const title = (id: unknown) => services.multiplexer.session(SESSION)?.panes.find((pane) => pane.id === id)?.title;

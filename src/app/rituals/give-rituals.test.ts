@@ -14,7 +14,7 @@ function stage({
   exited = [] as string[],
   looking = undefined as string | undefined,
   asking = {} as Record<string, RitualBlocker>,
-  /** For how many looks a person types into a pane. */
+  /** Number of reads of the pane during which a person types. */
   drafts = {} as Record<string, number>,
   stubborn = [] as string[],
 } = {}) {
@@ -83,7 +83,7 @@ verifies("ritual:delay-before", "500 ms before typing, 200 ms before Enter, 1 s 
   ]);
 });
 
-verifies("ritual:enter", "Enter is typed by itself, 200 ms after the text", async () => {
+verifies("ritual:enter", "Enter is a separate key press, 200 ms after the text", async () => {
   const { events, parts } = stage();
   await giveRituals("ovld-a", rituals.slice(0, 1), parts);
   const [text, enter, ...more] = events;
@@ -98,7 +98,7 @@ verifies("ritual:delay-between", "1 s between roles", async () => {
   expect((typed?.at ?? 0) - (entered?.at ?? 0)).toBe(1000 + 500);
 });
 
-verifies("ritual:tab", "a person's view goes to the role's tab and pane, and is then given back", async () => {
+verifies("ritual:tab", "the person's focus moves to the role's tab and pane, and is then restored", async () => {
   const { events, parts, focus } = stage({ looking: "p-glacier" });
   await giveRituals("ovld-a", rituals, parts);
   expect(events.filter(({ what }) => what.startsWith("focus")).map(({ what }) => what)).toEqual([
@@ -110,7 +110,7 @@ verifies("ritual:tab", "a person's view goes to the role's tab and pane, and is 
   expect(focus()).toBe("p-glacier");
 });
 
-test("a person who looks elsewhere meanwhile is left there", async () => {
+test("a focus that the person moved meanwhile is not restored", async () => {
   const { parts, lookAt, focus } = stage({ looking: "p-glacier" });
   const type = parts.multiplexer.type;
   parts.multiplexer.type = async (...args) => {
@@ -121,7 +121,7 @@ test("a person who looks elsewhere meanwhile is left there", async () => {
   expect(focus()).toBe("p-storm");
 });
 
-test("a role whose ritual did not arrive is named, and the others get theirs", async () => {
+test("a role with a failed ritual is reported, and the others get theirs", async () => {
   const { parts, reported } = stage({ missing: ["overlord"], exited: [] });
   await giveRituals("ovld-a", rituals, parts);
   expect(reported).toMatchObject([
@@ -144,7 +144,7 @@ test("a cancellation stops before the next role", async () => {
   expect(events.some(({ what }) => what.includes("inferno"))).toBe(false);
 });
 
-test("a role whose agent asks something comes last, once a person has answered", async () => {
+test("a role with an open question comes last, after a person has answered", async () => {
   const { parts, events, reported } = stage({ asking: { overlord: "trust" } });
   expect(await giveRituals("ovld-a", rituals, parts)).toMatchObject([
     { role: "overlord", state: "given" },
@@ -158,7 +158,7 @@ test("a role whose agent asks something comes last, once a person has answered",
   expect(events.find(({ what }) => what.startsWith("type"))?.what).toContain("inferno");
 });
 
-test("an open question is named, and nothing is typed into its pane", async () => {
+test("an open question is reported, and nothing is typed into its pane", async () => {
   const { parts, events } = stage({ asking: { overlord: "login" }, stubborn: ["overlord"] });
   expect(await giveRituals("ovld-a", rituals, parts)).toMatchObject([
     { role: "overlord", state: "failed", error: { code: "ritual-hindered", details: { blocker: "login" } } },
@@ -167,7 +167,7 @@ test("an open question is named, and nothing is typed into its pane", async () =
   expect(events.some(({ what }) => what.startsWith("type p-overlord"))).toBe(false);
 });
 
-test("nothing is typed behind a person's draft: that role comes last, and again if they go on", async () => {
+test("nothing is typed into a person's draft; that role comes last, and again while the person types", async () => {
   const { parts, events, reported } = stage({ drafts: { "p-overlord": 2 } });
   expect(await giveRituals("ovld-a", rituals, parts)).toMatchObject([{ state: "given" }, { state: "given" }]);
   expect(reported.map(({ role, state, blocker }) => [role, state, blocker])).toEqual([
@@ -180,7 +180,7 @@ test("nothing is typed behind a person's draft: that role comes last, and again 
 });
 
 test.each(["draft", "question", "unseen"] as const)(
-  "a %s that stays keeps its ritual away, and the error says so",
+  "a %s that stays prevents the ritual and is named in the error",
   async (blocker) => {
     const parts = stage({ asking: { overlord: blocker }, stubborn: ["overlord"] }).parts;
     expect(await giveRituals("ovld-a", rituals, parts)).toMatchObject([

@@ -15,8 +15,8 @@ export const ritualStates = ["waiting", "given", "failed"] as const;
 export type RitualState = (typeof ritualStates)[number];
 
 /**
- * Why a ritual is not typed: the agent asks a question, which the text would answer; the composer holds a person's
- * draft, which would be sent along; or no composer is visible.
+ * Why a ritual is not typed: an open question, which the text would answer; a person's draft, which would be sent too;
+ * or no visible composer.
  */
 export const ritualBlockers = [...startDialogs, "question", "draft", "unseen"] as const;
 export type RitualBlocker = (typeof ritualBlockers)[number];
@@ -24,7 +24,7 @@ export type RitualBlocker = (typeof ritualBlockers)[number];
 export interface RitualProgress {
   role: string;
   state: RitualState;
-  /** Why it failed. */
+  /** Reason of the failure. */
   error?: unknown;
   blocker?: RitualBlocker;
 }

@@ -13,14 +13,14 @@ async function install(services: MemoryServices, program: string, version: strin
 const uninstall = (services: MemoryServices, ...programs: string[]) =>
   Promise.all(programs.map((program) => rm(join(bin(services), program))));
 
-test("an agent CLI that is not installed is named", async () => {
+test("a missing agent CLI is an error with its name", async () => {
   await using services = await memoryServices();
   await uninstall(services, "claude");
   const missing = expect.objectContaining({ code: "program-missing", details: { program: "claude" } });
   expect(() => requireAgent(services.config, services)).toThrow(missing);
 });
 
-test("an agent CLI that its package says is too old is refused with both versions, and is not run", async () => {
+test("an agent CLI with a too old package version is refused with both versions, and is not run", async () => {
   await using services = await memoryServices();
   const file = join(bin(services), "package.json");
   await writeFile(file, '{ "name": "@anthropic-ai/claude-code", "version": "2.1.138" }');
@@ -41,14 +41,14 @@ test.each([
   await expect(requirePrograms(program, services.config, services)).rejects.toMatchObject(refusal);
 });
 
-test("a multiplexer that is new enough, or tells no version, is not refused", async () => {
+test("a multiplexer that is new enough or prints no version is accepted", async () => {
   await using services = await memoryServices();
   await requirePrograms("zellij", services.config, services);
   await install(services, "tmux", "tmux master");
   await requirePrograms("tmux", services.config, services);
 });
 
-test("a multiplexer that is not installed is named", async () => {
+test("a missing multiplexer is an error with its name", async () => {
   await using services = await memoryServices();
   await uninstall(services, "zellij");
   const missing = { code: "program-missing", details: { program: "zellij" } };
@@ -73,7 +73,7 @@ test.each([
   },
 );
 
-test("a project or a home whose path is not UTF-8 is refused: Node would make a folder of another name", async () => {
+test("a project or home path that is not UTF-8 is refused, because Node would make a folder of another name", async () => {
   await using services = await memoryServices();
   requireNamedPaths(services);
   const refusal = expect.objectContaining({ code: "path-not-utf8" });

@@ -12,7 +12,7 @@ const before: SessionEntry = {
 
 const resumed = (services: MemoryServices) => conversationsFor(["storm", "shadow"], before, services);
 
-test("in a new army each role begins a conversation of its own", async () => {
+test("in a new army each role starts its own conversation", async () => {
   await using services = await memoryServices();
   services.agent.current.set("storm", storm);
   services.agent.begun.add(storm);
@@ -21,7 +21,7 @@ test("in a new army each role begins a conversation of its own", async () => {
   expect(new Set([storm, ...conversations.map(({ id }) => id)]).size).toBe(3);
 });
 
-test("a resumed role goes on in its own conversation; a role without one starts fresh under a new id", async () => {
+test("a resumed role continues its conversation; a role without one starts a new one with a new id", async () => {
   await using services = await memoryServices();
   services.agent.begun.add(storm);
   const conversations = await resumed(services);
@@ -30,7 +30,7 @@ test("a resumed role goes on in its own conversation; a role without one starts 
   expect([storm, shadow]).not.toContain(conversations.get("shadow")?.id);
 });
 
-test("the conversation that an agent says it was in comes before the one it was started with", async () => {
+test("the conversation that an agent reported last takes precedence over its first one", async () => {
   await using services = await memoryServices();
   for (const id of [storm, shadow, later]) services.agent.begun.add(id);
   services.agent.current.set("storm", later);
@@ -39,7 +39,7 @@ test("the conversation that an agent says it was in comes before the one it was 
   expect(conversations.get("shadow")).toEqual({ id: shadow, isBegun: true });
 });
 
-test("a role whose person began a conversation that is gone starts fresh, not in the one before it", async () => {
+test("if the last conversation is gone, the role starts a new one, not the one before it", async () => {
   await using services = await memoryServices();
   services.agent.begun.add(storm);
   services.agent.current.set("storm", later);

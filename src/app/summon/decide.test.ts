@@ -20,7 +20,7 @@ const noQuestion = async () => {
   throw new Error("a person was asked");
 };
 
-test("without an army, `resume` is refused with the directory, and anything else has nothing to decide", async () => {
+test("without an army, `resume` is refused with the directory, and other requests decide nothing", async () => {
   await using services = await memoryServices();
   const { directory } = services;
   const refusal = { code: "nothing-to-resume", details: { directory } };
@@ -29,7 +29,7 @@ test("without an army, `resume` is refused with the directory, and anything else
   expect(await decide(undefined, undefined, services)).toBeUndefined();
 });
 
-test.each(["resume", "fresh", undefined] as const)("an army that runs is left alone, asked for %s", async (asked) => {
+test.each(["resume", "fresh", undefined] as const)("a running army is not changed by the request %s", async (asked) => {
   await using services = await memoryServices();
   const entry = await summonedArmy(services);
   expect(await decide({ entry, isOver: false }, asked, services, noQuestion)).toBeUndefined();
@@ -42,12 +42,12 @@ test.each(["resume", "fresh"] as const)("`%s` on the command line decides withou
   expect(await decide(army, asked, services, noQuestion)).toBe(asked);
 });
 
-test("an army that left nothing is replaced without a question", async () => {
+test("an army without mail and conversations is replaced without a question", async () => {
   await using services = await memoryServices();
   expect(await decide(await ended(services), undefined, services, noQuestion)).toBe("fresh");
 });
 
-test("an army whose mail folder is gone is replaced without a question", async () => {
+test("an army without a mail folder is replaced without a question", async () => {
   await using services = await memoryServices();
   const army = await ended(services);
   await send(storeOf(services, army.entry.name));
@@ -77,14 +77,14 @@ test.each([
   expect(asked).toEqual([[army.entry.name, remains]]);
 });
 
-test("an army that a person put to rest is not removed unasked, even with nothing left", async () => {
+test("a resting army is not removed without a question, even if nothing would be lost", async () => {
   await using services = await memoryServices();
   await expect(decide(await ended(services, true), undefined, services)).rejects.toMatchObject({
     code: "session-resumable",
   });
 });
 
-test("mail that cannot be counted is not taken for no mail", async () => {
+test("mail that cannot be counted does not count as no mail", async () => {
   await using services = await memoryServices();
   const army = await ended(services);
   const { mail } = storeOf(services, army.entry.name);

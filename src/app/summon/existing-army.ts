@@ -12,7 +12,7 @@ import { conversationsFor } from "./conversations.ts";
 
 export interface ExistingArmy {
   entry: SessionEntry;
-  /** It ended, or its multiplexer forgot it. */
+  /** The army ended, or its multiplexer does not list it. */
   isOver: boolean;
 }
 
@@ -24,7 +24,7 @@ export async function existingArmy(config: Config, services: Services): Promise<
   return { entry, isOver: isOver(surveyed?.state) };
 }
 
-/** What removing an ended army would lose. */
+/** The loss if an ended army is removed. */
 export interface Remains {
   unread: number;
   conversations: number;

@@ -1,9 +1,9 @@
 import { type MultiplexerKind, multiplexerKinds } from "#multiplexer/multiplexer.ts";
 
 export interface MultiplexerWishes {
-  /** In the settings, or with `--mux`. */
+  /** From the settings or `--mux`. */
   configured: MultiplexerKind | "auto";
-  /** The multiplexer that the formation names. */
+  /** From the formation. */
   preferred: MultiplexerKind | undefined;
   isInstalled(kind: MultiplexerKind): boolean;
 }

@@ -10,7 +10,7 @@ import type { Started } from "./start-panes.ts";
 import { planArmy, type SummonPlan } from "./summon-plan.ts";
 import type { ResumeChoice, SummonReporter } from "./summon-progress.ts";
 
-/** A plan with its settings and services. A resumed army uses those it was summoned with. */
+/** A plan with its settings and services. A resumed army uses those of its summoning. */
 export interface Planned {
   plan: SummonPlan;
   config: Config;
@@ -28,8 +28,8 @@ export interface PlanRequest {
 const MOST_NAMES = 3;
 
 /**
- * Removes the army that is replaced, plans the new one and starts it. If another ovld home takes the name meanwhile, a
- * new army is planned again under the next name.
+ * Removes the replaced army, plans the new one and starts it. If another ovld home takes the name meanwhile, the army
+ * is planned again with the next name.
  */
 export async function startPlanned(
   request: PlanRequest,
@@ -53,7 +53,7 @@ export async function startPlanned(
   }
 }
 
-/** Plans the ended army as it was summoned, or a new one in its stead; writes nothing. */
+/** Plans the ended army as it was summoned, or a new one in its place; writes nothing. */
 export async function planFor(
   { over, resume, rituals }: PlanRequest,
   config: Config,

@@ -12,7 +12,7 @@ import type { ResumeChoice } from "./summon-progress.ts";
 const dryRun = (services: MemoryServices, resume?: ResumeChoice) =>
   planOnly({ until: "background", rituals: true, resume }, services);
 
-test("a dry run tells the plan of a first army, writes nothing and starts nothing", async () => {
+test("a dry run returns the plan of a first army, writes nothing and starts nothing", async () => {
   await using services = await memoryServices();
   const files = () => readdir(join(services.directory, ".."), { recursive: true });
   const before = await files();
@@ -21,19 +21,19 @@ test("a dry run tells the plan of a first army, writes nothing and starts nothin
   expect(await files()).toEqual(before);
 });
 
-test("a home with rituals is not set up a first time", async () => {
+test("a home with rituals is not set up again", async () => {
   await using services = await memoryServices();
   await mkdir(resolvePaths(services.env).rituals, { recursive: true });
   expect(await dryRun(services)).toMatchObject({ isFirst: false });
 });
 
-test("a dry run names the army that runs here", async () => {
+test("a dry run returns the name of the running army", async () => {
   await using services = await memoryServices();
   const entry = await summonedArmy(services);
   expect(await dryRun(services)).toEqual({ existing: entry });
 });
 
-test("a dry run over an army that ended asks for the same choice as `summon`, and changes nothing of it", async () => {
+test("a dry run with an ended army requires the choice that `summon` requires, and changes nothing", async () => {
   await using services = await memoryServices();
   const entry = await summonedArmy(services);
   await send(storeOf(services, entry.name));
@@ -45,7 +45,7 @@ test("a dry run over an army that ended asks for the same choice as `summon`, an
   expect(await storeOf(services, entry.name).mail.countUnread("inferno")).toBe(1);
 });
 
-test("a dry run without the agent CLI fails as `summon` does, unless an army runs already", async () => {
+test("a dry run without the agent CLI fails like `summon`, unless an army is already running", async () => {
   await using services = await memoryServices();
   const entry = await summonedArmy(services);
   await rm(join(services.env.PATH ?? "", "claude"));

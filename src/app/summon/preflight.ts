@@ -15,7 +15,7 @@ import type { Multiplexer, MultiplexerKind, MultiplexerSession } from "#multiple
 import { chooseMultiplexer, requirePrograms } from "./checks.ts";
 import { conversationsFor } from "./conversations.ts";
 
-/** Facts that a plan is made from. */
+/** Input of a plan. */
 export interface Preflight {
   session: string;
   directory: string;
@@ -29,15 +29,15 @@ export interface Preflight {
 
 export interface PlanOptions {
   rituals: boolean;
-  /** The army to resume; without one a new army is planned. */
+  /** The army to resume; if absent, a new army is planned. */
   again?: SessionEntry | undefined;
   /** Roles of that army to start; all of them if absent. */
   roles?: readonly string[] | undefined;
-  /** An ended army whose name the new one takes over. */
+  /** An ended army that the new one replaces under the same name. */
   instead?: SessionEntry | undefined;
 }
 
-/** Collects what an army needs; throws for what is missing. */
+/** Collects the requirements of an army; throws for a missing one. */
 export async function preflight(config: Config, services: Services, options: PlanOptions): Promise<Preflight> {
   const { again, roles, instead } = options;
   const directory = await realDirectory(services.directory);
@@ -47,7 +47,7 @@ export async function preflight(config: Config, services: Services, options: Pla
   // A running army keeps its multiplexer's sockets; a resumed one uses those of this environment.
   const multiplexer = await multiplexerOf(again && roles ? again : { multiplexer: kind }, config, services);
   const sessions = multiplexer.sessions();
-  // Asked in parallel; an error of the checks below is the better message.
+  // Started in parallel; an error of the checks below is the better message.
   sessions.catch(() => {});
   await requirePrograms(kind, config, services);
   const ids = formation.roles.map(({ id }) => id);
@@ -60,7 +60,7 @@ export async function preflight(config: Config, services: Services, options: Pla
   return { session, directory, formation, kind, multiplexer, conversations, rituals };
 }
 
-/** An agent may have replaced the project by a link, or edited its record: it must not gain rights by a resume. */
+/** An agent may have replaced the project by a symlink or edited the record; a resume must not extend its rights. */
 function requireAsSummoned(
   { name, directory, summonedWith }: SessionEntry,
   found: string,

@@ -3,7 +3,7 @@ import type { Ritual } from "#app/rituals/give-rituals.ts";
 import type { Roster } from "#mail/roster.ts";
 
 export interface SessionFile {
-  /** The role whose agent reads this file; every agent does if absent. */
+  /** The role of the agent that reads this file; if absent, every agent reads it. */
   role?: string;
   path: string;
   content: string;

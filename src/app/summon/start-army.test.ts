@@ -49,7 +49,7 @@ const order = {
   files: [{ path: "/s/ovld-a/x", content: "" }],
 } as unknown as ArmyOrder;
 
-test("store, files, entry and session are made in this order, and the roles' panes are noted", async () => {
+test("store, files, entry and session are created in this order, and the roles' panes are recorded", async () => {
   const { parts, done, noted, start } = stage();
   await startArmy(order, parts, start);
   expect(done).toEqual([...steps]);
@@ -68,7 +68,7 @@ test.each([
   expect(done).toEqual(expected);
 });
 
-test("a start that is cancelled leaves nothing", async () => {
+test("a cancelled start leaves nothing", async () => {
   const { parts, done, abort } = stage();
   const start = async () => {
     abort();
@@ -99,13 +99,13 @@ test.each([
   ["end", {}, ["end"]],
   ["end", { keep: true }, ["end"]],
   ["history", {}, ["end", "processes", "history"]],
-] as const)("an army whose %s fails stays, to be dismissed another time", async (step, options, expected) => {
+] as const)("an army stays for another dismissal if its %s fails", async (step, options, expected) => {
   const { parts, done } = dismissal(step);
   await expect(dismiss("ovld-a", parts, options)).rejects.toThrow(`${step} failed`);
   expect(done).toEqual(expected);
 });
 
-test("a kept army is noted as resting; a removal goes on after a failed step, whose error is thrown", async () => {
+test("a kept army is recorded as resting; a removal continues after a failed step and throws its error", async () => {
   const kept = dismissal();
   await dismiss("ovld-a", kept.parts, { keep: true });
   expect(kept.done).toEqual(["end", "processes", "note"]);

@@ -56,7 +56,7 @@ export async function startArmy(
       () => registry.remove(entry.name),
     );
     if (signal.aborted) throw new OvldError("cancelled", {});
-    // A failed start leaves no session. One of this name may belong to another user, so it is not ended.
+    // A failed start leaves no session. A session of this name may belong to another user, so it is not ended.
     const panes = await start();
     undo.unshift(() => multiplexer.end(entry.name));
     if (signal.aborted) throw new OvldError("cancelled", {});
@@ -96,7 +96,7 @@ export async function resumeArmy(
   await registry.note(name, { panes: panesOfRoles(panes, roster), isResting: false, socketEnv, summonedWith });
 }
 
-/** Undoes every step, and retries failed ones: on a full disk a later removal makes room. */
+/** Undoes every step and retries failed ones: on a full disk a later removal frees space. */
 async function undoAll(undo: readonly (() => Promise<unknown>)[]): Promise<void> {
   const failed: (typeof undo)[number][] = [];
   for (const reverse of undo) await reverse().catch(() => failed.push(reverse));

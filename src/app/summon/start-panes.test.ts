@@ -11,7 +11,7 @@ const SESSION = "ovld-project";
 const summonedHere = (services: MemoryServices, request: Partial<SummonRequest> = {}) =>
   summon({ until: "here", rituals: true, ...request }, { report() {} }, services);
 
-test("on this terminal an army is complete while its person is attached, and `summon` tells how they left", async () => {
+test("on this terminal an army is complete while its person is attached, and `summon` returns how they left", async () => {
   await using services = await memoryServices();
   const { multiplexer } = services;
   const seen: unknown[] = [];
@@ -25,13 +25,13 @@ test("on this terminal an army is complete while its person is attached, and `su
   expect(multiplexer.acts()).toEqual(["openHere"]);
 });
 
-test("a person who leaves before all panes are there ends the wait for them", async () => {
+test("a person who leaves before all panes exist ends the wait", async () => {
   await using services = await memoryServices();
   services.multiplexer.panes = async () => [];
   expect(await summonedHere(services)).toMatchObject({ what: "left", how: "left" });
 });
 
-test("a pane that is closed at once is waited for 20 s, so that other armies can start", async () => {
+test("the wait for a pane that was closed at once ends after 20 s, so that other armies can start", async () => {
   await using services = await memoryServices();
   const { multiplexer, adapters } = services;
   let leave = () => {};
@@ -59,7 +59,7 @@ test("a terminal that cannot be opened leaves no army", async () => {
   expect(await registryOf(services).list()).toEqual([]);
 });
 
-test("a resumed army whose terminal cannot be opened stays registered", async () => {
+test("a resumed army stays registered if its terminal cannot be opened", async () => {
   await using services = await memoryServices();
   const { name, started } = await summonedArmy(services);
   services.multiplexer.lose(name);

@@ -18,7 +18,7 @@ export interface Started {
 }
 
 const LOOK_EVERY = 100;
-/** Milliseconds. Waiting longer for a pane that was closed at once would block every other summoning. */
+/** Milliseconds. A longer wait for a pane that was closed at once would block every other summoning. */
 const PANES_LIMIT = 20_000;
 
 /** Starts the army on this terminal; resolves once all panes exist, or when the person leaves before that. */

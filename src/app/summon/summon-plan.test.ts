@@ -40,7 +40,7 @@ async function moveProject(services: MemoryServices): Promise<string> {
   return moved;
 }
 
-test("planning writes no file and starts no session", async () => {
+test("a plan writes no file and starts no session", async () => {
   await using services = await memoryServices();
   const before = await filesIn(services);
   const { entry } = await planned(services);
@@ -49,7 +49,7 @@ test("planning writes no file and starts no session", async () => {
   expect([services.multiplexer.acts(), services.started]).toEqual([[], []]);
 });
 
-test("a project that is not there is named", async () => {
+test("a missing project is an error with its path", async () => {
   await using services = await memoryServices();
   const directory = join(services.directory, "gone");
   const missing = { code: "file-missing", details: { file: directory } };
@@ -69,7 +69,7 @@ test("the name of another army, or of a session of another program, is not taken
   expect((await planArmy(services.config, elsewhere, { rituals: false })).entry.name).toBe("ovld-project-3");
 });
 
-test("the name of the army that is replaced is used again", async () => {
+test("the name of the replaced army is used again", async () => {
   await using services = await memoryServices();
   const instead = await summonedArmy(services);
   expect((await planned(services, { instead })).entry.name).toBe(SESSION);
@@ -87,7 +87,7 @@ test("each role is started with its own files and conversation, each view with t
   expect(relay.env).toMatchObject({ OVLD_ROLE: "storm", OVLD_SESSION: SESSION });
 });
 
-test("rituals are typed into the panes, or with `launch` handed over at the start", async () => {
+test("rituals are typed into the panes, or with `launch` passed at the start", async () => {
   await using services = await memoryServices({ overrides: { "rituals.method": "launch" } });
   const given = new Map<string, string | undefined>();
   const { argv } = services.agent;
@@ -102,7 +102,7 @@ test("rituals are typed into the panes, or with `launch` handed over at the star
   expect(given.get("storm.json")).toBeUndefined();
 });
 
-test("a missing ritual file stops a new army and names the file, unless the rituals are left out", async () => {
+test("a missing ritual file is an error with its path, unless the rituals are left out", async () => {
   await using services = await memoryServices();
   await mkdir(resolvePaths(services.env).formations, { recursive: true });
   await writeFile(join(resolvePaths(services.env).formations, "solo.toml"), SOLO);
@@ -112,7 +112,7 @@ test("a missing ritual file stops a new army and names the file, unless the ritu
   expect((await planArmy(config, services, { rituals: false })).entry.roster).toEqual(["solo"]);
 });
 
-test("the settings of mail become those of the army's roster", async () => {
+test("the mail settings are copied into the army's roster", async () => {
   const overrides = { "delivery.deadline": 30, "delivery.urgent_deadline": 5, "relay.routing": "ranks" };
   await using services = await memoryServices({ overrides });
   expect((await planned(services)).roster.settings).toMatchObject({
@@ -121,7 +121,7 @@ test("the settings of mail become those of the army's roster", async () => {
   });
 });
 
-test("an army is resumed as it was summoned, whatever the settings and its formation file say by now", async () => {
+test("an army is resumed as it was summoned, despite changed settings or a changed formation file", async () => {
   await using services = await memoryServices({ lang: "ja", overrides: { autonomy: "edits" } });
   const army = await summonedArmy(services);
   await services.clock.pass(60_000);
@@ -135,7 +135,7 @@ test("an army is resumed as it was summoned, whatever the settings and its forma
   expect([plan.roster.settings.lang, config.autonomy, plan.isAgain]).toEqual(["ja", "edits", true]);
 });
 
-test("a role that goes on in its conversation is not given its ritual again; one that starts fresh is", async () => {
+test("a role with a resumed conversation gets no ritual; one with a new conversation does", async () => {
   await using services = await memoryServices();
   const again = await summonedArmy(services, { rituals: true });
   services.agent.begun.add(again.conversations?.storm ?? "");
@@ -151,7 +151,7 @@ test("an army summoned without rituals is resumed without them", async () => {
   expect(plan.rituals).toEqual([]);
 });
 
-test("an army is not resumed in a project that was replaced by a link: its agents could write elsewhere", async () => {
+test("an army is not resumed in a project replaced by a symlink, because its agents could write elsewhere", async () => {
   await using services = await memoryServices();
   const again = await summonedArmy(services);
   const found = await moveProject(services);
@@ -159,7 +159,7 @@ test("an army is not resumed in a project that was replaced by a link: its agent
   await expect(planned(services, { again })).rejects.toMatchObject(moved);
 });
 
-test("an army whose sandbox is no longer known is resumed only with a sandbox that is named", async () => {
+test("an army with an unknown sandbox is resumed only with an explicit sandbox", async () => {
   await using services = await memoryServices();
   const army = await summonedArmy(services);
   const { summonedWith = { lang: "en", rituals: false, formation: {} } } = army;

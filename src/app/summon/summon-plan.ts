@@ -20,7 +20,7 @@ import type { Launch, SessionPlan } from "#multiplexer/session-plan.ts";
 import { type PlanOptions, type Preflight, preflight } from "./preflight.ts";
 import { agentFiles, type SessionFile, sessionFiles } from "./session-files.ts";
 
-/** Everything that is decided about an army before anything is created. */
+/** The plan of an army, complete before anything is created. */
 export interface SummonPlan {
   entry: SessionEntry;
   sessionPlan: SessionPlan;
@@ -33,13 +33,13 @@ export interface SummonPlan {
   ritualFolders: string[];
   notices: SandboxNotice[];
   multiplexer: Multiplexer;
-  /** An ended army is resumed. */
+  /** True if an ended army is resumed. */
   isAgain: boolean;
   /** By role. */
   conversations: ReadonlyMap<string, Conversation>;
 }
 
-/** Checks what an army needs and plans it; nothing is started or written. */
+/** Checks the requirements of an army and plans it; starts and writes nothing. */
 export async function planArmy(config: Config, services: Services, options: PlanOptions): Promise<SummonPlan> {
   const found = await preflight(config, services, options);
   const { directory, formation, multiplexer, conversations, session } = found;

@@ -20,7 +20,7 @@ async function summoned(services: MemoryServices, request: Partial<SummonRequest
 
 const registryOf = ({ env, clock }: MemoryServices) => openRegistry({ paths: resolvePaths(env), clock });
 
-test("an army is opened once, registered with its panes, and given its rituals beside", async () => {
+test("an army is started once, registered with its panes, and gets its rituals from a background process", async () => {
   await using services = await memoryServices();
   const { result } = await summoned(services);
   expect(result).toMatchObject({ what: "started", entry: { name: SESSION, multiplexer: "tmux" } });
@@ -31,14 +31,14 @@ test("an army is opened once, registered with its panes, and given its rituals b
   expect(services.started.map(([command]) => command).sort()).toEqual(["ritual", "watch"]);
 });
 
-test("a second summoning finds the army and starts nothing", async () => {
+test("a second summoning returns the army and starts nothing", async () => {
   await using services = await memoryServices();
   await summoned(services);
   expect((await summoned(services)).result).toMatchObject({ what: "existing", entry: { name: SESSION } });
   expect(services.multiplexer.acts()).toEqual(["open"]);
 });
 
-test("until every agent is ready: each gets its ritual, and a role that asks something is named", async () => {
+test("`ready` waits for every agent: each gets its ritual, and a role with an open question is reported", async () => {
   await using services = await memoryServices();
   const { multiplexer, agent } = services;
   agent.observer.moods.set("storm", { mood: "starting" });
@@ -56,7 +56,7 @@ test("until every agent is ready: each gets its ritual, and a role that asks som
   expect(multiplexer.pane(SESSION, "storm").given).toEqual([]);
 });
 
-test("a session that cannot be opened leaves nothing", async () => {
+test("a session that cannot be started leaves nothing", async () => {
   await using services = await memoryServices();
   services.multiplexer.failNext("open", new OvldError("server-gone", { program: "tmux" }));
   await expect(summoned(services)).rejects.toMatchObject({ code: "server-gone" });
@@ -65,7 +65,7 @@ test("a session that cannot be opened leaves nothing", async () => {
   expect(services.started).toEqual([]);
 });
 
-test("a name that is taken meanwhile: the army is planned again under the next one", async () => {
+test("if the name is taken meanwhile, the army is planned again with the next name", async () => {
   await using services = await memoryServices();
   const { multiplexer } = services;
   const { open } = multiplexer;
@@ -79,7 +79,7 @@ test("a name that is taken meanwhile: the army is planned again under the next o
   expect((await registryOf(services).list()).map(({ name }) => name)).toEqual([result.entry.name]);
 });
 
-test("an army that ended with unread mail is not removed unasked, and is resumed with its conversations", async () => {
+test("an ended army with unread mail is not removed without a question, and is resumed with its conversations", async () => {
   await using services = await memoryServices();
   const { multiplexer, agent } = services;
   const { result } = await summoned(services);
@@ -94,7 +94,7 @@ test("an army that ended with unread mail is not removed unasked, and is resumed
   expect(multiplexer.pane(SESSION, "inferno").argv).toContain("--session-id");
 });
 
-test("a summoning that is cancelled while it waits leaves no army", async () => {
+test("a summoning cancelled during the wait leaves no army", async () => {
   await using services = await memoryServices();
   services.agent.observer.moods.set("storm", { mood: "starting" });
   const { wait } = services.clock;
@@ -107,7 +107,7 @@ test("a summoning that is cancelled while it waits leaves no army", async () => 
   expect(await registryOf(services).list()).toEqual([]);
 });
 
-test("an army that is dismissed is gone from multiplexer and registry; its mail is kept as history", async () => {
+test("dismissing removes an army from multiplexer and registry, and keeps its mail as history", async () => {
   await using services = await memoryServices();
   const { result } = await summoned(services);
   await send(services.store(sessionPaths(resolvePaths(services.env), SESSION).relay));

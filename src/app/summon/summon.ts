@@ -21,16 +21,16 @@ import { waitUntilReady } from "./wait-until-ready.ts";
 export interface SummonRequest {
   /**
    * `here`: on this terminal, until the person leaves it. `ready`: in the background, until every agent is ready and
-   * has its ritual. `background`: until all panes are there; rituals follow.
+   * has its ritual. `background`: until all panes exist; rituals follow.
    */
   until: "here" | "ready" | "background";
   rituals: boolean;
-  /** What becomes of an army that ended in this directory. */
+  /** Whether an ended army of this directory is resumed or replaced. */
   resume?: ResumeChoice | undefined;
 }
 
 export type Summoned =
-  /** An army runs in this directory already; nothing was started. */
+  /** An army was already running in this directory; nothing was started. */
   | { what: "existing"; entry: SessionEntry; config: Config }
   | { what: "left"; entry: SessionEntry; config: Config; how: Leaving }
   | { what: "ready"; entry: SessionEntry; absent: readonly string[]; isComplete: boolean }
@@ -43,7 +43,7 @@ export async function summon(request: SummonRequest, reporter: SummonReporter, s
   const found = await existingArmy(config, services);
   // Checked before any file is written, even the folder of the lock.
   if (!found) requireAgent(config, services);
-  // A person may take long to answer, so the lock is taken afterwards.
+  // A person's answer may take long, so the lock is taken afterwards.
   const resume = await decide(found, request.resume, services, reporter.ask);
   const isFirst = isFirstTime(services);
   const outcome = await underSummonLock(services, async () => {

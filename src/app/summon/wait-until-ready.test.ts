@@ -7,7 +7,7 @@ import { waitUntilReady } from "./wait-until-ready.ts";
 
 const SESSION = "ovld-project";
 
-/** Waits for an army once `prepare` has scripted its agents; `storm` reports nothing of itself but that it starts. */
+/** Waits for an army after `prepare` has scripted its agents; `storm` reports only the mood starting. */
 async function waited(services: MemoryServices, prepare: () => void = () => {}) {
   const army = await summonedArmy(services);
   services.agent.observer.moods.set("storm", { mood: "starting" });
@@ -46,7 +46,7 @@ test.each(["trust", "bypass", "onboarding", "login"] as const)(
   },
 );
 
-test("an agent that ended is not waited for, and the last line on its screen is told", async () => {
+test("an ended agent ends the wait and is reported with the last line of its screen", async () => {
   await using services = await memoryServices();
   const { storm, progress } = await waited(services, () => {
     paneOf(services).show("starting\nout of tokens\n");
@@ -56,13 +56,13 @@ test("an agent that ended is not waited for, and the last line on its screen is 
   expect(progress.at(-1)).toEqual({ what: "counted", ready: 5, total: 6 });
 });
 
-test("an agent whose pane is closed is gone", async () => {
+test("an agent with a closed pane is gone", async () => {
   await using services = await memoryServices();
   const { storm } = await waited(services, () => services.multiplexer.closePane(SESSION, "storm"));
   expect(storm).toMatchObject({ why: "gone", seen: "" });
 });
 
-test("an agent that is still starting is told every 3 s, and given up after 30 s", async () => {
+test("a starting agent is reported every 3 s, and given up after 30 s", async () => {
   await using services = await memoryServices();
   const { storm, progress } = await waited(services);
   expect(storm).toMatchObject({ what: "not-ready", why: "starting" });
@@ -75,7 +75,7 @@ test("an agent that is still starting is told every 3 s, and given up after 30 s
   expect(services.clock.elapsed()).toBeLessThan(31_000);
 });
 
-test("an agent that takes input after a while is ready then", async () => {
+test("an agent is ready once it takes input", async () => {
   await using services = await memoryServices();
   const { observer } = services.agent;
   const { mood } = observer;
@@ -100,7 +100,7 @@ test("a parked agent counts as ready, unless it has ended", async () => {
   expect(storm).toMatchObject({ what: "not-ready", why: "gone" });
 });
 
-test("a screen that cannot be read does not end the wait for the others", async () => {
+test("an unreadable screen does not end the wait for the others", async () => {
   await using services = await memoryServices();
   services.multiplexer.failNext("screen", new Error("no such pane"));
   expect((await waited(services)).absent).toEqual(["storm"]);
@@ -111,7 +111,7 @@ test("Ctrl-C ends the wait", async () => {
   await expect(waited(services, () => services.cancel())).rejects.toMatchObject({ code: "cancelled" });
 });
 
-test("an agent CLI that tells nothing of its agents is not waited for", async () => {
+test("an agent CLI without mood reports is not waited for", async () => {
   await using services = await memoryServices();
   const agent = { ...services.agent, observer: undefined };
   const army = await summonedArmy(services);

@@ -75,12 +75,12 @@ async function* findings(
   }
 }
 
-/** Undefined in the rounds that do not list panes. */
+/** Undefined in rounds without a listing of the panes. */
 async function panesIn(round: number, isLate: boolean, { multiplexer, entry }: Parts): Promise<Pane[] | undefined> {
   return isLate || round % PANES_EVERY === 0 ? multiplexer.panes(entry.name) : undefined;
 }
 
-/** Undefined while a role's result is open. Without `panes` only the reported mood counts. */
+/** Undefined while a role's result is open. Without `panes` only the reported mood is used. */
 async function findingOf(
   role: string,
   panes: readonly Pane[] | undefined,
@@ -97,7 +97,7 @@ async function findingOf(
   return isLasting || isLate ? { what: "not-ready", role, why, seen } : undefined;
 }
 
-/** Why an agent is not ready, and the last line on its screen. `isLasting`: waiting does not help. */
+/** Why an agent is not ready, and the last line on its screen. `isLasting`: the state does not change by waiting. */
 async function blockerOf(
   pane: Pane | undefined,
   { agent, multiplexer, entry }: Parts,

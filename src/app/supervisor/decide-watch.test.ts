@@ -28,7 +28,7 @@ function text(action: WatchAction): string {
 
 const scheduled = { ...newWatch, lookAt: 10_000 };
 
-test("a failure that is certain is told, then its restart is planned, in the order of the roles", () => {
+test("a certain failure is recorded, then its restart is planned, in the order of the roles", () => {
   const [, actions] = decide(scheduled, { sights: { storm: crashed, shadow: closed } });
   expect(actions).toEqual([
     "tell storm agent-ended",
@@ -38,7 +38,7 @@ test("a failure that is certain is told, then its restart is planned, in the ord
   ]);
 });
 
-test("a known failure is not told again; another one is", () => {
+test("a known failure is not recorded again; a different one is", () => {
   const known = { storm: "agent-ended" } as const;
   expect(decide(scheduled, { sights: { storm: crashed }, known })[1]).toEqual([]);
   expect(decide(scheduled, { sights: { storm: closed }, known })[1]).toEqual([
@@ -63,19 +63,19 @@ test.each([
   },
 );
 
-test("a relay that is back before that has lost nothing, and a later failure has its 700 ms again", () => {
+test("a relay that is back within 700 ms is no failure, and a later failure gets 700 ms again", () => {
   const [first] = decide(scheduled, { at: 0, sights: { storm: relayLost } });
   const [second, actions] = decide(first, { at: 500, sights: { storm: fine } });
   expect(actions).toEqual(["cancel-restart storm"]);
   expect(decide(second, { at: 800, sights: { storm: relayLost } })[1]).toEqual([]);
 });
 
-test("a role that is back is not restarted any more, and its failure is cleared", () => {
+test("a recovered role is not restarted, and its failure is cleared", () => {
   const known = { storm: "agent-ended" } as const;
   expect(decide(scheduled, { sights: { storm: fine }, known })[1]).toEqual(["cancel-restart storm", "clear storm"]);
 });
 
-test("the end of the session cancels the restarts, is told once, and stops the watch 10 s later", () => {
+test("the end of the session cancels the restarts, is recorded once, and stops the watch 10 s later", () => {
   const [first, actions] = decide(scheduled, { at: 1000, sights: "over" });
   expect(actions).toEqual(["cancel-restart storm", "cancel-restart shadow", "tell-end"]);
   expect(first.lookAt).toBe(11_000);
@@ -84,7 +84,7 @@ test("the end of the session cancels the restarts, is told once, and stops the w
   expect(decide(second, { at: 11_000, sights: "over" })[1]).toEqual(["stop"]);
 });
 
-test("a session that is back before that is watched on, and its end counts anew", () => {
+test("a session that is back within 10 s stays watched, and its next end gets 10 s again", () => {
   const [first] = decide(scheduled, { at: 1000, sights: "over" });
   const known = { storm: "session-ended", shadow: "session-ended" } as const;
   const [second, actions] = decide(first, { at: 5000, sights: { storm: fine, shadow: crashed }, known });
@@ -97,7 +97,7 @@ test("a session that is back before that is watched on, and its end counts anew"
   expect(decide(second, { at: 20_000, sights: "over" })[1]).toContain("tell-end");
 });
 
-test("a multiplexer that cannot be asked changes nothing", () => {
+test("a failing multiplexer changes nothing", () => {
   const over = { ...scheduled, endedAt: 1000 };
   expect(decide(over, { at: 60_000, sights: "unknown" })).toEqual([over, []]);
 });

@@ -21,7 +21,7 @@ export interface ArmySight {
   known: ReadonlyMap<string, FailureName>;
 }
 
-/** Carried out in order. */
+/** Executed in this order. */
 export type WatchAction =
   | { do: "tell"; role: string; failure: Failure }
   | { do: "plan-restart"; role: string; failure: Failure }
@@ -37,7 +37,7 @@ const SURE_AFTER = 700;
 /** Milliseconds. `unsummon` ends the watcher itself, and a resumed session is back by then. */
 const OVER_AFTER = 10_000;
 
-/** Decides what to do about what was seen. Only moves the next look forward, unless the session is over. */
+/** Decides the actions after a check. Moves the next poll only forward, unless the session is over. */
 export function decideWatch(state: WatchState, sight: ArmySight): [WatchState, WatchAction[]] {
   const { sights } = sight;
   if (sights === "unknown") return [state, []];

@@ -13,7 +13,7 @@ function fixture(mode: "once" | "always") {
     clock: { now: () => 0, elapsed: () => seen.now, wait: async () => {} },
     log: silentLog,
   });
-  /** Goes to the moment that the next restart is due at. */
+  /** Advances the clock to the next due restart. */
   const goOn = async () => {
     seen.now = restarts.next();
     await restarts.carryOut();
@@ -22,7 +22,7 @@ function fixture(mode: "once" | "always") {
 }
 const crash = { what: "agent-ended", exitStatus: 1 } as const;
 
-test("an agent is restarted when it is due, not before, and once", async () => {
+test("an agent is restarted once, when its restart is due", async () => {
   const { seen, restarts, goOn } = fixture("always");
   expect(restarts.next()).toBe(Number.POSITIVE_INFINITY);
   restarts.plan("storm", crash);
@@ -34,7 +34,7 @@ test("an agent is restarted when it is due, not before, and once", async () => {
   expect(restarts.next()).toBe(Number.POSITIVE_INFINITY);
 });
 
-test("a restart that fails is tried again later, where the policy grants another", async () => {
+test("a failed restart is retried later if the policy grants another", async () => {
   const { seen, restarts, goOn } = fixture("always");
   seen.failures = 1;
   restarts.plan("storm", crash);
@@ -48,7 +48,7 @@ test("a restart that fails is tried again later, where the policy grants another
   expect(once.restarts.next()).toBe(Number.POSITIVE_INFINITY);
 });
 
-test("an agent that is back by itself is not restarted", async () => {
+test("an agent that recovered by itself is not restarted", async () => {
   const { seen, restarts, goOn } = fixture("always");
   restarts.plan("storm", crash);
   restarts.plan("shadow", crash);
@@ -57,7 +57,7 @@ test("an agent that is back by itself is not restarted", async () => {
   expect(seen.restarted).toEqual(["shadow at 1000"]);
 });
 
-test("an agent whose pane is closed before its restart is due is left alone", async () => {
+test("an agent with a closed pane is not restarted", async () => {
   const { restarts } = fixture("always");
   restarts.plan("storm", crash);
   restarts.plan("storm", { what: "pane-closed" });

@@ -11,14 +11,14 @@ export interface RestartParts {
   log: Log;
 }
 
-/** Which agents are to be restarted, and when. */
+/** The planned restarts of agents. */
 export interface DueRestarts {
-  /** Replaces the role's plan by what the policy grants after this failure, which may be nothing. */
+  /** Plans the restart that the policy grants after this failure, if any, in place of an earlier plan. */
   plan(role: string, failure: Failure): void;
   cancel(role: string): void;
   /** Restarts all agents that are due; a failed restart is planned again. */
   carryOut(): Promise<void>;
-  /** When the next restart is due, by `clock.elapsed()`. */
+  /** Time of the next restart, by `clock.elapsed()`. */
   next(): number;
 }
 

@@ -6,7 +6,7 @@ import { type MemoryServices, memoryServices } from "#test/support/services.ts";
 import { summonedArmy } from "#test/support/summoned-army.ts";
 import { ensureWatcher } from "./ensure-watcher.ts";
 
-/** What is started in the background for an army that is asked for its watcher. */
+/** The background commands started by `ensureWatcher`. */
 async function ensured(services: MemoryServices, prepare: (session: string) => void = () => {}) {
   const army = await summonedArmy(services);
   services.started.length = 0;
@@ -15,12 +15,12 @@ async function ensured(services: MemoryServices, prepare: (session: string) => v
   return services.started.map(([command]) => command);
 }
 
-test("a running army that has lost its watcher gets another", async () => {
+test("a running army without a watcher gets one", async () => {
   await using services = await memoryServices();
   expect(await ensured(services)).toEqual(["watch"]);
 });
 
-test("an army that is watched gets no second watcher", async () => {
+test("a watched army gets no second watcher", async () => {
   await using services = await memoryServices();
   const army = await summonedArmy(services);
   const socket = watchSocket(sessionPaths(resolvePaths(services.env), army.name).folder);
@@ -32,12 +32,12 @@ test("an army that is watched gets no second watcher", async () => {
   expect(services.started).toEqual([]);
 });
 
-test("an army that has ended gets none", async () => {
+test("an ended army gets no watcher", async () => {
   await using services = await memoryServices();
   expect(await ensured(services, (session) => services.multiplexer.lose(session))).toEqual([]);
 });
 
-test("where the watcher cannot be started, the command that asked for it goes on", async () => {
+test("a watcher that cannot be started does not stop the command", async () => {
   await using services = await memoryServices();
   const army = await summonedArmy(services);
   const startDetached = async () => {

@@ -7,7 +7,7 @@ import type { SessionEntry } from "#home/session-entry.ts";
 import { watchSocket } from "#home/watch-socket.ts";
 import { startWatcher } from "./start-watcher.ts";
 
-/** Starts the watcher of a running army if it has none: only the watcher returns unread mail. Never throws. */
+/** Starts the watcher of a running army if it has none, because only the watcher returns unread mail. Never throws. */
 export async function ensureWatcher(entry: SessionEntry, services: Services): Promise<void> {
   try {
     if (await isWatched(watchSocket(sessionPaths(resolvePaths(services.env), entry.name).folder))) return;

@@ -7,7 +7,7 @@ import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { openFailureLog } from "./failure-log.ts";
 import { forgetFailure, readFailures } from "./failures-file.ts";
 
-test("a role that another process restarted has no failure, and may fail again", async () => {
+test("a role restarted by another process has no failure, and a later failure is recorded again", async () => {
   await using temporary = await temporaryFolder();
   const failures = openFailureLog(temporary.path, { clock: systemClock, log: silentLog });
   await failures.tell("storm", { what: "agent-ended", exitStatus: 3 });
@@ -21,7 +21,7 @@ test("a role that another process restarted has no failure, and may fail again",
   expect(await readFailures(temporary.path)).toMatchObject({ storm: { exitStatus: 5 }, shadow: {} });
 });
 
-test("a failure that cannot be written is kept, logged once, and written as soon as possible", async () => {
+test("a failure that cannot be written is logged once and written as soon as possible", async () => {
   await using temporary = await temporaryFolder();
   const folder = join(temporary.path, "not there yet");
   const said: string[] = [];

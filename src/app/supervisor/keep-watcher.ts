@@ -8,7 +8,7 @@ import { startWatcher } from "./start-watcher.ts";
 
 /** Milliseconds. `summon` starts the watcher last. */
 const PATIENCE = 5000;
-/** Milliseconds. Asking the multiplexer of an ended army spawns a process. */
+/** Milliseconds. A request to the multiplexer of an ended army spawns a process. */
 const ASK_EVERY = 30_000;
 
 /** Starts a new watcher whenever the old one ends, until the signal aborts: a watcher can be killed. */

@@ -11,7 +11,7 @@ interface Scene {
   path: string;
   presence: Presence;
   left: string[];
-  /** A connection that has said this. */
+  /** A connection that has sent this text. */
   say(text: string): Promise<Socket>;
 }
 
@@ -50,7 +50,7 @@ test("a role is lost when the last connection of its relay closes, and back when
   });
 });
 
-test("a relay that an earlier watcher saw end is lost until it connects", async () => {
+test("a relay that an earlier watcher recorded as ended is lost until it connects", async () => {
   await listening(
     async ({ presence, say }) => {
       expect([presence.hasLost("storm"), presence.hasLost("shadow")]).toEqual([true, false]);
@@ -61,7 +61,7 @@ test("a relay that an earlier watcher saw end is lost until it connects", async 
   );
 });
 
-test("a name may come in parts", async () => {
+test("a name may arrive in parts", async () => {
   await listening(async ({ presence, left, say }) => {
     const line = await say("sto");
     await new Promise<void>((done) => line.write("rm\n", () => done()));
@@ -74,7 +74,7 @@ test("a name may come in parts", async () => {
 test.each([
   ["is no role", "dragon\n"],
   ["is too long for one", "s".repeat(101)],
-])("a connection whose name %s is closed, and no role is lost by it", async (_, text) => {
+])("a connection with a name that %s is closed, and no role is lost", async (_, text) => {
   await listening(async ({ presence, left, say }) => {
     await closed(await say(text));
     expect([left, presence.hasLost("storm")]).toEqual([[], false]);
@@ -90,7 +90,7 @@ test("no other user of the machine can connect, and the socket is gone afterward
   await expect(stat(socket)).rejects.toMatchObject({ code: "ENOENT" });
 });
 
-test("a socket that cannot be made is told with its path", async () => {
+test("a socket that cannot be created is an error with its path", async () => {
   await using temporary = await temporaryFolder();
   const file = join(temporary.path, "gone", "watch.sock");
   const opening = openPresence(file, { roles: [], onLeave() {} });

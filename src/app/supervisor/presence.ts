@@ -7,7 +7,7 @@ const MAX_NAME = 100;
 
 /** Connected relays. The kernel closes the socket of a killed one. */
 export interface Presence extends AsyncDisposable {
-  /** Its relay was connected and is no longer. */
+  /** True if the role's relay was connected and is no longer. */
   hasLost(role: string): boolean;
 }
 

@@ -5,7 +5,7 @@ import { type MemoryServices, memoryServices } from "#test/support/services.ts";
 import { summonedArmy } from "#test/support/summoned-army.ts";
 import { sightsOf } from "./sights.ts";
 
-/** What is seen of an army whose `shadow` has lost its relay. */
+/** The sights of an army in which `shadow` has lost its relay. */
 async function seen(services: MemoryServices, prepare: (session: string) => void = () => {}) {
   const army = await summonedArmy(services);
   prepare(army.name);
@@ -14,7 +14,7 @@ async function seen(services: MemoryServices, prepare: (session: string) => void
   return sightsOf(army, { config: services.config, services, moodOf, presence });
 }
 
-test("of each role its pane, its mood and its relay are seen", async () => {
+test("a sight of each role contains its pane, mood and relay", async () => {
   await using services = await memoryServices();
   services.agent.observer.moods.set("storm", { mood: "busy" });
   const sights = await seen(services, (session) => {
@@ -27,19 +27,19 @@ test("of each role its pane, its mood and its relay are seen", async () => {
   expect(sights.get("glacier")).toMatchObject({ pane: undefined, hasLostRelay: false });
 });
 
-test("a session that its multiplexer no longer lists is over", async () => {
+test("a session that the multiplexer no longer lists is over", async () => {
   await using services = await memoryServices();
   expect(await seen(services, (session) => services.multiplexer.lose(session))).toBe("over");
 });
 
-test("a session whose panes are missed once, but which is listed, is not over", async () => {
+test("a listed session is not over, even if its panes are missing once", async () => {
   await using services = await memoryServices();
   const missed = (session: string) =>
     services.multiplexer.failNext("panes", new OvldError("session-ended", { session }));
   expect(await seen(services, missed)).toBe("unknown");
 });
 
-test("a multiplexer that does not answer says nothing of its session", async () => {
+test("a multiplexer that does not answer leaves the session unknown", async () => {
   await using services = await memoryServices();
   expect(await seen(services, () => services.multiplexer.failNext("panes", new Error("timeout")))).toBe("unknown");
 });

@@ -4,7 +4,7 @@ import { pauseUntilFull } from "./trim-mail.ts";
 
 const MINUTE = 60_000;
 
-test("a full archive is trimmed again in ten seconds, an empty one in ten, any other as soon as it could be full", () => {
+test("a full archive is trimmed again in ten seconds, an empty one in ten minutes, others once they could be full", () => {
   expect(pauseUntilFull(20 * MEGABYTE, 20)).toBe(10_000);
   expect(pauseUntilFull(64 * MEGABYTE, 20)).toBe(10_000);
   expect(pauseUntilFull(0, 100)).toBe(10 * MINUTE);

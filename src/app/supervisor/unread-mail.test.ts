@@ -24,7 +24,7 @@ async function watched(services: MemoryServices) {
   return { army, store, mail, told, looks, returned };
 }
 
-test("unread mail of an army that has ended goes back to its senders", async () => {
+test("unread mail of an ended army is returned to its senders", async () => {
   await using services = await memoryServices();
   const { mail, store, returned, told } = await watched(services);
   await send(store, { to: "storm", subject: "burn" });
@@ -34,7 +34,7 @@ test("unread mail of an army that has ended goes back to its senders", async () 
   expect(told).toEqual([]);
 });
 
-test("a role whose mail cannot be read does not keep the mail of the others from going back", async () => {
+test("a role with unreadable mail does not stop the return of the others' mail", async () => {
   await using services = await memoryServices();
   const { mail, store, returned, told } = await watched(services);
   await send(store, { to: "storm", subject: "burn" });
@@ -49,7 +49,7 @@ test("a role whose mail cannot be read does not keep the mail of the others from
   expect(told).toEqual([["give-up-failed", "disk failed"]]);
 });
 
-test("each role is looked at every three seconds, however often the watcher asks", async () => {
+test("each role is checked every three seconds, even if the watcher asks more often", async () => {
   await using services = await memoryServices();
   const { army, mail, looks } = await watched(services);
   const roster = [...army.roster];
@@ -63,7 +63,7 @@ test("each role is looked at every three seconds, however often the watcher asks
   await expect.poll(() => looks).toEqual([...roster, ...roster]);
 });
 
-test("an army whose mail folder was removed has no unread mail, and that is no failure", async () => {
+test("an army without a mail folder has no unread mail and no failure", async () => {
   await using services = await memoryServices();
   const { army, told } = await watched(services);
   const gone = async () => {

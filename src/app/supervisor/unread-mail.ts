@@ -15,7 +15,7 @@ export interface UnreadMailParts {
 
 /** The unread mail of an army's roles. */
 export interface UnreadMail {
-  /** Starts to return overdue mail, without waiting: a pane or a lock that hangs must not block the watch. */
+  /** Starts to return overdue mail without waiting, because a hanging pane or lock must not block the watch. */
   look(): void;
   /** Returns the unread mail of an army that has ended. */
   last(): Promise<void>;

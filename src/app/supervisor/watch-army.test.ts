@@ -8,7 +8,7 @@ import { watchArmy } from "./watch-army.ts";
 const SESSION = "ovld-project";
 const WAIT = { timeout: 20_000, interval: 5 };
 
-/** An army that is watched until the test is over; its time passes while the test waits. */
+/** An army that is watched until the test is over; its clock advances while the test waits. */
 async function watched(services: MemoryServices, restart: "never" | "once" | "always") {
   const entry = await summonedArmy(services);
   const { folder } = sessionPaths(resolvePaths(services.env), SESSION);
@@ -17,7 +17,7 @@ async function watched(services: MemoryServices, restart: "never" | "once" | "al
   return { watching, failures: () => readFailures(folder) };
 }
 
-test("an agent that ended is noted, and with `never` stays ended", async () => {
+test("the end of an agent is recorded, and with `never` it stays ended", async () => {
   await using services = await memoryServices();
   const { watching, failures } = await watched(services, "never");
   services.multiplexer.pane(SESSION, "storm").exit(3);
@@ -28,7 +28,7 @@ test("an agent that ended is noted, and with `never` stays ended", async () => {
   expect(services.multiplexer.acts()).toEqual(["open"]);
 });
 
-test("with `always` it is started again in its pane, and its failure is forgotten", async () => {
+test("with `always` an agent is restarted in its pane, and its failure is cleared", async () => {
   await using services = await memoryServices();
   const { watching, failures } = await watched(services, "always");
   const { id } = services.multiplexer.pane(SESSION, "storm");
@@ -40,7 +40,7 @@ test("with `always` it is started again in its pane, and its failure is forgotte
   await watching;
 });
 
-test("a pane that a person closed is not opened again", async () => {
+test("a pane closed by a person is not opened again", async () => {
   await using services = await memoryServices();
   const { watching, failures } = await watched(services, "always");
   services.multiplexer.closePane(SESSION, "storm");
@@ -50,7 +50,7 @@ test("a pane that a person closed is not opened again", async () => {
   expect(services.multiplexer.acts()).toEqual(["open"]);
 });
 
-test("the watch of an army whose session is lost ends by itself, and all its roles are told", async () => {
+test("the watch ends by itself after the session is lost, with a failure of all roles", async () => {
   await using services = await memoryServices();
   const { watching, failures } = await watched(services, "always");
   services.multiplexer.lose(SESSION);

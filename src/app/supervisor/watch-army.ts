@@ -60,7 +60,7 @@ export async function watchArmy(entry: SessionEntry, config: Config, services: S
     // Dismissed by a process that could not end this one.
     if (current?.started !== entry.started) return false;
     await failures.sync();
-    // Look before a restart: a person may already have restarted the agent.
+    // Check before a restart, because a person may already have restarted the agent.
     const isTime = clock.elapsed() >= Math.min(state.lookAt, restarts.next());
     const isDue = isTime || (await Promise.all(entry.roster.map(isGoneUnnoticed))).includes(true);
     if (isDue && !(await look(current))) return false;
