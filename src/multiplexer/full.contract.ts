@@ -15,7 +15,7 @@ import type { PlannedPane } from "./session-plan.ts";
 
 export interface FullCase {
   open(options: MultiplexerOptions): Multiplexer;
-  /** The command line that starts a session as another program would. */
+  /** Command line that starts a session like another program. */
   startForeign(name: string): string[];
   /** Keys that detach, and keys that end the session; `quit` alternates keys and the text to wait for. */
   keys: { detach: string[]; quit: (string | RegExp)[] };
@@ -30,7 +30,7 @@ const execute = promisify(execFile);
 const bothReady = /ready 準備.*ready 準備/;
 const WAIT = { timeout: 30_000, interval: 50 };
 
-/** Promises of a multiplexer that can carry an army, tested on the real program in a fixture of its own. */
+/** Contract of a multiplexer for armies, tested on the real program in its own fixture. */
 export function fullContract(kind: MultiplexerKind, { open, startForeign, keys }: FullCase): void {
   const run =
     (...needs: string[]) =>

@@ -15,7 +15,7 @@ export interface MultiplexerCase {
 
 const execute = promisify(execFile);
 
-/** Promises of every multiplexer, tested on the real program in a fixture of its own. */
+/** Contract of every multiplexer, tested on the real program in its own fixture. */
 export function multiplexerContract(program: string, { open, start, end, socketIn }: MultiplexerCase): void {
   const live = (name: string, work: (army: TemporaryArmy, multiplexer: MultiplexerProbe) => Promise<void>) =>
     test(`${program}: ${name}`, async (context) => {
@@ -74,7 +74,7 @@ export function multiplexerContract(program: string, { open, start, end, socketI
   });
 }
 
-/** Leaves a socket as a crashed server does: the listening process is killed. */
+/** Leaves a socket like a crashed server: the listening process is killed. */
 async function leaveSocket(path: string): Promise<void> {
   const listen = `require("node:net").createServer().listen(process.argv[1], () => process.kill(process.pid, "SIGKILL"))`;
   await execute(process.execPath, ["-e", listen, path]).catch(() => {});

@@ -71,7 +71,7 @@ export interface Multiplexer extends MultiplexerProbe {
   screen(session: string, pane: PaneId): Promise<string>;
   /** Moves at least one attached client to a pane; without a client it does nothing. */
   focus(session: string, pane: PaneId): Promise<void>;
-  /** The pane that an attached client shows, any one of several; undefined without a client. */
+  /** The pane that an attached client shows; any one if there are several clients, undefined without a client. */
   focused(session: string): Promise<PaneId | undefined>;
   /** Ends a session and forgets it, running or exited; a missing session is no error. */
   end(session: string): Promise<void>;
@@ -96,7 +96,7 @@ export interface Respawn {
 }
 
 export interface OpenOptions {
-  /** Holds files of the session while it lives. */
+  /** Folder for files of the session while it runs. */
   folder: string;
   signal?: AbortSignal;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { newestViews } from "./newest-views.ts";
 
-test("an abort ends the views during a hanging look", async () => {
+test("an abort ends the views during a hanging query", async () => {
   const ending = new AbortController();
   const views = newestViews(
     () => new Promise(() => {}),

@@ -1,7 +1,7 @@
 import { systemClock } from "#base/clock.ts";
 import type { PaneView } from "./pane-input.ts";
 
-/** A flag that something may have changed. It coalesces: many changes between two looks count once. */
+/** A flag for a possible change. It coalesces: many changes between two queries count once. */
 export interface Changes {
   note(): void;
   /** Resolves after a change since the last call, after `limit` milliseconds, or when the signal aborts. */
@@ -20,7 +20,7 @@ export function changes(): Changes {
 }
 
 const LONGEST = 2 ** 31 - 1;
-/** Milliseconds between two looks at a screen that changes all the time. */
+/** Milliseconds between two queries of a constantly changing screen. */
 const FRAME = 40;
 
 /**

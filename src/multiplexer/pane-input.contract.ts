@@ -27,7 +27,7 @@ export interface PaneInputStage {
   startCopyMode(pane: PaneId): Promise<void>;
 }
 
-/** Makes a stage for one test, or skips it. */
+/** Makes a stage for one test, or skips the test. */
 export type RunPaneInput = (context: TestContext, work: (stage: PaneInputStage) => Promise<void>) => Promise<void>;
 
 export const PANE_INPUT_SESSION = "ovld-pane-input";
@@ -37,7 +37,7 @@ const ESCAPE = "\u001b";
 /** The text inside the brackets of a bracketed paste. */
 const bracketed = (text: string) => `${ESCAPE}[200~${text}${ESCAPE}[201~`;
 
-/** Promises of `PaneInput`, tested on the real multiplexer. */
+/** Contract of `PaneInput`, tested on the real multiplexer. */
 export function paneInputContract(kind: MultiplexerKind, real: PaneInputCase): void {
   const run: RunPaneInput = async (context, work) => {
     skipWithout(context, kind);

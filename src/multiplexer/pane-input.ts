@@ -1,17 +1,17 @@
 import type { PaneId } from "./multiplexer.ts";
 
-/** What a pane shows and runs at one moment. */
+/** Screen and program of a pane at one moment. */
 export interface PaneView {
   state: "running" | "exited";
   /** Visible lines with the escape sequences of their colours. */
   screen: string;
-  /** Counted from 0 at the upper left corner; undefined where the multiplexer does not report it. */
+  /** Counted from 0 at the upper left corner; undefined if the multiplexer does not report it. */
   cursor?: { row: number; column: number } | undefined;
-  /** Undefined where the multiplexer does not report it. */
+  /** Undefined if the multiplexer does not report it. */
   size?: { columns: number; rows: number } | undefined;
-  /** Name of the program in the terminal's foreground; undefined where the multiplexer does not report it. */
+  /** Name of the program in the terminal's foreground; undefined if the multiplexer does not report it. */
   foreground?: string | undefined;
-  /** The person scrolls or selects: keys go to the multiplexer and not to the program. */
+  /** True while a person scrolls or selects: keys go to the multiplexer and not to the program. */
   inCopyMode: boolean;
 }
 

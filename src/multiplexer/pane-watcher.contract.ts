@@ -13,7 +13,7 @@ type Watched = Multiplexer & PaneInput & PaneWatcher;
 
 export interface PaneWatcherCase {
   open(options: MultiplexerOptions): Watched;
-  /** The command line that shows the session on a terminal, as a person does. */
+  /** Command line that shows the session on a terminal. */
   attach(session: string): string[];
   /** Whether the multiplexer reports the time of the last key. */
   tellsKeys: boolean;
@@ -28,7 +28,7 @@ interface Stage extends PaneWatcherStage {
   army: TemporaryArmy;
 }
 
-/** Makes a stage for one test, or skips it. */
+/** Makes a stage for one test, or skips the test. */
 export type RunPaneWatcher = (context: TestContext, work: (stage: PaneWatcherStage) => Promise<void>) => Promise<void>;
 
 interface Watching extends AsyncDisposable {
@@ -43,7 +43,7 @@ export const WATCHED_SESSION = "ovld-watched";
 const SESSION = WATCHED_SESSION;
 const WAIT = { timeout: 60_000, interval: 20 };
 
-/** Promises of `PaneWatcher`, tested on the real multiplexer. */
+/** Contract of `PaneWatcher`, tested on the real multiplexer. */
 export function paneWatcherContract(kind: MultiplexerKind, { open, attach, tellsKeys }: PaneWatcherCase): void {
   const run = async (context: TestContext, work: (stage: Stage) => Promise<void>) => {
     const missing = [kind, "tmux"].map(without).find(Boolean) || undefined;
@@ -86,7 +86,7 @@ export function paneWatcherContract(kind: MultiplexerKind, { open, attach, tells
   });
 }
 
-/** Promises of watching without an attached client. */
+/** Contract of `PaneWatcher` without an attached client. */
 export function paneWatcherPromises(multiplexerName: string, run: RunPaneWatcher): void {
   const staged = (name: string, work: (stage: PaneWatcherStage) => Promise<void>) =>
     test(`${multiplexerName}: ${name}`, { timeout: 180_000 }, (context) => run(context, work));

@@ -7,14 +7,14 @@ import type { Launch, PlannedPane, SessionPlan } from "./session-plan.ts";
 /** A multiplexer, and programs to run in its panes. */
 export interface PanesStage {
   multiplexer: Multiplexer;
-  /** The same multiplexer, opened as by another process. */
+  /** The same multiplexer, opened like by another process. */
   other: Multiplexer;
-  /** Holds files of sessions. */
+  /** Folder for files of sessions. */
   folder: string;
   /** Five recorders in two tabs: programs that print `ready 準備` and record each byte of their input. */
   plan(session: string): SessionPlan;
   typed(session: string, title: string): Promise<Buffer>;
-  /** Number of a session's recorders that run. */
+  /** Number of running recorders of a session. */
   running(session: string): number;
   /** Programs that fail at once, and with status 3 after `endLater`. */
   endings: Readonly<Record<"at-once" | "later", Launch["argv"]>>;
@@ -23,12 +23,12 @@ export interface PanesStage {
   startForeign(name: string): Promise<void>;
 }
 
-/** Makes a stage for one test, or skips it. */
+/** Makes a stage for one test, or skips the test. */
 export type RunStaged = (context: TestContext, work: (stage: PanesStage) => Promise<void>) => Promise<void>;
 
 const WAIT = { timeout: 30_000, interval: 50 };
 
-/** Promises of sessions and panes without an attached client. */
+/** Contract of sessions and panes without an attached client. */
 export function panesContract(multiplexerName: string, run: RunStaged): void {
   const staged = (name: string, work: (stage: PanesStage) => Promise<void>) =>
     test(`${multiplexerName}: ${name}`, { timeout: 120_000 }, (context) => run(context, work));

@@ -1,11 +1,11 @@
 import { OvldError } from "#errors/ovld-error.ts";
 
-/** An argument of a program or a file name can hold neither NUL nor a lone surrogate. */
+/** An argument of a program or a file name can contain neither NUL nor a lone surrogate. */
 export function isPlainText(text: string): boolean {
   return !/\0|\p{Surrogate}/u.test(text);
 }
 
-/** Refuses a value that no plan can hold, with its place, before a multiplexer sees it. */
+/** Refuses an invalid value, with its location in the plan, before a multiplexer runs. */
 export function refuseUnrenderable(value: string, place: string): void {
   if (!isPlainText(value)) throw new OvldError("layout-unrenderable", { place, value });
 }

@@ -26,16 +26,16 @@ export interface RespawnStage {
   noted(name: string): Promise<{ directory: string; words: string[] } | undefined>;
   isRunning(name: string): Promise<boolean>;
   crash(name: string): Promise<void>;
-  /** Closes a pane as a person does. */
+  /** Closes a pane like a person. */
   close(pane: PaneId): Promise<void>;
-  /** Makes a folder whose name a shell or a format would change. */
+  /** Makes a folder with a name that a shell or a format would change. */
   oddFolder(): Promise<string>;
 }
 
-/** Makes a stage for one test, or skips it. */
+/** Makes a stage for one test, or skips the test. */
 export type RunRespawn = (context: TestContext, work: (stage: RespawnStage) => Promise<void>) => Promise<void>;
 
-/** Promises of `respawn`, tested on the real multiplexer in a fixture of its own. */
+/** Contract of `respawn`, tested on the real multiplexer in its own fixture. */
 export function respawnContract(kind: MultiplexerKind, open: (options: MultiplexerOptions) => Multiplexer): void {
   const run = async (context: TestContext, work: (stage: RespawnStage, army: TemporaryArmy) => Promise<void>) => {
     for (const program of [kind, "tmux"]) skipWithout(context, program);
@@ -77,7 +77,7 @@ export function respawnContract(kind: MultiplexerKind, open: (options: Multiplex
   });
 }
 
-/** Promises of `respawn` without an attached client. */
+/** Contract of `respawn` without an attached client. */
 export function respawnPromises(multiplexerName: string, run: RunRespawn): void {
   const staged = (name: string, work: (stage: RespawnStage) => Promise<void>) =>
     test(`${multiplexerName}: ${name}`, { timeout: 120_000 }, (context) => run(context, work));
@@ -191,7 +191,7 @@ async function paneCalled(title: string, multiplexer: Multiplexer): Promise<Pane
   return pane;
 }
 
-/** A person at the session, whose terminal prints at the end how the client left. */
+/** A person at the session; the terminal prints at the end how the client left. */
 async function attached(kind: MultiplexerKind, army: TemporaryArmy): Promise<Terminal> {
   const source = join(army.folder, "attach.ts");
   const adapter = JSON.stringify(resolve(`src/multiplexer/${kind}/${kind}.ts`));
@@ -204,7 +204,7 @@ console.log("it was " + (await ${kind}({ program: "${kind}", env: process.env })
   return openTerminal(argv, { cwd: army.project, env: army.env });
 }
 
-/** Closes the pane as a person does. */
+/** Closes the pane like a person. */
 async function close(id: PaneId, army: TemporaryArmy, { kind, panes }: Multiplexer): Promise<void> {
   // zellij now and then reports a running session as missing.
   await vi.waitFor(() => execute(kind, closing(kind, id), { env: army.env }), WAIT);

@@ -3,7 +3,7 @@ export interface Launch {
   argv: readonly [program: string, ...args: string[]];
 }
 
-/** A whole session before anything is started. */
+/** The plan of a whole session; nothing is started yet. */
 export interface SessionPlan {
   session: string;
   directory: string;

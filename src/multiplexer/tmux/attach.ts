@@ -28,8 +28,8 @@ export async function attachTo(tmux: Tmux, session: string, signal?: AbortSignal
 }
 
 /**
- * A session without a client has no terminal's size, so the panes are resized to their shares of this one. tmux sizes a
- * window only when it is first shown; the size is therefore set by hand before and released after.
+ * A session without a client has no terminal size, so the panes are resized to their shares of this terminal. tmux
+ * sizes a window only when it is first shown; therefore the size is set explicitly before and released after.
  */
 function fitCommands(listing: string): TmuxCommand[] {
   return panesFrom(listing).flatMap(({ id, share: { columns, rows } }): TmuxCommand[] => [

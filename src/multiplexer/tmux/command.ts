@@ -11,7 +11,7 @@ export function commandLine(commands: readonly TmuxCommand[]): string {
   return commands.map((command) => command.map(quoted).join(" ")).join(" ; ");
 }
 
-/** A command that runs `then` where a format is true of the target, else `otherwise`. */
+/** A command that runs `then` if a format is true for the target, else `otherwise`. */
 export function when(
   condition: string,
   target: string,
@@ -31,8 +31,8 @@ function quoted(argument: string): string {
 }
 
 /**
- * Escapes text for an argument that tmux expands as a format, where `#(…)` would run a program; tmux keeps `#[` as it
- * is.
+ * Escapes text for an argument that tmux expands as a format, in which `#(…)` would run a program; tmux keeps `#[`
+ * unchanged.
  */
 export function literal(text: string): string {
   return text.replaceAll(/#+(?![#[])/g, "$&$&");

@@ -3,7 +3,7 @@ import { commandLine, type TmuxCommand } from "./command.ts";
 import { TIME_LIMIT, type Tmux } from "./run.ts";
 
 export interface ControlHandlers {
-  /** A notification that answers no command: `%output`, `%window-add`, … and the rest of the line. */
+  /** A notification that is not part of an answer: `%output`, `%window-add`, … and the rest of the line. */
   notify(name: string, rest: Buffer): void;
   /** Called once, when the client has exited; with an error after an abnormal exit. */
   end(error?: OvldError): void;
@@ -53,7 +53,7 @@ interface PendingCommand {
 }
 
 interface Answer {
-  /** Whether it answers a command that came through stdin. */
+  /** Whether the block answers a command from stdin. */
   isOurs: boolean;
   isGood: boolean;
   text: string;

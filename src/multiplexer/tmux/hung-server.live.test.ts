@@ -21,7 +21,7 @@ const live = (name: string, work: (stage: Stage) => Promise<void>) =>
     await work({ army, server: Number(await bare.run([["display-message", "-p", "#{pid}"]])) });
   });
 
-/** A tmux whose server is stopped as soon as a client in control mode connects. */
+/** A tmux with a server that is stopped as soon as a client in control mode connects. */
 async function hangingTmux({ army, server }: Stage) {
   const program = join(army.folder, "hanging-tmux");
   const stop = `for word; do [ "$word" = -C ] && kill -STOP ${server}; done`;

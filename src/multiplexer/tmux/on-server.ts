@@ -9,7 +9,7 @@ export interface Target {
   id: string;
 }
 
-/** What commands print; undefined when their target is gone, in which case nothing was done. */
+/** Output of the commands; undefined if their target is gone and nothing was done. */
 export async function onServer(
   tmux: Tmux,
   target: Target,
@@ -24,7 +24,7 @@ export async function onServer(
   }
 }
 
-/** A command that runs `then` where the target exists, else `otherwise`. */
+/** A command that runs `then` if the target exists, else `otherwise`. */
 export function whenThere(
   target: Target,
   then: readonly TmuxCommand[],

@@ -8,7 +8,7 @@ import type { Tmux, TmuxRunOptions } from "./run.ts";
 import { inPane, isAlive } from "./session.ts";
 import { typeInto } from "./type.ts";
 
-/** Seconds in which most programs redraw after input; a caller that does not see it yet looks again. */
+/** Seconds in which most programs redraw after input; a caller that sees no change yet reads the pane again. */
 const BLINK = 0.008;
 
 /** Each step is one tmux process, so there is no race between the check and the action. */

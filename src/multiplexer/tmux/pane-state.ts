@@ -1,4 +1,4 @@
-/** Tells a server from a later one on the same socket, which reuses its ids. */
+/** Distinguishes a server from a later one on the same socket, which reuses its ids. */
 export interface ServerId {
   pid: number;
   started: string;
@@ -12,20 +12,20 @@ export interface SessionState {
 export interface PaneState extends SessionState {
   window: { id: string; name: string; active: boolean };
   id: string;
-  /** Its number in its window, counted from 0, stable when panes are moved; its position if ovld gave no number. */
+  /** The pane's number in its window, counted from 0, stable when panes are moved; its position without a number. */
   index: number;
   agent: string | undefined;
-  /** Its tab and title in the plan of an army. */
+  /** Tab and title of the pane in the plan of an army. */
   planned: readonly [tab: string, title: string] | undefined;
   title: string;
   pid: number;
   state: "running" | "exited";
   exitStatus: number | undefined;
-  /** Its program has ended, but tmux does not report the exit status. */
+  /** The program has ended, but tmux does not report the exit status. */
   isUntold: boolean;
   columns: number;
   rows: number;
-  /** Planned share of its window, e.g. `40%`; empty without a plan. */
+  /** Planned share of the window, e.g. `40%`; empty without a plan. */
   share: { columns: string; rows: string };
   active: boolean;
 }

@@ -47,7 +47,7 @@ export function fillWithEnter(buffer: string): TmuxCommand {
   return ["set-buffer", "-b", buffer, ENTER];
 }
 
-/** A command that runs `then` where the pane takes keys; elsewhere it runs `otherwise` and prints the reason. */
+/** A command that runs `then` if the pane takes keys, else runs `otherwise` and prints the reason. */
 export type Guard = (then: readonly TmuxCommand[], otherwise?: readonly TmuxCommand[]) => TmuxCommand;
 
 export interface Typing extends PasteOptions {
@@ -61,7 +61,7 @@ export const TYPED = "typed";
 
 /**
  * Pastes the text, then Enter; tmux prints a line for each. Without the pause between them a program may read both as a
- * text with a line break. tmux 3.3a crashes when it pastes into a pane whose program has ended, so each step is
+ * text with a line break. tmux 3.3a crashes when it pastes into a pane after the program's end, so each step is
  * guarded.
  */
 export function typingCommands(

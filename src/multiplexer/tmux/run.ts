@@ -22,7 +22,7 @@ export interface TmuxRunOptions extends Partial<Pick<RunOptions, "input" | "sign
   hidden?: boolean;
 }
 
-/** The one place that starts tmux. */
+/** Only this module starts tmux. */
 export interface Tmux {
   readonly program: string;
   /**
@@ -83,7 +83,7 @@ export function tmuxRunner({ program, env, socket }: TmuxRunnerOptions): Tmux {
   };
 }
 
-/** Without it tmux replaces non-ASCII characters by `_` in any locale that is not UTF-8. */
+/** `-u`: else tmux replaces non-ASCII characters by `_` in any locale that is not UTF-8. */
 const UTF8 = ["-u"];
 
 /** `source-file` alone does not start a server. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { SessionPlan } from "#multiplexer/session-plan.ts";
 import { sessionCommands } from "./session-commands.ts";
 
-test("a value that no argument can hold is refused with its place, before tmux runs", () => {
+test("an invalid argument is refused with its location before tmux runs", () => {
   const plan = (directory: string, argv: [string, ...string[]]): SessionPlan => ({
     session: "ovld-a",
     directory,

@@ -14,16 +14,16 @@ import { setForPane, setForWindow } from "./set-option.ts";
 import { type Area, cutOff, type FitShares, sharesOf } from "./shares.ts";
 
 export interface SessionExtras {
-  /** Tells this session from a later one of the same name. */
+  /** Distinguishes this session from a later one of the same name. */
   mark: string;
   /** Environment of the session's programs. */
   environment: Readonly<Record<string, string>>;
 }
 
-/** Room for a dozen panes in a tab; the first client that attaches brings the real size. */
+/** Room for a dozen panes in a tab, until the first attached client sets the real size. */
 const SIZE: Area = { columns: 200, rows: 50 };
 
-/** Runs until the pane is given its own program, and ends when it loses its terminal. */
+/** Runs until the pane gets its own program, and ends when it loses its terminal. */
 export const PLACEHOLDER = ["cat"] as const;
 
 export function sessionCommands(plan: SessionPlan, extras: SessionExtras): TmuxCommand[] {
@@ -70,7 +70,7 @@ export function windowOptions(window: string): TmuxCommand[] {
   const set = (option: string, value: string) => setForWindow(window, option, value);
   return [
     set("remain-on-exit", "on"),
-    // The border reports the exit; a message on the screen would scroll the first line away.
+    // The border shows the exit; a message on the screen would scroll the first line away.
     ["set-option", "-w", "-q", "-t", window, "remain-on-exit-format", ""],
     set("automatic-rename", "off"),
     set("allow-rename", "off"),
@@ -114,7 +114,7 @@ function titleCommands(pane: PlannedPane, { tab, fits, place }: Filling): TmuxCo
   ];
 }
 
-/** Identifies the pane of the plan, whatever title its program sets. */
+/** Identifies the pane of the plan, even if its program sets another title. */
 export function namePane(pane: string, tab: string, title: string): TmuxCommand[] {
   return [setForPane(pane, "@ovld-title", title), setForPane(pane, PLANNED, plannedText(tab, title))];
 }

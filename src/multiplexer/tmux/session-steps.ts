@@ -28,7 +28,7 @@ export interface WindowDraft {
   fill: readonly Step[];
 }
 
-/** A command of making a session, and what it makes, e.g. `window design`. */
+/** A command that makes a part of a session, and the name of that part, e.g. `window design`. */
 export interface Step {
   step: string;
   command: TmuxCommand;
@@ -71,7 +71,7 @@ export function stepsOf(step: string, commands: readonly TmuxCommand[]): Step[] 
 }
 
 /**
- * Keeps a session without clients, whatever the user's settings say. `exit-unattached` is a server option: the server
+ * Keeps a session without clients under any user settings. `exit-unattached` is a server option: the server
  * would exit as soon as the call that made the session returns.
  */
 function keepUnattached(session: string): TmuxCommand[] {

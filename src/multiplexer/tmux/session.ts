@@ -13,7 +13,7 @@ export async function inSession(
   try {
     return await tmux.run([["has-session", "-t", `=${session}`], ...commands], options);
   } catch (error) {
-    // The last message comes from a server whose sessions end while it runs the commands.
+    // A server prints the last message if its sessions end during the commands.
     if (OvldError.is(error, "no-server") || says(error, /^(can't find (session|window)|no current target)/m))
       throw new OvldError("session-ended", { session, cause: error });
     throw error;
@@ -22,7 +22,7 @@ export async function inSession(
 
 /**
  * Stdout of commands for one pane of the session. tmux would act on a pane of another session, and `display-message` on
- * any pane when the target is missing. The output is therefore checked, and changes run only where `isIn` or `isAlive`
+ * any pane when the target is missing. The output is therefore checked, and changes run only if `isIn` or `isAlive`
  * holds.
  */
 export async function inPane(

@@ -33,7 +33,7 @@ export function sharesOf({ split, panes }: PlannedTab): FitShares {
   return found;
 }
 
-/** A pane whose size along the axis equals the node's; undefined where the node itself is split in that direction. */
+/** A pane of the same size as the node along the axis; undefined if the node itself is split in that direction. */
 function handleOf(node: PlannedNode, axis: Split): PlannedPane | undefined {
   if (node.kind === "pane") return node;
   return node.split === axis ? undefined : node.panes.find(isPane);

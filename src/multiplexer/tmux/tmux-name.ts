@@ -6,7 +6,7 @@ export function toTmuxName(name: string): string {
   return name.replaceAll(ALTERED, (character) => [...Buffer.from(character)].map(percent).join(""));
 }
 
-/** Decodes what `toTmuxName` made. */
+/** Decodes a name of `toTmuxName`. */
 export function fromTmuxName(text: string): string {
   return text.replaceAll(/(?:%[0-9A-F]{2})+/g, (escapes) => {
     try {

@@ -10,7 +10,8 @@ const ATTEMPTS = 5;
 const PAUSE = 50;
 
 /**
- * zellij now and then reports a running session as missing; its socket proves it, because a dead session loses its own.
+ * zellij now and then reports a running session as missing. The socket proves that the session runs, because a dead
+ * session has none.
  */
 export function actor({ ask, sockets }: SessionQueries): Act {
   return async (session, ...action) => {

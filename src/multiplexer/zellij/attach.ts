@@ -6,7 +6,7 @@ import { type SessionQueries, sessionState } from "./sessions.ts";
 
 const ATTEMPTS = 5;
 const PAUSE = 200;
-/** Milliseconds in which no person leaves a session again: a shorter visit is a lost connection. */
+/** Milliseconds. A client that exits sooner has lost its connection; no person leaves so soon. */
 const TOO_SOON = { left: 400, failed: 2000 };
 
 /**

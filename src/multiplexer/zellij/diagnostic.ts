@@ -1,6 +1,6 @@
 import { OvldError } from "#errors/ovld-error.ts";
 
-/** zellij draws a layout error as a box; its essence becomes one line of the error. */
+/** zellij draws a layout error as a box; its message becomes one line of the error. */
 export function withDiagnostic(error: unknown): unknown {
   if (!OvldError.is(error, "program-failed")) return error;
   const line = diagnosticLine(error.details.stderr);

@@ -8,7 +8,7 @@ const planOf = (argv: [string, ...string[]], directory = "/p"): SessionPlan => (
   tabs: [{ name: "only", focus: true, split: "columns", panes: [{ kind: "pane", title: "one", launch: { argv } }] }],
 });
 
-test("a value that no argument can hold is refused with its place", () => {
+test("an invalid argument is refused with its location", () => {
   for (const value of ["a\0b", "\ud800", "x\udc00y"]) {
     expect(() => renderLayout(planOf(["cat", value]))).toThrow(
       expect.objectContaining({ code: "layout-unrenderable", details: { place: "one", value } }),
@@ -19,7 +19,7 @@ test("a value that no argument can hold is refused with its place", () => {
   }
 });
 
-test("a dollar is doubled only where zellij would expand a variable", () => {
+test("a dollar is doubled only if zellij would expand a variable", () => {
   const layout = renderLayout(planOf(["/bin/$x", "$HOME"], "/p/$HOME"));
   expect(layout).toContain('cwd "/p/$$HOME"');
   expect(layout).toContain('command "/bin/$$x"');

@@ -36,7 +36,7 @@ export async function openOnTerminal(plan: SessionPlan, options: OpenOptions, pa
 }
 
 /**
- * Restarts a client whose server died while starting; a client that never had a server has reported its error itself.
+ * Restarts a client if its server died while starting; a client that never had a server has reported its own error.
  */
 async function startClient(
   { session, directory }: SessionPlan,

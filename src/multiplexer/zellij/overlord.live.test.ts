@@ -13,7 +13,7 @@ const overlord = (directory: string) =>
   overlordPlan(directory, { launchRole: claudeLaunch, launchView: (view) => ({ argv: ["ovld", view] }) });
 const layoutOf = async (directory: string) => renderLayout(await overlord(directory));
 
-/** One real session for all questions below; agents and dashboard are stand-ins that stay. */
+/** One real session for all tests below; agents and dashboard are replaced by programs that stay. */
 let army: TemporaryArmy | undefined;
 let panes: Pane[] = [];
 beforeAll(async () => {

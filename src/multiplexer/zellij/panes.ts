@@ -20,7 +20,7 @@ interface ListedPane {
   tab_id: number;
   tab_position: number;
   tab_name: string;
-  /** From the upper left corner of its frame. */
+  /** Counted from the upper left corner of the pane's frame. */
   cursor_coordinates_in_pane?: [column: number, row: number] | null;
   /** Both come from the foreground process of the terminal, and are missing without one. */
   pane_command?: string;
@@ -43,12 +43,12 @@ export async function listPanes(act: Act, session: string): Promise<ZellijPane[]
   return inOrder(listed).map((pane) => paneFrom(pane, pane.exited || ended.includes(pane)));
 }
 
-/** How often a pane must lack its process, and the milliseconds between all looks but the first two. */
+/** Number of queries that must find no process, and the milliseconds between all queries but the first two. */
 const [LOOKS, PAUSE] = [4, 100];
 
 /**
  * zellij never marks a program as exited that ends in its first moments; only its process is missing. On a busy machine
- * zellij leaves out a running process too, even twice in a row, so more looks are needed.
+ * zellij leaves out a running process too, even twice in a row, so more queries are needed.
  */
 function isSilent({ exited, pane_command, pane_cwd }: ListedPane): boolean {
   return !exited && pane_command === undefined && pane_cwd === undefined;
@@ -70,7 +70,7 @@ export async function findPane(act: Act, session: string, id: PaneId): Promise<Z
   return pane;
 }
 
-/** What a pane shows. Even a blank screen has a line end, so an empty answer was lost or the pane is gone. */
+/** The screen of a pane. Even a blank screen has a line end, so an empty answer was lost or the pane is gone. */
 export async function screenOf(act: Act, session: string, pane: PaneId, ...flags: string[]): Promise<string> {
   try {
     return await answerOf(act, session, /^[\s\S]/, "dump-screen", "--pane-id", pane, ...flags);
@@ -106,7 +106,7 @@ function cursorOf({ cursor_coordinates_in_pane: cursor, ...pane }: ListedPane): 
   return { column: column - (pane.pane_content_x - pane.pane_x), row: row - (pane.pane_content_y - pane.pane_y) };
 }
 
-/** The command line is joined by spaces, so a program path with spaces cannot be told from its arguments. */
+/** The command line is joined by spaces, so a program path with spaces cannot be separated from its arguments. */
 function programOf(commandLine: string): string {
   return commandLine.split(" ", 1)[0]?.split("/").at(-1) ?? "";
 }

@@ -10,7 +10,7 @@ const TIME_LIMIT = 10_000;
 /** Stdout of one call of zellij. */
 export type Ask = (...args: string[]) => Promise<string>;
 
-/** The one place that starts zellij. */
+/** Only this module starts zellij. */
 export interface Zellij {
   readonly program: string;
   ask: Ask;

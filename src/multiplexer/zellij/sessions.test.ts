@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseSessions } from "./sessions.ts";
 
-test("reads whole names and tells exited sessions from running ones", () => {
+test("reads whole names and distinguishes exited sessions from running ones", () => {
   const listing =
     "ovld-a [Created 3s ago] \novld-a-2 [Created 1h 2m ago] (EXITED - attach to resurrect)\nodd name [Created 1s ago] (current)\n";
   expect(parseSessions(listing)).toEqual([

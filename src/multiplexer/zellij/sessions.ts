@@ -16,7 +16,7 @@ export interface SessionQueries {
 
 /**
  * zellij sometimes omits a running session, for instance when a client has just left it. A socket without a listed
- * session is therefore asked about again: the first query removes the socket of a dead server.
+ * session is therefore queried again: the first query removes the socket of a dead server.
  */
 export async function listSessions({ ask, sockets }: SessionQueries): Promise<MultiplexerSession[]> {
   for (let attempt = 1; ; attempt++) {

@@ -4,7 +4,7 @@ import { type LockOptions, withLock } from "#base/lock.ts";
 import { makePrivateFolder } from "#base/private-folder.ts";
 
 /**
- * Keeps queries away from servers that are starting. zellij probes every socket on each call, and a server that is
+ * A lock that excludes queries while a server starts. zellij probes every socket on each call, and a server that is
  * probed before its first client panics (0.45.1). All processes that use the same sockets share the gate.
  */
 export interface StartGate {

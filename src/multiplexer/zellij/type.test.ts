@@ -11,7 +11,7 @@ const check = (text: string) => {
   }
 };
 
-test("the pieces add up to the text, and each can be an argument", () => {
+test("the pieces join to the text, and each is a valid argument", () => {
   fc.assert(fc.property(fc.string({ unit: fc.constantFrom("a", "日", "👑", "\0", "\n") }), check));
   check("日".repeat(60_000));
 });

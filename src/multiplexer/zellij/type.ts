@@ -9,7 +9,7 @@ const CHUNK_UNITS = 16_384;
 /** Types into a pane by its id, which keeps the focus of attached clients. */
 export async function typeInto(act: Act, session: string, pane: PaneId, text: string): Promise<void> {
   const { state } = await findPane(act, session, pane);
-  // Enter in a pane whose program has ended would start it again.
+  // After the program's end, Enter would start it again.
   if (state === "exited") throw new OvldError("pane-exited", { session, pane });
   for (const piece of pieces(text)) {
     if (piece === "\0") await act(session, "write", "--pane-id", pane, "0");
@@ -18,8 +18,8 @@ export async function typeInto(act: Act, session: string, pane: PaneId, text: st
 }
 
 /**
- * Splits text into parts that fit an argument: short, no character torn, and NUL, which no argument can hold, by
- * itself.
+ * Splits text into parts that fit an argument: short, and never inside a character. NUL, which no argument can contain,
+ * becomes a separate part.
  */
 export function pieces(text: string): string[] {
   return text
