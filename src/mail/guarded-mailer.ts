@@ -2,7 +2,7 @@ import { OvldError, reasonOf } from "#errors/ovld-error.ts";
 import { isAcknowledgement } from "./acknowledgement.ts";
 import type { Draft } from "./compose.ts";
 import type { Admitted, Cause, LoopGuard } from "./loop-guard.ts";
-import { type Broadcast, otherRoles, type Mailer } from "./mailer.ts";
+import { type Broadcast, type Mailer, otherRoles } from "./mailer.ts";
 import type { MessageId, RoleId } from "./message.ts";
 import type { Roster } from "./roster.ts";
 import { recipientsOf, requireRoute } from "./routing.ts";
