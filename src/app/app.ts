@@ -37,7 +37,7 @@ export interface Army extends OpenArmy {
   /** Calls `tell` when the mood may have changed, until the signal aborts. */
   onMood(role: RoleId, tell: () => void, signal: AbortSignal): void;
   /** Calls `tell` when the watcher records or clears a failure, until the signal aborts. */
-  onLoss(tell: () => void, signal: AbortSignal): void;
+  onFailure(tell: () => void, signal: AbortSignal): void;
   /** Current screen of an agent's pane. */
   screen(role: RoleId, options: { isPlain: boolean }): Promise<Screen>;
   /** Yields the screen now and after every change, until the agent's program ends or the signal aborts. */

@@ -30,7 +30,7 @@ export async function openArmy(
     rituals: () => readRitualProgress(name, services),
     mood: (role) => observe(entry, role),
     onMood: await moodNews(name, services),
-    onLoss: failureNews(name, services),
+    onFailure: failureNews(name, services),
     async screen(role, { isPlain }) {
       const { pane, multiplexer } = await paneOf(role);
       if (isPlain) return { text: await multiplexer.screen(name, pane) };

@@ -70,7 +70,7 @@ test("tells of another mood without a sweep", async () => {
 
 test("asks without a sweep what became of a session that is told to have lost something", async () => {
   let [state, tell] = ["running" as SessionState, () => {}];
-  const army = await anArmy({ state: async () => state, onLoss: (told) => (tell = told) });
+  const army = await anArmy({ state: async () => state, onFailure: (told) => (tell = told) });
   await using watch = watching(async () => [army], patient);
   for (state of ["orphan", "running", "exited"] as const) {
     tell();

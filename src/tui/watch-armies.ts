@@ -22,7 +22,7 @@ export interface WatchParts {
 const SWEEP_EVERY = 2000;
 /** Milliseconds between snapshots in a burst of changes. */
 const PAUSE = 40;
-/** Milliseconds. Asking a multiplexer spawns a process; `onLoss` triggers an earlier check. */
+/** Milliseconds. Asking a multiplexer spawns a process; `onFailure` triggers an earlier check. */
 const STATE_EVERY = 30_000;
 
 /** Takes snapshots after every change and at every sweep, until the signal aborts. */
@@ -98,7 +98,7 @@ function beginWatch(army: Army, clock: Clock, ring: () => void): Watch {
     }
   };
   for (const { id } of army.roster.roles) army.onMood(id, news, stop.signal);
-  army.onLoss(() => {
+  army.onFailure(() => {
     asking.abort();
     news();
   }, stop.signal);

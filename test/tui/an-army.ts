@@ -29,7 +29,7 @@ export async function anArmy({
     rituals: async () => [],
     mood: async () => ({ mood: "unknown" }),
     onMood() {},
-    onLoss() {},
+    onFailure() {},
     screen: absent,
     watchScreen() {
       throw new OvldError("pane-gone", { session: name, pane: "" });

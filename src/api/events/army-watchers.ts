@@ -121,7 +121,7 @@ async function watchArmy(
   entry: SessionEntry,
   state: SessionState,
   { ovld, words, paths, clock, log, onEvents }: ArmyWatchersParts,
-  onLoss: () => void,
+  onFailure: () => void,
 ): Promise<WatchedArmy> {
   const session = entry.name;
   const army = await ovld.open(entry);
@@ -135,7 +135,7 @@ async function watchArmy(
   });
   const leaving = new AbortController();
   // The loss may be that of the multiplexer, which only a survey finds.
-  army.onLoss(onLoss, leaving.signal);
+  army.onFailure(onFailure, leaving.signal);
   const stop = () => {
     watcher.stop();
     leaving.abort();
