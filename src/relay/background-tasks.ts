@@ -4,13 +4,13 @@ import { OvldError, reasonOf } from "#errors/ovld-error.ts";
 import { LOOK_EVERY } from "#mail/resender.ts";
 
 export interface BackgroundTaskParts {
-  /** A task that fails does not stop the others. */
+  /** A failed task does not stop the others. */
   tasks: readonly (() => Promise<void>)[];
   clock: Clock;
   log: Log;
 }
 
-/** Milliseconds. The agent is served first: it waits for the first answer of its relay. */
+/** Milliseconds until the first round: the agent waits for the first answer of its relay, which is served first. */
 const FIRST_LOOK = 500;
 
 /** Runs each task every few seconds until the signal aborts or the army is dismissed. */

@@ -44,7 +44,7 @@ test.each([
   expect(text).toMatch(/^probe did nothing/);
 });
 
-test("no input is an empty input, and what is not in the schema does not arrive", async () => {
+test("a missing input is an empty one, and unknown fields are dropped", async () => {
   const { as } = await sixContexts();
   const { log } = recordingLog();
   const seen: unknown[] = [];
@@ -57,7 +57,7 @@ test("no input is an empty input, and what is not in the schema does not arrive"
   expect(seen).toEqual([{}, {}, { count: 2 }]);
 });
 
-test("a bug is told without its cause, which is in the log", async () => {
+test("a bug is reported without its cause, which is in the log", async () => {
   const { as } = await sixContexts();
   const { log, entries } = recordingLog();
   const broken = toolThat(async () => {
@@ -69,7 +69,7 @@ test("a bug is told without its cause, which is in the log", async () => {
   expect(JSON.stringify(entries)).toContain("/secret/paths.ts");
 });
 
-test("a result that does not match its schema is a bug, and what it took is released", async () => {
+test("a result that does not match its schema is a bug, and its mail is released", async () => {
   const { as } = await sixContexts();
   const { log } = recordingLog();
   let lost = 0;
@@ -82,7 +82,7 @@ test("a result that does not match its schema is a bug, and what it took is rele
   expect([answer.isError, answer.data, lost]).toEqual([true, undefined, 1]);
 });
 
-test("what a message says is never logged", async () => {
+test("the text of a message is never logged", async () => {
   const { as } = await sixContexts();
   const { log, entries } = recordingLog();
   const { sendMessage } = await import("./tools/send-message.ts");

@@ -18,8 +18,8 @@ export interface Openers {
   openInsights(folder: string): Promise<InsightStore>;
 }
 
-/** The role that this relay serves, and its services. */
-export interface Enlisted {
+/** The role of this relay, and its services. */
+export interface RelayIdentity {
   role: RoleId;
   paths: ArmyFolders;
   log: Log;
@@ -28,13 +28,13 @@ export interface Enlisted {
   insights: InsightStore | undefined;
 }
 
-/** Finds the session and the role that the environment names. */
-export async function enlist(env: Environment, { openStore, openInsights }: Openers): Promise<Enlisted> {
+/** Opens the services for the session and the role in the environment. */
+export async function identify(env: Environment, { openStore, openInsights }: Openers): Promise<RelayIdentity> {
   const role = required(env, "OVLD_ROLE");
   const named = required(env, "OVLD_RELAY_DIR");
   const session = required(env, "OVLD_SESSION");
   const folder = whereItIs(named);
-  // The role becomes a file name only after the roster was found to hold it.
+  // The role is used as a file name only after it was found in the roster.
   let file = silentLog;
   const log: Log = { write: (...entry) => file.write(...entry) };
   const store = await openStore(folder, { log });
@@ -52,7 +52,7 @@ export async function enlist(env: Environment, { openStore, openInsights }: Open
   return { role, paths: { folder: dirname(folder), relay: folder }, log, roster, store, insights };
 }
 
-/** The folder may be a link, which another army can turn to itself while this one runs. */
+/** The folder may be a symlink, which another army can redirect while this one runs. */
 function whereItIs(folder: string): string {
   try {
     return realpathSync(folder);

@@ -2,7 +2,7 @@ import type * as z from "zod";
 
 type Issue = z.core.$ZodIssue;
 
-/** For a model: which field, what was expected, what was found. */
+/** Text for a model: the field, the expected value and the found value. */
 export function describeInvalidInput(tool: string, input: unknown, issues: readonly Issue[]): string {
   const problems = issues.map((issue) => {
     const field = issue.path.map(String).join(".") || "input";

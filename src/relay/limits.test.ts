@@ -6,7 +6,7 @@ import { resolvePaths } from "#home/paths.ts";
 import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { currentLimits } from "./limits.ts";
 
-test("changed settings are read once, again when they could not be read, and by a relay that starts after the change", async () => {
+test("changed settings are read once, retried after a failure, and read by a relay that starts after the change", async () => {
   await using folder = await temporaryFolder();
   const env = { OVLD_HOME: folder.path };
   const [first, raised] = [10, 20].map((tokensTotal) => ({ tokensPerRole: 0, tokensTotal, resume: false }));

@@ -12,8 +12,8 @@ interface LimitSource {
 }
 
 /**
- * The limits the army was summoned with, until the user's settings change; then the new ones, also for a relay that
- * starts after the change. An unchanged file costs one look.
+ * The limits of the summoning until the user's settings change; then the new ones, also for a relay that starts after
+ * the change. An unchanged file costs one stat.
  */
 export function currentLimits(
   { limits: summonedWith = UNLIMITED, settled }: Pick<RelaySettings, "limits" | "settled">,
@@ -24,14 +24,14 @@ export function currentLimits(
   return async () => {
     const change = configChange(env);
     if (change === read) return limits;
-    // Noted only now: settings that cannot be read are read again at the next look.
+    // Set after the reading, so that a failed reading is retried at the next call.
     limits = await readLimits();
     read = change;
     return limits;
   };
 }
 
-/** A relay has no TOML parser: `ovld config` reads the settings for it. */
+/** Reads the settings by `ovld config`, because a relay has no TOML parser. */
 export async function limitsFrom({ program, main }: { program: string; main: string }): Promise<UseLimits> {
   const { stdout } = await run(program, [main, "config", "--json"], { cwd: "/", timeLimit: TIME_LIMIT });
   const values = JSON.parse(stdout) as Record<string, { value: unknown } | undefined>;

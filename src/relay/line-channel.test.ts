@@ -10,7 +10,7 @@ function listen() {
   return { input, lines, channel };
 }
 
-test("lines come whole, however they were cut on the way", async () => {
+test("lines are joined from chunks of any size", async () => {
   const { input, lines, channel } = listen();
   const bytes = Buffer.from("one\ntwö\r\n\n三\nunfinished");
   for (const byte of bytes) input.write(Buffer.from([byte]));
@@ -19,7 +19,7 @@ test("lines come whole, however they were cut on the way", async () => {
   expect(lines).toEqual(["one", "twö\r", "", "三"]);
 });
 
-test("a line beyond the limit is skipped, the next one arrives", async () => {
+test("a line above the limit is skipped, and the next one arrives", async () => {
   const { input, lines, channel } = listen();
   const piece = Buffer.alloc(1024 * 1024, "x");
   for (let sent = 0; sent <= MAX_LINE_BYTES; sent += piece.length) input.write(piece);
@@ -49,7 +49,7 @@ test("a write resolves when the stream has taken the line", async () => {
   expect(written).toBe(true);
 });
 
-test("an output that breaks ends the channel and fails the write", async () => {
+test("a broken output ends the channel and rejects the write", async () => {
   const broken = new Writable({
     write(_chunk, _encoding, done) {
       done(Object.assign(new Error("EPIPE"), { code: "EPIPE" }));

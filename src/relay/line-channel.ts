@@ -5,7 +5,7 @@ export type ChannelEnd = "input-closed" | "output-closed";
 /** Lines over two streams, each of which may end at any time. */
 export interface LineChannel {
   listen(onLine: (line: string) => void): void;
-  /** Resolves when the kernel has the whole line, rejects when it never will. */
+  /** Resolves when the kernel has the whole line; rejects if the write fails. */
   write(line: string): Promise<void>;
   /** Resolves when one of the streams has ended. */
   readonly ended: Promise<ChannelEnd>;

@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { showPresence } from "./presence.ts";
 
-test("a socket in a folder that others can write to is not greeted until it is closed to them", async () => {
+test("the role is not sent to a socket in a folder that other users can write to", async () => {
   await using folder = await temporaryFolder();
   const socket = join(folder.path, "watch.sock");
   const heard: string[] = [];

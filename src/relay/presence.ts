@@ -2,17 +2,17 @@ import { connect } from "node:net";
 import { dirname } from "node:path";
 import { requirePrivate } from "#base/private-folder.ts";
 
-/** Milliseconds until a missing watcher is looked for again. */
+/** Milliseconds until the next attempt to connect to a missing watcher. */
 const TRY_AGAIN_AFTER = 2000;
 
 /**
- * Holds a connection to the army's watcher as long as this role has its relay: the kernel closes it with this process.
- * A watcher that was restarted is found again.
+ * Keeps a connection to the army's watcher until the end of this process, when the kernel closes it. Reconnects to a
+ * restarted watcher.
  */
 export function showPresence(socket: string, role: string, signal: AbortSignal): void {
   if (signal.aborted) return;
   const again = () => setTimeout(() => showPresence(socket, role, signal), TRY_AGAIN_AFTER).unref();
-  // In a folder of another user the socket is that user's.
+  // In another user's folder the socket belongs to that user.
   if (!isPrivate(dirname(socket))) return void again();
   const line = connect(socket);
   const leave = () => line.destroy();

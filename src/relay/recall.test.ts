@@ -11,8 +11,8 @@ const failed: CallRecord = { ...others, kept: "failed" };
 const MINUTE = 60_000;
 const ongoing = new AbortController().signal;
 
-/** A memory that has this trace of whatever it is asked for, and a clock that a second is added to whenever somebody waits. */
-function mind(trace: CallRecord | undefined) {
+/** A recall with this record for every call, and a clock that advances by a second in each wait. */
+function recalling(trace: CallRecord | undefined) {
   const warnings: string[] = [];
   const here = { trace, looks: 0, elapsed: 0, onWait: () => {} };
   const clock: Clock = {
@@ -32,21 +32,21 @@ function mind(trace: CallRecord | undefined) {
 }
 
 test.each([
-  ["has it", answered, "kept"],
-  ["has the call alone", asked, "not yet"],
-  ["has nothing of it", others, "not yet"],
-  ["has that it was broken off", failed, "left out"],
-  ["is not kept", undefined, "kept"],
-] as const)("of an answer, where the record %s", async (_name, trace, recollection) => {
-  expect(await mind(trace).answerTo("a")).toBe(recollection);
+  ["contains it", answered, "kept"],
+  ["contains only the call", asked, "not yet"],
+  ["contains nothing of it", others, "not yet"],
+  ["contains a failed call", failed, "left out"],
+  ["does not exist", undefined, "kept"],
+] as const)("the state of an answer if the record %s", async (_name, trace, recollection) => {
+  expect(await recalling(trace).answerTo("a")).toBe(recollection);
 });
 
 test.each([
-  ["a record that has others, but not this one, leaves it out", others, "left out"],
-  ["one that has the call and never its answer does, too", asked, "left out"],
-  ["one that has none at all proves nothing: the answer counts as kept", nothing, "kept"],
+  ["a call missing among others is left out", others, "left out"],
+  ["a call without an answer is left out", asked, "left out"],
+  ["an answer counts as kept if the record has no calls at all", nothing, "kept"],
 ] as const)("after ten minutes %s", async (_name, trace, recollection) => {
-  const { here, answerTo } = mind(trace);
+  const { here, answerTo } = recalling(trace);
   expect(await answerTo("a")).toBe("not yet");
   here.elapsed += 9 * MINUTE;
   expect(await answerTo("a")).toBe("not yet");
@@ -56,8 +56,8 @@ test.each([
   expect(await answerTo("b")).toBe("not yet");
 });
 
-test("a call without a name, or an agent that keeps no record, is not waited for", async () => {
-  const { here, answerTo, remembers } = mind(nothing);
+test("no wait for a call without a name, or without a transcript", async () => {
+  const { here, answerTo, remembers } = recalling(nothing);
   expect(await answerTo(undefined)).toBe("kept");
   await remembers(undefined, ongoing);
   expect(here.looks).toBe(0);
@@ -67,8 +67,8 @@ test("a call without a name, or an agent that keeps no record, is not waited for
   expect(await recall({ transcript: undefined, clock: systemClock, log: { write() {} } }).answerTo("a")).toBe("kept");
 });
 
-test.each([asked, answered, failed])("who waits goes on as soon as the call is written down: $kept", async (trace) => {
-  const { here, remembers, warnings } = mind(others);
+test.each([asked, answered, failed])("the wait ends as soon as the call is recorded: $kept", async (trace) => {
+  const { here, remembers, warnings } = recalling(others);
   here.onWait = () => {
     if (here.looks === 5) here.trace = trace;
   };
@@ -77,8 +77,8 @@ test.each([asked, answered, failed])("who waits goes on as soon as the call is w
   expect(warnings).toEqual([]);
 });
 
-test("a record that is not written is waited for once, until it is written again", async () => {
-  const { here, remembers, warnings } = mind(others);
+test("a transcript that is not written causes one wait, until it is written again", async () => {
+  const { here, remembers, warnings } = recalling(others);
   await remembers("a", ongoing);
   expect(here.looks).toBe(31);
   await remembers("b", ongoing);
@@ -92,15 +92,15 @@ test("a record that is not written is waited for once, until it is written again
   expect(warnings).toHaveLength(2);
 });
 
-test("a record that cannot be read is waited for", async () => {
+test("an unreadable transcript counts as not yet written", async () => {
   const look = async () => Promise.reject(new Error("EIO"));
   const { answerTo } = recall({ transcript: { look }, clock: systemClock, log: { write() {} } });
   expect(await answerTo("a")).toBe("not yet");
 });
 
-test("who waits is sent away when the call is cancelled, or the agent ends", async () => {
+test("the wait rejects when the call is cancelled or the agent ends", async () => {
   const ending = new AbortController();
-  const { here, remembers } = mind(others);
+  const { here, remembers } = recalling(others);
   here.onWait = () => ending.abort();
   await expect(remembers("a", ending.signal)).rejects.toThrow("cancelled");
   expect(here.looks).toBe(1);

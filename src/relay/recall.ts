@@ -5,11 +5,11 @@ import { OvldError } from "#errors/ovld-error.ts";
 
 export type Recollection = "kept" | "not yet" | "left out";
 
-/** What an agent would remember of a call if it were killed now and resumed. */
+/** The part of a call that survives in the agent's conversation if the agent is killed now and resumed. */
 export interface Recall {
-  /** Where the agent CLI writes no transcript, the answer counts as kept. */
+  /** Whether the answer survives. Without a transcript it counts as kept. */
   answerTo(call: string | undefined): Promise<Recollection>;
-  /** Resolves when it would remember that it made the call, or after a time limit. Throws when the signal aborts. */
+  /** Resolves once the call survives, or after a timeout. Throws when the signal aborts. */
   remembers(call: string | undefined, signal: AbortSignal): Promise<void>;
 }
 
@@ -21,20 +21,20 @@ export interface RecallParts {
 
 /** Milliseconds. Claude Code writes its transcript ten times a second at most. */
 const LOOK_EVERY = 25;
-/** Milliseconds after which a line is not expected any more. A message waits for its call, so that limit is shorter. */
+/** Timeouts in milliseconds for a line of the transcript. That of a call is shorter, because a message waits for it. */
 const LONGEST = { call: 30_000, answer: 600_000 };
 
 export function recall({ transcript, clock, log }: RecallParts): Recall {
   const openSince = new Map<string | undefined, number>();
-  /** The last call was not written down in time: no call is waited for until one is. */
+  /** True after a call was not recorded in time: then no call waits until one is recorded. */
   let isMute = false;
 
-  /** Undefined for a call without a name, and without a transcript. */
+  /** Undefined without a transcript, and for a call without a name. */
   const look = async (call: string | undefined): Promise<CallRecord | undefined> => {
     try {
       return call === undefined ? undefined : await transcript?.look(call);
     } catch {
-      // The transcript cannot be read now, and may be later.
+      // The transcript may be readable later.
       return { kept: undefined, hasOthers: true };
     }
   };

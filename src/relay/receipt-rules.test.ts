@@ -6,10 +6,10 @@ import { type After, noReceipts, type ReceiptEvent, type Sight } from "./receipt
 
 const atWork: Progress = { steps: 3, conversation: "first" };
 
-/** A new object for each call, by which its settlement is known. */
+/** A new object for each call, which identifies its settlement. */
 const moves = (): After => ({ acknowledge: async () => {}, release: async () => {} });
 
-/** What is settled by these events, in order, after calls 1 and 2 were answered. */
+/** The settlements of these events, in order, after calls 1 and 2 were answered. */
 function settled(seen: Sight | undefined, events: readonly ReceiptEvent[]) {
   const names = new Map([1, 2].map((id) => [moves(), id]));
   const given = [...names].flatMap(([after, id]): ReceiptEvent[] => [
@@ -30,12 +30,12 @@ const recalled = (...found: Recollection[]): ReceiptEvent => ({
   found: new Map([...known].map((question, index) => [question, found[index] ?? "not yet"])),
 });
 
-test("what the transcript keeps is acknowledged, what it leaves out is released first", () => {
+test("recorded answers are acknowledged; left out ones are released first", () => {
   expect(settled(atWork, [recalled("kept", "left out")])).toEqual(["release 2", "acknowledge 1"]);
   expect(settled(atWork, [recalled("not yet", "kept")])).toEqual(["acknowledge 2"]);
 });
 
-test("an agent in another conversation does not have what was handed over before", () => {
+test("mail from before a change of the conversation is released", () => {
   const elsewhere = { steps: 9, conversation: "second" };
   expect(settled(atWork, [{ what: "seen", now: elsewhere, known }])).toEqual(["release 1", "release 2"]);
   expect(settled(atWork, [{ what: "seen", now: elsewhere, known: new Set(["ovld-receipt-2"]) }])).toEqual([
@@ -43,17 +43,17 @@ test("an agent in another conversation does not have what was handed over before
   ]);
 });
 
-test("a client that reads proves what was before its question, where its agent is silent", () => {
+test("for a silent agent, an answer of the client acknowledges the mail before its question", () => {
   expect(settled("silent", [{ what: "taken", question: "ovld-receipt-1" }])).toEqual(["acknowledge 1"]);
   expect(settled("silent", [{ what: "taken" }])).toEqual(["acknowledge 1", "acknowledge 2"]);
   expect(settled(atWork, [{ what: "taken" }])).toEqual([]);
 });
 
-test("at the end all that is not proved is released, and nothing counts afterwards", () => {
+test("the end releases all unproved mail, and later events have no effect", () => {
   expect(settled(atWork, [{ what: "ended" }, recalled("kept", "kept")])).toEqual(["release 1", "release 2"]);
 });
 
-test("the transcript is asked only of mail that is two steps old", () => {
+test("the transcript is read only for mail that is two steps old", () => {
   const given = { after: moves(), seen: atWork };
   const [awaited] = decideReceipts(noReceipts, { what: "awaited", id: 1, given });
   const [state] = decideReceipts(awaited, { what: "written", id: 1 });

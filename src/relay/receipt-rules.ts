@@ -1,7 +1,7 @@
 import type { Progress } from "#agent-cli/agent-cli.ts";
 import type { Given, Handed, ReceiptEvent, ReceiptState, Settlement, Sight } from "./receipt-state.ts";
 
-/** The first step may have begun before the model got the mail. The second is requested by a model that has it. */
+/** The first step may have begun before the model got the mail; the second is requested by a model that has it. */
 const STEPS_THAT_PROVE = 2;
 
 const QUESTION = "ovld-receipt-";
@@ -10,9 +10,9 @@ type Decision = [ReceiptState, Settlement[]];
 type Event<What extends ReceiptEvent["what"]> = Extract<ReceiptEvent, { what: What }>;
 
 /**
- * Proof is that the conversation goes on, by a later step or the end of the turn, and that the agent has written it
- * down. Where the agent CLI reports no steps, an answer to a `ping` behind the mail, or any later request, must do: a
- * client reads line by line. `docs/decisions/0008-what-a-receipt-proves.md` has the reasons.
+ * Mail is proved when the conversation goes on, by a later step or the end of the turn, and the transcript contains the
+ * mail. If the agent CLI reports no steps, an answer to a `ping` behind the mail, or any later request, is the proof,
+ * because a client reads line by line. `docs/decisions/0008-what-a-receipt-proves.md` has the reasons.
  */
 export function decideReceipts(state: ReceiptState, event: ReceiptEvent): Decision {
   switch (event.what) {
@@ -74,7 +74,7 @@ function take(state: ReceiptState, question: string | undefined): Decision {
   return settle({ ...state, handed }, "acknowledge", ({ isTaken, seen }) => isTaken && seen === "silent");
 }
 
-/** An agent in another conversation does not have what the one before was given. */
+/** An agent in another conversation does not have the mail of the one before. */
 function compare(state: ReceiptState, { now, known }: Event<"seen">): Decision {
   const spoken = { ...state, hasSpoken: state.hasSpoken || isTold(now) };
   const trusted = trust(spoken, now);

@@ -4,30 +4,30 @@ import type { ToolResult } from "./tool.ts";
 
 export type After = NonNullable<ToolResult<unknown>["after"]>;
 
-/** What is seen of an agent at one moment; `silent` where its CLI reports nothing. */
+/** Progress of an agent at one moment; `silent` if its CLI reports nothing. */
 export type Sight = Progress | "silent";
 
 export interface Given {
   after: After;
-  /** The agent when it was answered; undefined where it could not be looked at. */
+  /** The agent's progress at the time of the answer; undefined if it could not be read. */
   seen: Sight | undefined;
-  /** The agent's own name of the call, where it told one. */
+  /** The agent CLI's id of the call, if it sent one. */
   call?: string | undefined;
 }
 
 export interface Handed extends Given {
   id: unknown;
   question: string;
-  /** The client has read it, which does not prove that its model gets it. */
+  /** The client has read the answer, which does not prove that its model gets it. */
   isTaken: boolean;
 }
 
 export interface ReceiptState {
-  /** By the id of the call. The answer is not written yet. */
+  /** Answers that are not written yet, by the id of the call. */
   awaited: ReadonlyMap<unknown, Given>;
   /** Answers that the kernel has taken, oldest first. */
   handed: readonly Handed[];
-  /** Once hooks have reported, `silent` means that the place was made ready for another agent. */
+  /** After a report of hooks, `silent` means that the files were cleared for another agent. */
   hasSpoken: boolean;
   hasHandshake: boolean;
   isEnded: boolean;
@@ -43,15 +43,15 @@ export type ReceiptEvent =
   | { what: "written"; id: unknown }
   | { what: "cancelled"; id: unknown }
   | { what: "handshake" }
-  /** The client has read what was handed to it: up to the question, or all of it. */
+  /** The client has read its answers up to the question, or all of them without one. */
   | { what: "taken"; question?: string }
-  /** `known` are the questions of what was handed over before the look. */
+  /** `known` are the questions of the answers from before the reading of the progress. */
   | { what: "seen"; now: Sight | undefined; known: ReadonlySet<string> }
-  /** By question. */
+  /** `found` is keyed by question. */
   | { what: "recalled"; found: ReadonlyMap<string, Recollection> }
   | { what: "ended" };
 
-/** One of the reader's two moves, to be written. */
+/** An acknowledgement or a release that is due. */
 export interface Settlement {
   after: After;
   move: keyof After;

@@ -8,16 +8,16 @@ const CALL = 7;
 const atWork: Progress = { steps: 3, conversation: "first" };
 const resting: Progress = { ...atWork, steps: 5 };
 
-/** Receipts of an agent that `sight` is seen of, and what was decided of its mail. */
+/** Receipts of an agent with the progress `sight`, and the outcomes of its mail. */
 function desk(sight: Sight | undefined) {
   const outcomes: string[] = [];
   const failures: unknown[] = [];
   const here = {
     sight,
-    /** Receipts cannot be written while it is full. */
+    /** True: receipts cannot be written. */
     isFull: false,
     look: async (): Promise<Sight | undefined> => here.sight,
-    /** Whether it has written its mail down. */
+    /** Whether the transcript contains the mail. */
     recollection: "kept" as Recollection,
   };
   const decide = (outcome: string) => async () => {
@@ -41,8 +41,8 @@ function desk(sight: Sight | undefined) {
   return { here, given, after, give, seesNow, outcomes, failures };
 }
 
-describe("an agent whose hooks tell what it does", () => {
-  test("has its mail when two more steps are over: the second is asked for by a model that was told of the mail", async () => {
+describe("an agent with hooks", () => {
+  test("has its mail after two more steps, because the second is requested by a model that has the mail", async () => {
     const { given, give, seesNow, outcomes } = desk(atWork);
     await give();
     given.heard({ id: 8, method: "tools/call" });
@@ -55,7 +55,7 @@ describe("an agent whose hooks tell what it does", () => {
     expect(outcomes).toEqual(["acked"]);
   });
 
-  test("does not have it before it has written it down: killed until then, it would not remember", async () => {
+  test("does not have its mail before the transcript contains it, because a kill would lose it", async () => {
     const { here, give, seesNow, outcomes } = desk(atWork);
     here.recollection = "not yet";
     await give();
@@ -68,7 +68,7 @@ describe("an agent whose hooks tell what it does", () => {
     expect(outcomes).toEqual(["acked"]);
   });
 
-  test("does not have it when it wrote down something else instead: the mail goes back", async () => {
+  test("does not have its mail if the transcript leaves it out: the mail is released", async () => {
     const { here, give, seesNow, outcomes } = desk(atWork);
     here.recollection = "left out";
     await give();
@@ -76,7 +76,7 @@ describe("an agent whose hooks tell what it does", () => {
     expect(outcomes).toEqual(["gone back"]);
   });
 
-  test("does not have it because nothing is told of it any more: its place is made ready for another", async () => {
+  test("does not have its mail after its files were cleared for another agent", async () => {
     const { given, give, seesNow, outcomes } = desk(atWork);
     await give();
     given.heard({ id: 8, method: "tools/call" });
@@ -86,7 +86,7 @@ describe("an agent whose hooks tell what it does", () => {
   });
 
   test.each(["silent", undefined] as const)(
-    "does not have what it is given when its place is another's already (%s)",
+    "does not have mail given after another agent took its place (%s)",
     async (seen) => {
       const { here, given, give, seesNow, outcomes } = desk(atWork);
       await given.check();
@@ -100,14 +100,14 @@ describe("an agent whose hooks tell what it does", () => {
     },
   );
 
-  test("has it where it told its conversation only later", async () => {
+  test("has its mail if the conversation was reported only later", async () => {
     const { give, seesNow, outcomes } = desk({ ...atWork, conversation: undefined });
     await give();
     await seesNow(resting);
     expect(outcomes).toEqual(["acked"]);
   });
 
-  test("that is in another conversation by then does not have it", async () => {
+  test("does not have its mail if it is in another conversation by then", async () => {
     const { give, seesNow, outcomes } = desk(atWork);
     await give();
     await seesNow({ conversation: undefined });
@@ -116,7 +116,7 @@ describe("an agent whose hooks tell what it does", () => {
     expect(outcomes).toEqual(["gone back"]);
   });
 
-  test("is not judged by a look that is older than its mail", async () => {
+  test("is not judged by progress that is older than its mail", async () => {
     const { here, given, give, outcomes } = desk(resting);
     await give(atWork);
     let see = (_sight: Sight) => {};
@@ -138,7 +138,7 @@ describe("an agent whose hooks tell what it does", () => {
     expect(outcomes).toEqual(["acked"]);
   });
 
-  test("that could not be looked at when it was answered is judged from the next look on", async () => {
+  test("is judged from the next check on if its progress was unreadable at the answer", async () => {
     const { given, seesNow, outcomes } = desk(atWork);
     const after = { acknowledge: async () => void outcomes.push("acked"), release: async () => {} };
     given.await(CALL, { after, seen: undefined });
@@ -150,8 +150,8 @@ describe("an agent whose hooks tell what it does", () => {
   });
 });
 
-describe("an agent that tells nothing", () => {
-  test("has its mail when it has answered the question behind it", async () => {
+describe("an agent without hooks", () => {
+  test("has its mail after it has answered the question behind the mail", async () => {
     const { given, give, seesNow, outcomes } = desk("silent");
     given.heard({ id: 0, method: "initialize" });
     const question = (await give()) as { id: string };
@@ -161,7 +161,7 @@ describe("an agent that tells nothing", () => {
     expect(outcomes).toEqual(["acked"]);
   });
 
-  test("has it, too, where that is known only when it has answered", async () => {
+  test("has its mail even if it is found silent only after that answer", async () => {
     const { given, after, seesNow, outcomes } = desk("silent");
     given.heard({ id: 0, method: "initialize" });
     given.await(CALL, { after, seen: undefined });
@@ -172,7 +172,7 @@ describe("an agent that tells nothing", () => {
     expect(outcomes).toEqual(["acked"]);
   });
 
-  test("has what was before the question that it answered, and not yet what is behind it", async () => {
+  test("has the mail before the answered question, and not yet the mail behind it", async () => {
     const { given, outcomes } = desk("silent");
     given.heard({ id: 0, method: "initialize" });
     const [, second] = [1, 2, 3].map((id) => {
@@ -185,7 +185,7 @@ describe("an agent that tells nothing", () => {
   });
 });
 
-test("at the end all goes back that was not proved, also what was not written yet and what comes after it", async () => {
+test("the end releases all unproved mail, also unwritten and later answers", async () => {
   const { given, after, give, outcomes } = desk(atWork);
   await give();
   given.await(8, { after, seen: atWork });
@@ -195,7 +195,7 @@ test("at the end all goes back that was not proved, also what was not written ye
   expect(outcomes).toHaveLength(3);
 });
 
-test("a call that is cancelled when it was answered already goes back", async () => {
+test("a call cancelled after its answer is released", async () => {
   const { given, give, seesNow, outcomes } = desk(atWork);
   await give();
   given.heard({ method: "notifications/cancelled", params: { requestId: 99 } });
@@ -205,21 +205,18 @@ test("a call that is cancelled when it was answered already goes back", async ()
   expect(outcomes).toEqual(["gone back"]);
 });
 
-test.each(["a look", "the end"])(
-  "what could not be written is written by %s when there is room again, once",
-  async (by) => {
-    const { here, given, give, seesNow, outcomes, failures } = desk(atWork);
-    await give();
-    here.isFull = true;
-    await seesNow(resting);
-    await seesNow(resting);
-    await expect.poll(() => failures.length).toBeGreaterThan(0);
-    expect(outcomes).toEqual([]);
-    here.isFull = false;
-    if (by === "a look") await seesNow(resting);
-    else given.end();
-    expect(outcomes).toEqual(["acked"]);
-    given.end();
-    expect(outcomes).toHaveLength(1);
-  },
-);
+test.each(["a check", "the end"])("a failed write is retried once by %s when there is space again", async (by) => {
+  const { here, given, give, seesNow, outcomes, failures } = desk(atWork);
+  await give();
+  here.isFull = true;
+  await seesNow(resting);
+  await seesNow(resting);
+  await expect.poll(() => failures.length).toBeGreaterThan(0);
+  expect(outcomes).toEqual([]);
+  here.isFull = false;
+  if (by === "a check") await seesNow(resting);
+  else given.end();
+  expect(outcomes).toEqual(["acked"]);
+  given.end();
+  expect(outcomes).toHaveLength(1);
+});

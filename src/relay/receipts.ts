@@ -2,33 +2,33 @@ import type { Recollection } from "./recall.ts";
 import { decideReceipts, isQuestion, toRecall } from "./receipt-rules.ts";
 import { type Given, noReceipts, type ReceiptEvent, type Settlement, type Sight } from "./receipt-state.ts";
 
-/** Mail that was given to an agent CLI, and is not proved to have arrived. */
+/** Mail that was given to an agent CLI and is not proved to have arrived. */
 export interface Receipts {
-  /** The answer to call `id`, which is not written yet, is acknowledged only once it is proved to have arrived. */
+  /** Registers the unwritten answer to call `id`, which is acknowledged only once its arrival is proved. */
   await(id: unknown, given: Given): void;
-  /** The answer to call `id` reaches no agent. */
+  /** Releases the mail of call `id`, because the answer reaches no agent. */
   release(id: unknown): void;
-  /** The kernel has the whole answer to call `id`. Returns a question whose answer proves that the CLI has read it. */
+  /** Called when the kernel has the whole answer to call `id`. Returns a question; its answer proves the reading. */
   written(id: unknown): object | undefined;
-  /** A message came in. True for the answer to one of these questions, which is not for the SDK. */
+  /** Handles an incoming message. True for the answer to one of these questions, which is not for the SDK. */
   heard(message: object): boolean;
-  /** Looks at the agent, and settles what that proves or refutes. */
+  /** Reads the agent's progress, and settles the mail that it proves or refutes. */
   check(): Promise<void>;
   /** Releases all mail that is not proved to have arrived. */
   end(): void;
 }
 
 export interface ReceiptParts {
-  /** Undefined where another agent has taken the place. */
+  /** Progress of the agent; undefined if another agent has taken its place. */
   look(): Promise<Sight | undefined>;
-  /** Whether the agent would remember the answer to this call if it were killed now. */
+  /** Whether the answer to this call survives if the agent is killed now. */
   recall(call: string | undefined): Promise<Recollection>;
-  /** Keeps the relay from ending before a receipt is written, and logs a failure. */
+  /** Delays the relay's end until a receipt is written, and logs a failure. */
   settle(work: Promise<void>): void;
 }
 
 export function receipts({ look, recall, settle }: ReceiptParts): Receipts {
-  const { write, writeAgain } = patientWriter(settle);
+  const { write, writeAgain } = retryingWriter(settle);
   let state = noReceipts;
 
   const apply = (event: ReceiptEvent): void => {
@@ -55,14 +55,14 @@ export function receipts({ look, recall, settle }: ReceiptParts): Receipts {
         return isQuestion(id);
       }
       if (method === "initialize") apply({ what: "handshake" });
-      // Also for a call that was answered already: a client that cancels takes no answer any more.
+      // Also for an answered call, because a client ignores the answer after it has cancelled.
       if (method === "notifications/cancelled") release(params?.requestId);
       if (id !== undefined) apply({ what: "taken" });
       return false;
     },
     async check() {
       writeAgain();
-      // What is handed over during the look is younger than what is seen.
+      // Mail handed over during `look` is newer than its result.
       const known = new Set(state.handed.map(({ question }) => question));
       if (known.size === 0 && state.hasSpoken) return;
       const seen = { what: "seen", now: await look(), known } as const;
@@ -78,8 +78,8 @@ export function receipts({ look, recall, settle }: ReceiptParts): Receipts {
   };
 }
 
-/** A decision that cannot be written is kept: a disk that was full has room again. */
-function patientWriter(settle: ReceiptParts["settle"]) {
+/** Keeps a failed settlement for a retry, because a full disk may have space later. */
+function retryingWriter(settle: ReceiptParts["settle"]) {
   let unwritten: Settlement[] = [];
   const write = ({ after, move }: Settlement): void =>
     settle(

@@ -14,7 +14,7 @@ interface Reply {
   error?: { message: string };
 }
 
-/** A server of role inferno over two streams in memory; `hold` keeps what it says from being taken until released. */
+/** A server of role inferno over two streams in memory; `hold` blocks its output until released. */
 async function served({ handshake = true, look }: { handshake?: boolean; look?: () => Promise<Sight> } = {}) {
   const { store, roster, as } = await sixContexts();
   const input = new PassThrough();
@@ -77,7 +77,7 @@ async function served({ handshake = true, look }: { handshake?: boolean; look?: 
   };
 }
 
-test("mail is read when it was taken, and acked when the client has answered the question behind it", async () => {
+test("mail is read after the call, and acked after the client has answered the question behind it", async () => {
   const relay = await served();
   await relay.mail();
   relay.hold();
@@ -95,7 +95,7 @@ test("mail is read when it was taken, and acked when the client has answered the
   expect(await relay.store.mail.countUnread("inferno")).toBe(0);
 });
 
-test("mail whose reader died before it answered comes again, though the answer was written", async () => {
+test("mail of a reader that died before its answer is redelivered, even if it was written", async () => {
   const relay = await served();
   await relay.mail();
   relay.callTool(1, "check_inbox");
@@ -104,7 +104,7 @@ test("mail whose reader died before it answered comes again, though the answer w
   expect(await relay.store.mail.unread("inferno")).toMatchObject([{ redelivered: true }]);
 });
 
-test("a client that cannot be asked has its mail when it calls again", async () => {
+test("a client without a handshake has its mail when it calls again", async () => {
   const relay = await served({ handshake: false });
   await relay.mail();
   relay.callTool(1, "check_inbox");
@@ -114,7 +114,7 @@ test("a client that cannot be asked has its mail when it calls again", async () 
   await expect.poll(relay.state).toBe("acked");
 });
 
-test("where turns are seen to end, a client that only has its mail does not count: it may die before its model is told", async () => {
+test("with hooks, an answer of the client is no proof, because it may die before its model gets the mail", async () => {
   const sight = { steps: 0 };
   const relay = await served({ look: async () => ({ ...sight }) });
   await relay.mail();
@@ -130,7 +130,7 @@ test("where turns are seen to end, a client that only has its mail does not coun
   await expect.poll(relay.state).toBe("acked");
 });
 
-test("what is not proved to have arrived goes back when the relay ends, and is announced again", async () => {
+test("unproved mail is released at the relay's end, and announced again", async () => {
   const relay = await served();
   await relay.mail();
   relay.callTool(1, "check_inbox");
@@ -142,7 +142,7 @@ test("what is not proved to have arrived goes back when the relay ends, and is a
   expect(await relay.store.pending.read("inferno")).toBeDefined();
 });
 
-test("who cannot be looked at gets its mail all the same", async () => {
+test("an agent with unreadable progress still gets its mail", async () => {
   const relay = await served({ look: () => Promise.reject(new Error("no disk")) });
   await relay.mail();
   relay.callTool(1, "check_inbox");
@@ -150,7 +150,7 @@ test("who cannot be looked at gets its mail all the same", async () => {
   expect(relay.replies.at(-1)?.result?.structuredContent).toMatchObject({ messages: [{ body: "b" }] });
 });
 
-test("the relay does not end before a call that it still looks at its agent for has given its mail back", async () => {
+test("the relay ends only after a call in progress has released its mail", async () => {
   let isLooking = false;
   const look = async (): Promise<Sight> => {
     isLooking = true;
@@ -165,7 +165,7 @@ test("the relay does not end before a call that it still looks at its agent for 
   expect(await relay.store.mail.countUnread("inferno")).toBe(1);
 });
 
-test("an empty reading asks nothing", async () => {
+test("an empty reading causes no question", async () => {
   const relay = await served();
   relay.callTool(1, "check_inbox");
   await relay.answerTo(1);
@@ -174,7 +174,7 @@ test("an empty reading asks nothing", async () => {
   expect(relay.pings).toEqual([]);
 });
 
-test("mail of a call that the client cancelled comes with the next", async () => {
+test("mail of a cancelled call is returned by the next call", async () => {
   const relay = await served();
   await relay.mail();
   relay.callTool(1, "check_inbox");
@@ -189,7 +189,7 @@ test("mail of a call that the client cancelled comes with the next", async () =>
   });
 });
 
-test("an answer that goes out while the relay ends does not count as received", async () => {
+test("an answer written during the relay's end does not count as received", async () => {
   const relay = await served();
   await relay.mail();
   relay.callTool(1, "check_inbox");
@@ -201,14 +201,14 @@ test("an answer that goes out while the relay ends does not count as received", 
   expect(await relay.store.mail.countUnread("inferno")).toBe(1);
 });
 
-test("an unknown tool is an error of the protocol that names it", async () => {
+test("an unknown tool is a protocol error with its name", async () => {
   const relay = await served();
   relay.callTool(1, "constructor");
   await relay.answerTo(1);
   expect(relay.replies.at(-1)?.error?.message).toBe("unknown tool: constructor");
 });
 
-test("calls at once are all answered", async () => {
+test("concurrent calls are all answered", async () => {
   const relay = await served();
   for (let id = 1; id <= 50; id++) relay.callTool(id, id % 2 ? "get_status" : "check_inbox", { role: "all" });
   await expect.poll(() => relay.replies.length).toBe(51);

@@ -21,22 +21,22 @@ export interface ServerParts {
   instructions: string;
   version: string;
   log: Log;
-  /** Looks at the agent by its hooks, where its CLI has any. */
+  /** Progress of the agent by its hooks, if its CLI has any. */
   look?: (() => Promise<Sight | undefined>) | undefined;
-  /** The agent's transcript, where its CLI writes one. */
+  /** The agent's transcript, if its CLI writes one. */
   transcript?: Transcript | undefined;
 }
 
 export interface RelayServer {
-  /** Answers that were given and are not proved to have arrived. */
+  /** Answers that are not proved to have arrived. */
   readonly receipts: Pick<Receipts, "check">;
-  /** Resolves when the agent CLI knows the tools: an agent that is woken before could not read its mail. */
+  /** Resolves when the agent CLI knows the tools; an agent woken earlier could not read its mail. */
   readonly known: Promise<void>;
-  /** Answers the calls under way. Mail that is not proved to have arrived by then is released. */
+  /** Answers the calls in progress, then releases unproved mail. */
   finish(): Promise<void>;
 }
 
-/** Keeps the SDK to this file and transport.ts. */
+/** Only this file and transport.ts use the SDK. */
 export function serve({
   channel,
   tools,
@@ -44,7 +44,7 @@ export function serve({
   instructions,
   version,
   log,
-  look = nothingTold,
+  look = noProgress,
   transcript,
 }: ServerParts): RelayServer {
   const work = trackWork();
@@ -105,7 +105,7 @@ export function serve({
   };
 }
 
-async function nothingTold(): Promise<Sight> {
+async function noProgress(): Promise<Sight> {
   return "silent";
 }
 

@@ -17,7 +17,7 @@ import { usageGuard } from "#mail/usage-guard.ts";
 import type { PaneInput } from "#multiplexer/pane-input.ts";
 import type { Counted } from "#store/relay-counts.ts";
 import { runBackgroundTasks } from "./background-tasks.ts";
-import { type Enlisted, enlist, type Openers } from "./enlist.ts";
+import { identify, type Openers, type RelayIdentity } from "./identify.ts";
 import { instructions } from "./instructions.ts";
 import { currentLimits } from "./limits.ts";
 import { lineChannel } from "./line-channel.ts";
@@ -28,11 +28,11 @@ import { toolsFor } from "./tools.ts";
 export interface RelayHost extends Openers {
   openPaneInput(program: NonNullable<RelaySettings["multiplexer"]>): PaneInput;
   composer: PaneChannelParts["composer"];
-  /** Wakes agents without a keystroke, where their CLI can be woken. */
+  /** Wakes agents without a keystroke, if their CLI supports it. */
   waker?: Waker | undefined;
-  /** What is told of agents, where their CLI has hooks. */
+  /** Observes agents, if their CLI has hooks. */
   observer?: AgentObserver | undefined;
-  /** Counts the tokens of an agent, where its CLI records them. */
+  /** Counts the tokens of an agent, if its CLI records them. */
   meter?: ((paths: AgentPaths) => Meter) | undefined;
   /** The transcript of an agent, if it keeps any. */
   transcript?: ((paths: AgentPaths) => Transcript) | undefined;
@@ -43,9 +43,9 @@ export interface RelayHost extends Openers {
   output: Writable;
   /** Writes one line for the program that started the relay. */
   complain(line: string): void;
-  /** The process of the agent that it serves. */
+  /** Pid of the agent. */
   agent: number;
-  /** Resolves with the reason when the relay is to end although its input is open. */
+  /** Resolves with the reason when the relay must end although its input is open. */
   ended: Promise<string>;
   version: string;
 }
@@ -55,31 +55,31 @@ const FINISH_LIMIT = 450;
 
 /** Serves one role until its agent is gone; resolves with the exit status. */
 export async function startRelay(host: RelayHost): Promise<number> {
-  let enlisted: Enlisted;
+  let identity: RelayIdentity;
   try {
-    enlisted = await enlist(host.env, host);
+    identity = await identify(host.env, host);
   } catch (error) {
     host.complain(`ovld relay: ${explain(error)}`);
     return error instanceof OvldError ? exitStatus.config : exitStatus.bug;
   }
-  const { role, roster, log } = enlisted;
-  const count = counter(enlisted);
+  const { role, roster, log } = identity;
+  const count = counter(identity);
   const channel = lineChannel(host.input, host.output);
-  const { context, tasks, look } = partsOf(enlisted, host, count);
+  const { context, tasks, look } = partsOf(identity, host, count);
   const server = serve({
     ...{ channel, context, log, look },
-    transcript: host.transcript?.({ role, ...enlisted.paths }),
+    transcript: host.transcript?.({ role, ...identity.paths }),
     tools: toolsFor(roster),
     instructions: instructions(role, roster),
     version: host.version,
   });
-  const hold = () => host.waker?.hold({ role, ...enlisted.paths });
+  const hold = () => host.waker?.hold({ role, ...identity.paths });
   void server.known.then(hold).catch((error: unknown) => {
-    // ENOENT: the agent was not summoned with a bell.
+    // ENOENT: the agent was summoned without hooks.
     if (systemCode(error) !== "ENOENT") log.write("warn", "bell-not-held", { reason: reasonOf(error) });
   });
   const ending = new AbortController();
-  showPresence(watchSocket(enlisted.paths.folder), role, ending.signal);
+  showPresence(watchSocket(identity.paths.folder), role, ending.signal);
   const background = runBackgroundTasks(
     { tasks: [...tasks, () => server.receipts.check()], clock: systemClock, log },
     ending.signal,
@@ -96,8 +96,8 @@ export async function startRelay(host: RelayHost): Promise<number> {
   return 0;
 }
 
-/** What the tools of a role work with, and the background tasks of its relay. */
-function partsOf({ role, roster, store, insights, paths, log }: Enlisted, host: RelayHost, count: Count) {
+/** The context of a role's tools, and the background tasks of its relay. */
+function partsOf({ role, roster, store, insights, paths, log }: RelayIdentity, host: RelayHost, count: Count) {
   const { waker, observer, composer, meter, openPaneInput } = host;
   const clock = systemClock;
   const { multiplexer } = roster.settings;
@@ -135,8 +135,8 @@ function partsOf({ role, roster, store, insights, paths, log }: Enlisted, host: 
 
 type Count = (what: Counted) => Promise<void>;
 
-/** A count that cannot be written does not stop the relay. */
-function counter({ role, store, log }: Enlisted): Count {
+/** A failed write of a count does not stop the relay. */
+function counter({ role, store, log }: RelayIdentity): Count {
   return (what) =>
     store.counts
       .add(role, what)

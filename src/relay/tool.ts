@@ -12,12 +12,12 @@ import type { StatusBoard } from "#store/status-board.ts";
 export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
   name: string;
   title: string;
-  /** For a model: when to use it, what comes back, one example. */
+  /** Text for a model: when to use the tool, its result, and one example. */
   description: string;
   input: Input;
   output: Output;
   annotations: Annotations;
-  /** It reaches other roles, so it runs only once its agent would remember the call. */
+  /** The tool reaches other roles, so it runs only once the agent's transcript contains the call. */
   reachesOthers?: boolean;
   /** Metadata that agent CLIs define beyond the protocol. */
   meta?: Readonly<Record<string, unknown>>;
@@ -32,16 +32,16 @@ export interface Annotations {
 }
 
 export interface ToolResult<Data> {
-  /** What a model reads. */
+  /** Text for the model. */
   text: string;
   data: Data;
-  /** The call failed, or a part of it; `text` says what and why. */
+  /** The call failed, completely or in part; `text` has the reason. */
   isError?: boolean;
-  /** For the mail in the result: `acknowledge` once the caller has it, `release` when it never will. */
+  /** For the mail in the result: `acknowledge` once the caller has it, `release` if it never will. */
   after?: { acknowledge(): Promise<void>; release(): Promise<void> };
 }
 
-/** The role that calls, and the services of the tools. */
+/** The calling role, and the services of the tools. */
 export interface ToolContext {
   role: RoleId;
   roster: Roster;
@@ -49,7 +49,7 @@ export interface ToolContext {
   mailer: Mailer;
   inbox: Inbox;
   status: StatusBoard;
-  /** Present when the session keeps knowledge. */
+  /** Present if the session has an insight store. */
   insights?: InsightStore | undefined;
 }
 
@@ -61,7 +61,7 @@ type Definition<Input extends z.ZodObject, Output extends z.ZodObject> = Omit<
   output(): Output;
 };
 
-/** Schemas are made at their first use, so that the relay answers its client sooner. */
+/** Schemas are made on first use, so that the relay answers its client sooner. */
 export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: Definition<Input, Output>,
 ): Tool {

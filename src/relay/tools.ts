@@ -8,7 +8,7 @@ import { sendMessage } from "./tools/send-message.ts";
 import { shareInsight } from "./tools/share-insight.ts";
 import { updateStatus } from "./tools/update-status.ts";
 
-/** The tools a session's agents are offered: five, and two more when it keeps knowledge. */
+/** The tools of a session's agents: five, and two more with an insight store. */
 export function toolsFor({ settings }: Roster): readonly Tool[] {
   const mail = [sendMessage, checkInbox, getStatus, updateStatus, broadcast];
   return settings.knowledge ? [...mail, shareInsight, queryInsights] : mail;

@@ -15,7 +15,7 @@ export interface TransportParts {
 
 type Incoming = Parameters<NonNullable<Transport["onmessage"]>>[0];
 
-/** Carries the SDK's messages on the agent's channel. Receipts see each of them, and add their own questions. */
+/** Transports the SDK's messages on the agent's channel. Receipts see each of them, and add their own questions. */
 export function transportOn(channel: LineChannel, { given, work, log, onWritten }: TransportParts): Transport {
   const write = async (message: object): Promise<void> => {
     await channel.write(JSON.stringify(message));

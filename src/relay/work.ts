@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 /** Work that must be finished before the process may end. */
 export interface Work {
   track<T>(work: Promise<T>): Promise<T>;
-  /** Resolves when no work is under way, nor work that it started. */
+  /** Resolves when no work is in progress, including work started by other work. */
   settled(): Promise<void>;
 }
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * Every relay starts beside an agent and parses a few lines of JSON in its life: compiling parsers costs more than it
- * saves, and JSON has no cycles to remember. Read when a schema is made, so this file is imported before any is.
+ * A relay parses only a few lines of JSON, so compiled parsers cost more than they save, and JSON has no cycles to
+ * detect. zod reads the settings when a schema is made, so this file must be imported before any schema.
  */
 z.config({
   jitless: true,
