@@ -56,14 +56,14 @@ export interface AgentCli {
   unanswered(paths: StartContext): Promise<StartDialog[]>;
 }
 
-/** Where and how an agent would be started. */
+/** Directory and options of a possible start of an agent. */
 export interface StartContext {
   directory: string;
   env: Readonly<Record<string, string | undefined>>;
   autonomy: Autonomy;
 }
 
-/** What an agent's files are made from. */
+/** Input of an agent's files. */
 export interface SetupOptions {
   paths: AgentPaths;
   lang: "en" | "ja";
@@ -87,7 +87,7 @@ export interface ScreenView {
 export type Composer =
   | { state: "empty" }
   | { state: "draft"; text: string }
-  /** It asks something: typed text would be the answer. */
+  /** The agent asks a question: typed text would be the answer. */
   | { state: "dialog" }
   /** The screen shows no known state. */
   | { state: "unreadable" };
@@ -153,7 +153,7 @@ export interface TokenUse {
 /** Total use of one agent. Reads only what is new since the last call. */
 export type Meter = () => Promise<TokenUse>;
 
-/** Wakes an agent without a keystroke, and holds it back. */
+/** Wakes an agent without a keystroke, and parks it. */
 export interface Waker {
   /** Wakes the agent, which reads the pending mark; `no-wait-hook` if none is running. Does not block. */
   wake(paths: AgentPaths): Promise<"woken" | "no-wait-hook">;
@@ -162,7 +162,7 @@ export interface Waker {
    * returned function.
    */
   hold(paths: AgentPaths): Promise<() => void>;
-  /** Clears what the previous agent in this place reported and was told, before another one starts. */
+  /** Clears the reports and marks of the previous agent of this role, before another one starts. */
   clear(paths: AgentPaths): Promise<void>;
   /** Stops the agent at its next tool batch and shows the reason to the person; undefined lets it continue. */
   park(paths: AgentPaths, reason: string | undefined): Promise<void>;

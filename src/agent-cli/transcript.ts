@@ -4,11 +4,11 @@
  */
 export type CallState = "asked" | "answered" | "failed";
 
-/** The stored record of an agent's conversation: all that survives when the agent is killed now. */
+/** The stored record of an agent's conversation: the part that survives if the agent is killed now. */
 export interface Transcript {
   /** Id of a call from the request's metadata; undefined if the CLI sends none. */
   callIn(meta: Readonly<Record<string, unknown>> | undefined): string | undefined;
-  /** The record of a recent call; undefined where no transcript is kept. Reads only what is new since the last call. */
+  /** The record of a recent call; undefined without a transcript. Reads only lines since the last call. */
   look(call: string): Promise<CallRecord | undefined>;
 }
 

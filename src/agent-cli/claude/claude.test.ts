@@ -68,7 +68,7 @@ test("hooks are started without a shell", () => {
         });
 });
 
-test("a wait hook is armed in the background whenever the agent may rest, and wakes in the session's language", () => {
+test("a wait hook is started in the background whenever the agent may become idle, and wakes in the session's language", () => {
   const { hooks } = settings();
   for (const event of ["SessionStart", "Stop", "StopFailure"])
     expect(hooks[event].flatMap((rule: { hooks: object[] }) => rule.hooks)).toContainEqual(
@@ -84,7 +84,7 @@ test("a wait hook is armed in the background whenever the agent may rest, and wa
     );
 });
 
-test("a failed turn at a limit is told from another failed turn", () => {
+test("a failed turn at a limit differs from another failed turn", () => {
   const { Notification, StopFailure } = settings().hooks;
   const args = (rules: { matcher?: string; hooks: { args: string[] }[] }[], name: string) =>
     rules

@@ -32,7 +32,7 @@ test("an empty CLAUDE_CONFIG_DIR counts as unset", async () => {
   expect(await claudeConversations({ HOME: folder.path, CLAUDE_CONFIG_DIR: "" }).isBegun(ID)).toBe(true);
 });
 
-test("a conversation that began without its relay is not resumed; one that lost it later is", async () => {
+test("a conversation that began without its relay is not resumed; one that lost the relay later is", async () => {
   await using folder = await temporaryFolder();
   const kept = claudeConversations({ HOME: folder.path });
   const file = join(folder.path, ".claude/projects/p", `${ID}.jsonl`);

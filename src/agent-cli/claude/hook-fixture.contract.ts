@@ -25,16 +25,16 @@ export interface WaitHook {
   ended: Promise<Ended>;
 }
 
-/** One agent's folder with a real relay store beside it, with a name that a shell would split. */
+/** One agent's folder with a real relay store; its name contains characters that a shell would split. */
 export interface HookFixture extends AsyncDisposable {
   paths: AgentPaths;
   hooks: HookPaths;
   store: RelayStore;
-  /** Stores a message for the agent and marks it, as a send does. */
+  /** Stores a message for the agent and marks it, like a send. */
   mail(fields?: Parameters<typeof send>[1]): Promise<void>;
   /** Runs a hook script as Claude Code does, with this process as the agent. */
   hook(script: string, args: readonly string[], event?: object): Promise<Ended>;
-  /** Starts a wait hook; resolves when it is armed. */
+  /** Starts a wait hook; resolves when the hook is waiting. */
   waitHook(): Promise<WaitHook>;
 }
 

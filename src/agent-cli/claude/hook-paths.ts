@@ -3,7 +3,7 @@ import type { AgentPaths } from "#agent-cli/agent-cli.ts";
 
 /** Files through which an agent's hooks and ovld communicate. */
 export interface HookPaths {
-  /** Holds all of the files below but `ritual` and `mark`. */
+  /** Folder of all files below but `ritual` and `mark`. */
   hooksFolder: string;
   /** The FIFO that a wait hook reads. */
   fifo: string;
@@ -19,7 +19,7 @@ export interface HookPaths {
   parked: string;
   /** Transcript files of its conversations, oldest first, each escaped as in a JSON string. */
   transcripts: string;
-  /** The ritual, escaped as in a JSON string, where no agent can write. */
+  /** The ritual, escaped as in a JSON string, in a folder that agents cannot write to. */
   ritual: string;
   /** Exists while the role has unread mail (`docs/relay.md`, what hooks read). */
   mark: string;

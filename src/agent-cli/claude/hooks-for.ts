@@ -3,12 +3,12 @@ import type { SetupOptions } from "#agent-cli/agent-cli.ts";
 import { hookPaths } from "./hook-paths.ts";
 import { RELAY } from "./relay-name.ts";
 
-/** Claude Code ends a wait hook after this many seconds; the next turn arms another. */
+/** Claude Code ends a wait hook after this many seconds; the next turn starts another. */
 const WAIT_LIMIT = 86_400;
 
 interface Hook {
   type: "command";
-  /** With `args` Claude Code starts it without a shell, which would parse the paths. */
+  /** With `args` Claude Code starts the hook without a shell, which would parse the paths. */
   command: string;
   args: string[];
 }

@@ -67,7 +67,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     expect(written.filter(isOpen)).toEqual([]);
   });
 
-  it("mail from before the wait hook was armed wakes the agent at once, and only once", async () => {
+  it("mail from before the wait hook's start wakes the agent at once, and only once", async () => {
     await using here = await fixture();
     const release = await port.hold(here.paths);
     await here.mail();
@@ -77,7 +77,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     expect(await ended).toMatchObject({ status: 0, stderr: "" });
   });
 
-  it("a wake-up whose mail was read meanwhile has no effect; the next one has", async () => {
+  it("a wake-up for mail that was read meanwhile has no effect; the next one has", async () => {
     await using here = await fixture();
     const release = await port.hold(here.paths);
     const { ended } = await here.waitHook();
@@ -117,7 +117,7 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
     release();
   });
 
-  it("a patient wait hook whose relay never comes exits at bye", async () => {
+  it("a patient wait hook without a relay exits at bye", async () => {
     await using here = await fixture();
     const ended = here.hook("wait.sh", [here.hooks.mark, "patiently"]);
     await vi.waitUntil(async () => (await port.wake(here.paths)) === "woken", { timeout: 10_000 });
@@ -177,9 +177,9 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
 
   it("urgent mail is announced after a tool, once and never to a subagent; normal mail waits", async () => {
     await using here = await fixture();
-    const afterTool = (who: object, input: object = {}) =>
+    const afterTool = (event: object, input: object = {}) =>
       here.hook("after-tool.sh", [here.hooks.mark, "PostToolUse"], {
-        ...{ session_id: "s", cwd: "/", ...who, hook_event_name: "PostToolUse", tool_input: input },
+        ...{ session_id: "s", cwd: "/", ...event, hook_event_name: "PostToolUse", tool_input: input },
       });
     await here.mail();
     expect((await afterTool({})).stdout).toBe("");
@@ -200,8 +200,10 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
 
   it("a tool batch counts as one step, the end of a turn as two, and a subagent's as none", async () => {
     await using here = await fixture();
-    const step = (who: object, calls: object[] = []) =>
-      here.hook("step.sh", [], { ...{ session_id: "s", ...who, hook_event_name: "PostToolBatch", tool_calls: calls } });
+    const step = (event: object, calls: object[] = []) =>
+      here.hook("step.sh", [], {
+        ...{ session_id: "s", ...event, hook_event_name: "PostToolBatch", tool_calls: calls },
+      });
     expect(await stepsOf(here)).toBe(0);
     expect(await step({})).toMatchObject({ status: 0, stdout: "", stderr: "" });
     await step({ agent_id: "a1" });
@@ -216,9 +218,9 @@ describe.for(Object.entries(shells))("the hooks on %s", ([name, shell]) => {
 
   it("a subagent is denied its agent's mail, with the reason", async () => {
     await using here = await fixture();
-    const ask = (who: object) =>
+    const ask = (event: object) =>
       here.hook("own-mail.sh", ["It is not yours. 通知"], {
-        ...{ session_id: "s", ...who, hook_event_name: "PreToolUse", tool_input: { agent_id: "its own word" } },
+        ...{ session_id: "s", ...event, hook_event_name: "PreToolUse", tool_input: { agent_id: "its own word" } },
       });
     expect(await ask({})).toEqual({ status: 0, stdout: "", stderr: "" });
     const refused = await ask({ agent_id: "a1" });

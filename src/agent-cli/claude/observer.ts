@@ -12,7 +12,7 @@ export function claudeObserver(): AgentObserver {
   const mood: AgentObserver["mood"] = async (paths) => {
     const hooks = hookPaths(paths);
     const seen = await readMood(hooks);
-    // A wait hook whose relay never came would not notice the end of its agent.
+    // A wait hook without a relay would not notice the end of its agent.
     if (seen.mood === "gone") writeToFifo(hooks.fifo, BYE);
     return seen;
   };

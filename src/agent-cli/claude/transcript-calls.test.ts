@@ -67,7 +67,7 @@ test("only the end of a long transcript is read, and subagents' transcripts too"
   expect(await transcript.look("sub")).toMatchObject({ kept: "asked" });
 });
 
-test("concurrent looks both get the answer", async () => {
+test("concurrent queries both get the answer", async () => {
   await using here = await fixture();
   await here.isNamed();
   await writeFile(here.file, asked("a") + answered("b"));

@@ -7,7 +7,7 @@ import { entryIn, newLines } from "./transcripts.ts";
 const CALL = "claudecode/toolUseId";
 /** Bytes at the end of a transcript that contain any call still waited for. */
 const RECENT = 8 * 1024 * 1024;
-/** Calls to keep: far more than an agent makes before the first of them is looked up. */
+/** Maximum of kept calls: far more than an agent makes before the first of them is looked up. */
 const MANY = 1000;
 
 /**

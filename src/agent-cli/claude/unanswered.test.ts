@@ -21,7 +21,7 @@ async function asked(files: Record<string, unknown>, autonomy: "ask" | "full" = 
 const trusted = { hasTrustDialogAccepted: true };
 const setUp = { hasCompletedOnboarding: true };
 
-test("the first start asks everything, bypass only with full autonomy", async () => {
+test("the first start asks all questions, bypass only with full autonomy", async () => {
   expect(await asked({})).toEqual(["onboarding", "trust", "bypass"]);
   expect(await asked({}, "ask")).toEqual(["onboarding", "trust"]);
 });
@@ -34,12 +34,12 @@ test("an answered question is not asked again, in the older file or the newer", 
   expect(await asked({ ".claude.json": { ...setUp, projects }, ".claude/settings.json": settings })).toEqual([]);
 });
 
-test("trust in a parent folder counts, trust in another does not", async () => {
+test("trust in a parent folder counts; trust in another folder does not", async () => {
   expect(await asked({ ".claude.json": { ...setUp, projects: { "$/work": trusted } } }, "ask")).toEqual([]);
   expect(await asked({ ".claude.json": { ...setUp, projects: { "$/other": trusted } } }, "ask")).toEqual(["trust"]);
 });
 
-test("a folder of its own for its files is respected, and files that make no sense tell nothing", async () => {
+test("CLAUDE_CONFIG_DIR is respected, and damaged files predict no question", async () => {
   const known = { ...setUp, projects: { "$/work/project": trusted } };
   expect(await asked({ "mine/.claude.json": known }, "ask", "mine")).toEqual([]);
   expect(await asked({ ".claude.json": "{" })).toEqual([]);

@@ -10,7 +10,7 @@ export const BYE = "bye";
 
 const TIME_LIMIT = 5000;
 
-/** Writes a line to the wait hook at the FIFO; ENXIO tells at once that no reader is there. */
+/** Writes a line to the wait hook at the FIFO; open(2) fails with ENXIO at once if there is no reader. */
 export function writeToFifo(fifo: string, line: string): "woken" | "no-wait-hook" {
   const descriptor = opened(fifo);
   if (descriptor === undefined) return "no-wait-hook";
@@ -51,7 +51,7 @@ function opened(fifo: string): number | undefined {
   }
 }
 
-/** Opening both ends never blocks. The first process to arrive makes the FIFO. */
+/** Opens both ends, which never blocks. The first process makes the FIFO. */
 async function openBoth(fifo: string): Promise<number> {
   const open = () => openSync(fifo, O_RDWR | O_NONBLOCK | O_NOFOLLOW);
   try {

@@ -20,7 +20,7 @@ const port = { ...claudeWaker(), ...claudeObserver() };
 
 const told = async (fixture: HookFixture) => (await port.mood(fixture.paths)).mood;
 
-test("an agent starts, is ready once its relay is there, and then works", async () => {
+test("an agent starts, is ready once its relay is connected, and then works", async () => {
   await using fixture = await hookFixture();
   expect(await told(fixture)).toBe("starting");
   const ended = fixture.hook("wait.sh", [fixture.hooks.mark, "patiently"]);
@@ -39,7 +39,7 @@ test("an agent starts, is ready once its relay is there, and then works", async 
   expect(await ended).toMatchObject({ status: 0 });
 });
 
-test("an agent whose relay is faster than its start hook becomes ready too", async () => {
+test("an agent becomes ready even if its relay is faster than its start hook", async () => {
   await using fixture = await hookFixture();
   for (const before of ["starting\n", "gone 1\n"]) {
     writeFileSync(fixture.hooks.mood, before);
@@ -112,7 +112,7 @@ test("the question and the end of a limit are in the agent CLI's words", async (
   expect(await port.mood(fixture.paths)).toMatchObject({ mood: "ready", detail: undefined });
 });
 
-test("an agent without a process is gone, whatever its last mood", async () => {
+test("an agent without a process is gone, with any last mood", async () => {
   await using fixture = await hookFixture();
   const child = spawn("sleep", ["100"], { stdio: "ignore" });
   await once(child, "spawn");
@@ -161,7 +161,7 @@ test("whenReady resolves with the last mood at its limit and on abort", async ()
   expect(await waiting).toMatchObject({ mood: "starting" });
 });
 
-test("wake never writes into a file or through a link in place of the FIFO", async () => {
+test("wake never writes into a file or through a symlink in place of the FIFO", async () => {
   await using fixture = await hookFixture();
   const { fifo, ritual } = fixture.hooks;
   writeFileSync(fifo, "mine");

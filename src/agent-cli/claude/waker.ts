@@ -19,7 +19,7 @@ export function claudeWaker(): Waker {
   };
 }
 
-/** Must not pass to the next agent. The FIFO stays, because wait hooks are ended through it. */
+/** Files that must not reach the next agent. The FIFO stays, because wait hooks are ended through it. */
 const LEFT = /^(agent|conversation|blocks|told-.*)$/;
 
 async function clear(paths: AgentPaths): Promise<void> {

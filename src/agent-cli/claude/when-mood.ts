@@ -23,7 +23,7 @@ export async function whenMood(
   const watcher = watching(folder, () => changed.abort());
   try {
     for (;;) {
-      // Armed before the look, so that no change is missed.
+      // Watch before the first read, so that no change is missed.
       changed = new AbortController();
       const mood = await look();
       const left = deadline - systemClock.elapsed();
@@ -36,7 +36,7 @@ export async function whenMood(
   }
 }
 
-/** Undefined where the system cannot notify. */
+/** Undefined if the system cannot notify. */
 export function watching(folder: string, onChange: () => void): FSWatcher | undefined {
   try {
     return watch(folder, onChange).on("error", onChange);
