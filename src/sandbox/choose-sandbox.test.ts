@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { chooseSandbox } from "./choose-sandbox.ts";
 
-test("`auto` confines on macOS; elsewhere the user is told that nothing is confined", () => {
+test("`auto` confines on macOS; on other systems it reports that agents are not confined", () => {
   expect(chooseSandbox({ platform: "darwin", configured: "auto" })).toEqual({ engine: "seatbelt" });
   expect(chooseSandbox({ platform: "linux", configured: "auto" })).toEqual({ engine: "none", notice: "unsupported" });
   expect(chooseSandbox({ platform: "freebsd", configured: "auto" })).toEqual({ engine: "none", notice: "unsupported" });
 });
 
-test("an engine that is named is used", () => {
+test("an explicit engine is used", () => {
   expect(chooseSandbox({ platform: "darwin", configured: "seatbelt" })).toEqual({ engine: "seatbelt" });
   expect(chooseSandbox({ platform: "linux", configured: "bubblewrap" })).toEqual({ engine: "bubblewrap" });
   for (const platform of ["darwin", "linux"])

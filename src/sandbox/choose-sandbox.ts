@@ -7,7 +7,7 @@ export interface SandboxChoice {
   notice?: "unsupported";
 }
 
-/** An engine that is named is used or refused, never replaced by a weaker one. */
+/** An explicit engine is used or refused, never replaced by a weaker one. */
 export function chooseSandbox(wish: { platform: string; configured: "auto" | SandboxEngine }): SandboxChoice {
   const { platform, configured } = wish;
   const home = { seatbelt: platform === "darwin", bubblewrap: platform === "linux", none: true };

@@ -8,7 +8,7 @@ const policy = {
   hidden: [],
 };
 
-test("outer before inner, and nothing that changes nothing", () => {
+test("rules are sorted from outer to inner, without redundant ones", () => {
   expect(folderRules(policy)).toEqual([
     { folder: "/p", writable: true },
     { folder: "/p/.ovld", writable: false },
@@ -30,12 +30,12 @@ test("the innermost folder decides", () => {
   expect([...open, ...closed].filter((path) => isWritable(rules, path))).toEqual(open);
 });
 
-test("the ways to a closed folder are the open ones above it", () => {
+test("the ways to a closed folder are its open parents", () => {
   const rules = folderRules({ folders: ["/a/b"], readOnly: ["/a/b/c/d/home"], files: [], hidden: [] });
   expect(waysToClosed(rules)).toEqual(["/a/b", "/a/b/c", "/a/b/c/d"]);
 });
 
-test("inside means below, not beginning alike", () => {
+test("inside means below, not a common prefix", () => {
   expect(["/a", "/a/b", "/ab", "/"].map((path) => isInside(path, "/a"))).toEqual([true, true, false, false]);
   expect(isInside("/a", "/")).toBe(true);
 });

@@ -7,9 +7,9 @@ import { skipFor } from "#test/support/programs.ts";
 import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import type { Sandbox, WritePolicy } from "./sandbox.ts";
 
-/** The promises of every engine. */
+/** Contract of every engine. */
 export function sandboxContract(sandbox: Sandbox, { skip }: { skip: string | false }) {
-  test("a program gets its arguments, its input and its folder, and its exit status comes back", async (context) => {
+  test("a program gets its arguments, input and folder, and its exit status is returned", async (context) => {
     skipFor(context, skip);
     await using fixture = await preparedFixture(sandbox);
     const odd = ["--", "--ro-bind", 'quo"te', "$HOME `id`", "back\\slash", "日本語 と 空白", "", "A=B"];
@@ -29,7 +29,7 @@ export function sandboxContract(sandbox: Sandbox, { skip }: { skip: string | fal
     });
   });
 
-  test("its files lie in the session's folder, and the check leaves none", async (context) => {
+  test("the engine's files are in the session's folder, and the check leaves none", async (context) => {
     skipFor(context, skip);
     await using fixture = await preparedFixture(sandbox);
     for (const { path } of sandbox.files(fixture.policy, fixture.session)) expect(dirname(path)).toBe(fixture.session);
@@ -37,7 +37,7 @@ export function sandboxContract(sandbox: Sandbox, { skip }: { skip: string | fal
   });
 }
 
-/** A project and a session, ready for wrapped programs; `open` may ask for more than the project. */
+/** A project and a session for wrapped programs; `open` may extend the policy. */
 export async function preparedFixture(sandbox: Sandbox, open: (folder: string) => Partial<WritePolicy> = () => ({})) {
   const folder = await temporaryFolder();
   const [project, session] = ["project", "session"].map((name) => join(folder.path, name)) as [string, string];

@@ -2,15 +2,15 @@ export const sandboxEngines = ["none", "seatbelt", "bubblewrap"] as const;
 export type SandboxEngine = (typeof sandboxEngines)[number];
 
 /**
- * Where a sandboxed agent may write. All other files are read-only, and `hidden` ones unreadable. Paths are absolute,
- * with links resolved. Of nested folders the innermost decides, and `readOnly` wins over `folders`.
+ * Files that a sandboxed agent may write. All others are read-only, and `hidden` ones unreadable. Paths are absolute,
+ * with symlinks resolved. Of nested folders the innermost decides, and `readOnly` wins over `folders`.
  */
 export interface WritePolicy {
   /** Folders, with everything below. */
   folders: readonly string[];
   /** Read-only folders inside a writable one. */
   readOnly: readonly string[];
-  /** Single files, even before they exist, and their temporary copies: files whose names begin alike. */
+  /** Single files, even before they exist, and their temporary copies: files with the name as a prefix. */
   files: readonly string[];
   /** Folders that appear empty or are unreadable. */
   hidden: readonly string[];
@@ -28,7 +28,9 @@ export interface Sandbox {
   folders(policy: WritePolicy): readonly string[];
   /** Files that must exist before a wrapped program starts; `folder` is the session's own. */
   files(policy: WritePolicy, folder: string): SandboxFile[];
-  /** Throws unless this machine can confine programs to the policy; asks the real engine. Nothing needs to exist yet. */
+  /**
+   * Throws unless this machine can confine programs to the policy; runs the real engine. No folder needs to exist yet.
+   */
   check(policy: WritePolicy, folder: string): Promise<void>;
   /** The command line that runs `argv` confined. */
   wrap(argv: readonly [string, ...string[]], policy: WritePolicy, folder: string): [string, ...string[]];

@@ -52,7 +52,7 @@ real(
     await sh(fixture, `echo x > ${home}/sessions/s/mail && echo x > a/b/beside && echo x > a/beside`);
     // A process outside replaces the file atomically, as ovld does.
     const planting = sh(fixture, `touch ready; while [ ! -e go ]; do :; done; echo planted > ${home}/config.toml`);
-    // Expected before it happens: it fails while the file that starts it is still being written.
+    // The handler is attached early: the program fails while `go` is being written, so a later one would be too late.
     const refused = expect(planting).rejects.toThrow(/Read-only file system/);
     await vi.waitUntil(() => existsSync(join(fixture.project, "ready")), { timeout: 20_000 });
     await writeFile(join(home, ".tmp"), "kept too");
@@ -171,7 +171,7 @@ real(
   (folder) => ({ folders: [join(folder, "project"), join(folder, "store")] }),
 );
 
-test("a multiplexer answers to those inside, as it must to a relay", async (context) => {
+test("a multiplexer answers to confined programs, because relays need it", async (context) => {
   const missing = skip || without("zellij");
   skipFor(context, missing);
   await using fixture = await preparedFixture(sandbox, (folder) => ({

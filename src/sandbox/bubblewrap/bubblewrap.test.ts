@@ -6,7 +6,7 @@ import { bubblewrap } from "./bubblewrap.ts";
 
 const sandbox = bubblewrap({ program: "bwrap" });
 
-test("the disk is closed first, then opened from the outside in", () => {
+test("the disk is mounted read-only first, then opened from outer to inner folders", () => {
   const policy = {
     folders: ["/tmp", "/home/m/app", "/dev", "/home/m"],
     readOnly: ["/home/m/a/ovld"],
@@ -26,7 +26,7 @@ test("the disk is closed first, then opened from the outside in", () => {
   );
 });
 
-test("the check names what is missing, and why the engine refuses", async () => {
+test("the check names missing parts and the engine's reason", async () => {
   await using fixture = await preparedFixture(sandbox);
   await expect(bubblewrap({ program: "no-such-bwrap" }).check(fixture.policy, fixture.session)).rejects.toMatchObject({
     code: "program-missing",

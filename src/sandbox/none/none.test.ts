@@ -4,7 +4,7 @@ import { none } from "./none.ts";
 
 sandboxContract(none(), { skip: false });
 
-test("the command line is left as it is", () => {
+test("the command line is not changed", () => {
   expect(
     none().wrap(["claude", "--model", "opus"], { folders: [], readOnly: [], files: [], hidden: [] }, "/s"),
   ).toEqual(["claude", "--model", "opus"]);

@@ -1,6 +1,6 @@
 import type { Sandbox } from "#sandbox/sandbox.ts";
 
-/** No confinement at all. */
+/** No confinement. */
 export function none(): Sandbox {
   return {
     engine: "none",

@@ -27,7 +27,7 @@ test("golden: the profile of an army", async () => {
   await expect(profileOf(writePolicy(paths), paths.session)).toMatchFileSnapshot(golden("army.sb"));
 });
 
-test("golden: the ovld home inside the project is closed again", async () => {
+test("golden: the ovld home inside the project is closed", async () => {
   const home = `${paths.project}/.ovld`;
   const knowledge = `${home}/knowledge/app-0123456789abcdef`;
   const inside = { ovldHome: home, session: `${home}/sessions/ovld-app`, knowledge, server: `${home}/server` };
@@ -36,7 +36,7 @@ test("golden: the ovld home inside the project is closed again", async () => {
   );
 });
 
-test("the file opens with everything closed", () => {
+test("the profile begins with a rule that denies all writes", () => {
   expect(profileOf(writePolicy(paths)).split("\n").slice(0, 3)).toEqual([
     "(version 1)",
     "(allow default)",
@@ -44,7 +44,7 @@ test("the file opens with everything closed", () => {
   ]);
 });
 
-test("a file is open with its copies and locks, and nothing else beside it", () => {
+test("a file is open with its copies and locks, but no file with a similar name", () => {
   const text = profileOf({ folders: [], readOnly: [], files: ["/Users/m.o/.claude.json"], hidden: [] });
   const open = [".claude.json", ".claude.json.lock", ".claude.json.tmp.12.34", ".claude.json.backup"];
   const closed = [".claude_json", ".claude.jsonx", "x.claude.json", ".claude.json.d/x", ".zshrc"];
@@ -53,7 +53,7 @@ test("a file is open with its copies and locks, and nothing else beside it", () 
   expect(isAllowed(text, "/Users/mxo/.claude.json")).toBe(false);
 });
 
-test("agents can change neither their profile nor the folder it lies in", () => {
+test("agents can change neither their profile nor its folder", () => {
   const text = profileOf(writePolicy(paths), paths.session);
   expect(isAllowed(text, `${paths.session}/relay/inbox`)).toBe(true);
   expect(isAllowed(text, `${paths.session}/sandbox.sb`)).toBe(false);
@@ -61,21 +61,21 @@ test("agents can change neither their profile nor the folder it lies in", () => 
   expect(isAllowed(text, `${paths.project}/file`, "file-write-unlink")).toBe(true);
 });
 
-test("token and log of the HTTP API can be neither read, written nor linked, wherever the ovld home lies", () => {
+test("token and log of the HTTP API can be neither read, written nor linked in any ovld home", () => {
   const text = profileOf(writePolicy({ ...paths, extra: [ovldHome, `${ovldHome}/server`] }), paths.session);
   for (const operation of ["file-read-data", "file-read-metadata", "file-write-create", "file-link"])
     expect(isAllowed(text, `${ovldHome}/server/token`, operation), operation).toBe(false);
   expect(isAllowed(text, `${ovldHome}/config.toml`, "file-read-data")).toBe(true);
 });
 
-test("a hard link can be made only of what may be written", () => {
+test("a hard link can be made only of a writable file", () => {
   const text = profileOf(writePolicy(paths), paths.session);
   expect(isAllowed(text, `${paths.project}/file`, "file-link")).toBe(true);
   for (const closed of ["/Users/mao/.zshrc", `${ovldHome}/config.toml`, `${paths.session}/relay/closed/roster.json`])
     expect(isAllowed(text, closed, "file-link"), closed).toBe(false);
 });
 
-test("whatever the names, exactly the policy's folders are writable", () => {
+test("with any names, exactly the policy's folders are writable", () => {
   const name = fc.string({ unit: fc.constantFrom(..."ab.*+?()[]{}|^$\\\"' #;日本"), minLength: 1, maxLength: 6 });
   const usable = name.filter((text) => text !== "." && text !== "..");
   fc.assert(
@@ -100,7 +100,7 @@ function golden(name: string): string {
   return join(process.cwd(), "test", "golden", "sandbox", name);
 }
 
-/** Reads a profile as macOS does: of the rules that match, the last one counts. */
+/** Evaluates a profile like macOS: the last matching rule applies. */
 function isAllowed(text: string, path: string, operation = "file-write-create"): boolean {
   const rule = /^\((allow|deny) ([a-z* -]+?)(?: \((subpath|literal|regex) (#?"(?:\\.|[^"])*")\))?\)$/;
   let verdict = true;

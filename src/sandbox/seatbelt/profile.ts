@@ -18,7 +18,7 @@ export function profile(policy: WritePolicy): string {
     ...policy.files
       .filter((file) => !isWritable(rules, file))
       .map((file) => `(allow file-write* (regex ${named(file)}))`),
-    // Otherwise a writable folder could be renamed and replaced by a link to a read-only one.
+    // Otherwise a writable folder could be renamed and replaced by a symlink to a read-only one.
     ...fixed.map((folder) => `(deny file-write-unlink (literal ${text(folder)}))`),
     ...policy.hidden.map((folder) => `(deny file-read* file-write* file-link (subpath ${text(folder)}))`),
     "",
@@ -28,7 +28,7 @@ export function profile(policy: WritePolicy): string {
 /** The file and names that begin with it and a dot: `.claude.json.lock`, `.claude.json.tmp.1234.5678`. */
 function named(file: string): string {
   const pattern = `^${file.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&")}(\\.[^/]*)?$`;
-  // A raw string has no escapes, so it cannot hold a quotation mark.
+  // A raw string has no escapes, so it cannot contain a quotation mark.
   return pattern.includes('"') ? text(pattern) : `#"${pattern}"`;
 }
 

@@ -34,7 +34,7 @@ const recorded = async () => (await readFile(join(bin.path, "record"), "utf8")).
 
 sandboxContract(seatbelt(), { skip: false });
 
-test("sandbox-exec is given the profile beside the session, then the program", async () => {
+test("sandbox-exec gets the profile in the session's folder, then the program", async () => {
   await using fixture = await preparedFixture(seatbelt());
   const argv = fixture.wrap(["true", "--mcp-config", "a b.json"]);
   expect(argv).toEqual(["sandbox-exec", "-f", join(fixture.session, "sandbox.sb"), "true", "--mcp-config", "a b.json"]);
@@ -42,7 +42,7 @@ test("sandbox-exec is given the profile beside the session, then the program", a
   expect(await recorded()).toEqual(argv.slice(1));
 });
 
-test("the check shows the engine the very profile, and says why it refuses", async () => {
+test("the check runs the engine with the same profile, and reports its reason", async () => {
   await using fixture = await preparedFixture(seatbelt());
   await seatbelt().check(fixture.policy, fixture.session);
   const [file] = seatbelt().files(fixture.policy, fixture.session);
@@ -54,7 +54,7 @@ test("the check shows the engine the very profile, and says why it refuses", asy
   });
 });
 
-test("without sandbox-exec the check says so", async () => {
+test("without sandbox-exec the check fails with program-missing", async () => {
   vi.stubEnv("PATH", "/nowhere");
   await expect(seatbelt().check({ folders: [], readOnly: [], files: [], hidden: [] }, "/s")).rejects.toMatchObject({
     code: "program-missing",
