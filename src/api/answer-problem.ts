@@ -25,7 +25,7 @@ function headersOf(error: unknown): Record<string, string> {
   return {};
 }
 
-/** Hono itself throws for a wrong media type and for invalid JSON. */
+/** Hono throws its own error for a wrong media type and for invalid JSON. */
 function translated(thrown: unknown): unknown {
   if (!(thrown instanceof HTTPException)) return thrown;
   if (thrown.status === 415) return new OvldError("media-type-refused", { cause: thrown });

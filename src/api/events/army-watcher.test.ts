@@ -9,7 +9,7 @@ import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { type ArmyWatcherParts, startArmyWatcher } from "./army-watcher.ts";
 import { openEventStream, type PublishedEvent } from "./event-stream.ts";
 
-/** After the first round, none follows. */
+/** The pause after the first round is longer than the test. */
 const patient: Clock = { ...systemClock, wait: (ms, signal) => systemClock.wait(ms < 500 ? ms : 2 ** 31 - 1, signal) };
 
 const base: Pick<ArmyWatcherParts, "session" | "roster" | "log" | "mood" | "onMood"> = {
@@ -20,7 +20,7 @@ const base: Pick<ArmyWatcherParts, "session" | "roster" | "log" | "mood" | "onMo
   onMood() {},
 };
 
-test("another mood is published when the hooks of its agent report it, without a poll", async () => {
+test("a new mood is published when the agent's hooks report it, without a poll", async () => {
   await using folder = await temporaryFolder();
   const store = memoryRelayStore();
   await store.initialise(testRoster);
@@ -48,7 +48,7 @@ test("another mood is published when the hooks of its agent report it, without a
   watcher.stop();
 });
 
-test("a role whose mood cannot be read does not block statuses and the moods of other roles", async () => {
+test("an unreadable mood does not block statuses and the moods of other roles", async () => {
   await using folder = await temporaryFolder();
   const store = memoryRelayStore();
   await store.initialise(testRoster);
@@ -111,31 +111,35 @@ test("the stream can be closed after the watcher has stopped, also during a roun
 const PATIENT = { timeout: 90_000 };
 const LONG = { timeout: 300_000 };
 
-test("a long past: its newest messages, deliveries of older ones, and each new message once", LONG, async () => {
-  await using folder = await temporaryFolder();
-  const store = memoryRelayStore();
-  await store.initialise(testRoster);
-  const forgotten = await send(store, { to: "glacier" });
-  for (let n = 0; n < 2500; n++) await send(store, { to: "storm" });
-  await readIds(store, "storm");
-  const published: PublishedEvent[] = [];
-  const stream = openEventStream(join(folder.path, "events.jsonl"));
-  const watcher = startArmyWatcher({
-    ...{ ...base, store, clock: hurriedClock(), stream },
-    onEvents: (news) => void published.push(...news),
-  });
-  await watcher.ready;
-  const [messages, progress] = [of("message"), of("delivery")];
-  expect(messages(published)).toHaveLength(2000);
-  expect(stream.begin).toBeUndefined();
-  published.length = 0;
-  const { id } = await send(store, { to: "storm" });
-  await readIds(store, "glacier");
-  await vi.waitFor(() => expect(messages(published)).toEqual([id]), PATIENT);
-  await vi.waitFor(() => expect(progress(published)).toEqual([forgotten.id]), PATIENT);
-  watcher.stop();
-  stream.close();
-});
+test(
+  "from a long past, the newest messages, deliveries of older ones, and each new message are published once",
+  LONG,
+  async () => {
+    await using folder = await temporaryFolder();
+    const store = memoryRelayStore();
+    await store.initialise(testRoster);
+    const forgotten = await send(store, { to: "glacier" });
+    for (let n = 0; n < 2500; n++) await send(store, { to: "storm" });
+    await readIds(store, "storm");
+    const published: PublishedEvent[] = [];
+    const stream = openEventStream(join(folder.path, "events.jsonl"));
+    const watcher = startArmyWatcher({
+      ...{ ...base, store, clock: hurriedClock(), stream },
+      onEvents: (news) => void published.push(...news),
+    });
+    await watcher.ready;
+    const [messages, progress] = [of("message"), of("delivery")];
+    expect(messages(published)).toHaveLength(2000);
+    expect(stream.begin).toBeUndefined();
+    published.length = 0;
+    const { id } = await send(store, { to: "storm" });
+    await readIds(store, "glacier");
+    await vi.waitFor(() => expect(messages(published)).toEqual([id]), PATIENT);
+    await vi.waitFor(() => expect(progress(published)).toEqual([forgotten.id]), PATIENT);
+    watcher.stop();
+    stream.close();
+  },
+);
 
 test("a round reads as few messages of a long archive as of a short one", LONG, async () => {
   const reads: number[] = [];
@@ -169,7 +173,7 @@ test("a round reads as few messages of a long archive as of a short one", LONG, 
     stream.close();
     reads.push(read);
   }
-  // Nothing but the new message, perhaps in a few rounds.
+  // Only the new message, perhaps in a few rounds.
   expect(Math.max(...reads)).toBeLessThan(20);
 });
 

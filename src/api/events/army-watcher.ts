@@ -24,7 +24,9 @@ export interface ArmyWatcherParts {
 }
 
 export interface ArmyWatcher {
-  /** The first round has ended or failed: the stream has what happened while no server ran. */
+  /**
+   * Resolves after the first round or its failure: then the stream contains the events of the time without a server.
+   */
   ready: Promise<void>;
   stop(): void;
 }
@@ -39,7 +41,7 @@ const PAUSE = 50;
 const PAUSE_RATIO = 5;
 const TRY_AGAIN_AFTER = 1000;
 
-/** Publishes what changes in the store of one army, until the army's store is gone. */
+/** Publishes the changes in the store of one army, until the army's store is gone. */
 export function startArmyWatcher(parts: ArmyWatcherParts): ArmyWatcher {
   const { store, roster, stream, onMood, clock, onEvents } = parts;
   const ending = new AbortController();
@@ -58,7 +60,7 @@ export function startArmyWatcher(parts: ArmyWatcherParts): ArmyWatcher {
   const publishArrived = async (role: RoleId, among: readonly MessageId[] | undefined) => {
     const arrived = await store.mail.unread(role, { known: stream.state.ids, among, maxText: 0 });
     for (let at = 0; at < arrived.length; at += BATCH) publish(arrived.slice(at, at + BATCH).map(messageEvent));
-    // An inbox that changed without an arrival: a message was read.
+    // If an inbox changed without an arrival, a message was read.
     isMailDirty ||= arrived.length === 0;
     if (isMailDirty) waiting.abort("news");
   };
@@ -103,7 +105,7 @@ export function startArmyWatcher(parts: ArmyWatcherParts): ArmyWatcher {
     void keepTrying("rounds", rounds);
     for (const role of [...roster.roles.map(({ id }) => id), USER]) void keepTrying(role, () => watchInbox(role));
   });
-  // A mood that cannot be read now is read by the next poll.
+  // The next poll reads an unreadable mood again.
   for (const { id } of roster.roles) onMood(id, () => void moodEvents(parts, id).then(publish, () => {}), signal);
   return { ready, stop: () => ending.abort() };
 }
@@ -115,7 +117,7 @@ async function begin({ store, stream }: ArmyWatcherParts, signal: AbortSignal): 
 
 async function observedEvents(parts: ArmyWatcherParts): Promise<ArmyEvent[]> {
   const statuses = await parts.store.status.all();
-  // A role whose mood cannot be read keeps its last one.
+  // A role with an unreadable mood keeps its last one.
   const moods = await Promise.all(parts.roster.roles.map(({ id }) => moodEvents(parts, id).catch(() => [])));
   return [...statuses.map((data): ArmyEvent => ({ type: "status", data })), ...moods.flat()];
 }

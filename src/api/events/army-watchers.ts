@@ -21,7 +21,7 @@ export interface ArmyWatchersParts {
   clock: Clock;
   log: Log;
   onEvents(session: string, events: readonly PublishedEvent[]): void;
-  /** Runs what adds or removes armies. */
+  /** Runs operations that add or remove armies. */
   change(apply: () => void): void;
 }
 
@@ -134,7 +134,7 @@ async function watchArmy(
     onEvents: (events) => onEvents(session, events),
   });
   const leaving = new AbortController();
-  // The loss may be that of the multiplexer, which only a survey finds.
+  // The multiplexer itself may have failed, which only a survey detects.
   army.onFailure(onFailure, leaving.signal);
   const stop = () => {
     watcher.stop();

@@ -24,7 +24,7 @@ async function openArmies(...sessions: string[]): Promise<OpenArmies> {
   };
 }
 
-/** Every event until the client has everything: its id, its type, its army and its role. */
+/** Every event until the client has all of them: id, type, army and role. */
 function caughtUp(armies: Armies, positions: Map<string, Position>) {
   const events: { id: string; what: string }[] = [];
   for (let frames = nextFrames(armies, positions); frames !== undefined; frames = nextFrames(armies, positions))
@@ -37,7 +37,7 @@ function caughtUp(armies: Armies, positions: Map<string, Position>) {
 
 const ALL = { isPart: false };
 
-test("a client gets what follows any id, in each army, and a removed army once", async () => {
+test("a client gets the events after any id, in each army, and a removed army once", async () => {
   await using open = await openArmies("a", "b");
   const { armies, publish } = open;
   const start = encodeCursor(headsOf(armies));

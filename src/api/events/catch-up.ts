@@ -5,8 +5,8 @@ import type { EventStream, PublishedEvent } from "./event-stream.ts";
 export type Armies = ReadonlyMap<string, { stream: EventStream }>;
 
 /**
- * The next frames for a client at `positions`, which move; undefined when the client has everything. An event file that no longer
- * contains the client's position causes a `reset` of that army.
+ * The next frames for a client at `positions`, which are advanced; undefined when the client has all events. An event
+ * file that no longer contains the client's position causes a `reset` of that army.
  */
 export function nextFrames(armies: Armies, positions: Map<string, Position>): string | undefined {
   for (const session of positions.keys())
@@ -40,8 +40,8 @@ function framesAfter(session: string, stream: EventStream, positions: Map<string
 }
 
 /**
- * The positions that a cursor names. Undefined for an invalid cursor, and for one with an unknown event file: its army cannot be
- * told, so the client has to fetch everything. With `isPart`, the cursor may be of a stream of more armies.
+ * The positions in a cursor. Undefined for an invalid cursor, and for one with an unknown event file: its army cannot
+ * be determined, so the client must fetch everything. With `isPart`, the cursor may be from a stream of more armies.
  */
 export function positionsIn(
   armies: Armies,
@@ -65,7 +65,7 @@ export function positionsIn(
 /** A position in no event file, which causes a `reset` of the army. */
 const NOWHERE: Position = { fileId: "", offset: 0 };
 
-/** The positions of a client that has everything. */
+/** The positions of a client that has all events. */
 export function headsOf(armies: Armies): Map<string, Position> {
   return new Map([...armies].map(([session, { stream }]) => [session, headOf(stream)]));
 }

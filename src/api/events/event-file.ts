@@ -22,8 +22,8 @@ export interface EventLine {
 }
 
 /**
- * An append-only file of JSON lines. Several processes append to it without a lock, each line whole, and all of them read the
- * same lines in the same order. An offset stays valid after the process that wrote there has ended.
+ * An append-only file of JSON lines. Several processes append whole lines without a lock, and all of them read the same
+ * lines in the same order. An offset stays valid after the writing process has ended.
  */
 export interface EventFile {
   readonly id: string;
@@ -49,7 +49,7 @@ const FLAGS = constants.O_APPEND | constants.O_CREAT | constants.O_RDWR | consta
 export function openEventFile(path: string): EventFile {
   const handle = attempt(path, () => openSync(path, FLAGS, 0o600));
   if (fstatSync(handle).size === 0) writeSync(handle, textOf([newHead()]));
-  // When two processes found the file empty, the first of two heads is valid.
+  // If two processes found the file empty, the first of two heads is valid.
   const head = linesIn(read(handle, 0, LONGEST_HEAD), 0)[0];
   const id = idIn(head?.value);
   if (head && id !== undefined) return eventFileOn(handle, path, { id, begin: head.end });

@@ -8,7 +8,7 @@ import type { RoleStatus } from "#store/status-board.ts";
 /** The delivery of a message. */
 export type Progress = Pick<Message, "id" | "to" | "state" | "delivery" | "redelivered">;
 
-/** A change in an army, as the event file keeps it and as clients get it. */
+/** A change in an army, as in the event file and as sent to clients. */
 export type ArmyEvent =
   | { type: "message"; data: { message: MessageHead } }
   | { type: "delivery"; data: Progress }
@@ -31,7 +31,7 @@ export interface Snapshot {
 
 /** A message that is not acknowledged yet. */
 export interface OpenMessage {
-  /** As it was published last. */
+  /** The last published state. */
   progress: string;
   to: RoleId | undefined;
 }

@@ -47,7 +47,7 @@ test("an event is published once, also after a restart; offsets stay valid", asy
   second.close();
 });
 
-test("an event file of a later format is refused by its name and not changed", async () => {
+test("an event file of a later format is refused with its name and not changed", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "events.jsonl");
   const text = `${JSON.stringify({ version: FORMAT + 1, journal: "0123456789abcdef" })}\n`;
@@ -84,7 +84,7 @@ test("a torn line loses nothing: its event is published again", async () => {
   stream.close();
 });
 
-test("an offset within a line, the id of another file, and a file that is no event file", async () => {
+test("an offset within a line, another file's id, and a file that is no event file are rejected", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "events.jsonl");
   await writeFile(file, "not an event file\n");

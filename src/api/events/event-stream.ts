@@ -58,7 +58,7 @@ export function openEventStream(path: string, { longest = LONGEST, remembered }:
     read((one) => events.push(one));
     return events;
   };
-  // Collects nothing: at its longest, the file does not fit twice into the memory of a server.
+  // Reads line by line: at its longest, the file does not fit twice into the memory of a server.
   read(() => {});
 
   /** A snapshot of more than half the file is not worth it: each server would renew the file again soon. */

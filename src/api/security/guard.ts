@@ -18,7 +18,7 @@ export interface GuardOptions {
   names: readonly string[];
   /** Whether any IP address is accepted as host. */
   isOpen: boolean;
-  /** The only page that a link on another site may open. */
+  /** The path that a link on another site may open. */
   loginPath: string;
 }
 
