@@ -46,7 +46,7 @@ interface Plight {
   detail: string;
 }
 
-/** The observed mood; without one, guessed from the reason why the agent's mail is not delivered. */
+/** The observed mood, else a guess from the reason why the agent's mail waits. */
 function plightOf(role: RoleId, { moods, mail }: Snapshot, words: Scene["words"]): Plight | undefined {
   const mood = moods?.get(role);
   const what = plights.find((one) => one === mood?.mood);

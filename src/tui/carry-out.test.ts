@@ -21,14 +21,14 @@ async function after(order: Extract<Order, { ref: object }>, army: Army, from: U
   return ui;
 }
 
-test("sends, and says what became of it", async () => {
+test("sends a message and shows its state", async () => {
   const army = await anArmy();
   const ui = await after({ do: "send", ref, text: "焼け" }, army);
   expect(army.done).toEqual(["send inferno: 焼け"]);
   expect(ui.notice).toEqual({ tone: "good", text: "Stored for Inferno (busy)." });
 });
 
-test("says at once that the agent has ended, and how it is started again", async () => {
+test("shows at once that the agent has ended, and the key that restarts it", async () => {
   const { send } = await anArmy();
   const army = await anArmy({
     send: async (letter) => ({
@@ -41,7 +41,7 @@ test("says at once that the agent has ended, and how it is started again", async
   });
 });
 
-test("what could not be sent stands in the composer again, unless something else is being written", async () => {
+test("a text that could not be sent is restored in the composer, unless there is a new draft", async () => {
   const army = await anArmy();
   const ui = await after({ do: "send", ref, text: "refused" }, army);
   expect([ui.mode, ui.addressee, textOf(ui.draft)]).toEqual(["write", ref, "refused"]);
@@ -50,14 +50,14 @@ test("what could not be sent stands in the composer again, unless something else
   expect(textOf((await after({ do: "send", ref, text: "refused" }, army, busy)).draft)).toBe("other");
 });
 
-test("shows a pane, and says when nobody looks", async () => {
+test("focuses a pane, and shows a notice if no terminal is attached", async () => {
   const army = await anArmy();
   expect((await after({ do: "focus", ref }, army)).notice?.text).toBe("The multiplexer shows Inferno.");
   const alone = await anArmy({ focus: async () => false });
   expect((await after({ do: "focus", ref }, alone)).notice?.text).toContain("`ovld attach ovld-test`");
 });
 
-test("asks before a restart, and says how it went", async () => {
+test("asks before a restart, and shows the result", async () => {
   const army = await anArmy();
   expect(await after({ do: "ask-restart", ref }, army)).toMatchObject({ mode: "restart", chosen: ref });
   expect((await after({ do: "restart", ref }, army)).notice?.text).toBe("Inferno was restarted.");

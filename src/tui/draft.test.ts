@@ -10,7 +10,7 @@ function type(input: string, from: Draft = emptyDraft): Draft {
   return parseKeys(input).keys.reduce((draft, key) => edit(draft, key) ?? draft, from);
 }
 
-test("edits Japanese and emoji by what a person sees as one character", () => {
+test("edits Japanese and emoji by graphemes", () => {
   expect(textOf(type("業火👨‍👩‍👧\u007f"))).toBe("業火");
   expect(textOf(type(`城門${LEFT}の${LEFT}${LEFT}\u001b[3~砦`))).toBe("砦の門");
   expect(textOf(type(`gate\u0001the \u0005!`))).toBe("the gate!");
@@ -18,14 +18,14 @@ test("edits Japanese and emoji by what a person sees as one character", () => {
   expect(textOf(type("burn\u0015x"))).toBe("x");
 });
 
-test("shows the part around the caret, and the cell where it stands", () => {
+test("shows the part around the caret, and the caret's cell", () => {
   expect(showDraft(type("城門を焼け"), 20)).toEqual({ text: "城門を焼け", caret: 10 });
   expect(showDraft(type(`城門を焼け${LEFT}${LEFT}`), 20)).toEqual({ text: "城門を焼け", caret: 6 });
   expect(showDraft(type("城門を焼け"), 5)).toEqual({ text: "焼け", caret: 4 });
   expect(showDraft(type(`\u001b[200~one\rtwo\u001b[201~`), 20)).toEqual({ text: "one↵two", caret: 7 });
 });
 
-test("never leaves its room, whatever is typed", () => {
+test("any text stays within its width", () => {
   const key = fc.constantFrom(
     "a",
     "業",

@@ -37,7 +37,7 @@ test("statuses have their colours: working green, blocked red, done cyan, idle g
   }
 });
 
-test("without anybody who observes there is no column for moods; unknown is not idle, and a guess is marked", () => {
+test("without observation there is no mood column; unknown is not idle, and a guess is marked", () => {
   expect(shown(aScene())).not.toContain("MOOD");
   const moods = new Map([
     ["storm", { mood: "unknown" as const }],
@@ -65,7 +65,7 @@ test.each(["en", "ja"] as const)("every mood, state and reason has a word (%s)",
   }
 });
 
-test("who works, whose mail waits, since when, after how many tries and why", () => {
+test("the summary has working roles, and waiting mail with age, attempts and reason", () => {
   const note = { state: "queued", at: ago(1), why: "dialog", attempts: 4 } as const;
   const unread = [
     { role: "inferno", count: 2, oldest: aHead({ timestamp: ago(125), delivery: note }) },
@@ -109,7 +109,7 @@ test("alarms come first, the usage limit with its end and the dialog with its qu
   expect(row).toContain("Overlord");
 });
 
-test("where nobody observes, the reason why mail waits raises the alarm; a ritual that did not arrive does too", () => {
+test("without observation, the reason for waiting mail causes an alarm; a failed ritual does too", () => {
   const alarmsFor = (why: "limited" | "dialog" | "no-agent", mood?: MoodName) => {
     const oldest = aHead({ delivery: { state: "queued", at: ago(1), why } });
     const moods = mood && new Map([["storm", { mood }]]);
@@ -125,7 +125,7 @@ test("where nobody observes, the reason why mail waits raises the alarm; a ritua
   );
 });
 
-test("a filter shows what holds its text, in any case and width, and says how to get back", () => {
+test("a filter shows matches in any case and width, and the key that clears it", () => {
   const filtered = (text: string) => shown(aScene({ ui: { ...firstUi, filter: { before: text, after: "" } } }));
   expect(filtered("ＧＡＴＥ")).toMatch(/Inferno.*burn the gate/);
   expect(filtered("gate")).not.toContain("Glacier");
@@ -133,7 +133,7 @@ test("a filter shows what holds its text, in any case and width, and says how to
   expect(filtered("nothing")).toContain('Nothing matches "nothing". Press Esc to show everything.');
 });
 
-test.each(["en", "ja"] as const)("the help fits the smallest screen whole (%s)", (language) => {
+test.each(["en", "ja"] as const)("the whole help fits on the smallest screen (%s)", (language) => {
   const texts = textsOf(aScene({ language, ui: { ...firstUi, mode: "help" }, columns: 40, rows: 12 }));
   expect(texts.filter((text) => text.includes("…"))).toEqual([]);
   expect(texts.at(-2)).toBe(aScene({ language }).words.dashboard.help.close);
@@ -157,7 +157,7 @@ test("all armies: each with its name, its roles and its mail", () => {
   expect(draw(scene).refs).toHaveLength(18);
 });
 
-test("thirteen roles on twelve rows: the chosen one is always there, and its place in the whole", () => {
+test("thirteen roles on twelve rows: the chosen role and its position are always shown", () => {
   const roles = Array.from({ length: 13 }, (_, at) => ({
     ...aSnapshot().roles[0]!,
     id: `r${at}`,
@@ -172,7 +172,7 @@ test("thirteen roles on twelve rows: the chosen one is always there, and its pla
   }
 });
 
-test("the caret stands behind what was typed, in cells", () => {
+test("the caret is behind the typed text, in cells", () => {
   const ref = { army: "ovld-mine", role: "inferno" };
   const ui: Ui = { ...firstUi, mode: "write", addressee: ref, draft: { before: "城門", after: "を" } };
   const { lines, cursor } = draw(aScene({ ui, language: "ja" }));
@@ -180,7 +180,7 @@ test("the caret stands behind what was typed, in cells", () => {
   expect(cursor).toEqual({ row: 23, column: 8 + 4 });
 });
 
-test("no text on the screen commands a terminal or breaks a line", () => {
+test("no text on the screen contains an escape sequence or a line break", () => {
   const text = "\u001b[2J\u009b2J\u0007\r\n\tx";
   const draft = { before: text, after: text };
   const head = aHead({ subject: text, from: text });
@@ -203,11 +203,11 @@ test("no text on the screen commands a terminal or breaks a line", () => {
     }
 });
 
-test("fits every terminal, whatever it shows", () => {
+test("any content fits every terminal size", () => {
   const text = fc.string({ unit: "grapheme", maxLength: 120 });
   const snapshot = fc
     .record({
-      army: fc.constantFrom("ovld-a", "ovld-a-very-long-name-of-a-project-that-nobody-would-type"),
+      army: fc.constantFrom("ovld-a", "ovld-a-very-long-name-of-a-project-that-does-not-fit-here"),
       tasks: fc.array(text, { maxLength: 6 }),
       subjects: fc.array(text, { maxLength: 8 }),
       mood: fc.option(fc.constantFrom(...moodNames), { nil: undefined }),

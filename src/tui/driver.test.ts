@@ -41,7 +41,7 @@ async function driven() {
   };
 }
 
-test("is painted before anything is known, and again with what is", async () => {
+test("is painted before the first snapshot, and again with it", async () => {
   const { writes, driver } = await driven();
   expect(writes).toHaveLength(1);
   expect(writes[0]).toContain("q quit");
@@ -50,7 +50,7 @@ test("is painted before anything is known, and again with what is", async () => 
   expect(driver.known()).toMatchObject({ isInterrupted: false, snapshots: [{ army: "ovld-mine" }] });
 });
 
-test("keys that come together are one picture", async () => {
+test("keys in one chunk cause one picture", async () => {
   const { writes, driver, type } = await driven();
   driver.onNews([aSnapshot()]);
   type("jjmburn");
@@ -58,7 +58,7 @@ test("keys that come together are one picture", async () => {
   expect(writes[2]).toContain("To Inferno: burn");
 });
 
-test("Enter brings the chosen role's pane to the front, and the screen says so", async () => {
+test("Enter focuses the chosen role's pane, and the screen shows a notice", async () => {
   const { writes, driver, type, army } = await driven();
   driver.onNews([aSnapshot({ army: army.entry.name })]);
   type("j\r");
@@ -66,7 +66,7 @@ test("Enter brings the chosen role's pane to the front, and the screen says so",
   expect(army.done).toEqual(["focus strategist"]);
 });
 
-test("another size, and Ctrl-L, paint everything anew", async () => {
+test("a resize and Ctrl-L repaint everything", async () => {
   const { writes, driver, type, resize } = await driven();
   driver.onNews([aSnapshot()]);
   resize(40, 12);

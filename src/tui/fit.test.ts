@@ -14,12 +14,12 @@ test("cuts between characters, never through a wide one", () => {
   expect(tail("城門を焼け", 5)).toBe("焼け");
 });
 
-test("keeps of an emoji of several characters what every terminal shows alike", () => {
+test("keeps only the first character of a multi-part emoji", () => {
   expect(steady("❄️ 👨‍👩‍👧 👍🏽 1️⃣ ok")).toBe("❄ 👨 👍 1 ok");
   expect(steady("line\nbreak\u001b[31m\u0007")).toBe("line break␛[31m␇");
 });
 
-test("every text gets exactly its cells", () => {
+test("every text is padded or cut to its width", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: 0, max: 60 }), (text, width) => {
       const line = steady(text);

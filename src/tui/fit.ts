@@ -18,8 +18,8 @@ export function widthOf(text: string): number {
 }
 
 /**
- * Untrusted text as one line with the same width in every terminal. Terminals disagree about the width of emoji that consist
- * of several characters, so only the first is kept.
+ * Untrusted text as one line with the same width in every terminal. Terminals disagree about the width of multi-part
+ * emoji, so only the first character is kept.
  */
 export function steady(text: string): string {
   const line = visibleLine(text);

@@ -4,7 +4,7 @@ import { finishKeys, type Key, parseKeys } from "./keys.ts";
 
 const names = (input: string) => parseKeys(input).keys.map((key) => (key.name === "text" ? key.text : key.name));
 
-test("knows the keys of every terminal, with and without modifiers", () => {
+test("parses the keys of every terminal, with and without modifiers", () => {
   expect(names("\u001b[A\u001bOA\u001b[1;5A\u001b[B\u001b[C\u001b[D")).toEqual([
     "up",
     "up",
@@ -33,15 +33,15 @@ test("knows the keys of every terminal, with and without modifiers", () => {
   ]);
 });
 
-test("what it does not know is no text: nobody writes `[24~` by pressing a key", () => {
+test("an unknown sequence such as `[24~` is not text", () => {
   expect(names("a\u001b[24~b\u001b[?62;c\u0002c")).toEqual(["a", "other", "b", "other", "other", "c"]);
 });
 
-test("several keys at once are several keys, Japanese and emoji among them", () => {
+test("several keys in one chunk are parsed, also Japanese and emoji", () => {
   expect(names("jj業火🔥q")).toEqual(["j", "j", "業", "火", "🔥", "q"]);
 });
 
-test("a pasted text is never taken for keys, and keeps its lines", () => {
+test("a pasted text contains no keys and keeps its lines", () => {
   expect(parseKeys("\u001b[200~q\r\nr\ry\u001b[201~m").keys).toEqual([
     { name: "paste", text: "q\nr\ny" },
     { name: "text", text: "m" },
@@ -51,7 +51,7 @@ test("a pasted text is never taken for keys, and keeps its lines", () => {
   expect(finishKeys(rest)).toEqual([{ name: "paste", text: "quit" }]);
 });
 
-test("Escape alone is Escape once nothing follows", () => {
+test("a lone Escape is final after a timeout", () => {
   const { keys, rest } = parseKeys("\u001b");
   expect([keys, rest]).toEqual([[], "\u001b"]);
   expect(finishKeys(rest)).toEqual([{ name: "escape" }]);
@@ -59,7 +59,7 @@ test("Escape alone is Escape once nothing follows", () => {
   expect(names("\u001b\u001b[A")).toEqual(["escape", "up"]);
 });
 
-test("it does not matter into which pieces the input falls", () => {
+test("input can be split anywhere", () => {
   const piece = fc.constantFrom(
     "q",
     "業",

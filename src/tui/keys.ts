@@ -30,7 +30,7 @@ const ESCAPE = "\u001b";
 const PASTE = "\u001b[200~";
 const PASTE_END = "\u001b[201~";
 
-/** CSI (`ESC [ …`) and SS3 (`ESC O …`); a modifier such as `1;5` does not change what a key is. */
+/** CSI (`ESC [ …`) and SS3 (`ESC O …`); a modifier such as `1;5` does not change the key. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this is what terminals send.
 const SEQUENCE = /^\u001b(?:\[([0-9;?<>=]*)([ -/]*[@-~])|O([@-~]))/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this is what terminals send.
@@ -68,7 +68,7 @@ const controls: Readonly<Record<string, NamedKey>> = {
   "\u0017": "word",
 };
 
-/** A chunk of input may hold several keys, and a key may be split across chunks. */
+/** A chunk of input may contain several keys, and a key may be split across chunks. */
 export function parseKeys(input: string): ParsedKeys {
   const keys: Key[] = [];
   let rest = input;
@@ -82,8 +82,10 @@ export function parseKeys(input: string): ParsedKeys {
 }
 
 /**
- * Milliseconds of silence after which an incomplete sequence is final. A lone Escape looks like the start of a sequence, so
- * the time is short. A paste has an end marker, so it may take long: its rest would be read as keys, and newlines as Enter.
+ * Milliseconds of silence after which an incomplete sequence is final. A lone Escape looks like the start of a
+ * sequence,
+ * so the time is short. A paste has an end marker, so its time is long: a rest would be parsed as keys, and newlines as
+ * Enter.
  */
 export function patienceFor(rest: string): number {
   return rest.startsWith(PASTE) ? 10_000 : 40;

@@ -10,7 +10,7 @@ function recorded(isColoured = false) {
   return { writes, painter: openPainter({ write: (text) => void writes.push(text) }, { isColoured }) };
 }
 
-test("writes once for a screen that differs, and nothing for one that does not", () => {
+test("writes once for a changed screen, and nothing for an unchanged one", () => {
   const { writes, painter } = recorded(true);
   painter.show(screen([[span("a", "good")], [span("b")]]));
   painter.show(screen([[span("a", "good")], [span("b  ")]]));
@@ -21,7 +21,7 @@ test("writes once for a screen that differs, and nothing for one that does not",
   expect(writes[1]).not.toContain("b");
 });
 
-test("a cursor that moves is a change; without rows nothing but the cursor is written", () => {
+test("a cursor movement is a change; without changed rows only the cursor is written", () => {
   const { writes, painter } = recorded();
   painter.show(screen([[span("a")]], { row: 0, column: 1 }));
   painter.show(screen([[span("a")]], { row: 0, column: 1 }));
@@ -31,7 +31,7 @@ test("a cursor that moves is a change; without rows nothing but the cursor is wr
   expect(writes.slice(1).join("")).not.toContain("a");
 });
 
-test("paints everything again once the terminal may show anything", () => {
+test("repaints everything after the terminal's content is unknown", () => {
   const { writes, painter } = recorded();
   painter.show(screen([[span("a")], [span("b")]]));
   painter.forget();
@@ -39,7 +39,7 @@ test("paints everything again once the terminal may show anything", () => {
   expect(writes[1]).toBe(writes[0]);
 });
 
-test("whatever screens follow each other, the terminal shows the last one", () => {
+test("after any sequence of screens the terminal shows the last one", () => {
   const line = fc.array(
     fc.constantFrom("", "a", "業火", "🔥 ", "  ").map((text) => span(text)),
     { maxLength: 3 },

@@ -6,7 +6,7 @@ import type { Terminal } from "./terminal.ts";
 /** Updates the terminal with one write per changed screen. */
 export interface Painter {
   show(screen: Screen): void;
-  /** The content of the terminal is unknown: repaint everything next time. */
+  /** Marks the terminal's content as unknown: the next picture repaints everything. */
   forget(): void;
 }
 

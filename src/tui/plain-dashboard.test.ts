@@ -6,7 +6,7 @@ import { plainDashboard } from "./plain-dashboard.ts";
 
 const given = { words: await catalog("en"), lang: "en" as const, now: Date.now() };
 
-test("says everything once, a line for each thing, without columns and uncut", async () => {
+test("prints each item once on its own line, without columns and uncut", async () => {
   const army = await anArmy({ mood: async () => ({ mood: "busy" }) });
   const task = "burn ".repeat(80).trim();
   await army.store.status.set({ role: "inferno", status: "working", task, updated: new Date().toISOString() });
@@ -18,13 +18,13 @@ test("says everything once, a line for each thing, without columns and uncut", a
   expect(lines.at(-1)).toMatch(/^\d\d:\d\d:\d\d {2}overlord → inferno: burn \[queued\]$/);
 });
 
-test("says that there is no mail, and of an army that rests only that it does", async () => {
+test("prints that there is no mail; for a resting army prints only its state", async () => {
   const lines = await plainDashboard({ ...given, armies: [await anArmy({ state: async () => "resting" })] });
   expect(lines[0]).toBe("ovld-test  resting  /castle");
   expect(lines.slice(-2)).toEqual(["Messages:", "No messages yet."]);
 });
 
-test("says what to do where there is no army", async () => {
+test("prints the next step if there is no army", async () => {
   expect(await plainDashboard({ ...given, armies: [] })).toEqual([
     "No army is running on this machine.",
     "Use `ovld summon` to summon one.",

@@ -20,7 +20,7 @@ function pressAll(input: string, from: Ui = firstUi): { ui: Ui; orders: Order[] 
   return { ui, orders };
 }
 
-test("arrows and j/k choose, and stop at the ends", () => {
+test("arrows and j/k choose a role, and stop at the ends", () => {
   expect(pressAll("j").ui.chosen).toEqual(inferno);
   expect(pressAll("jjjjj").ui.chosen).toEqual(storm);
   expect(pressAll("\u001b[B\u001b[B\u001b[A").ui.chosen).toEqual(inferno);
@@ -29,30 +29,30 @@ test("arrows and j/k choose, and stop at the ends", () => {
   expect(pressAll("\u001b[F\u001b[H").ui.chosen).toEqual(overlord);
 });
 
-test("a role that is no longer shown is not the chosen one", () => {
+test("a role that is no longer shown is not chosen", () => {
   const gone = { ...firstUi, chosen: { army: "ovld-other", role: "ghost" } };
   expect(pressAll("\r", gone).orders).toEqual([{ do: "focus", ref: overlord }]);
   expect(press({ ...firstUi }, { name: "enter" }, []).order).toBeUndefined();
 });
 
-test("q quits, also in full width from a Japanese input method; Ctrl-C leaves everywhere", () => {
+test("q quits, also in full width from a Japanese input method; Ctrl-C quits in every mode", () => {
   for (const input of ["q", "ｑ", "?q"]) expect(pressAll(input).orders).toEqual([{ do: "quit" }]);
   for (const before of ["", "m", "/", "?"]) expect(pressAll(`${before}\u0003`).orders).toEqual([{ do: "interrupt" }]);
   expect(pressAll("\u000c").orders).toEqual([{ do: "redraw" }]);
 });
 
-test("Enter asks for the pane of the chosen role", () => {
+test("Enter requests the pane of the chosen role", () => {
   expect(pressAll("j\r").orders).toEqual([{ do: "focus", ref: inferno }]);
 });
 
-test("m writes: letters are text there, Enter sends, and an empty line is not sent", () => {
+test("m opens the composer: letters are text, Enter sends, and an empty line is not sent", () => {
   const { ui, orders } = pressAll("jm焼け q\r");
   expect(orders).toEqual([{ do: "send", ref: inferno, text: "焼け q" }]);
   expect([ui.mode, textOf(ui.draft)]).toEqual(["watch", ""]);
   expect(pressAll("m  \r").orders).toEqual([]);
 });
 
-test("a paste is text in the composer and nothing elsewhere", () => {
+test("a paste is text in the composer and ignored elsewhere", () => {
   expect(pressAll("\u001b[200~q\rr\u001b[201~").orders).toEqual([]);
   expect(pressAll("m\u001b[200~q\rr\u001b[201~\r").orders).toEqual([{ do: "send", ref: overlord, text: "q\nr" }]);
 });
@@ -81,7 +81,7 @@ test("/ filters, Enter keeps it, Escape shows everything again", () => {
   expect(textOf(pressAll(ESCAPE, pressAll("/sto").ui).ui.filter)).toBe("");
 });
 
-test("? opens and closes the help; a notice goes with the next key", () => {
+test("? opens and closes the help; the next key removes a notice", () => {
   expect(pressAll("?").ui.mode).toBe("help");
   expect(pressAll("??").ui.mode).toBe("watch");
   expect(pressAll(ESCAPE, pressAll("?").ui).ui.mode).toBe("watch");

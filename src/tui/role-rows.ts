@@ -14,7 +14,7 @@ export interface RoleRow {
   icon: string;
   name: string;
   status: Span;
-  /** Absent for armies whose agents are not observed. */
+  /** Absent for armies without observation. */
   mood?: Span | undefined;
   task: string;
   unread: string;
@@ -61,7 +61,7 @@ function moodSpan({ mood, isGuess }: Mood, { words }: Scene): Span {
   return span(`${words.dashboard.moods[mood]}${isGuess ? "?" : ""}`, moodTones[mood]);
 }
 
-/** `2 (5m, 3 tries, busy)`: number of messages; age, notification attempts and obstacle of the oldest. */
+/** `2 (5m, 3 tries, busy)`: number of messages; age, notification attempts and blocker of the oldest. */
 export function unreadText(role: string, { mail }: Snapshot, { words, now }: Scene): string {
   const waiting = mail.unread.find((one) => one.role === role);
   if (!waiting) return "";

@@ -15,14 +15,14 @@ test.each(["en", "ja"] as const)("without colours a row is its plain text (%s)",
   expect(lines.map((line) => rowText(line, { isColoured: false }))).toEqual(lines.map(plainText));
 });
 
-test("each tone has its colour, and every row ends in the terminal's own", () => {
+test("each tone has its colour, and every row ends with the default style", () => {
   const tones: Tone[] = ["good", "bad", "warn", "info", "quiet", "strong"];
   expect(tones.map((tone) => readable([span("業火", tone)]))).toEqual([
     ...["‹32m業火‹m", "‹31m業火‹m", "‹33m業火‹m", "‹36m業火‹m", "‹90m業火‹m", "‹1m業火‹m"],
   ]);
 });
 
-test("changes the look once for neighbours that look the same, and not for blanks", () => {
+test("neighbours of the same style share one sequence, and blanks need none", () => {
   expect(readable([span("a", "good"), span("b", "good"), span("  "), span("c", "bad"), span("d")])).toBe(
     "‹32mab  ‹31mc‹md",
   );
@@ -31,12 +31,12 @@ test("changes the look once for neighbours that look the same, and not for blank
   );
 });
 
-test("blanks at the end of a row are not written, whatever their tone", () => {
+test("blanks at the end of a row are not written in any tone", () => {
   expect(readable([span("a", "good"), span("b  "), span("  ", "quiet")])).toBe("‹32ma‹mb");
   expect(readable([span("   ", "bad"), span("")])).toBe("");
 });
 
-test("a terminal shows each character in the look of its own span", () => {
+test("a terminal shows each character in the style of its span", () => {
   const tone = fc.option(fc.constantFrom<Tone>("good", "bad", "warn", "info", "quiet", "strong"), { nil: undefined });
   const text = fc.string({ unit: fc.constantFrom("a", "業", "🔥", " "), maxLength: 5 });
   fc.assert(

@@ -12,7 +12,7 @@ export function rowText(line: Line, { isColoured }: RowOptions): string {
   for (const { text, tone } of line) {
     const shown = text.slice(0, left);
     left -= shown.length;
-    // No tone has a background or an underline, so blanks look alike in every tone.
+    // No tone has a background or an underline, so blanks look equal in every tone.
     if (isColoured && tone !== worn && shown.trim() !== "") {
       row += change(worn, tone);
       worn = tone;

@@ -16,7 +16,7 @@ export interface Snapshot {
   trouble?: string | undefined;
   roles: readonly RosterEntry[];
   statuses: readonly RoleStatus[];
-  /** Absent for armies whose agents are not observed. */
+  /** Absent for armies without observation. */
   moods?: ReadonlyMap<RoleId, ObservedMood> | undefined;
   rituals: readonly RitualProgress[];
   mail: MailDigest;
@@ -46,7 +46,7 @@ export function blankSnapshot({ entry: { name, directory }, roster }: Army): Sna
   };
 }
 
-/** If observing an agent fails, its mood is `unknown`. */
+/** If the observation of an agent fails, its mood is `unknown`. */
 async function moodsOf(
   roles: readonly RosterEntry[],
   moodOf: (role: RoleId) => Promise<ObservedMood>,

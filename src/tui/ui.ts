@@ -6,7 +6,7 @@ export interface RoleRef {
   role: RoleId;
 }
 
-/** State that the keys change. */
+/** State that is changed by keys. */
 export interface Ui {
   mode: "watch" | "write" | "filter" | "restart" | "help";
   chosen?: RoleRef | undefined;

@@ -43,7 +43,7 @@ function watching(armies: () => Promise<readonly Army[]>, clock: Clock = systemC
 
 const patient: Clock = { ...systemClock, wait: (ms, signal) => systemClock.wait(ms < 1000 ? ms : 2 ** 31 - 1, signal) };
 
-test("tells at once of mail, of a status and of the session's state", async () => {
+test("publishes mail, a status and the session's state at once", async () => {
   const army = await anArmy();
   await using watch = watching(async () => [army]);
   await expect.poll(() => watch.news()[0]?.state, AT_ONCE).toBe("running");
@@ -55,12 +55,12 @@ test("tells at once of mail, of a status and of the session's state", async () =
     .toBe("blocked");
 });
 
-test("tells of another mood without a sweep", async () => {
+test("publishes a new mood without a sweep", async () => {
   const notices = new Map<string, () => void>();
   let mood: Mood = { mood: "busy" };
   const army = await anArmy({ mood: async () => mood, onMood: (role, tell) => void notices.set(role, tell) });
   await using watch = watching(async () => [army], patient);
-  // More looks than the first ones after the start.
+  // More snapshots than the first ones after the start.
   for (let turn = 0; turn < 12; turn++) {
     await expect.poll(() => watch.news()[0]?.moods?.get("storm")?.mood, SWEPT).toBe(mood.mood);
     mood = { mood: mood.mood === "busy" ? "asking" : "busy" };
@@ -68,7 +68,7 @@ test("tells of another mood without a sweep", async () => {
   }
 });
 
-test("asks without a sweep what became of a session that is told to have lost something", async () => {
+test("checks a session's state after a failure, without a sweep", async () => {
   let [state, tell] = ["running" as SessionState, () => {}];
   const army = await anArmy({ state: async () => state, onFailure: (told) => (tell = told) });
   await using watch = watching(async () => [army], patient);
@@ -78,7 +78,7 @@ test("asks without a sweep what became of a session that is told to have lost so
   }
 });
 
-test("a burst is not told message by message", async () => {
+test("a burst of messages causes few snapshots", async () => {
   const army = await anArmy();
   await using watch = watching(async () => [army]);
   await expect.poll(watch.times, AT_ONCE).toBeGreaterThan(0);
@@ -88,7 +88,7 @@ test("a burst is not told message by message", async () => {
   expect(watch.times() - before).toBeLessThan(40);
 });
 
-test("a sweep finds armies that come and go, and what nobody told", async () => {
+test("a sweep finds new and removed armies, and changes without a notification", async () => {
   const [east, west] = [await anArmy({ name: "ovld-east" }), await anArmy({ name: "ovld-west" })];
   let [armies, mood] = [[east], "busy" as "busy" | "asking"];
   east.mood = async () => ({ mood });
@@ -102,7 +102,7 @@ test("a sweep finds armies that come and go, and what nobody told", async () => 
   await expect.poll(() => watch.news().map(({ army }) => army), SWEPT).toEqual(["ovld-west"]);
 });
 
-test("an army whose mail is gone has ended; one that cannot be read keeps its last picture, and says why", async () => {
+test("an army without its store has ended; an unreadable one keeps its last snapshot and shows the reason", async () => {
   const [gone, broken] = [await anArmy({ name: "ovld-gone" }), await anArmy({ name: "ovld-broken" })];
   let isBroken = false;
   broken.rituals = async () => {
@@ -121,7 +121,7 @@ test("an army whose mail is gone has ended; one that cannot be read keeps its la
   await expect.poll(() => watch.news()[1]?.trouble, SWEPT).toBeUndefined();
 });
 
-test("an agent that cannot be asked is unknown", async () => {
+test("an agent with a failing mood is unknown", async () => {
   const army = await anArmy({ mood: () => Promise.reject(new Error("no")) });
   await using watch = watching(async () => [army]);
   await expect.poll(() => watch.news()[0]?.moods?.get("storm"), AT_ONCE).toEqual({ mood: "unknown" });

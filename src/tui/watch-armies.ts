@@ -22,7 +22,7 @@ export interface WatchParts {
 const SWEEP_EVERY = 2000;
 /** Milliseconds between snapshots in a burst of changes. */
 const PAUSE = 40;
-/** Milliseconds. Asking a multiplexer spawns a process; `onFailure` triggers an earlier check. */
+/** Milliseconds. A query of a multiplexer spawns a process; `onFailure` triggers an earlier check. */
 const STATE_EVERY = 30_000;
 
 /** Takes snapshots after every change and at every sweep, until the signal aborts. */
@@ -30,11 +30,11 @@ export async function watchArmies(parts: WatchParts): Promise<void> {
   const { clock, signal, onNews } = parts;
   const watches = new Map<Army, Watch>();
   let waiting = new AbortController();
-  const ring = () => waiting.abort();
-  signal.addEventListener("abort", ring);
+  const wake = () => waiting.abort();
+  signal.addEventListener("abort", wake);
   try {
     while (!signal.aborted) {
-      await muster(watches, parts, ring);
+      await updateWatches(watches, parts, wake);
       const sweep = clock.elapsed() + SWEEP_EVERY;
       do {
         waiting = new AbortController();
@@ -59,7 +59,7 @@ interface Watch {
 }
 
 /** Starts watches for new armies, stops those of removed armies, and marks all as changed. */
-async function muster(watches: Map<Army, Watch>, parts: WatchParts, ring: () => void): Promise<void> {
+async function updateWatches(watches: Map<Army, Watch>, parts: WatchParts, wake: () => void): Promise<void> {
   const known = [...watches.keys()];
   const list = await parts.armies().catch((error) => {
     if (known.length > 0) return known;
@@ -69,18 +69,18 @@ async function muster(watches: Map<Army, Watch>, parts: WatchParts, ring: () => 
     watches.get(army)?.stop.abort();
     watches.delete(army);
   }
-  for (const army of list) if (!watches.has(army)) watches.set(army, beginWatch(army, parts.clock, ring));
+  for (const army of list) if (!watches.has(army)) watches.set(army, beginWatch(army, parts.clock, wake));
   for (const watch of watches.values()) watch.isDirty = true;
 }
 
-function beginWatch(army: Army, clock: Clock, ring: () => void): Watch {
+function beginWatch(army: Army, clock: Clock, wake: () => void): Watch {
   const stop = new AbortController();
   // Each role adds a listener: no warning above ten.
   setMaxListeners(0, stop.signal);
   const watch: Watch = { army, snapshot: blankSnapshot(army), isDirty: true, stop };
   const news = () => {
     watch.isDirty = true;
-    ring();
+    wake();
   };
   const listen = async () => {
     for await (const _ of army.store.watch({ signal: stop.signal })) news();
