@@ -15,7 +15,7 @@ test.each([
   expect(momentOf(text, NOW)).toBe(NOW - ms);
 });
 
-test("a date is its first moment here, a time is that time", () => {
+test("a date is its start in local time; a time is exact", () => {
   expect(momentOf("2026-11-10", NOW)).toBe(new Date(2026, 10, 10).getTime());
   expect(momentOf("2026-11-10T08:30Z", NOW)).toBe(Date.parse("2026-11-10T08:30:00Z"));
   expect(momentOf("2026-11-10T08:30:15.5+09:00", NOW)).toBe(Date.parse("2026-11-09T23:30:15.500Z"));

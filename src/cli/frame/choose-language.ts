@@ -6,7 +6,9 @@ import type * as wire from "#wire.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Language of this run, known before settings are validated: `--lang`, `OVLD_LANG`, the settings files, the locale. */
+/**
+ * Language of this run, chosen before settings are validated: `--lang`, `OVLD_LANG`, the settings files, the locale.
+ */
 export async function chooseLanguage(
   argv: readonly string[],
   env: Environment,

@@ -63,7 +63,7 @@ test.each([
   expect(() => parseInput(name, real, argv)).toThrow(expect.objectContaining({ code: "not-together" }));
 });
 
-test("the last argument may take every word that is left", () => {
+test("the last argument may take all remaining words", () => {
   const many = defineCommand({
     flags: { force: { type: "boolean" } },
     arguments: [{ name: "role", many: true, optional: true }],

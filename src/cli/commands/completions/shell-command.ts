@@ -20,7 +20,7 @@ export function isCommon(flag: { name: string }): boolean {
   return Object.hasOwn(commonFlags, flag.name.slice(2));
 }
 
-/** Functions for bash and zsh: `_ovld_words` sets `offered`, `_ovld_takes_value` tells whether a flag has a value. */
+/** Functions for bash and zsh: `_ovld_words` sets `offered`, `_ovld_takes_value` tests whether a flag has a value. */
 export function wordsFunctions(commands: readonly ShellCommand[]): string {
   return `_ovld_takes_value() {
   case "$1" in

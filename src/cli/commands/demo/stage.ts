@@ -23,8 +23,8 @@ const UNOWNED = 60_000;
 const NEVER = new AbortController().signal;
 
 /**
- * Runs `play` with a separate ovld home and project, and removes both. They are inside the user's ovld home: cleanup ends the
- * sessions that the files of a stage name, and in a temporary folder an agent could forge such files.
+ * Runs `play` with a separate ovld home and project, and removes both. They are inside the user's ovld home: cleanup
+ * ends the sessions named in a stage's files, and in a temporary folder an agent could forge such files.
  */
 export async function onStage<T>(context: Context, play: (stage: Context) => Promise<T>): Promise<T> {
   // A stage that cannot be removed does not block this demo; `doctor` and `purge` report it.
@@ -63,7 +63,7 @@ export async function strikeStage(folder: string, context: Context): Promise<voi
   for (const entry of await registryOf(stage).list()) await dismissAlone(entry, loadConfig(stage).config, stage);
   await rm(folder, { recursive: true, force: true });
   const { demos, home } = resolvePaths(context.env);
-  // Both fail if not empty: other demos may run, and the ovld home may hold other files.
+  // Both fail if not empty: other demos may run, and the ovld home may contain other files.
   for (const empty of [demos, home]) await rmdir(empty).catch(() => {});
 }
 

@@ -22,7 +22,7 @@ test("plain words, versions, times and session names stay", () => {
   expect(cutSecrets(text, nothing)).toBe(text);
 });
 
-test("what is secret for certain is cut wherever it stands, and the home folder is not told", () => {
+test("known secrets are removed everywhere, and the home folder is replaced", () => {
   const known = { home: "/home/me", known: ["s3cr3t\n", undefined, ""] };
   expect(cutSecrets("/home/me/.config s3cr3t xs3cr3tx", known)).toBe("~/.config (cut) x(cut)x");
 });

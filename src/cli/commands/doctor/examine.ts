@@ -11,7 +11,7 @@ import { checkNode, checkProgram } from "./programs.ts";
 import { checkQuestions } from "./questions.ts";
 import { checkSessions } from "./sessions.ts";
 
-/** Everything an army needs, looked at one by one; nothing is changed. */
+/** Checks all requirements of an army one by one; changes nothing. */
 export async function examine(context: Context, { check: configCheck, config }: ReadConfig): Promise<Check[]> {
   const multiplexers = await Promise.all(
     multiplexerKinds.map((kind) => checkProgram(context, kind, config.programs[kind])),

@@ -19,7 +19,7 @@ import { type Multiplexer, multiplexerKinds } from "#multiplexer/multiplexer.ts"
 export interface Leftovers {
   /** Sockets on which no process listens. */
   sockets: string[];
-  /** Locks and files whose owners have ended. */
+  /** Locks and files of ended processes. */
   files: string[];
   registered: SessionEntry[];
   /** Registered armies that their multiplexer no longer lists. */
@@ -31,7 +31,7 @@ const OTHERS = 0o077;
 export async function findLeftovers(context: Context, config: Config): Promise<Leftovers> {
   const multiplexers = await installedMultiplexers(context, config);
   const registered = await registryOf(context).list();
-  // First: asking zellij breaks its stale lock.
+  // First, because a query of zellij breaks its stale lock.
   const files = await staleFiles(registered, multiplexers, context);
   const lists = multiplexers.map((each) => each.staleSockets());
   const sockets = (await Promise.all([...lists, staleWatchSockets(registered, context)])).flat();
@@ -80,7 +80,7 @@ function installedMultiplexers(context: Context, config: Config): Promise<Multip
   return Promise.all(kinds.map((kind) => multiplexerOf({ multiplexer: kind }, config, context)));
 }
 
-/** Paths that other users can access. If the ovld home itself is private, so is everything below. Links are not followed. */
+/** Paths that other users can access. A private ovld home makes everything below private. Follows no symlinks. */
 export function openToOthers({ env }: Context): string[] {
   const { home } = resolvePaths(env);
   return isOpen(home) ? [home, ...openBelow(home)] : [];

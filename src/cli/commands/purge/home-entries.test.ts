@@ -5,7 +5,7 @@ import { resolvePaths } from "#home/paths.ts";
 import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { homeEntries } from "./home-entries.ts";
 
-test("only what is known by its name is ours, also where the ovld home is somebody's own folder", async () => {
+test("only files with known names belong to ovld, also if the ovld home contains other files", async () => {
   await using folder = await temporaryFolder();
   const ours = [
     ".config.toml.12.0123456789ab.tmp",
@@ -24,6 +24,6 @@ test("only what is known by its name is ours, also where the ovld home is somebo
   expect(found.strangers.map((path) => basename(path)).sort()).toEqual([...strangers].sort());
 });
 
-test("a home that is not there has nothing", async () => {
+test("a missing home has no entries", async () => {
   expect(await homeEntries(resolvePaths({ OVLD_HOME: "/nonexistent/ovld" }))).toEqual({ ours: [], strangers: [] });
 });

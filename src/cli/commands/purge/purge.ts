@@ -104,8 +104,8 @@ async function endArmies(
 }
 
 /**
- * Writes no history: purge deletes it next. If the multiplexer is no longer installed, its server is ended by process id,
- * but only if every program in it belongs to the army.
+ * Writes no history, because purge deletes it next. If the multiplexer is no longer installed, its server is ended by
+ * process id, but only if every program in it belongs to the army.
  */
 async function dismissForGood(entry: SessionEntry, config: Config, context: Context): Promise<void> {
   const history = false;

@@ -5,7 +5,7 @@ import { resolvePaths } from "#home/paths.ts";
 import type { SessionEntry } from "#home/session-entry.ts";
 import { socketEnv } from "#home/socket-env.ts";
 
-/** Running armies of this ovld home that are not registered, found by the processes of their relays, wait hooks and agents. */
+/** Running but unregistered armies of this ovld home, found by the processes of relays, wait hooks and agents. */
 export async function strayArmies(recorded: readonly SessionEntry[], { env, clock }: Context): Promise<SessionEntry[]> {
   const paths = resolvePaths(env);
   const armyOf = armyOfProcess(paths);

@@ -3,7 +3,7 @@ import { visiblePath, visibleText } from "#base/visible-text.ts";
 import type { Context } from "#cli/frame/context.ts";
 import { resolvePaths } from "#home/paths.ts";
 
-/** Prints what summon would write and run; does neither. */
+/** Prints the files and commands of `summon` without writing or running them. */
 export function showDryRun(
   { multiplexer, sessionPlan, folder, files, entry }: SummonPlan,
   isFirst: boolean,
@@ -19,7 +19,7 @@ export function showDryRun(
   for (const path of [...folders, ...written, registry, relay]) out.line(`  ${visiblePath(path)}`);
   for (const { path, content } of described.files) out.line(`\n${visiblePath(path)}:\n${visibleText(content)}`);
   out.line(words.summon.dryRun.commands);
-  // One tmux command line holds several commands, separated by ` ; `.
+  // One tmux command line contains several commands, separated by ` ; `.
   for (const command of [described.foreground, described.background])
     out.line(`  ${visiblePath(command.join(" ")).replaceAll(" ; ", " ;\n    ")}`);
 }
