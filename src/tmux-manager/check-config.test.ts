@@ -63,7 +63,7 @@ const refused: [string, string, object][] = [
   ],
 ];
 
-/** The message names each place with `config.` or `session.` before it. */
+/** The message has each path with the prefix `config.` or `session.`. */
 function messageFor(what: string, sentence: string): string {
   return sentence.replace(/^(a (?:key|name) (?:of|in) )?/, `$1${what}.`);
 }
@@ -119,7 +119,7 @@ test("a request is completed from the config, without manager-only keys", () => 
   expect(checkConfig({ ...config, env: process.env }).env).toEqual({ ...process.env });
 });
 
-test("any value in any place is refused with its place, or copied unchanged", () => {
+test("any value is refused with its path or copied unchanged", () => {
   let copied = 0;
   fc.assert(
     fc.property(path, anything, (way, value) => {

@@ -4,7 +4,7 @@ import { OvldError } from "#errors/ovld-error.ts";
 import { isPlainText } from "#multiplexer/plain-text.ts";
 
 /**
- * Returns a copy of a valid value; throws `bad-argument` with the place of the first bad one, e.g.
+ * Returns a copy of a valid value; throws `bad-argument` with the path of the first invalid one, e.g.
  * `config.agents[1].id`.
  */
 export type Check<T> = (value: unknown, path: string) => T;
@@ -35,7 +35,7 @@ export function someFields<T extends object>(shape: Shape<T>): Check<T> {
   };
 }
 
-/** Any names with values of one kind. */
+/** Arbitrary keys with values of one kind. */
 export function entries<T>(isName: (name: string) => boolean, check: Check<T>): Check<Record<string, T>> {
   return (value, path) => {
     const checked = Object.entries(tableAt(value, path)).map(([name, each]) => {

@@ -4,8 +4,8 @@ import { systemCode } from "#errors/ovld-error.ts";
 import { MARK_VARIABLE } from "#multiplexer/tmux/end-session.ts";
 
 /**
- * Kills a server that does not answer if all of its programs belong to sessions with these marks; it may hold other
- * sessions too. Outside Linux, where processes are not visible, the server is left alone.
+ * Kills a server that does not answer, if all of its programs belong to sessions with these marks, because it may have
+ * other sessions. Outside Linux, where processes are not visible, the server is left alone.
  */
 export async function killServer(server: ProcessIdentity, marks: readonly string[]): Promise<boolean> {
   if (server.started === undefined || !(await mayBeAlive(server))) return false;
@@ -29,7 +29,7 @@ async function childrenOf(parent: number): Promise<number[] | undefined> {
   return found.flat();
 }
 
-/** The program's name, in brackets, may hold any character; the state and the parent follow it. */
+/** The program's name is in brackets and may contain any character; the state and the parent follow it. */
 async function isChild(pid: string, parent: number): Promise<boolean> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
   const [state, ppid] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");

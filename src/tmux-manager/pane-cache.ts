@@ -6,8 +6,8 @@ import { isSameServer, readServer, readSessions } from "#multiplexer/tmux/server
 type States = readonly [PaneState, ...PaneState[]];
 
 /**
- * Panes of a server as last listed, so that acting on a pane needs no listing first. Every `wanted` is a session's id
- * or its exact name.
+ * Panes of a server as last listed, so that an action on a pane needs no listing first. Every `wanted` is a session's
+ * id or its exact name.
  */
 export interface PaneCache {
   all(): Promise<readonly PaneState[]>;

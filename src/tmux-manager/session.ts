@@ -22,7 +22,7 @@ export interface Window {
   readonly name: string;
   /** tmux's own id, e.g. `@5`. */
   readonly id: string;
-  /** Whether it is the active window. */
+  /** Whether this is the active window. */
   readonly active: boolean;
   readonly panes: readonly Pane[];
   /** By its number in the window, counted from 0. Throws `pane-gone` when there is none. */
@@ -33,7 +33,7 @@ export interface Window {
 export interface Pane {
   /** tmux's own id, e.g. `%7`. */
   readonly id: string;
-  /** Its number in its window, counted from 0 for any `pane-base-index`. */
+  /** Number of the pane in its window, counted from 0 for any `pane-base-index`. */
   readonly index: number;
   readonly window: string;
   readonly agent: string | undefined;
@@ -42,6 +42,6 @@ export interface Pane {
   readonly exitStatus: number | undefined;
   readonly columns: number;
   readonly rows: number;
-  /** Whether it is the active pane of its window. */
+  /** Whether this is the active pane of its window. */
   readonly active: boolean;
 }

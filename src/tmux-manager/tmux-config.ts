@@ -12,7 +12,7 @@ export interface TmuxConfig extends SessionConfig {
   readonly socketName?: string | undefined;
   /** Like `tmux -S`; takes precedence over `socketName`. */
   readonly socketPath?: string | undefined;
-  /** Holds the registry of sessions and the log of cleanups. */
+  /** Folder of the session registry and of the cleanup log. */
   readonly folder: string;
   /** Size of a session without an attached client. */
   readonly columns: number;
