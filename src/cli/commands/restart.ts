@@ -9,7 +9,7 @@ export const restart = defineCommand({
   flags: { all: { type: "boolean" }, force: { type: "boolean" }, ...sessionFlag, ...jsonFlag },
   arguments: [{ name: "role", many: true, optional: true, candidates: "role" }],
   apart: [["all", "role"]],
-  isUnheeding: true,
+  ignoresClosedPipe: true,
   examples: ["ovld restart inferno", "ovld restart glacier storm --force", "ovld restart --all --force"],
   async run(context, { flags, arguments: { role: named } }) {
     const { out, words } = context;

@@ -11,7 +11,7 @@ import { exitStatus } from "#errors/ovld-error.ts";
 export const ritual = defineCommand({
   flags: { wait: { type: "boolean" }, ...sessionFlag },
   arguments: [{ name: "role", many: true, optional: true, candidates: "role" }],
-  isUnheeding: true,
+  ignoresClosedPipe: true,
   examples: ["ovld ritual", "ovld ritual inferno"],
   async run(context, { flags, arguments: { role: named } }) {
     const { out, words } = context;

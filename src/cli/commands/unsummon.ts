@@ -9,7 +9,7 @@ export const unsummon = defineCommand({
   flags: { all: { type: "boolean" }, keep: { type: "boolean" }, force: { type: "boolean" }, ...jsonFlag },
   arguments: [{ name: "name", optional: true, candidates: "session" }],
   apart: [["all", "name"]],
-  isUnheeding: true,
+  ignoresClosedPipe: true,
   examples: [
     "ovld unsummon --force",
     "ovld unsummon ovld-mine --force",

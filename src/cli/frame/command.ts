@@ -51,7 +51,7 @@ export interface Command {
   /** Groups of flags and arguments that exclude each other. */
   apart?: readonly (readonly [string, string])[];
   /** A closed pipe does not stop the command. */
-  isUnheeding?: boolean;
+  ignoresClosedPipe?: boolean;
   /** Complete command lines; `test/e2e/examples.test.ts` runs each. */
   examples: readonly string[];
   /** Resolves to an exit status if the result is a failure (`ovld doctor`) or Ctrl-C is the normal end (`ovld serve`). */
@@ -70,7 +70,7 @@ export function defineCommand<const F extends FlagSpecs, const A extends readonl
   flags: F;
   arguments?: A;
   apart?: readonly (readonly [string, string])[];
-  isUnheeding?: boolean;
+  ignoresClosedPipe?: boolean;
   examples: readonly string[];
   run(context: Context, input: { flags: FlagValues<F>; arguments: ArgumentValues<A> }): Promise<CommandStatus>;
 }): Command {

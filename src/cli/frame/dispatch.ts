@@ -3,7 +3,7 @@ import { exitStatus, OvldError } from "#errors/ovld-error.ts";
 import { type Command, commonFlags, isCommand, namesOf } from "./command.ts";
 import { type Context, withOutput } from "./context.ts";
 import { commandPage, overview } from "./help-text.ts";
-import { unheeding } from "./output.ts";
+import { ignoringClosedPipe } from "./output.ts";
 import { parseInput } from "./parse.ts";
 
 /** `ovld` without a command accepts the common flags and `--version`. */
@@ -23,7 +23,10 @@ export async function app(argv: readonly string[], context: Context): Promise<nu
   const status = input.flags.help
     ? context.out.line(commandPage(name, command, context.words))
     : await command.run(
-        withOutput({ ...context, overrides }, command.isUnheeding ? unheeding(context.out) : context.out),
+        withOutput(
+          { ...context, overrides },
+          command.ignoresClosedPipe ? ignoringClosedPipe(context.out) : context.out,
+        ),
         input,
       );
   // A command that runs until Ctrl-C returns this status itself; its end is not an error.

@@ -44,7 +44,7 @@ export function jsonText(value: unknown, indent?: number): string {
 }
 
 /** Output that ignores a closed pipe. */
-export function unheeding(out: Output): Output {
+export function ignoringClosedPipe(out: Output): Output {
   const tolerant =
     <T extends unknown[]>(write: (...args: T) => void) =>
     (...args: T): void => {

@@ -58,7 +58,7 @@ test.each([
   ["dashboard", ["--session", "ovld-a", "--all"]],
   ["log", ["--follow", "--export", "md"]],
   ["log", ["--json", "--export", "md"]],
-] as const)("ovld %s %j says two things, and is refused", async (name, argv) => {
+] as const)("ovld %s %j is contradictory, and is refused", async (name, argv) => {
   const real = await commands[name].load();
   expect(() => parseInput(name, real, argv)).toThrow(expect.objectContaining({ code: "not-together" }));
 });

@@ -16,14 +16,14 @@ test("only files with known names belong to ovld, also if the ovld home contains
     "summon.lock",
     "summon.lock.0123456789ab",
   ];
-  const strangers = [".bashrc", ".tmp", "Documents", "cargo.lock", "config.toml.orig", "notes.bak", "sessions.txt"];
-  for (const name of [...ours, ...strangers]) await writeFile(join(folder.path, name), "");
+  const foreign = [".bashrc", ".tmp", "Documents", "cargo.lock", "config.toml.orig", "notes.bak", "sessions.txt"];
+  for (const name of [...ours, ...foreign]) await writeFile(join(folder.path, name), "");
   for (const name of ["sessions", "server"]) await mkdir(join(folder.path, name));
   const found = await homeEntries(resolvePaths({ OVLD_HOME: folder.path }));
   expect(found.ours.map((path) => basename(path)).sort()).toEqual([...ours, "server", "sessions"].sort());
-  expect(found.strangers.map((path) => basename(path)).sort()).toEqual([...strangers].sort());
+  expect(found.foreign.map((path) => basename(path)).sort()).toEqual([...foreign].sort());
 });
 
 test("a missing home has no entries", async () => {
-  expect(await homeEntries(resolvePaths({ OVLD_HOME: "/nonexistent/ovld" }))).toEqual({ ours: [], strangers: [] });
+  expect(await homeEntries(resolvePaths({ OVLD_HOME: "/nonexistent/ovld" }))).toEqual({ ours: [], foreign: [] });
 });

@@ -6,7 +6,7 @@ export interface HomeEntries {
   /** Files that ovld created, and the user's settings, formations and rituals. */
   ours: string[];
   /** Files of other programs. */
-  strangers: string[];
+  foreign: string[];
 }
 
 /** Sorts the entries of the ovld home by name: OVLD_HOME may be a folder that other programs use too. */
@@ -18,7 +18,7 @@ export async function homeEntries(paths: Paths): Promise<HomeEntries> {
   const entries = names.sort().map((name) => ({ name, path: join(home, name) }));
   return {
     ours: entries.filter(({ name }) => isOurs(name)).map(({ path }) => path),
-    strangers: entries.filter(({ name }) => !isOurs(name)).map(({ path }) => path),
+    foreign: entries.filter(({ name }) => !isOurs(name)).map(({ path }) => path),
   };
 }
 

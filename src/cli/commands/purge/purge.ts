@@ -22,20 +22,20 @@ import { strayArmies } from "./stray-armies.ts";
 
 export const purge = defineCommand({
   flags: { force: { type: "boolean" }, ...jsonFlag },
-  isUnheeding: true,
+  ignoresClosedPipe: true,
   examples: ["ovld purge --force", "ovld purge --force --json"],
   async run(context, { flags }) {
     const { out, words } = context;
     const { config } = checkConfig(context);
-    const found = await whatIsThere(config, context);
+    const found = await findTargets(config, context);
     if (!flags.json) for (const line of listing(found, context)) out.line(line);
     if (!flags.force && !isEmpty(found) && !(await confirm(words.purge.question, context)))
       return out.line(words.unsummon.kept);
     const { results, status } = await endArmies(found, config, context);
     const removed = status === 0 ? await removeFiles(found, config, context) : [];
-    const { strangers } = await homeEntries(resolvePaths(context.env));
-    if (flags.json) out.json({ armies: results, removed, kept: strangers });
-    else for (const line of summary(results, removed, strangers, context)) out.line(line);
+    const { foreign } = await homeEntries(resolvePaths(context.env));
+    if (flags.json) out.json({ armies: results, removed, kept: foreign });
+    else for (const line of summary(results, removed, foreign, context)) out.line(line);
     return status;
   },
 });
@@ -49,7 +49,7 @@ interface Found {
   files: string[];
 }
 
-async function whatIsThere(config: Config, context: Context): Promise<Found> {
+async function findTargets(config: Config, context: Context): Promise<Found> {
   const { registered, sockets, files } = await findLeftovers(context, config);
   const paths = resolvePaths(context.env);
   const { ours } = await homeEntries(paths);
@@ -140,14 +140,14 @@ async function removeFiles({ watchSockets }: Found, config: Config, context: Con
 function summary(
   results: readonly Dismissal[],
   removed: readonly string[],
-  strangers: readonly string[],
+  foreign: readonly string[],
   { words }: Context,
 ): string[] {
   if (results.some(({ dismissed }) => !dismissed) && removed.length === 0) return [words.purge.stopped];
   if (results.length === 0 && removed.length === 0) return [words.purge.nothing];
   return [
     ...results.filter(({ dismissed }) => dismissed).map(({ session }) => words.unsummon.done(session, false)),
-    ...(strangers.length > 0 ? [words.purge.kept(strangers)] : []),
+    ...(foreign.length > 0 ? [words.purge.kept(foreign)] : []),
     words.purge.done,
   ];
 }

@@ -21,7 +21,7 @@ export const serve = defineCommand({
     "tls-key": { type: "string", value: "FILE" },
     ...jsonFlag,
   },
-  isUnheeding: true,
+  ignoresClosedPipe: true,
   examples: ["ovld serve", "ovld serve --port 0 --json"],
   async run(context, { flags }) {
     keepHeapSmall();

@@ -25,7 +25,7 @@ export const summon = defineCommand({
     "dry-run": { type: "boolean" },
   },
   apart: [["sandbox", "no-sandbox"]],
-  isUnheeding: true,
+  ignoresClosedPipe: true,
   examples: [
     "ovld summon",
     "ovld summon --detach",
