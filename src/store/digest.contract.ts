@@ -10,7 +10,7 @@ export function digestContract(makeFixture: () => Promise<StoreFixture>): void {
       expect(await fixture.store.mail.digest({ newest: 10 })).toEqual({ newest: [], unread: [] });
     });
 
-    test("holds the newest of all readers, oldest first, without their texts", async () => {
+    test("contains the newest messages of all readers, oldest first, without their texts", async () => {
       await using fixture = await makeFixture();
       const sent = [];
       for (const to of ["storm", "glacier", "storm", USER]) sent.push(await send(fixture.store, { to }));

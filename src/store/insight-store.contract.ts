@@ -23,7 +23,7 @@ export function insightStoreContract(makeFixture: () => Promise<InsightFixture>)
     });
 
     test.for(["../..", "a/b", ".", "", "名".repeat(100), "with space", "A.B", "\ud800"])(
-      "take %j as a category like any other",
+      "accept %j as a category",
       async (category) => {
         await using fixture = await makeFixture();
         const one = insight(1, { category });
@@ -33,7 +33,7 @@ export function insightStoreContract(makeFixture: () => Promise<InsightFixture>)
       },
     );
 
-    test("added again under the same id is one insight", async () => {
+    test("an insight added twice under one id is stored once", async () => {
       await using fixture = await makeFixture();
       await fixture.insights.add(insight(1, {}));
       await fixture.insights.add(insight(1, { title: "corrected" }));

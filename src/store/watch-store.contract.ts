@@ -8,7 +8,7 @@ type Change = (store: RelayStore) => Promise<() => Promise<unknown>>;
 const at = "2025-01-02T03:04:05.678Z";
 const changes: Record<string, Change> = {
   "mail arrives": async (store) => () => send(store),
-  "its reader was woken": async (store) => {
+  "the reader is woken": async (store) => {
     const { id } = await send(store);
     return () => store.mail.note("inferno", id, { state: "woken", at });
   },
@@ -16,11 +16,11 @@ const changes: Record<string, Change> = {
     await send(store);
     return () => store.mail.take("inferno");
   },
-  "its reader has it for certain": async (store) => {
+  "mail is acknowledged": async (store) => {
     await send(store);
     return (await store.mail.take("inferno")).acknowledge;
   },
-  "a role says something else": async (store) => () =>
+  "a role changes its status": async (store) => () =>
     store.status.set({ role: "storm", status: "working", task: "wind", updated: at }),
 };
 

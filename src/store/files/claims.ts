@@ -21,9 +21,9 @@ export interface Claim {
 }
 
 /** In the order in which a message moves. */
-export type Fate = "unread" | "claimed" | "archived" | "unknown";
+export type Place = "unread" | "claimed" | "archived" | "unknown";
 
-export type Located = { fate: Exclude<Fate, "unknown">; file: string } | { fate: "unknown" };
+export type Located = { place: Exclude<Place, "unknown">; file: string } | { place: "unknown" };
 
 /** All readers' claims are in one folder, so that one listing returns them all. */
 export async function listClaims(dir: StoreDir, folders: RoleFolders): Promise<Claim[]> {
@@ -59,17 +59,17 @@ export function release(dir: StoreDir, folders: RoleFolders, { id, file }: { id:
   claim(dir, folders, { id, file, owner: noOwner });
 }
 
-export async function fateOf(dir: StoreDir, folders: RoleFolders, id: MessageId): Promise<Fate> {
-  return (await locate(dir, folders, id)).fate;
+export async function placeOf(dir: StoreDir, folders: RoleFolders, id: MessageId): Promise<Place> {
+  return (await locate(dir, folders, id)).place;
 }
 
 export async function locate(dir: StoreDir, folders: RoleFolders, id: MessageId): Promise<Located> {
   const waiting = messageFile(folders.inbox, id);
-  if (existsSync(waiting)) return { fate: "unread", file: waiting };
+  if (existsSync(waiting)) return { place: "unread", file: waiting };
   const claim = (await listClaims(dir, folders)).find((candidate) => candidate.id === id);
-  if (claim) return { fate: claim.abandoned ? "unread" : "claimed", file: claim.file };
+  if (claim) return { place: claim.abandoned ? "unread" : "claimed", file: claim.file };
   const file = archivedFile(folders, id);
-  return file === undefined ? { fate: "unknown" } : { fate: "archived", file };
+  return file === undefined ? { place: "unknown" } : { place: "archived", file };
 }
 
 export function parseClaim(name: string): OwnedName | undefined {

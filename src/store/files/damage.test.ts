@@ -23,10 +23,10 @@ const damages: [name: string, plant: (file: string, id: string) => void][] = [
   ["3 MiB", (file, id) => writeFileSync(file, JSON.stringify(good(id)) + " ".repeat(3 * 1024 * 1024))],
   ["a link", (file) => symlinkSync("/etc/passwd", file)],
   ["a folder", (file) => mkdirSync(file)],
-  ["a pipe that would hold its reader", (file) => void execFileSync("mkfifo", [file])],
+  ["a FIFO that would block its reader", (file) => void execFileSync("mkfifo", [file])],
 ];
 
-test.for(damages)("a message file with %s is set aside, and the rest is delivered", async ([_, plant]) => {
+test.for(damages)("a message file with %s is moved to quarantine, and the rest is delivered", async ([_, plant]) => {
   await using fixture = await fileFixture();
   const before = await send(fixture.store);
   const id = await fixture.store.mail.nextId();
@@ -82,11 +82,11 @@ test("quarantine keeps the bytes of a file", async () => {
   await using fixture = await fileFixture();
   const bytes = Buffer.from([0x7b, 0xff, 0x00, 0x7d]);
   writeFileSync(join(inbox(fixture), "00000000000000000000000000.json"), bytes);
-  writeFileSync(join(inbox(fixture), "notes.txt"), "a stranger's");
+  writeFileSync(join(inbox(fixture), "notes.txt"), "foreign");
   expect(await readIds(fixture.store)).toEqual([]);
   const folder = join(fixture.folder, "quarantine", "inferno");
   const kept = readdirSync(folder).map((name) => readFileSync(join(folder, name)));
-  expect(kept).toEqual([bytes, Buffer.from("a stranger's")]);
+  expect(kept).toEqual([bytes, Buffer.from("foreign")]);
 });
 
 test("hidden files in an inbox are neither shown nor touched", async () => {
@@ -107,7 +107,7 @@ test("put refuses a message that could not be read back", async () => {
 });
 
 test.for(["inbox/inferno", "inbox", "archive/inferno", "archive/inferno/.claims", ".tmp"])(
-  "a link planted in place of %s is not followed",
+  "a symlink in place of %s is not followed",
   async (part) => {
     await using fixture = await fileFixture();
     const elsewhere = join(fixture.folder, "..", "elsewhere");

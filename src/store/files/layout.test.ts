@@ -87,7 +87,7 @@ test("other users have no access: folders 0700, files 0600", async () => {
 });
 
 test.for(["../x", "a/b", "", ".hidden", "Upper", "x".repeat(65)])(
-  "a roster with the role %j makes no path",
+  "a roster with the role %j is refused before any path is built",
   async (id) => {
     await using fixture = await fileFixture();
     const [role] = testRoster.roles;

@@ -32,9 +32,9 @@ interface Claimed {
 /** Reads before claiming, because a damaged file must not become a claim. */
 export async function takeMessages(dir: StoreDir, role: RoleId, { maxBytes, settings }: TakeOptions): Promise<Taken> {
   const folders = foldersOf(dir, role);
-  const { unread, strangers, leftovers } = await listUnread(dir, folders);
+  const { unread, foreign, leftovers } = await listUnread(dir, folders);
   for (const file of leftovers) removeQuietly(file);
-  for (const name of strangers) quarantine(dir, role, join(folders.inbox, name), "not a message's name");
+  for (const name of foreign) quarantine(dir, role, join(folders.inbox, name), "not a message's name");
 
   const owner = await dir.owner();
   const claimed: Claimed[] = [];

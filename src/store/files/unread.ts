@@ -11,7 +11,7 @@ export interface Listing {
   /** Messages in the inbox, or claimed by a dead reader; oldest first. */
   unread: Listed[];
   /** Names in the inbox that are not message names. */
-  strangers: string[];
+  foreign: string[];
   /** Old names that a power cut during a rename left; the message also has a later name. */
   leftovers: string[];
 }
@@ -35,7 +35,7 @@ export async function listUnread(
     if (readers.has(id)) leftovers.push(messageFile(folders.inbox, id));
     else if (!known?.has(id)) unread.push({ id, location });
   }
-  return { unread: unread.sort(byId), strangers: others, leftovers };
+  return { unread: unread.sort(byId), foreign: others, leftovers };
 }
 
 /** Reads no file and no archive. */
