@@ -150,7 +150,7 @@ export interface TokenUse {
   cacheWrite: number;
 }
 
-/** Total use of one agent. Reads only what is new since the last call. */
+/** Total use of one agent. Reads only records since the last call. */
 export type Meter = () => Promise<TokenUse>;
 
 /** Wakes an agent without a keystroke, and parks it. */

@@ -1,6 +1,6 @@
 /**
  * State of a tool call in the transcript: requested, answered, or failed. A call that a person interrupted counts as
- * failed, whatever the tool returned.
+ * failed, even if the tool returned a result.
  */
 export type CallState = "asked" | "answered" | "failed";
 

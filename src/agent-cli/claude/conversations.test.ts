@@ -10,7 +10,7 @@ const ID = "00000000-0000-4000-8000-000000000001";
 test.each([
   ["HOME", ".claude/projects"],
   ["CLAUDE_CONFIG_DIR", "projects"],
-])("a conversation was begun where it has a transcript, below %s", async (variable, projects) => {
+])("a conversation with a transcript below %s has begun", async (variable, projects) => {
   await using folder = await temporaryFolder();
   const kept = claudeConversations({ HOME: "/nowhere", [variable]: folder.path });
   expect(await kept.isBegun(ID)).toBe(false);

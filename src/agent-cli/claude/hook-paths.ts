@@ -21,7 +21,7 @@ export interface HookPaths {
   transcripts: string;
   /** The ritual, escaped as in a JSON string, in a folder that agents cannot write to. */
   ritual: string;
-  /** Exists while the role has unread mail (`docs/relay.md`, what hooks read). */
+  /** Exists while the role has unread mail (`docs/relay.md`, section on hooks). */
   mark: string;
 }
 

@@ -15,7 +15,7 @@ test.each([
     "You've reached your weekly limit ∙ resets Nov 20, 9am",
   ],
   ["  ⎿  You've hit your session limit · Resets at 3pm", "You've hit your session limit · Resets at 3pm"],
-])("a usage limit is told in its own words: %s", (screen, line) => {
+])("a usage limit is returned in the CLI's words: %s", (screen, line) => {
   expect(limitOn(screen)).toBe(line);
 });
 

@@ -63,7 +63,7 @@ interface LineReader {
 }
 
 const CHUNK = 256 * 1024;
-/** A longer line holds an image or is not from Claude Code. */
+/** A longer line contains an image or is not from Claude Code. */
 const LONGEST = 32 * 1024 * 1024;
 /** Agents choose the files, and a sparse one can have any size. */
 const MOST = 1024 ** 3;
