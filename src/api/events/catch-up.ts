@@ -1,7 +1,7 @@
 import { decodeCursor, encodeCursor, ID_DIGITS, type Position, type Positions } from "./cursor.ts";
 import type { EventStream, PublishedEvent } from "./event-stream.ts";
 
-/** The armies whose events a client gets, by session. */
+/** The armies in a client's stream, by session. */
 export type Armies = ReadonlyMap<string, { stream: EventStream }>;
 
 /**

@@ -70,7 +70,7 @@ export function replaceEventFile(path: string, values: readonly unknown[]): void
 
 function eventFileOn(handle: number, path: string, { id, begin }: { id: string; begin: number }): EventFile {
   let end = begin;
-  /** At least one whole line, however long it is. */
+  /** At least one whole line of any length. */
   const portion = (from: number, to: number, maxBytes = PORTION): EventLine[] => {
     const lines = linesIn(read(handle, from, Math.min(to, from + maxBytes)), from);
     return lines.length > 0 || from + maxBytes >= to ? lines : portion(from, to, 4 * maxBytes);

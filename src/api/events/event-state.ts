@@ -115,7 +115,7 @@ export function newEventState(remembered?: number): EventState {
   };
 }
 
-/** The state of an army whose messages up to `bound` are settled, but for the open ones. */
+/** The state of an army with all messages up to `bound` settled, except the open ones. */
 export function snapshotOf(bound: MessageId, open: readonly Progress[]): Snapshot {
   const messages = open.map((one): Snapshot["data"]["open"][number] => [one.id, progressText(one), one.to]);
   return { type: SNAPSHOT, data: { bound, settled: [], open: messages, last: [] } };

@@ -34,7 +34,7 @@ const PORTION = 256 * 1024;
 export interface EventStreamOptions {
   /** Bytes at which the event file is renewed. */
   longest?: number;
-  /** Settled messages whose ids are remembered. */
+  /** Number of settled messages with remembered ids. */
   remembered?: number;
 }
 

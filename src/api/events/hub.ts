@@ -5,7 +5,7 @@ import type { PublishedEvent } from "./event-stream.ts";
 
 /** A client of the event stream. */
 export interface Listener {
-  /** The only army whose events it gets; undefined for all armies. */
+  /** The only army in the client's stream; undefined for all armies. */
   session?: string | undefined;
   /** Sends a live event without waiting. */
   push(bytes: Uint8Array): void;

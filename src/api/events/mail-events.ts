@@ -9,7 +9,7 @@ const OPEN_READ_AGAIN = 1024;
 /** Past messages that the first server of an army publishes. */
 const PAST = 2000;
 
-/** The messages that are new or whose delivery may have changed, in batches. */
+/** New messages, and messages with a possibly changed delivery, in batches. */
 export async function* mailEvents(mail: MailStore, state: EventState): AsyncGenerator<ArmyEvent[]> {
   let batch: ArmyEvent[] = [];
   for await (const message of changedMail(mail, state)) {

@@ -17,7 +17,7 @@ const HEARTBEAT = ":\n\n";
 /** Milliseconds after which a browser reconnects. */
 const GREETING = "retry: 1000\n\n";
 
-/** Sends the hub's events over a response whose head is written; resolves when the response has closed. */
+/** Sends the hub's events over a response with a written head; resolves when the response has closed. */
 export async function sendEvents(response: ServerResponse, hub: Hub, options: SendEventsOptions): Promise<void> {
   const { session, cursor, once } = options;
   if (response.destroyed) return;

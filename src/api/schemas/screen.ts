@@ -4,7 +4,7 @@ import { named } from "./named.ts";
 export const screenFormats = ["text", "ansi", "cells"] as const;
 export type ScreenFormat = (typeof screenFormats)[number];
 
-const isWorn = z.literal(true).optional();
+const isSet = z.literal(true).optional();
 const colour = named(
   "Colour",
   z
@@ -20,14 +20,14 @@ const cellRun = named(
       width: z.int().min(0).describe("Width of the run in cells"),
       foreground: colour.optional(),
       background: colour.optional(),
-      bold: isWorn,
-      dim: isWorn,
-      italic: isWorn,
-      underline: isWorn,
-      blink: isWorn,
-      inverse: isWorn,
-      hidden: isWorn,
-      strike: isWorn,
+      bold: isSet,
+      dim: isSet,
+      italic: isSet,
+      underline: isSet,
+      blink: isSet,
+      inverse: isSet,
+      hidden: isSet,
+      strike: isSet,
     })
     .describe("Adjacent cells with the same style and the same width of each character"),
 );

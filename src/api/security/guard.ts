@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { OvldError } from "#errors/ovld-error.ts";
 
-/** The headers that say which page sent a request, and to which host. */
+/** The headers with the page that sent a request, and with the host. */
 export interface Provenance {
   method: string;
   path: string;
