@@ -28,7 +28,7 @@ test("a unique prefix finds its army", async () => {
 });
 
 test.each(["ovld-pro", "other", ""])(
-  "the name %j, which several armies begin with or none has, is refused",
+  "the name %j is refused, because several or no armies have this prefix",
   async (session) => {
     await using services = await memoryServices();
     const known = (await twoArmies(services)).map(({ name }) => name);
@@ -74,7 +74,7 @@ test.each([
   ["ov", "overlord"],
   ["STORM", "storm"],
   ["storm軍", "storm"],
-])("%j is found as the role %s: by id, by prefix, or by a name it is shown with", (word, role) => {
+])("%j finds the role %s: by id, by prefix, or by display name", (word, role) => {
   expect(findRole(word, roster)).toBe(role);
 });
 

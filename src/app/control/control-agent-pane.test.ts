@@ -21,7 +21,7 @@ test("keys are sent to the role's pane, for one client at a time", async () => {
   await expect.poll(() => control().then((again) => again.release())).toBeUndefined();
 });
 
-test("a pane whose agent has ended is not controlled", async () => {
+test("a pane with an ended agent is not controlled", async () => {
   await using services = await memoryServices();
   const army = await summonedArmy(services);
   services.multiplexer.pane(army.name, "storm").exit(1);

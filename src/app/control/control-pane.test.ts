@@ -74,8 +74,8 @@ test("control ends after a pause; every key restarts the pause", async () => {
 
 test.each([
   ["pressed a key just now", { person: { lastKey: 999_000 } }],
-  ["thinks about a draft", { person: { lastKey: 960_000 }, draft: "my own" }],
-  ["looks at a draft, without key events", { person: {}, draft: "my own" }],
+  ["has a draft", { person: { lastKey: 960_000 }, draft: "my own" }],
+  ["has a draft, without key events", { person: {}, draft: "my own" }],
 ])("control is refused while a person %s", async (_, given) => {
   await expect(controlPane(scene(given).parts)).rejects.toMatchObject({ code: "person-typing" });
 });
@@ -98,10 +98,10 @@ test("control is refused for a watched draft that is drawn late", async () => {
 
 test.each([
   ["no person is attached, but an old draft is there", { draft: "my own" }],
-  ["a person only looks", { person: {} }],
+  ["a person has no draft", { person: {} }],
   ["a person has not pressed a key for long", { person: { lastKey: 900_000 }, draft: "my own" }],
   ["the clock was set back since a person pressed a key", { person: { lastKey: 4_600_000 }, draft: "my own" }],
-])("control is granted where %s", async (_, given) => {
+])("control is granted if %s", async (_, given) => {
   const taken = await controlPane(scene(given).parts);
   taken.release();
 });

@@ -91,7 +91,7 @@ test("a cancelled command waits for a concurrent summoning, and still ends its o
   expect(await registryOf(services).list()).toEqual([]);
 });
 
-test("an army whose session cannot be ended stays with its mail, to be dismissed again", async () => {
+test("an army stays with its mail for another dismissal if its session cannot be ended", async () => {
   await using services = await memoryServices();
   const army = await summonedArmy(services);
   await send(storeOf(services, army.name));
@@ -124,7 +124,7 @@ test("an army that is put to rest keeps mail, folder and registry entry, and is 
   expect(await storeOf(services, army.name).mail.countUnread("inferno")).toBe(1);
 });
 
-test("an army whose mail cannot be read is not dismissed, so that it can be repaired", async () => {
+test("an army with unreadable mail is not dismissed, so that the mail can be repaired", async () => {
   await using services = await memoryServices();
   const army = await summonedArmy(services);
   await storeOf(services, army.name).clean();

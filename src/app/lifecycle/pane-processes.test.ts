@@ -24,7 +24,7 @@ const inZellij = { ZELLIJ_SESSION_NAME: "ovld-a", ZELLIJ_PANE_ID: "3", HOME: "/h
 test.each([
   ["tmux", tmuxArmy, inTmux],
   ["zellij", zellijArmy, inZellij],
-])("%s: a process with the session's name, sockets and a pane is of a pane", (_, army, environment) => {
+])("%s: a process with the session's name, its sockets and a pane id belongs to a pane", (_, army, environment) => {
   const isOfPane = paneProcesses(army, { HOME: "/home/other" });
   expect(isOfPane(running(2, "claude", environment))).toBe(true);
   expect(isOfPane(running(2, "claude", { ...environment, HOME: "/home/other" }))).toBe(false);

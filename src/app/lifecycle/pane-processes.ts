@@ -47,7 +47,7 @@ export function panePrograms(
   });
 }
 
-/** Whether it is a server or a client of the multiplexer. */
+/** Whether the process is a server or a client of the multiplexer. */
 export function isProgramOf(multiplexer: SessionEntry["multiplexer"], { argv }: RunningProcess): boolean {
   return basename(argv[0] ?? "").startsWith(multiplexer);
 }

@@ -4,7 +4,7 @@ import { ancestors } from "#base/ancestors.ts";
 import { mayBeAlive } from "#base/process-identity.ts";
 import { resolvePaths, sessionPaths } from "#home/paths.ts";
 
-/** The role whose agent started this process; undefined in a person's own shell. */
+/** The role of the agent that started this process; undefined in a person's own shell. */
 export async function agentAbove(services: Services): Promise<string | undefined> {
   const { env, adapters } = services;
   const names = [env.OVLD_TMUX_SESSION, env.ZELLIJ_SESSION_NAME].filter((name) => name !== undefined);

@@ -53,10 +53,10 @@ test.each([
 });
 
 test.each([
-  ["whose program ended", (services: MemoryServices) => stormIn(services).exit(1)],
-  ["whose pane is closed", (services: MemoryServices) => services.multiplexer.closePane(SESSION, "storm")],
-  ["that says it is gone", ({ agent }: MemoryServices) => void agent.observer.moods.set("storm", { mood: "gone" })],
-])("a letter to an agent %s is stored, and the failure is told", async (_, lose) => {
+  ["with an ended program", (services: MemoryServices) => stormIn(services).exit(1)],
+  ["with a closed pane", (services: MemoryServices) => services.multiplexer.closePane(SESSION, "storm")],
+  ["with the mood gone", ({ agent }: MemoryServices) => void agent.observer.moods.set("storm", { mood: "gone" })],
+])("a letter to an agent %s is stored, and the failure is reported", async (_, lose) => {
   await using services = await memoryServices();
   const { delivery, failures } = await sent(services, {}, () => lose(services));
   expect(delivery).toMatchObject({ notified: false, state: "queued", why: "no-agent" });

@@ -20,7 +20,7 @@ test.each([
   ["limit reached", "limited"],
   ["asks trust", "asking"],
   ["> ", "ready"],
-])("of an agent that tells nothing, %j is read off its pane as %s", async (screen, mood) => {
+])("for an agent without a reported mood, the screen %j is read as %s", async (screen, mood) => {
   await using services = await memoryServices();
   services.agent.observer.moods.set("storm", { mood: "unknown" });
   expect(await moodOfStorm(services, screen)).toMatchObject({ mood, isGuess: true });

@@ -33,7 +33,7 @@ export interface GiveParts {
   multiplexer: Pick<Multiplexer, "panes" | "type" | "focus" | "focused">;
   clock: Clock;
   signal?: AbortSignal | undefined;
-  /** Resolves when the agent takes input or the time limit passes; with its question if it asks one. */
+  /** Resolves when the agent takes input or the time limit passes; with the open question, if any. */
   whenReady(role: string, pane: PaneId): Promise<RitualBlocker | undefined>;
   /** Waits until a person has answered the question or cleared the draft; resolves with the blocker after a timeout. */
   whenCleared(role: string, pane: PaneId): Promise<RitualBlocker | undefined>;

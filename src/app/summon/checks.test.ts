@@ -34,7 +34,7 @@ test("an agent CLI with a too old package version is refused with both versions,
 test.each([
   ["zellij", "zellij 0.43.1", { found: "0.43.1", needed: "0.44.0" }],
   ["tmux", "tmux 2.9", { found: "2.9", needed: "3.0" }],
-] as const)("%s that says it is too old is refused with both versions", async (program, version, details) => {
+] as const)("a too old %s is refused with both versions", async (program, version, details) => {
   await using services = await memoryServices();
   await install(services, program, version);
   const refusal = { code: "program-too-old", details: { program, ...details } };

@@ -59,7 +59,7 @@ test.each([
   ["mail of a role", { unread: 1, conversations: 0 }],
   ["mail of the user", { unread: 1, conversations: 0 }],
   ["a conversation", { unread: 0, conversations: 1 }],
-] as const)("an army that left %s is not removed unless a person says so", async (what, remains) => {
+] as const)("an army that left %s is removed only after a person's answer", async (what, remains) => {
   await using services = await memoryServices();
   const army = await ended(services);
   const store = storeOf(services, army.entry.name);

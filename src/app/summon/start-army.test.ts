@@ -62,7 +62,7 @@ test.each([
   ["registry", ["store", "files", "registry", "forget", "clean", "remove"]],
   ["multiplexer", ["store", "files", "registry", "multiplexer", "forget", "clean", "remove"]],
   ["panes", [...steps, "end", "forget", "clean", "remove"]],
-] as const)("when %s fails, what was made is undone, the last first", async (step, expected) => {
+] as const)("if %s fails, the earlier steps are undone in reverse order", async (step, expected) => {
   const { parts, done, start } = stage(step);
   await expect(startArmy(order, parts, start)).rejects.toThrow(`${step} failed`);
   expect(done).toEqual(expected);

@@ -20,7 +20,7 @@ async function waited(services: MemoryServices, prepare: () => void = () => {}) 
 const paneOf = (services: MemoryServices) => services.multiplexer.pane(SESSION, "storm");
 
 test.each(["ready", "busy"] as const)(
-  "an agent that says it is %s is ready, and no pane is listed for it",
+  "an agent that reports the mood %s is ready, without a listing of the panes",
   async (mood) => {
     await using services = await memoryServices();
     const { absent, progress } = await waited(services, () => services.agent.observer.moods.set("storm", { mood }));
@@ -34,7 +34,7 @@ test.each(["ready", "busy"] as const)(
 );
 
 test.each(["trust", "bypass", "onboarding", "login"] as const)(
-  "an agent that asks about %s is not waited for, and its question is told",
+  "an agent with an open question about %s is reported at once",
   async (dialog) => {
     await using services = await memoryServices();
     const { absent, storm } = await waited(services, () => paneOf(services).show(`asks ${dialog}`));

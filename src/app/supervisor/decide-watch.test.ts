@@ -50,18 +50,15 @@ test("a known failure is not recorded again; a different one is", () => {
 test.each([
   ["agent-ended", ended],
   ["relay-ended", relayLost],
-] as const)(
-  "%s is certain when it is still so 700 ms later, and the next look is brought forward for it",
-  (what, seen) => {
-    const [first, nothing] = decide(scheduled, { at: 100, sights: { storm: seen } });
-    expect([nothing, first.lookAt]).toEqual([[], 800]);
-    const [second, still] = decide(first, { at: 799, sights: { storm: seen } });
-    expect(still).toEqual([]);
-    const [third, actions] = decide(second, { at: 800, sights: { storm: seen } });
-    expect(actions).toEqual([`tell storm ${what}`, `plan-restart storm ${what}`]);
-    expect(third.seemsSince.size).toBe(0);
-  },
-);
+] as const)("%s is certain if it lasts 700 ms, and the next poll is moved forward for it", (what, seen) => {
+  const [first, nothing] = decide(scheduled, { at: 100, sights: { storm: seen } });
+  expect([nothing, first.lookAt]).toEqual([[], 800]);
+  const [second, still] = decide(first, { at: 799, sights: { storm: seen } });
+  expect(still).toEqual([]);
+  const [third, actions] = decide(second, { at: 800, sights: { storm: seen } });
+  expect(actions).toEqual([`tell storm ${what}`, `plan-restart storm ${what}`]);
+  expect(third.seemsSince.size).toBe(0);
+});
 
 test("a relay that is back within 700 ms is no failure, and a later failure gets 700 ms again", () => {
   const [first] = decide(scheduled, { at: 0, sights: { storm: relayLost } });
