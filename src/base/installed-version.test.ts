@@ -11,8 +11,8 @@ test.each([
   ["an installer's version folder", "share/claude/versions/2.1.10", undefined, "2.1.10"],
   ["a script", "bin/claude", undefined, undefined],
   ["a script inside another package", "bin/claude", { name: "mine", version: "0.0.1" }, undefined],
-  ["a package that tells no version", "bin/claude", { name: NAME, version: 3 }, undefined],
-  ["a package file that is none", "bin/claude", null, undefined],
+  ["a package without a version", "bin/claude", { name: NAME, version: 3 }, undefined],
+  ["an invalid package file", "bin/claude", null, undefined],
 ])("%s", async (_, place, described, version) => {
   await using folder = await temporaryFolder();
   const program = join(folder.path, place);

@@ -66,7 +66,7 @@ test("a stale lock cannot cause the removal of another file", async () => {
   expect(await readFile(kept, "utf8")).toBe("kept");
 });
 
-test("a holder whose pid was reused counts as gone", async () => {
+test("a holder with a reused pid counts as gone", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "lock");
   const space = await withLock(file, async () => JSON.parse(await readFile(file, "utf8")).space as string);

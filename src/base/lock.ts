@@ -40,7 +40,7 @@ async function removeOwn(file: string, own: Holder): Promise<void> {
   });
 }
 
-/** Lock files and temporary files in a folder whose process is certainly gone; empty if the folder is missing. */
+/** Lock files and temporary files of certainly ended processes; empty if the folder is missing. */
 export async function staleLocksIn(folder: string, prefix = ""): Promise<string[]> {
   const names = await namesIn(folder);
   const locks = names.filter((name) => name.includes(".lock") && name.replace(/^\./, "").startsWith(prefix)).sort();
@@ -48,7 +48,7 @@ export async function staleLocksIn(folder: string, prefix = ""): Promise<string[
   return stale.flat().map((name) => join(folder, name));
 }
 
-/** Removes a lock file whose process is certainly gone; a lock taken meanwhile stays. */
+/** Removes a lock file of a certainly ended process; a lock taken meanwhile stays. */
 export async function removeStaleLock(file: string): Promise<void> {
   const holder = await readHolder(file);
   if (holder && (await isStale(holder))) await removeStale(file, holder, {});

@@ -12,8 +12,8 @@ export type EnvironmentMatch = Readonly<Record<string, string | undefined>>;
 type Selection = (table: readonly RunningProcess[]) => readonly RunningProcess[];
 
 /**
- * Ends every process whose environment matches: SIGTERM, then SIGKILL. Outside Linux environments are not visible, and
- * nothing is found.
+ * Ends every process with a matching environment: SIGTERM, then SIGKILL. Outside Linux environments are not visible, so
+ * no process is found.
  */
 export function endProcessesWith(match: EnvironmentMatch, clock: Clock): Promise<void> {
   return endProcesses((table) => table.filter(({ environment }) => isMatch(environment, match)), clock);
@@ -23,7 +23,7 @@ export function isMatch(environment: RunningProcess["environment"], match: Envir
   return Object.entries(match).every(([name, value]) => environment[name] === value);
 }
 
-/** Ends the processes that `select` returns, called again at every look; never this process itself. */
+/** Ends the processes that `select` returns; `select` is called again at every poll. Never ends this process. */
 export async function endProcesses(select: Selection, clock: Clock): Promise<void> {
   for (const name of ["SIGTERM", "SIGKILL"] as const) {
     for (const { pid } of select(await processTable())) signal(pid, name);
