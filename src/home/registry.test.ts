@@ -90,7 +90,7 @@ test("removal is complete and idempotent", async () => {
 });
 
 test.each(["", "{", "null", '{"sessions":[{"name":"x"}]}', "\u0000"])(
-  "a damaged index (%j) is kept aside and made anew from the records",
+  "a damaged index (%j) is renamed and rebuilt from the records",
   async (damage) => {
     await using w = await fixture();
     await w.registry.add(entry("ovld-a"));
@@ -199,7 +199,7 @@ test("an army that was confined stays confined when the index is lost", async ()
   expect((await w.registry.list())[0]?.summonedWith).toEqual({ ...summonedWith, autonomy: "ask" });
 });
 
-test.for(["../../x", "", "A"])("a record with the role %j names no army", async (role) => {
+test.for(["../../x", "", "A"])("a record with the role %j is ignored", async (role) => {
   await using w = await fixture();
   await mkdir(sessionPaths(w.paths, "ovld-a").folder, { recursive: true });
   await writeFile(sessionPaths(w.paths, "ovld-a").record, JSON.stringify({ ...entry("ovld-a"), roster: [role] }));
