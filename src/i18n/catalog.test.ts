@@ -57,7 +57,7 @@ test("each mood has its own word, different from the states of an army", () => {
 });
 
 test.each(Object.keys(errorTable))(
-  "error %s: both languages give the same values, in one line, and say in another what to do",
+  "error %s: both languages have the same values, the message in one line and the hint in another",
   (code) => {
     const [a, b] = [en.errors, ja.errors].map(
       (errors) => errors[code as keyof typeof errors] as { message(v: unknown): string; hint?(v: unknown): string },
