@@ -17,7 +17,7 @@ test.each([
   "了解しました！",
   "ありがとうございます。よろしくお願いします。",
   "ＯＫ",
-])("%s only thanks or confirms", (body) => {
+])("%s is an acknowledgement", (body) => {
   expect(isAcknowledgement(mail(body))).toBe(true);
 });
 
@@ -38,7 +38,7 @@ test.each([
   "了解？",
   "and the team",
   "goodbye",
-])("%j says more", (body) => {
+])("%j is no acknowledgement", (body) => {
   expect(isAcknowledgement(mail(body))).toBe(false);
 });
 

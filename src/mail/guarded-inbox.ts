@@ -1,7 +1,7 @@
 import type { Inbox } from "./inbox.ts";
 import type { LoopGuard } from "./loop-guard.ts";
 
-/** The inbox of an agent. Tells the loop guard each message read, as a possible cause of the agent's next messages. */
+/** The inbox of an agent. Passes each read message to the loop guard, as a possible cause of the next messages. */
 export function guardedInbox(inbox: Inbox, guard: LoopGuard): Inbox {
   return {
     async read() {

@@ -168,7 +168,7 @@ test("after late reading, the wait lasts only until the oldest message of the pa
   expect((await as("inferno").send("storm")).message.to).toBe("storm");
 });
 
-test("after reading more messages than the pair limit, the refusal tells the whole wait", async () => {
+test("after reading more messages than the pair limit, the refusal contains the whole wait", async () => {
   const { as, pass } = await army({ limits: { pairPerMinute: 2, chainHops: 0 } });
   await as("inferno").send("storm");
   pass(10 * SECOND);

@@ -97,7 +97,7 @@ export async function notifyStored(message: Message, { store, clock, notifier }:
   const note = noteAfterNotify(known, outcome, clock.now());
   // Without the note the reader still finds the message.
   if (note) await store.mail.note(to, id, note).catch(() => {});
-  const notified = outcome.state === "woken" || !UNTOLD.includes(outcome.why);
+  const notified = outcome.state === "woken" || !NOT_NOTIFIED.includes(outcome.why);
   return {
     message: { ...message, state: outcome.state, ...(note && { delivery: note }) },
     delivery: { notified, ...outcome, ...(reason !== undefined && { reason }) },
@@ -109,7 +109,7 @@ export function otherRoles(role: RoleId, { roles }: Roster): RoleId[] {
 }
 
 /** With these outcomes the recipient has no notification and will get none soon. */
-const UNTOLD: readonly WaitReason[] = ["no-agent", "failed"];
+const NOT_NOTIFIED: readonly WaitReason[] = ["no-agent", "failed"];
 
 /** Concurrent sends could be stored out of order, and a reader in between would see the later one first. */
 function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {

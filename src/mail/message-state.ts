@@ -16,7 +16,7 @@ interface Stage {
  * - `expired`: not read in time, and there was no sender to inform.
  * - `bounced`: returned. The message was not read in time, or the reader is gone, and the sender was informed.
  *
- * Expired and bounced mail stays readable. A reader that dies before it acknowledges releases what it holds.
+ * Expired and bounced mail stays readable. Mail of a reader that dies before its acknowledgement is released.
  */
 const stages: Readonly<Record<MessageState, Stage>> = {
   queued: { setBy: "sender", next: ["woken", "read", "expired", "bounced"] },

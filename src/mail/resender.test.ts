@@ -105,7 +105,7 @@ test("a message past half of its deadline insists", async () => {
   expect(notified.at(-1)).toMatchObject({ insist: true });
 });
 
-verifies("relay:send", "mail not read in time goes back with the reason, once, and stays", async () => {
+verifies("relay:send", "mail not read in time is returned once with the reason, and stays readable", async () => {
   const { send, pass, store, states, toInferno } = await army({ outcome: { state: "queued", why: "busy" } });
   const message = await send("storm", "normal", "the gate");
   await pass(590);
@@ -236,9 +236,9 @@ test("a clock that was set back does not delay the deadline or the insisting not
 });
 
 test.for([
-  ["its telling is stored", "put", 1],
-  ["it is noted that the sender was told", "note", 2],
-] as const)("a resender that dies before %s tells the sender once", async ([, step, fatal]) => {
+  ["the bounce is stored", "put", 1],
+  ["the note of the bounce", "note", 2],
+] as const)("a resender that dies before %s informs the sender once", async ([, step, fatal]) => {
   const fixture = await army({ settings: { deadlines: { normal: 30, urgent: 6 } } });
   await fixture.send("storm");
   await fixture.pass(27);

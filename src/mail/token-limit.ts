@@ -53,10 +53,10 @@ export function decideTokenLimit(
   if (mood.mood === "gone") return [state, undefined];
   if (mood.mood !== "parked") return [state, { do: "park", reason: words.reason(breach) }];
   // All relays detect the army's limit at once, so only that of the highest running agent reports it.
-  const isTeller = breach.what === "role" || isHighest;
+  const isReporter = breach.what === "role" || isHighest;
   const news = `parked ${breach.what} ${breach.limit}`;
   const at = Date.parse(since ?? "");
-  if (!since || !isTeller || state.told === news + at) return [state, undefined];
+  if (!since || !isReporter || state.told === news + at) return [state, undefined];
   const text = words.parked(role, breach);
   const readers = new Set([...commandersOf(role, roster), ...(breach.what === "total" ? [USER] : [])]);
   const letters = [...readers].map((to) => ({ id: derivedId(at, `${role} ${news} ${to}`), to, ...text }));

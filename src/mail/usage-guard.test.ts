@@ -173,7 +173,7 @@ test("the report of a limit sorts before later mail, although the limit ends lat
 test.each([
   [true, [`${SYSTEM}: Your usage limit is over`]],
   [false, []],
-])("after its end, resume = %s: the agent is told to go on, or left", async (resume, told) => {
+])("after the limit's end, resume = %s determines the continue letter", async (resume, told) => {
   const { waker, start, fixture, pass, mailTo } = await army();
   fixture.limits = { ...fixture.limits, resume };
   const guard = start();
