@@ -57,7 +57,7 @@ export function fullContract(kind: MultiplexerKind, { open, startForeign, keys }
     }
   });
 
-  live("starts the panes in the plan's directory, whatever its name", async ({ army, multiplexer, folder }) => {
+  live("starts the panes in the plan's directory with any name", async ({ army, multiplexer, folder }) => {
     const directory = join(army.folder, `a "$HOME" \${x} 日本 'q' \\ ~`);
     await execute("mkdir", [directory]);
     const place = join(army.folder, "place");

@@ -55,7 +55,7 @@ export function paneInputPromises(
   const staged = (name: string, work: (stage: PaneInputStage) => Promise<void>) =>
     test(`${multiplexerName}: ${name}`, { timeout: 120_000 }, (context) => run(context, work));
 
-  staged("look returns what a pane shows and runs, and changes nothing", async ({ multiplexer, pane, reads }) => {
+  staged("look returns the screen and program of a pane, and changes nothing", async ({ multiplexer, pane, reads }) => {
     const view = await multiplexer.look(SESSION, pane.agent);
     expect(view).toMatchObject({ state: "running", foreground: "node", inCopyMode: false });
     expect(view.screen).toMatch(new RegExp(`${ESCAPE}\\[31m[^準]*準備`));

@@ -149,7 +149,7 @@ export function paneWatcherPromises(multiplexerName: string, run: RunPaneWatcher
     await expect(multiplexer.personAt("ovld-none", pane.shown)).rejects.toMatchObject({ code: "session-ended" });
   });
 
-  staged("a pane is resized where the multiplexer can, and the watch shows it", async (stage) => {
+  staged("a pane is resized if the multiplexer supports it, and the watch shows the new size", async (stage) => {
     const { multiplexer, pane } = stage;
     await using watching = watch(stage, pane.shown);
     const { size } = await watching.sees("ready");
@@ -192,7 +192,7 @@ async function first(multiplexer: Watched, session: string, pane: PaneId): Promi
   return undefined;
 }
 
-/** Prints its input since the last Enter in red, and ends when its input says so. */
+/** Prints its input since the last Enter in red, and ends on a certain input. */
 const PROGRAM = `
 let given = "";
 const draw = () => process.stdout.write("\\x1b[2J\\x1b[Hready\\r\\n\\x1b[31m[" + given.replaceAll("\\n", "\\r\\n") + "]\\x1b[39m");

@@ -69,7 +69,7 @@ export function respawnContract(kind: MultiplexerKind, open: (options: Multiplex
     expect(await multiplexer.screen(SESSION, id)).toContain("here is again");
   });
 
-  live("a lost session is told from a detach", async (army) => {
+  live("a lost session and a detach are different results", async (army) => {
     await using terminal = await attached(kind, army);
     await terminal.sees("here is left");
     for (const pid of serversOf(kind, army)) process.kill(pid, "SIGKILL");

@@ -19,7 +19,7 @@ export function panesFrom(listing: string): PaneState[] {
   return numbered(rowsOf(listing).map(paneFrom));
 }
 
-/** Options that mark what ovld made: the session's mark, and a pane's number and agent, or its tab and title. */
+/** Options that ovld sets: the session's mark, and a pane's number and agent, or its tab and title. */
 export const MARK = "@ovld-session";
 export const PANE_PLACE = "@ovld-pane";
 export const PLANNED = "@ovld-place";
@@ -32,7 +32,7 @@ export function plannedText(tab: string, title: string): string {
   return [tab, title].map(encodeURIComponent).join(" ");
 }
 
-/** No field holds a tab or a line break: ovld encodes its own values, and tmux replaces both in window names. */
+/** No field contains a tab or a line break: ovld encodes its own values, and tmux replaces both in window names. */
 const SESSION_FIELDS = [
   "pid",
   "start_time",

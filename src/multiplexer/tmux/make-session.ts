@@ -12,7 +12,7 @@ export interface Making {
   session: string;
   mark: string;
   steps: readonly Step[];
-  /** The commands hold secrets that a process list must not show. */
+  /** True if the commands contain secrets, which a process list must not show. */
   hidden: boolean;
   signal?: AbortSignal | undefined;
   /** Planned items without a pane. */
@@ -32,7 +32,7 @@ export interface Attempt {
 }
 
 /**
- * Makes a session with one tmux process. A failure or an abort leaves nothing behind; a name that is taken throws
+ * Makes a session with one tmux process. A failure or an abort leaves no session; a name that is taken throws
  * `session-taken` and leaves that session alone.
  */
 export async function makeSession(tmux: Tmux, making: Making): Promise<PaneState[]> {
@@ -69,7 +69,7 @@ export function failedRun(error: unknown): OvldError<"program-failed">["details"
   return error instanceof OvldError && OvldError.is(error.cause, "program-failed") ? error.cause.details : undefined;
 }
 
-/** Each step but the last, which lists panes, prints one line: the number of lines tells which step failed. */
+/** Each step but the last, which lists panes, prints one line, so the number of lines identifies the failed step. */
 function answered({ command }: Step): TmuxCommand[] {
   const [name, ...args] = command;
   if (name === "list-panes") return [command];

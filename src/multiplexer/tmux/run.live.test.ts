@@ -68,7 +68,7 @@ live("non-ASCII text survives an ASCII locale", async ({ env }) => {
   expect(await tmux.run([["new-session", "-d", "-P", "-F", "魔王 👑", "cat"]])).toBe("魔王 👑\n");
 });
 
-live("a missing server is told from a hung one", async ({ env }) => {
+live("a missing server and a hung one are different errors", async ({ env }) => {
   const tmux = tmuxRunner({ program: "tmux", env });
   await expect(tmux.run([["list-sessions"]])).rejects.toMatchObject({ code: "no-server" });
   await tmux.run([["new-session", "-d", "-s", "a", "cat"]]);

@@ -114,7 +114,7 @@ test("a terminal that tmux cannot use is an error and leaves the existing sessio
   expect(await multiplexer.sessions()).toEqual([{ name: "ovld-a", state: "running" }]);
 });
 
-/** A stopped server holds an operation midway; the returned function tells whether a client has connected since. */
+/** Stops the server in the middle of an operation. The result checks whether a client has connected since then. */
 async function hold(server: number, { folder }: TemporaryArmy): Promise<() => Promise<boolean>> {
   process.kill(server, "SIGSTOP");
   await vi.waitUntil(async () => / T /.test(await readFile(`/proc/${server}/stat`, "utf8")), { interval: 1 });

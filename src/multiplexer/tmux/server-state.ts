@@ -30,7 +30,7 @@ export async function readSessions(tmux: Tmux): Promise<SessionState[]> {
   return sessionsFrom(await ask(tmux, [listSessions()]));
 }
 
-/** Every session of the server; a server that is exiting is asked until it has exited. */
+/** Every session of the server; a server that is exiting is queried until it has exited. */
 export async function sessionsOf(tmux: Tmux): Promise<SessionState[]> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -66,7 +66,7 @@ export function saysNoSuchSession(error: unknown): boolean {
   return OvldError.is(error, "program-failed") && noSuchSession.test(error.details.stderr);
 }
 
-/** zellij reports a failure when the pane already has the focus of its tab, whichever tab is in front. */
+/** zellij reports a failure when the pane already has the focus of its tab, even if another tab is shown. */
 export function saysAlreadyFocused(error: unknown): boolean {
   return OvldError.is(error, "program-failed") && error.details.stderr.includes("is already focused");
 }
