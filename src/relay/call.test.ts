@@ -35,7 +35,7 @@ test.each([
   [{ mode: "x".repeat(99) }, `found "${"x".repeat(60)}"… (99 characters)`],
   ["text", 'input: expected object, found "text"'],
   [[], "input: expected object, found a list"],
-])("an input that is not valid is told with field, expected and found: %j", async (input, words) => {
+])("an invalid input is reported with field, expected and found value: %j", async (input, words) => {
   const { as } = await sixContexts();
   const { log } = recordingLog();
   const { isError, text } = await call(fine, input, as("inferno"), log);

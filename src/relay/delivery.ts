@@ -18,11 +18,11 @@ export function describeDelivery(delivery: Delivery): string {
   if (delivery.state === "woken") return `delivered, woken by ${delivery.by}`;
   const { why } = delivery;
   if (why === "no-agent" || why === "failed")
-    return `stored, but the recipient cannot be notified: ${describeUntold(delivery)}`;
+    return `stored, but the recipient cannot be notified: ${describeNotNotified(delivery)}`;
   return `queued${waiting[why]}`;
 }
 
-export function describeUntold({ reason = "the state of its agent is unknown" }: Delivery): string {
+export function describeNotNotified({ reason = "the state of its agent is unknown" }: Delivery): string {
   return `${reason}. The message is kept and announced as soon as possible`;
 }
 

@@ -33,7 +33,7 @@ export async function identify(env: Environment, { openStore, openInsights }: Op
   const role = required(env, "OVLD_ROLE");
   const named = required(env, "OVLD_RELAY_DIR");
   const session = required(env, "OVLD_SESSION");
-  const folder = whereItIs(named);
+  const folder = realFolder(named);
   // The role is used as a file name only after it was found in the roster.
   let file = silentLog;
   const log: Log = { write: (...entry) => file.write(...entry) };
@@ -53,7 +53,7 @@ export async function identify(env: Environment, { openStore, openInsights }: Op
 }
 
 /** The folder may be a symlink, which another army can redirect while this one runs. */
-function whereItIs(folder: string): string {
+function realFolder(folder: string): string {
   try {
     return realpathSync(folder);
   } catch (error) {

@@ -88,7 +88,7 @@ test("mail is read after the call, and acked after the client has answered the q
   await relay.answerTo(1);
   await expect.poll(() => relay.pings).toHaveLength(1);
   expect(await relay.state()).toBe("read");
-  relay.send({ id: "somebody-else", result: {} });
+  relay.send({ id: "foreign", result: {} });
   relay.send({ id: relay.pings[0], result: {} });
   await expect.poll(relay.state).toBe("acked");
   relay.store.die();

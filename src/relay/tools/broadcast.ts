@@ -70,10 +70,12 @@ function isLost({ sent, failed }: Broadcast): boolean {
 function headline(result: Broadcast): string {
   const { sent, failed } = result;
   const count = `${sent.length} of ${sent.length + failed.length} roles`;
-  const untold = sent.filter(({ delivery }) => !delivery.notified).length;
+  const notNotified = sent.filter(({ delivery }) => !delivery.notified).length;
   if (sent.length > 0 && isLost(result))
     return `Stored for ${count}; do not send it again. None of them can be notified now.`;
-  return untold === 0 ? `Sent to ${count}.` : `Sent to ${count}; do not send it again. Not notified yet: ${untold}.`;
+  return notNotified === 0
+    ? `Sent to ${count}.`
+    : `Sent to ${count}; do not send it again. Not notified yet: ${notNotified}.`;
 }
 
 function costOf({ sent, allowance }: Broadcast) {

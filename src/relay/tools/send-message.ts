@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { deliverySchema, describeDelivery, describeUntold } from "#relay/delivery.ts";
+import { deliverySchema, describeDelivery, describeNotNotified } from "#relay/delivery.ts";
 import { tool } from "#relay/tool.ts";
 
 export const sendMessage = tool({
@@ -34,7 +34,7 @@ Example: {"to": "strategist", "subject": "login done", "body": "Tests pass. Chan
     const { id, from, thread, timestamp } = message;
     const data = { id, from, to, thread, timestamp, delivery };
     if (delivery.notified) return { text: `Sent to ${to} as ${id}: ${describeDelivery(delivery)}.`, data };
-    const text = `Stored as ${id}; do not send it again. ${to} cannot be notified: ${describeUntold(delivery)}.`;
+    const text = `Stored as ${id}; do not send it again. ${to} cannot be notified: ${describeNotNotified(delivery)}.`;
     return { text, data, isError: true };
   },
 });
