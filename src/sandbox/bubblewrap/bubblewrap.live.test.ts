@@ -22,7 +22,7 @@ type Fixture = Awaited<ReturnType<typeof preparedFixture>>;
 
 sandboxContract(sandbox, { skip });
 
-real("a write outside fails as on a read-only disk, inside everything works", async (fixture) => {
+real("a write outside fails like on a read-only disk; inside all writes work", async (fixture) => {
   const outside = join(fixture.folder, "outside");
   await expect(sh(fixture, `echo x > ${outside}`)).rejects.toThrow(/Read-only file system/);
   await expect(sh(fixture, `mkdir ${outside}`)).rejects.toThrow(/Read-only file system/);
@@ -31,7 +31,7 @@ real("a write outside fails as on a read-only disk, inside everything works", as
   expect(await readFile(join(fixture.project, "b", "f"), "utf8")).toBe("1\n");
 });
 
-real("a link inside that points outside is no way out", async (fixture) => {
+real("a symlink to a file outside does not make it writable", async (fixture) => {
   await mkdir(join(fixture.folder, "secret"));
   await symlink(join(fixture.folder, "secret"), join(fixture.project, "link"));
   await expect(sh(fixture, "echo x > link/file")).rejects.toThrow(/Read-only file system/);
@@ -106,7 +106,7 @@ real("an agent of an army reads its settings, and not the token of the HTTP API"
   expect((await run(program, readable, { timeLimit: 30_000 })).stdout).toBe("# written");
 });
 
-real("what shall stay closed may be missing when the engine is asked, not when a program starts", async (fixture) => {
+real("closed folders may be missing during the check, but not when a program starts", async (fixture) => {
   for (const closed of [{ readOnly: [join(fixture.project, "ovld")] }, { hidden: [join(fixture.folder, "server")] }]) {
     const policy = { ...fixture.policy, ...closed };
     await sandbox.check(policy, fixture.session);
@@ -144,7 +144,7 @@ real(
   (folder) => ({ files: [join(folder, ".claude.json")] }),
 );
 
-real("no power is left to undo it: no mount, no way through another process, no namespace", async (fixture) => {
+real("a confined program cannot escape by a mount, another process or a namespace", async (fixture) => {
   const outside = join(fixture.folder, "outside");
   await sh(
     fixture,
