@@ -96,7 +96,7 @@ function mistyped(path: string, expected: Expectation, found: unknown): OvldErro
   return badArgument(path, found === undefined ? { type: "present" } : expected, found);
 }
 
-/** Refuses a `Map`, a `Date` or a list, whose keys would mean nothing; `process.env` passes. */
+/** Refuses a `Map`, a `Date` or a list, because their keys have no meaning; `process.env` passes. */
 function tableAt(value: unknown, path: string): Record<string, unknown> {
   if (Object.prototype.toString.call(value) === "[object Object]") return value as Record<string, unknown>;
   throw mistyped(path, { type: "table" }, value);

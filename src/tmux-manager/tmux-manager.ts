@@ -53,12 +53,12 @@ export class TmuxManager {
     return this.#publish(panes)[0] as Session;
   }
 
-  /** Whether the server has this session, whichever program made it. */
+  /** Whether the server has this session, made by any program. */
   async hasSession(session: string): Promise<boolean> {
     return (await this.#cache.find(session)) !== undefined;
   }
 
-  /** Every session of the server, whichever program made it; empty without a server. */
+  /** Every session of the server, made by any program; empty without a server. */
   async listSessions(): Promise<Session[]> {
     return this.#publish(await this.#cache.all());
   }
