@@ -29,27 +29,27 @@ function roleAlarms(snapshot: Snapshot, scene: Scene): string[] {
   const { alarms } = scene.words.dashboard;
   return snapshot.roles.flatMap(({ id }) => {
     const name = nameOf(id, snapshot, scene);
-    const plight = plightOf(id, snapshot, scene.words);
+    const problem = agentProblemOf(id, snapshot, scene.words);
     const isUninitiated = snapshot.rituals.some(({ role, state }) => role === id && state === "failed");
     return [
-      ...(plight ? [alarms[plight.what](name, steady(plight.detail))] : []),
+      ...(problem ? [alarms[problem.what](name, steady(problem.detail))] : []),
       ...(snapshot.moods?.get(id)?.hasLostRelay ? [alarms.relay(name, id)] : []),
       ...(isUninitiated ? [alarms.ritual(name, id)] : []),
     ];
   });
 }
 
-const plights = ["limited", "parked", "asking", "gone"] as const;
+const problemMoods = ["limited", "parked", "asking", "gone"] as const;
 
-interface Plight {
-  what: (typeof plights)[number];
+interface AgentProblem {
+  what: (typeof problemMoods)[number];
   detail: string;
 }
 
 /** The observed mood, else a guess from the reason why the agent's mail waits. */
-function plightOf(role: RoleId, { moods, mail }: Snapshot, words: Scene["words"]): Plight | undefined {
+function agentProblemOf(role: RoleId, { moods, mail }: Snapshot, words: Scene["words"]): AgentProblem | undefined {
   const mood = moods?.get(role);
-  const what = plights.find((one) => one === mood?.mood);
+  const what = problemMoods.find((one) => one === mood?.mood);
   if (what) return { what, detail: (mood && moodDetail(mood, words)) ?? "" };
   if (mood && mood.mood !== "unknown") return undefined;
   const why = mail.unread.find((one) => one.role === role)?.oldest.delivery?.why;

@@ -78,7 +78,7 @@ test("a resize and Ctrl-L repaint everything", async () => {
 test.each([
   ["q", false],
   ["\u0003", true],
-] as const)("%j leaves, and nothing is drawn or obeyed after it", async (key, isInterrupted) => {
+] as const)("%j leaves, and later keys have no effect", async (key, isInterrupted) => {
   const { writes, driver, type, army, over, asked } = await driven();
   driver.onNews([aSnapshot({ army: army.entry.name })]);
   type(`${key}\rjm`);

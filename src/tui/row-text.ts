@@ -7,19 +7,19 @@ export interface RowOptions {
 /** A line as a terminal row, with as few SGR sequences as possible. */
 export function rowText(line: Line, { isColoured }: RowOptions): string {
   let row = "";
-  let worn: Tone | undefined;
+  let active: Tone | undefined;
   let left = plainText(line).length;
   for (const { text, tone } of line) {
     const shown = text.slice(0, left);
     left -= shown.length;
     // No tone has a background or an underline, so blanks look equal in every tone.
-    if (isColoured && tone !== worn && shown.trim() !== "") {
-      row += change(worn, tone);
-      worn = tone;
+    if (isColoured && tone !== active && shown.trim() !== "") {
+      row += change(active, tone);
+      active = tone;
     }
     row += shown;
   }
-  return row + change(worn, undefined);
+  return row + change(active, undefined);
 }
 
 /** SGR codes of the 16 colours that every theme defines, and bold. */
