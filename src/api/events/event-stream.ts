@@ -18,9 +18,9 @@ export interface EventStream {
   readonly state: EventState;
   /** Starts with a snapshot of the army's past instead of its events. */
   start(snapshot: Snapshot): void;
-  /** Appends those events that are new. Returns them together with what other servers appended meanwhile. */
+  /** Appends new events. Returns them together with the events that other servers appended meanwhile. */
   publish(events: readonly ArmyEvent[]): PublishedEvent[];
-  /** Renews a file that is too long. Returns what other servers appended, also to a file that they renewed. */
+  /** Renews a file that is too long. Returns events that other servers appended, also to a file that they renewed. */
   poll(): PublishedEvent[];
   /** About 256 KiB of the events behind a position; undefined when the event file does not contain it. */
   since(position: Position): { events: PublishedEvent[]; next: number } | undefined;
