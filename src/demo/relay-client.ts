@@ -16,7 +16,7 @@ interface Answer {
 /** Starts an agent's relay and speaks MCP with it, one JSON document per line. `gone` is called when it ends. */
 export async function startRelay({ relay }: Order, gone: () => void): Promise<RelayClient> {
   const { command, args, env } = relay;
-  // biome-ignore lint/style/noProcessEnv: as any agent CLI does, it hands its environment on
+  // biome-ignore lint/style/noProcessEnv: the relay inherits the environment, as from any agent CLI
   const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ["pipe", "pipe", "ignore"] });
   child.stdin.on("error", () => {});
   const waiting = new Map<number, (answer: Answer) => void>();
