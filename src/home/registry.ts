@@ -44,7 +44,7 @@ export function openRegistry({ paths, clock, onDamage }: RegistryOptions): Regis
     return withLock(`${paths.registry}.lock`, work);
   };
 
-  /** Updates the index to what exists on disk. The caller holds the lock. */
+  /** Updates the index from the records on disk. The caller must hold the lock. */
   const mended = async (): Promise<SessionEntry[]> => {
     const { entries, isDamaged, isToMend } = await files.read();
     const keptAs = isDamaged ? await setAside(paths.registry, clock.now()) : undefined;
