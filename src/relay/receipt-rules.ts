@@ -11,8 +11,8 @@ type Event<What extends ReceiptEvent["what"]> = Extract<ReceiptEvent, { what: Wh
 
 /**
  * Mail is proved when the conversation goes on, by a later step or the end of the turn, and the transcript contains the
- * mail. If the agent CLI reports no steps, an answer to a `ping` behind the mail, or any later request, is the proof,
- * because a client reads line by line. `docs/decisions/0008-what-a-receipt-proves.md` has the reasons.
+ * mail. If the agent CLI reports no steps, an answer to a `ping` behind the mail is the proof, or any later request: a
+ * client reads line by line. `docs/decisions/0008-what-a-receipt-proves.md` has the reasons.
  */
 export function decideReceipts(state: ReceiptState, event: ReceiptEvent): Decision {
   switch (event.what) {
