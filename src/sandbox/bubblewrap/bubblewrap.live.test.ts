@@ -68,7 +68,7 @@ real(
 );
 
 real(
-  "a hidden folder is empty inside, also for a file that was made after the start, and cannot be uncovered",
+  "a hidden folder appears empty, also for files made after the start, and cannot be unmounted",
   async (fixture) => {
     const hidden = join(fixture.project, "ovld", "server");
     await writeFile(join(hidden, "token"), "secret");
@@ -201,7 +201,7 @@ real("git commits in the project", async (fixture) => {
   expect(stdout.trim()).toBe("2");
 });
 
-real("Ctrl-C in a terminal reaches the program, and does not end it over its head", async (fixture) => {
+real("Ctrl-C in a terminal reaches the program, and does not kill it through bwrap", async (fixture) => {
   const script = `const { writeFileSync } = require("node:fs");
     process.on("SIGINT", () => setTimeout(() => writeFileSync("interrupted", String(process.stdout.isTTY)), 200));
     writeFileSync("ready", "");
