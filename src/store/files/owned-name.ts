@@ -26,7 +26,7 @@ export function parseOwnedName(name: string): OwnedName | undefined {
 
 /**
  * True if the owner process has ended or released the file. A process of another PID namespace or machine cannot be
- * checked, so its files count as abandoned after the lease, although a reader may hold a message until its turn ends.
+ * checked, so its files count as abandoned after the lease. A reader may hold a message longer, until its turn ends.
  */
 export function abandonment(now: number): (name: OwnedName) => Promise<boolean> {
   const known = new Map<string, Promise<boolean>>();
