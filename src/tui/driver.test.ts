@@ -5,7 +5,7 @@ import { anArmy } from "#test/tui/an-army.ts";
 import { openDriver } from "./driver.ts";
 import { type Key, parseKeys } from "./keys.ts";
 
-/** The dashboard of one army without a terminal; records what is written. */
+/** The dashboard of one army without a terminal; records the output. */
 async function driven() {
   const writes: string[] = [];
   const size = { columns: 80, rows: 24 };
