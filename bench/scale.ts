@@ -100,7 +100,7 @@ async function commands(fixtures: readonly Fixture[]): Promise<Measured[]> {
 
 async function run({ env }: Fixture, argv: readonly string[]): Promise<{ ms: number; megabytes: number }> {
   const usageFile = join(home, "used.json");
-  const child = spawn(process.execPath, [resolve("dist/main.js"), ...argv], {
+  const child = spawn(process.execPath, [resolve("dist/main.cjs"), ...argv], {
     env: { ...env, NODE_OPTIONS: `--require ${hook}`, USED: usageFile },
     stdio: ["ignore", "ignore", "inherit"],
   });
@@ -192,7 +192,7 @@ async function servers(fixtures: readonly Fixture[]): Promise<Measured[]> {
 }
 
 async function serve({ env }: Fixture) {
-  const argv = [resolve("dist/main.js"), "serve", "--port", "0", "--json"];
+  const argv = [resolve("dist/main.cjs"), "serve", "--port", "0", "--json"];
   const child = spawn(process.execPath, argv, { env, stdio: ["ignore", "pipe", "inherit"] });
   for await (const line of createInterface({ input: child.stdout })) {
     const { url, token } = JSON.parse(line) as { url: string; token: string };
@@ -214,7 +214,7 @@ async function watchers(fixtures: readonly Fixture[]): Promise<Measured[]> {
   for (const { env } of fixtures) {
     const tmux = (...argv: string[]) => execFileSync("tmux", argv, { env, encoding: "utf8" });
     tmux("-f", "/dev/null", "new-session", "-d", "-s", BIG, "sleep 100000");
-    const child = spawn(process.execPath, [resolve("dist/main.js"), "watch", "--session", BIG], {
+    const child = spawn(process.execPath, [resolve("dist/main.cjs"), "watch", "--session", BIG], {
       env,
       stdio: ["ignore", "ignore", "inherit"],
     });

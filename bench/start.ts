@@ -24,7 +24,7 @@ async function measure(env: NodeJS.ProcessEnv, label: string, judged: boolean): 
     const { status } = spawnSync(process.execPath, args, { env, stdio: "ignore" });
     if (status !== 0) throw new Error(`${args.join(" ")} ended with ${status}`);
   };
-  const ovld = (line: string) => () => start("dist/main.js", ...line.split(" "));
+  const ovld = (line: string) => () => start("dist/main.cjs", ...line.split(" "));
   const cases: Record<string, () => void> = Object.fromEntries(Object.keys(targets).map((line) => [line, ovld(line)]));
   const samples: Record<string, number[]> = await roundRobin({ empty: () => start(empty), ...cases }, ROUNDS);
   const limit = median(samples.empty ?? []);

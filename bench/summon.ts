@@ -23,11 +23,11 @@ const call = (program: string, ...args: string[]) => {
 };
 // Leaves nothing running after a failure.
 process.once("exit", () => {
-  spawnSync(process.execPath, [resolve("dist/main.js"), "unsummon", "--all", "--force"], { env, cwd });
+  spawnSync(process.execPath, [resolve("dist/main.cjs"), "unsummon", "--all", "--force"], { env, cwd });
   spawnSync("zellij", ["delete-all-sessions", "--yes", "--force"], { env, cwd });
   rmSync(fixture, { recursive: true, force: true });
 });
-const ovld = (...args: string[]) => call(process.execPath, resolve("dist/main.js"), ...args);
+const ovld = (...args: string[]) => call(process.execPath, resolve("dist/main.cjs"), ...args);
 
 ovld("summon", "--detach", "--no-rituals");
 const layout = join(fixture, "layout.kdl");

@@ -255,7 +255,7 @@ async function registerArmy(env: Record<string, string | undefined>): Promise<st
 }
 
 async function serve(env: NodeJS.ProcessEnv) {
-  const argv = [resolve("dist/main.js"), "serve", "--port", "0", "--json"];
+  const argv = [resolve("dist/main.cjs"), "serve", "--port", "0", "--json"];
   const child = spawn(process.execPath, argv, { env, stdio: ["ignore", "pipe", "inherit"] });
   for await (const line of createInterface({ input: child.stdout })) {
     const { url, token } = JSON.parse(line) as { url: string; token: string };

@@ -197,7 +197,7 @@ interface View {
 /** The dashboard on a terminal of 120 × 40 whose output arrives immediately: tmux in control mode. */
 async function openDashboard({ env }: Army): Promise<View> {
   const socket = join(env.HOME ?? "", `tmux-${process.hrtime.bigint()}`);
-  const program = `exec env -u TMUX '${process.execPath}' '${resolve("dist/main.js")}' dashboard --session ovld-bench`;
+  const program = `exec env -u TMUX '${process.execPath}' '${resolve("dist/main.cjs")}' dashboard --session ovld-bench`;
   const args = ["-S", socket, "-f", "/dev/null", "-C", "new-session", "-x", "120", "-y", "40", program];
   const client: ChildProcess = spawn("tmux", args, { env, stdio: ["pipe", "pipe", "inherit"] });
   client.stdin?.write("refresh-client -C 120,40\n");

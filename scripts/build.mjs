@@ -1,12 +1,11 @@
-// Builds dist/. Programs: `main` with every command and adapter in a chunk of its own, `relay`, and the module `tmux`
+// Builds dist/. Programs: `main`, which loads `commands` with every command and adapter, `relay`, and the module `tmux`
 // with its types. Data: the hook scripts of Claude Code, shell completions, licences and the SBOM of bundled packages.
 import { chmod, cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { build } from "esbuild";
+import { buildPrograms } from "./build-programs.mjs";
 import { buildTmux } from "./build-tmux.mjs";
 import { bundledPackages } from "./bundled-packages.mjs";
 import { writeCompletions } from "./completions.mjs";
-import { leanWs } from "./lean-ws.mjs";
-import { leanZod } from "./lean-zod.mjs";
 import { noticesFor } from "./notices.mjs";
 import { sbomFor } from "./sbom.mjs";
 
@@ -29,12 +28,7 @@ const common = {
 };
 
 await rm("dist", { recursive: true, force: true });
-const main = await build({
-  ...common,
-  entryPoints: ["src/main.ts"],
-  splitting: true,
-  plugins: [leanZod, leanWs],
-});
+const programs = await buildPrograms(common, { programs: ["commands"], entries: ["main"] });
 // Six relays start at once beside six agents. One minified file without the SDK's unused parts starts in three quarters
 // of the time (docs/decisions/0006).
 const relay = await build({
@@ -45,7 +39,7 @@ const relay = await build({
 });
 // The scripted agent of `ovld demo`.
 const demoAgent = await build({ ...common, entryPoints: ["src/demo-agent.ts"] });
-const metafiles = [relay.metafile, demoAgent.metafile, ...(await buildTmux(common)), main.metafile];
+const metafiles = [relay.metafile, demoAgent.metafile, ...(await buildTmux(common)), ...programs];
 const metafile = {
   inputs: Object.assign({}, ...metafiles.map(({ inputs }) => inputs)),
   outputs: Object.assign({}, ...metafiles.map(({ outputs }) => outputs)),
@@ -54,7 +48,7 @@ await writeFile("dist/metafile.json", JSON.stringify(metafile));
 const bundled = await bundledPackages(metafile);
 await writeFile("dist/THIRD_PARTY_NOTICES.md", await noticesFor(bundled.packages));
 await writeFile("dist/sbom.cdx.json", await sbomFor(bundled));
-for (const program of ["main.js", "demo-agent.js"]) await chmod(`dist/${program}`, 0o755);
+for (const program of ["main.cjs", "demo-agent.js"]) await chmod(`dist/${program}`, 0o755);
 await cp("src/agent-cli/claude/hooks", "dist/hooks", { recursive: true });
 for (const script of await readdir("dist/hooks")) await chmod(`dist/hooks/${script}`, 0o755);
 await writeCompletions("dist/completions");

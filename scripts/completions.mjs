@@ -12,7 +12,7 @@ const FILES = { bash: "ovld.bash", zsh: "_ovld", fish: "ovld.fish" };
 export async function writeCompletions(folder) {
   await mkdir(folder, { recursive: true });
   for (const [shell, name] of Object.entries(FILES)) {
-    const script = execFileSync(process.execPath, ["dist/main.js", "completions", shell, "--lang", "en"]);
+    const script = execFileSync(process.execPath, ["dist/main.cjs", "completions", shell, "--lang", "en"]);
     await writeFile(join(folder, name), script);
   }
 }

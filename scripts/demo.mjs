@@ -12,4 +12,4 @@ if (!["zellij", "tmux"].some(isThere)) {
 }
 prepare();
 runStep("node", ["scripts/build.mjs"]);
-runStep("node", ["dist/main.js", "demo", ...process.argv.slice(2)]);
+runStep("node", ["dist/main.cjs", "demo", ...process.argv.slice(2)]);

@@ -9,7 +9,10 @@ const ROOM = { width: 128, height: 58 };
 
 /** Rooms from the surfaces down to the ground; an arrow that points up is against the direction. */
 const FLOORS = [
-  { name: "entries", rooms: ["main.ts", "relay.ts", "demo-agent.ts", "tmux.ts", "wire.ts", "version.ts"] },
+  {
+    name: "entries",
+    rooms: ["main.ts", "commands.ts", "relay.ts", "demo-agent.ts", "tmux.ts", "wire.ts", "version.ts"],
+  },
   { name: "surfaces", rooms: ["cli", "api", "tui", "relay", "tmux-manager", "demo"] },
   { name: "application", rooms: ["app"] },
   { name: "domain", rooms: ["army", "mail"] },

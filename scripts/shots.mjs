@@ -76,7 +76,7 @@ async function closeFixture(fixture) {
 
 /** @param {Fixture} fixture @param {string[]} args */
 function ovld({ env, project }, args) {
-  execFileSync(process.execPath, [resolve("dist/main.js"), ...args], {
+  execFileSync(process.execPath, [resolve("dist/main.cjs"), ...args], {
     cwd: project,
     env,
     stdio: ["ignore", "ignore", "inherit"],
@@ -171,7 +171,7 @@ function mood({ folder }, role, name, event) {
 
 /** @param {Fixture} fixture @param {string} lang */
 async function capture({ env, project, session }, lang) {
-  const program = `exec env -u TMUX '${process.execPath}' '${resolve("dist/main.js")}' dashboard --session ${session} --lang ${lang}`;
+  const program = `exec env -u TMUX '${process.execPath}' '${resolve("dist/main.cjs")}' dashboard --session ${session} --lang ${lang}`;
   /** @param {string[]} args */
   const tmux = (...args) =>
     execFileSync("tmux", ["-L", "shots", "-f", "/dev/null", ...args], { cwd: project, env, encoding: "utf8" });

@@ -31,7 +31,8 @@ void startRelay({
   observer: claudeObserver(),
   meter: claudeMeter,
   transcript: transcriptCalls,
-  readLimits: () => limitsFrom({ program: process.execPath, main: fileURLToPath(new URL("main.js", import.meta.url)) }),
+  readLimits: () =>
+    limitsFrom({ program: process.execPath, main: fileURLToPath(new URL("main.cjs", import.meta.url)) }),
   composer: composerOf,
   version,
 }).then((status) => process.exit(status));

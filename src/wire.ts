@@ -83,11 +83,6 @@ export async function languageIn(files: readonly string[]): Promise<Config["lang
   return (await import("#config/language.ts")).languageIn(files);
 }
 
-/** All commands of `ovld`; `main.ts` itself prints only the version. */
-export async function commandLine() {
-  return import("./cli/frame/run-command-line.ts");
-}
-
 /** The HTTP API with its dependencies. */
 export async function api() {
   return import("#api/server.ts");

@@ -1,5 +1,6 @@
 import { isAbsolute, join } from "node:path";
 import { OvldError } from "#errors/ovld-error.ts";
+import { ovldHome } from "./ovld-home.ts";
 
 /** Paths in the ovld home. */
 export interface Paths {
@@ -16,6 +17,8 @@ export interface Paths {
   tmux: string;
   /** Homes and projects of running demos. */
   demos: string;
+  /** V8's compiled code of the commands that ran. */
+  code: string;
   /** Symlink to the newest live session's relay store. */
   relay: string;
   /** Token file of the HTTP API. */
@@ -36,9 +39,11 @@ export interface SessionPaths {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `OVLD_HOME`, else `$XDG_CONFIG_HOME/ovld`, else `~/.config/ovld`. Relative values of the latter two are ignored. */
+/** Paths in the ovld home of this environment. */
 export function resolvePaths(env: Environment): Paths {
   const home = ovldHome(env);
+  // A relative path depends on the directory: `purge` could remove the wrong folder.
+  if (home !== undefined && !isAbsolute(home)) throw new OvldError("home-relative", { found: home });
   if (home === undefined) throw new OvldError("no-home", {});
   return {
     home,
@@ -51,6 +56,7 @@ export function resolvePaths(env: Environment): Paths {
     history: join(home, "history"),
     tmux: join(home, "tmux"),
     demos: join(home, "demos"),
+    code: join(home, "code"),
     relay: join(home, "relay"),
     token: join(home, "server", "token"),
     serverLog: join(home, "server", "server.log"),
@@ -71,17 +77,4 @@ export function sessionPaths(paths: Paths, session: string): SessionPaths {
 /** Settings file of a project. */
 export function projectConfig(directory: string): string {
   return join(directory, ".ovld.toml");
-}
-
-function ovldHome(env: Environment): string | undefined {
-  const { OVLD_HOME, XDG_CONFIG_HOME, HOME } = env;
-  // A relative path depends on the directory: `purge` could remove the wrong folder.
-  if (OVLD_HOME && !isAbsolute(OVLD_HOME)) throw new OvldError("home-relative", { found: OVLD_HOME });
-  if (OVLD_HOME) return OVLD_HOME;
-  if (usable(XDG_CONFIG_HOME)) return join(XDG_CONFIG_HOME, "ovld");
-  return usable(HOME) ? join(HOME, ".config", "ovld") : undefined;
-}
-
-function usable(path: string | undefined): path is string {
-  return path !== undefined && isAbsolute(path);
 }

@@ -116,6 +116,7 @@ export const en = {
     history: "mail of unsummoned armies",
     tmux: "sessions of the module ovld/tmux",
     demos: "running demos",
+    code: "compiled code of commands",
     relay: "link to the newest army's mail",
     token: "token of the HTTP API",
     serverLog: "log of the HTTP API",

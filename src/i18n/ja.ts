@@ -113,6 +113,7 @@ export const ja = {
     history: "還送した軍のメッセージ",
     tmux: "モジュール ovld/tmux のセッション",
     demos: "実行中のデモ",
+    code: "コマンドのコンパイル済みコード",
     relay: "最新の軍のメッセージへのリンク",
     token: "HTTP API のトークン",
     serverLog: "HTTP API のログ",

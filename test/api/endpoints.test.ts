@@ -168,7 +168,7 @@ test("serve continues when its stdout is closed", TIME, async () => {
   await using army = await temporaryArmy();
   await using before = await serving(army);
   await before.stop();
-  const argv = [resolve("dist/main.js"), "serve", "--port", new URL(before.url).port];
+  const argv = [resolve("dist/main.cjs"), "serve", "--port", new URL(before.url).port];
   const child = spawn(process.execPath, argv, {
     cwd: army.project,
     env: army.env,

@@ -21,7 +21,7 @@ export interface Serving extends AsyncDisposable {
 
 /** The built `ovld serve` on a free port. */
 export async function serving(army: TemporaryArmy, ...flags: string[]): Promise<Serving> {
-  const argv = [resolve("dist/main.js"), "serve", "--port", "0", "--json", ...flags];
+  const argv = [resolve("dist/main.cjs"), "serve", "--port", "0", "--json", ...flags];
   const child = spawn(process.execPath, argv, { cwd: army.project, env: army.env, stdio: ["ignore", "pipe", "pipe"] });
   let printed = "";
   child.stderr.on("data", (text) => {

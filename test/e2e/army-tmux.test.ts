@@ -234,7 +234,7 @@ describe("in the background", () => {
 
   live("Ctrl-C at any moment of summon leaves nothing, and the next summon works", async (army) => {
     for (const delay of [80, 140, 200, 260, 330, 430, 580, 880, 1300]) {
-      const child = spawn(process.execPath, [resolve("dist/main.js"), "summon", "--detach", "--mux", "tmux"], {
+      const child = spawn(process.execPath, [resolve("dist/main.cjs"), "summon", "--detach", "--mux", "tmux"], {
         env: army.env,
         cwd: army.project,
         stdio: "ignore",

@@ -286,7 +286,7 @@ describe("in the background", () => {
   live("Ctrl-C at any moment of summon leaves nothing, and the next summon works", async () => {
     await using army = await fixture();
     for (const delay of [0, 60, 120, 180, 250, 350, 500, 800, 1200, 2000]) {
-      const child = spawn(process.execPath, [resolve("dist/main.js"), "summon", "--detach"], {
+      const child = spawn(process.execPath, [resolve("dist/main.cjs"), "summon", "--detach"], {
         env: army.env,
         cwd: army.project,
         stdio: "ignore",
@@ -515,7 +515,7 @@ describe("on a terminal", () => {
 
   live("summon refuses to start inside a multiplexer and suggests --detach", async () => {
     await using army = await fixture();
-    await using terminal = await openTerminal([process.execPath, resolve("dist/main.js"), "summon"], {
+    await using terminal = await openTerminal([process.execPath, resolve("dist/main.cjs"), "summon"], {
       cwd: army.project,
       env: army.env,
     });

@@ -350,7 +350,7 @@ test("Ctrl-C ends a slow check with 130 and leaves no process", async () => {
   const [bin, pidFile] = [join(army.folder, "bin"), join(army.folder, "pid")];
   await writeFile(join(bin, "claude"), `#!/bin/sh\necho $$ > '${pidFile}'\nexec sleep 600\n`);
   await chmod(join(bin, "claude"), 0o755);
-  const child = spawn(process.execPath, [resolve("dist/main.js"), "doctor"], {
+  const child = spawn(process.execPath, [resolve("dist/main.cjs"), "doctor"], {
     env: { ...army.env, PATH: `${bin}:${army.env.PATH}` },
     cwd: army.project,
   });

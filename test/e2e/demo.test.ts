@@ -105,7 +105,7 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
   });
 
   async function inTheMiddle(army: TemporaryArmy) {
-    const child = spawn(process.execPath, [resolve("dist/main.js"), "demo", "--mux", kind], {
+    const child = spawn(process.execPath, [resolve("dist/main.cjs"), "demo", "--mux", kind], {
       env: army.env,
       cwd: army.project,
     });

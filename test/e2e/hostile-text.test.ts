@@ -40,7 +40,7 @@ test.skipIf(without("tmux"))("JSON is escaped on a terminal, and unchanged in a 
   await using army = await temporaryArmy();
   await registerArmy(army);
   await army.ovld(["send", "storm", "a\u009b31m\u202eb"]);
-  const ovld = [process.execPath, resolve("dist/main.js")];
+  const ovld = [process.execPath, resolve("dist/main.cjs")];
   for (const argv of [
     ["log", "--json"],
     ["inbox", "storm", "--json"],

@@ -267,7 +267,7 @@ test("log --follow exits with 0 when its army is unsummoned without history", as
 
 /** `ovld log --follow` with its output so far, stderr included. */
 function following(army: TemporaryArmy, ...flags: string[]) {
-  const child = spawn(process.execPath, [resolve("dist/main.js"), "log", "--follow", ...flags], {
+  const child = spawn(process.execPath, [resolve("dist/main.cjs"), "log", "--follow", ...flags], {
     env: army.env,
     cwd: army.project,
   });

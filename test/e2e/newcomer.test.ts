@@ -110,7 +110,7 @@ async function summonUntil(
   kind: string,
   moment: number | undefined,
 ): Promise<{ status: number; isDone: boolean }> {
-  const argv = [resolve("dist/main.js"), "summon", "--detach", "--no-rituals", "--mux", kind];
+  const argv = [resolve("dist/main.cjs"), "summon", "--detach", "--no-rituals", "--mux", kind];
   const child = spawn(process.execPath, argv, {
     cwd: army.project,
     env: army.env,

@@ -140,9 +140,9 @@ test("purge ends a server of another installation, and servers with another spel
   const link = join(army.folder, "link");
   await symlink(army.paths.home, link);
   for (const [program, home] of [
-    ["dist/main.js", army.paths.home],
-    [resolve("dist/main.js"), `${army.paths.home}/`],
-    [resolve("dist/main.js"), link],
+    ["dist/main.cjs", army.paths.home],
+    [resolve("dist/main.cjs"), `${army.paths.home}/`],
+    [resolve("dist/main.cjs"), link],
   ] as const) {
     const env = { ...army.env, OVLD_HOME: home };
     const server = spawn(process.execPath, [program, "serve", "--port", "0"], { env, cwd: other });

@@ -65,7 +65,7 @@ async function expectNextWorks(army: TemporaryArmy): Promise<void> {
 
 function ended(army: TemporaryArmy): Promise<Finished & { signal: string | null }> {
   return new Promise((done) => {
-    const child = spawn(process.execPath, [resolve("dist/main.js"), ...summon], { env: army.env, cwd: army.project });
+    const child = spawn(process.execPath, [resolve("dist/main.cjs"), ...summon], { env: army.env, cwd: army.project });
     let stderr = "";
     child.stderr.setEncoding("utf8").on("data", (text) => {
       stderr += text;

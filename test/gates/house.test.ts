@@ -1,36 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { loadedOnDemand, metafile, startOf } from "./built-files.ts";
 
-interface Metafile {
-  inputs: Record<string, { imports: { path: string; kind: string; external?: boolean }[] }>;
-  outputs: Record<
-    string,
-    {
-      entryPoint?: string;
-      inputs: Record<string, unknown>;
-      imports: { path: string; kind: string; external?: boolean }[];
-    }
-  >;
-}
-
-const metafile = JSON.parse(readFileSync("dist/metafile.json", "utf8")) as Metafile;
-
-/** The source files that are loaded when an entry starts: its chunk and every chunk it imports statically. */
-function startOf(entry: string): string[] {
-  const output = Object.keys(metafile.outputs).find((path) => metafile.outputs[path]?.entryPoint === entry);
-  expect(output, entry).toBeDefined();
-  return [...reach(output as string, ["import-statement"])].flatMap((path) =>
-    Object.keys(metafile.outputs[path]?.inputs ?? {}),
-  );
-}
-
-function reach(from: string, kinds: string[], seen = new Set<string>()): Set<string> {
-  if (seen.has(from)) return seen;
-  seen.add(from);
-  for (const { path, kind, external } of metafile.outputs[from]?.imports ?? [])
-    if (!external && kinds.includes(kind)) reach(path, kinds, seen);
-  return seen;
-}
+const COMMANDS = "dist/commands.cjs";
 
 const folders = (files: string[]) =>
   [...new Set(files.map((file) => /^(src\/[^/]+|node_modules)/.exec(file)?.[0] ?? file))].sort();
@@ -39,15 +11,18 @@ test("only main.ts, wire.ts, cli/frame/table.ts and the catalog use import()", (
   const importers = Object.entries(metafile.inputs)
     .filter(([file, { imports }]) => file.startsWith("src/") && imports.some(({ kind }) => kind === "dynamic-import"))
     .map(([file]) => file);
-  expect(importers.sort()).toEqual(["src/cli/frame/table.ts", "src/i18n/catalog.ts", "src/main.ts", "src/wire.ts"]);
+  expect(importers.sort()).toEqual(["src/cli/frame/table.ts", "src/i18n/catalog.ts", "src/wire.ts"]);
 });
 
 test("main loads only its version at start", () => {
-  expect(startOf("src/main.ts").sort()).toEqual(["src/main.ts", "src/version.ts"]);
+  expect(startOf("src/main.ts", "dist/main.cjs").sort()).toEqual([
+    ...["src/home/code-file.ts", "src/home/load-program.ts", "src/home/load-script.ts", "src/home/ovld-home.ts"],
+    ...["src/main.ts", "src/version.ts"],
+  ]);
 });
 
 test("the command line starts without a package, an adapter, the store, the relay or a command", () => {
-  const start = startOf("src/cli/frame/run-command-line.ts");
+  const start = startOf("src/cli/frame/run-command-line.ts", COMMANDS);
   expect(start.filter((file) => file.includes("node_modules"))).toEqual([]);
   expect(folders(start)).toEqual(["src/base", "src/cli", "src/config", "src/errors", "src/home", "src/i18n"]);
   expect(start.filter((file) => file.startsWith("src/cli/")).sort()).toEqual(
@@ -67,27 +42,26 @@ test("the command line starts without a package, an adapter, the store, the rela
   );
   expect(start.filter((file) => /^src\/(config|home)\//.test(file)).sort()).toEqual([
     "src/config/locale-language.ts",
+    "src/home/ovld-home.ts",
     "src/home/paths.ts",
   ]);
   expect(start.filter((file) => /base\/(run|files|lock)/.test(file))).toEqual([]);
 });
 
 test("the relay loads neither the command line, its texts nor a TOML parser at start", () => {
-  const start = startOf("src/relay.ts");
+  const start = startOf("src/relay.ts", "dist/relay.js");
   expect(folders(start).filter((folder) => /src\/(cli|api|tui|web|i18n)$/.test(folder))).toEqual([]);
   expect(start.filter((file) => file.includes("toml"))).toEqual([]);
 });
 
 test("the HTTP API and its packages are loaded by `ovld serve` alone", () => {
   const isApi = (file: string) => /^src\/api\/|node_modules\/(@hono|hono|@asteasolutions)\//.test(file);
-  expect(startOf("src/api/server.ts").filter(isApi)).not.toEqual([]);
-  const entries = Object.values(metafile.outputs).flatMap(({ entryPoint }) => entryPoint ?? []);
-  for (const entry of entries.filter((one) => one !== "src/api/server.ts"))
-    expect(startOf(entry).filter(isApi), entry).toEqual([]);
+  const loading = ["src/commands.ts", ...loadedOnDemand(COMMANDS)].filter((one) => startOf(one, COMMANDS).some(isApi));
+  expect(loading).toEqual(["src/api/server.ts"]);
 });
 
 test("the dashboard on a terminal loads only the package for widths, no adapter and no other surface", () => {
-  const start = startOf("src/tui/show-dashboard.ts");
+  const start = startOf("src/tui/show-dashboard.ts", COMMANDS);
   const packages = start.flatMap((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []);
   expect([...new Set(packages)]).toEqual(["get-east-asian-width"]);
   expect(folders(start)).toEqual([
@@ -96,13 +70,13 @@ test("the dashboard on a terminal loads only the package for widths, no adapter 
 });
 
 test("the code that draws on a terminal is loaded by `ovld dashboard` alone", () => {
-  const entries = Object.values(metafile.outputs).flatMap(({ entryPoint }) => entryPoint ?? []);
-  const drawing = entries.filter((entry) => startOf(entry).some((file) => /^src\/tui\/(paint|terminal)/.test(file)));
-  expect(drawing).toEqual(["src/tui/show-dashboard.ts"]);
+  const isDrawing = (file: string) => /^src\/tui\/(paint|terminal)/.test(file);
+  const entries = ["src/commands.ts", ...loadedOnDemand(COMMANDS)];
+  expect(entries.filter((one) => startOf(one, COMMANDS).some(isDrawing))).toEqual(["src/tui/show-dashboard.ts"]);
 });
 
 test("the module ovld/tmux starts without a package, a surface or another adapter", () => {
-  const start = startOf("src/tmux.ts");
+  const start = startOf("src/tmux.ts", "dist/tmux.js");
   expect(start.filter((file) => file.includes("node_modules"))).toEqual([]);
   expect(
     folders(start).filter((folder) => /src\/(cli|relay|api|tui|web|i18n|agent-cli|sandbox)$/.test(folder)),
@@ -110,14 +84,12 @@ test("the module ovld/tmux starts without a package, a surface or another adapte
   expect(start.filter((file) => /multiplexer\/(?!tmux)[^/]+\//.test(file))).toEqual([]);
 });
 
-test("no chunk holds two adapters of one seam, except the relay, which is one file and types on both multiplexers", () => {
-  for (const [output, { entryPoint, inputs }] of Object.entries(metafile.outputs))
+test("nothing loads two adapters of one seam", () => {
+  for (const entry of ["src/commands.ts", ...loadedOnDemand(COMMANDS)])
     for (const seam of ["store", "multiplexer", "sandbox", "agent-cli"]) {
-      if (entryPoint === "src/relay.ts" && seam === "multiplexer") continue;
-      const adapters = new Set(
-        Object.keys(inputs).flatMap((file) => new RegExp(`^src/${seam}/([^/]+)/`).exec(file)?.[1] ?? []),
-      );
-      expect(adapters.size, `${output}: ${[...adapters].join(" ")}`).toBeLessThanOrEqual(1);
+      const start = startOf(entry, COMMANDS);
+      const adapters = new Set(start.flatMap((file) => new RegExp(`^src/${seam}/([^/]+)/`).exec(file)?.[1] ?? []));
+      expect(adapters.size, `${entry}: ${[...adapters].join(" ")}`).toBeLessThanOrEqual(1);
     }
 });
 

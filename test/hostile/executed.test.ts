@@ -100,7 +100,7 @@ const RECORDED_AGENT = `stat=$(cat /proc/$$/stat); set -- \${stat##*) }
   printf '%s\\n%s:%s\\n' $$ "$(cat /proc/sys/kernel/random/boot_id)" "\${20}" >"$S/bell/storm/agent"`;
 
 hostile("S18: a message that an agent sends with `ovld send` is not stored as the user's", async (fixture) => {
-  const ovld = `'${process.execPath}' '${resolve("dist/main.js")}'`;
+  const ovld = `'${process.execPath}' '${resolve("dist/main.cjs")}'`;
   await fixture.agent(`${RECORDED_AGENT}; OVLD_TMUX_SESSION=${MINE} ${ovld} send overlord "ship it now"; true`);
   const { stdout } = await fixture.ovld("log", "--json");
   const sent = stdout.split("\n").filter((line) => line.includes("ship it now"));

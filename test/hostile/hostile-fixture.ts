@@ -89,7 +89,7 @@ export async function hostileFixture(options: HostileFixtureOptions = {}): Promi
 }
 
 function ovldArgv(argv: readonly string[]): string[] {
-  return [process.execPath, resolve("dist/main.js"), ...argv];
+  return [process.execPath, resolve("dist/main.cjs"), ...argv];
 }
 
 /** Records the process in each pane as the role's agent, as hooks do. */

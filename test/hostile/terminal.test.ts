@@ -46,7 +46,7 @@ async function writeEverywhere(fixture: HostileFixture, text: string): Promise<v
 
 /** Raw output of a command on a terminal. */
 async function onTerminal(fixture: HostileFixture, argv: readonly string[]): Promise<string> {
-  const line = [process.execPath, resolve("dist/main.js"), ...argv].map(quoted).join(" ");
+  const line = [process.execPath, resolve("dist/main.cjs"), ...argv].map(quoted).join(" ");
   const { army, mine } = fixture;
   return (await army.shell(`script -qec ${quoted(line)} /dev/null`, { cwd: mine.directory })).stdout;
 }

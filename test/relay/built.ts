@@ -9,7 +9,7 @@ import { temporaryFolder } from "#test/support/temporary-folder.ts";
 
 export const relayProgram = resolve("dist/relay.js");
 /** The command `ovld relay`. */
-export const relayCommand = [resolve("dist/main.js"), "relay"] as const;
+export const relayCommand = [resolve("dist/main.cjs"), "relay"] as const;
 
 export interface Reply {
   id?: string | number;

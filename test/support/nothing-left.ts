@@ -23,7 +23,7 @@ export async function expectNothingLeft(army: TemporaryArmy, session = "ovld-pro
   const { seal: _, ...kept } = JSON.parse(index) as Record<string, unknown>;
   expect(kept).toEqual({ version: FORMAT, sessions: [] });
   // The first summon unpacks the rituals, which stay for the user to edit.
-  const lasting = ["registry.json", "sessions", "server", "rituals", "history"];
+  const lasting = ["registry.json", "sessions", "server", "rituals", "code", "history"];
   expect((await readdir(army.paths.home).catch(() => [])).filter((name) => !lasting.includes(name))).toEqual([]);
 }
 

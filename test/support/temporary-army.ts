@@ -30,7 +30,7 @@ export interface TemporaryArmy extends AsyncDisposable {
 }
 
 /** The unit lane must not depend on a build, so it uses a program that fails. */
-const OVLD = resolve(process.env.TEST_LANE === "unit" ? "test/fixtures/refusing-programs/ovld" : "dist/main.js");
+const OVLD = resolve(process.env.TEST_LANE === "unit" ? "test/fixtures/refusing-programs/ovld" : "dist/main.cjs");
 
 export async function temporaryArmy(parent?: string): Promise<TemporaryArmy> {
   const folder = await temporaryFolder(parent);

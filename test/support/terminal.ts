@@ -92,5 +92,5 @@ export async function openTerminal(argv: readonly string[], options: TerminalOpt
 
 /** Command line of the built `ovld`, without the variables of the tmux that provides the terminal. */
 export function ovldOnTerminal(...args: string[]): string[] {
-  return ["env", "-u", "TMUX", "-u", "TMUX_PANE", process.execPath, resolve("dist/main.js"), ...args];
+  return ["env", "-u", "TMUX", "-u", "TMUX_PANE", process.execPath, resolve("dist/main.cjs"), ...args];
 }

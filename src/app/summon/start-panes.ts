@@ -64,7 +64,7 @@ async function startWith(plan: SummonPlan, services: Services, start: () => Prom
     folders: sessionPaths(paths, name),
   };
   await (plan.isAgain ? resumeArmy : startArmy)(plan, parts, async () => {
-    for (const folder of plan.folders) await makeFolder(folder);
+    for (const folder of [paths.code, ...plan.folders]) await makeFolder(folder);
     await pointRelayLink(paths, name);
     return start();
   });

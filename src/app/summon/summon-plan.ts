@@ -109,7 +109,7 @@ function entryOf(
 }
 
 function launchView(view: string, session: string, { lang }: Services): Launch {
-  const ovld = join(packageRoot(), "dist", "main.js");
+  const ovld = join(packageRoot(), "dist", "main.cjs");
   return { argv: [process.execPath, ovld, view, "--session", session, "--lang", lang] };
 }
 

@@ -13,7 +13,7 @@ export function startBeside(
   directory: string,
   { env, lang, tell, adapters }: BesideServices,
 ): Promise<void> {
-  const args = [join(packageRoot(), "dist", "main.js"), ...command, "--session", session, "--lang", lang];
+  const args = [join(packageRoot(), "dist", "main.cjs"), ...command, "--session", session, "--lang", lang];
   return adapters.startDetached(process.execPath, args, {
     env: { ...env, OVLD_RELAY_DIR: sessionPaths(resolvePaths(env), session).relay },
     directory,

@@ -26,7 +26,7 @@ function isCaller({ pid }: RunningProcess): boolean {
 function isOvld({ pid, argv }: RunningProcess): boolean {
   return argv.slice(0, 2).some((word) => {
     const program = realPathOf(resolve(`/proc/${pid}/cwd`, word));
-    return basename(program) === "main.js" && packageOf(dirname(program)) === "ovld";
+    return ["main.cjs", "main.js"].includes(basename(program)) && packageOf(dirname(program)) === "ovld";
   });
 }
 
