@@ -121,7 +121,7 @@ async function relays(fixtures: readonly Fixture[]): Promise<Measured[]> {
   const times = names.map(() => fixtures.map((): number[] => []));
   let memory = 0;
   for (const [n, { env, relay }] of fixtures.entries()) {
-    const child = spawn(process.execPath, [resolve("dist/relay.js")], {
+    const child = spawn(process.execPath, [resolve("dist/main.cjs"), "relay"], {
       env: { ...env, OVLD_ROLE: READER, OVLD_RELAY_DIR: relay, OVLD_SESSION: BIG },
       stdio: ["pipe", "pipe", "inherit"],
     });

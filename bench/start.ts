@@ -1,11 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { median, printTable, type Row, roundRobin } from "./measure.ts";
 
 const ROUNDS = 15;
 const home = mkdtempSync(join(tmpdir(), "ovld-bench-"));
+// `ovld summon` makes this folder; the first run of each command stores its code there.
+mkdirSync(join(home, ".config", "ovld", "code"), { recursive: true });
 const empty = join(home, "empty.mjs");
 writeFileSync(empty, "");
 

@@ -28,18 +28,10 @@ const common = {
 };
 
 await rm("dist", { recursive: true, force: true });
-const programs = await buildPrograms(common, { programs: ["commands"], entries: ["main"] });
-// Six relays start at once beside six agents. One minified file without the SDK's unused parts starts in three quarters
-// of the time (docs/decisions/0006).
-const relay = await build({
-  ...common,
-  entryPoints: ["src/relay.ts"],
-  minify: true,
-  alias: { "@modelcontextprotocol/server/_shims": "./src/build/sdk-shims.ts", "zod/v4": "./src/build/lazy-zod.ts" },
-});
+const programs = await buildPrograms(common, { programs: ["commands", "relay"], entries: ["main"] });
 // The scripted agent of `ovld demo`.
 const demoAgent = await build({ ...common, entryPoints: ["src/demo-agent.ts"] });
-const metafiles = [relay.metafile, demoAgent.metafile, ...(await buildTmux(common)), ...programs];
+const metafiles = [demoAgent.metafile, ...(await buildTmux(common)), ...programs];
 const metafile = {
   inputs: Object.assign({}, ...metafiles.map(({ inputs }) => inputs)),
   outputs: Object.assign({}, ...metafiles.map(({ outputs }) => outputs)),

@@ -56,7 +56,7 @@ function fileOf(name) {
 function shimOf(name) {
   const { makes, names } = packages[name] ?? { makes: false, names: [] };
   return `import { createRequire } from "node:module";
-import { later } from ${JSON.stringify(resolve("src/base/later.ts"))};
+import { later } from ${JSON.stringify(resolve("src/build/later.ts"))};
 const load = () => createRequire(import.meta.url)("./on-demand/${name}.cjs");
 const part = (name) => new Proxy(function () {}, {
   apply: (_, __, args) => ${makes ? "later(() => load()[name](...args))" : "load()[name](...args)"},

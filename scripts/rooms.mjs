@@ -34,6 +34,8 @@ export const rooms = {
     imports: [...ground, "i18n/**", "config/**", "home/**", ...domain, ...ports, "app/**", "cli/**", "wire.ts"],
   },
   "relay/**": { imports: [...ground, "config/**", "home/**", ...domain, ...ports, "app/**", "relay/**"] },
+  // After "relay/**", so that this rule applies: the protocol knows nothing of mail.
+  "relay/protocol/**": { imports: [...ground, "relay/protocol/**"] },
   "api/**": { imports: [...ground, "i18n/**", "config/**", "home/**", ...domain, ...ports, "app/**", "api/**"] },
   "tui/**": { imports: [...ground, "i18n/**", ...domain, ...ports, "app/**", "tui/**"] },
   "tmux-manager/**": {

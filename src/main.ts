@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { writeSync } from "node:fs";
+import { keepHeapSmall } from "#base/small-heap.ts";
 import { loadProgram } from "#home/load-program.ts";
 import { version } from "./version.ts";
 
@@ -7,7 +8,15 @@ const argv = process.argv.slice(2);
 
 if (argv.length === 1 && ["--version", "-V", "-v"].includes(argv[0] as string)) writeSync(1, `${version}\n`);
 else {
-  const [command = "help"] = /^[a-z]{1,20}$/.exec(argv[0] ?? "") ?? [];
-  const { exports, keep } = loadProgram<typeof import("./commands.ts")>("commands", command, process.env);
-  void exports.run(argv, process.env, keep);
+  // Before any code is loaded: V8 stores its flags with the code.
+  keepHeapSmall();
+  const { env } = process;
+  if (argv.length === 1 && argv[0] === "relay") {
+    const { exports, keep } = loadProgram<typeof import("./relay.ts")>("relay", "serve", env);
+    void exports.run(env, keep);
+  } else {
+    const [command = "help"] = /^[a-z]{1,20}$/.exec(argv[0] ?? "") ?? [];
+    const { exports, keep } = loadProgram<typeof import("./commands.ts")>("commands", command, env);
+    void exports.run(argv, env, keep);
+  }
 }

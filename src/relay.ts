@@ -4,9 +4,11 @@ import { claudeMeter } from "#agent-cli/claude/meter.ts";
 import { claudeObserver } from "#agent-cli/claude/observer.ts";
 import { transcriptCalls } from "#agent-cli/claude/transcript-calls.ts";
 import { claudeWaker } from "#agent-cli/claude/waker.ts";
-import { keepHeapSmall } from "#base/small-heap.ts";
-import { tmux } from "#multiplexer/tmux/tmux.ts";
-import { zellij } from "#multiplexer/zellij/zellij.ts";
+import type { MultiplexerOptions } from "#multiplexer/multiplexer.ts";
+import { tmuxPaneInput } from "#multiplexer/tmux/pane-input.ts";
+import { tmuxRunner } from "#multiplexer/tmux/run.ts";
+import { zellijAccess } from "#multiplexer/zellij/access.ts";
+import { zellijPaneInput } from "#multiplexer/zellij/pane-input.ts";
 import { lifetime } from "#relay/lifetime.ts";
 import { limitsFrom } from "#relay/limits.ts";
 import { startRelay } from "#relay/start.ts";
@@ -14,25 +16,40 @@ import { fileInsightStore } from "#store/files/insight-store.ts";
 import { fileRelayStore } from "#store/files/relay-store.ts";
 import { version } from "#version.ts";
 
-keepHeapSmall();
+/** A relay types into panes. It does not need the rest of the adapters. */
+const paneInputs = {
+  tmux: (options: MultiplexerOptions) => tmuxPaneInput(tmuxRunner(options)),
+  zellij: (options: MultiplexerOptions) => zellijPaneInput(zellijAccess(options).act),
+};
 
-// Composed here and not by wire.ts, to keep the bundle small: every agent starts a relay.
-void startRelay({
-  env: process.env,
-  input: process.stdin,
-  output: process.stdout,
-  complain: (line) => process.stderr.write(`${line}\n`),
-  agent: process.ppid,
-  ended: lifetime(process),
-  openStore: async (folder, options) => fileRelayStore(folder, options),
-  openInsights: async (folder) => fileInsightStore(folder),
-  openPaneInput: ({ kind, program }) => ({ zellij, tmux })[kind]({ program, env: process.env }),
-  waker: claudeWaker(),
-  observer: claudeObserver(),
-  meter: claudeMeter,
-  transcript: transcriptCalls,
-  readLimits: () =>
-    limitsFrom({ program: process.execPath, main: fileURLToPath(new URL("main.cjs", import.meta.url)) }),
-  composer: composerOf,
-  version,
-}).then((status) => process.exit(status));
+/** Milliseconds until a relay has compiled what its agent asks for at first. */
+const SETTLED = 3000;
+
+/**
+ * Serves the agent that started this process, and ends the process. Composed here and not by wire.ts, to keep the bundle
+ * small: every agent starts a relay.
+ */
+export async function run(env: NodeJS.ProcessEnv, keepCode: () => void): Promise<never> {
+  setTimeout(keepCode, SETTLED).unref();
+  const status = await startRelay({
+    env,
+    input: process.stdin,
+    output: process.stdout,
+    complain: (line) => process.stderr.write(`${line}\n`),
+    agent: process.ppid,
+    ended: lifetime(process),
+    openStore: async (folder, options) => fileRelayStore(folder, options),
+    openInsights: async (folder) => fileInsightStore(folder),
+    openPaneInput: ({ kind, program }) => paneInputs[kind]({ program, env }),
+    waker: claudeWaker(),
+    observer: claudeObserver(),
+    meter: claudeMeter,
+    transcript: transcriptCalls,
+    readLimits: () =>
+      limitsFrom({ program: process.execPath, main: fileURLToPath(new URL("main.cjs", import.meta.url)) }),
+    composer: composerOf,
+    version,
+  });
+  keepCode();
+  process.exit(status);
+}

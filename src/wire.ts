@@ -1,3 +1,5 @@
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
 import type { AgentCli, Conversations } from "#agent-cli/agent-cli.ts";
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
@@ -96,7 +98,9 @@ export async function plainDashboard() {
   return import("#tui/plain-dashboard.ts");
 }
 
-/** `ovld relay` runs the bundle that agents start; that bundle ends the process itself. */
-export async function relay(): Promise<void> {
-  await import(new URL("./relay.js", import.meta.url).href);
+/** `ovld relay` with flags; without any, `main.ts` loads the same program. The relay ends the process. */
+export async function relay(env: NodeJS.ProcessEnv): Promise<void> {
+  const { loadScript } = await import("#home/load-script.ts");
+  const file = fileURLToPath(new URL("relay.cjs", import.meta.url));
+  await loadScript<typeof import("./relay.ts")>(file, createRequire(import.meta.url)).exports.run(env, () => {});
 }

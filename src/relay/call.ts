@@ -1,5 +1,6 @@
 import type { Log } from "#base/log.ts";
 import { OvldError, reasonOf } from "#errors/ovld-error.ts";
+import { checkInput } from "./check-input.ts";
 import { describeInvalidInput } from "./invalid-input.ts";
 import type { Tool, ToolContext, ToolResult } from "./tool.ts";
 
@@ -7,36 +8,24 @@ import type { Tool, ToolContext, ToolResult } from "./tool.ts";
 export interface Answer {
   text: string;
   isError: boolean;
-  data?: Record<string, unknown>;
+  data?: unknown;
   after?: ToolResult<unknown>["after"];
 }
 
 export async function call(tool: Tool, input: unknown, context: ToolContext, log: Log): Promise<Answer> {
-  const parsed = tool.input.safeParse(input ?? {});
-  if (!parsed.success) {
-    log.write("warn", "invalid-input", {
-      tool: tool.name,
-      fields: parsed.error.issues.map(({ path }) => path.join(".")),
-    });
-    return { text: describeInvalidInput(tool.name, input, parsed.error.issues), isError: true };
+  const { value, issues } = checkInput(tool.input, input ?? {});
+  if (issues) {
+    log.write("warn", "invalid-input", { tool: tool.name, fields: issues.map(({ field }) => field ?? "") });
+    return { text: describeInvalidInput(tool.name, issues), isError: true };
   }
   const started = context.clock.elapsed();
   try {
-    const answer = await run(tool, parsed.data, context);
+    const { text, data, after, isError = false } = await tool.run(value, context);
+    const answer = { text, isError, ...(!isError && { data }), ...(after && { after }) };
     log.write("info", "call", { tool: tool.name, ms: context.clock.elapsed() - started, isError: answer.isError });
     return answer;
   } catch (error) {
     return { text: report(tool, error, log), isError: true };
-  }
-}
-
-async function run(tool: Tool, input: Record<string, unknown>, context: ToolContext): Promise<Answer> {
-  const { text, data, after, isError = false } = await tool.run(input, context);
-  try {
-    return { text, isError, ...(!isError && { data: tool.output.parse(data) }), ...(after && { after }) };
-  } catch (error) {
-    await after?.release();
-    throw error;
   }
 }
 

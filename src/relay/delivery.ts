@@ -1,17 +1,25 @@
-import * as z from "zod";
 import type { Delivery } from "#mail/mailer.ts";
 import { type WaitReason, waitReasons, wakeWays } from "#mail/message.ts";
+import { schema } from "./schema.ts";
 
-export const deliverySchema = () =>
-  z.object({
-    notified: z
-      .boolean()
-      .describe("Whether the recipient is notified, now or later. The message is stored either way."),
-    state: z.enum(["queued", "woken"]).describe("woken: notified now. queued: notified as soon as possible."),
-    by: z.enum(wakeWays).optional().describe("How the recipient was woken."),
-    why: z.enum(waitReasons).optional().describe("Why the notification waits."),
-    reason: z.string().optional().describe("Why the notification failed."),
-  });
+export const deliverySchema = schema.output({
+  notified: schema.boolean({
+    description: "Whether the recipient is notified, now or later. The message is stored either way.",
+  }),
+  state: schema.oneOf(["queued", "woken"], {
+    description: "woken: notified now. queued: notified as soon as possible.",
+  }),
+  by: schema.optional(schema.oneOf(wakeWays, { description: "How the recipient was woken." })),
+  why: schema.optional(schema.oneOf(waitReasons, { description: "Why the notification waits." })),
+  reason: schema.optional(schema.text({ description: "Why the notification failed." })),
+});
+
+/** Without other fields that a channel may have added. */
+export function deliveryData(delivery: Delivery) {
+  const { notified, reason } = delivery;
+  const how = delivery.state === "woken" ? { by: delivery.by } : { why: delivery.why };
+  return { notified, state: delivery.state, ...how, ...(reason !== undefined && { reason }) };
+}
 
 /** Must not invite the model to send again. */
 export function describeDelivery(delivery: Delivery): string {

@@ -1,40 +1,12 @@
-import type * as z from "zod";
+import type { Issue } from "./check-input.ts";
 
-type Issue = z.core.$ZodIssue;
-
-/** Text for a model: the field, the expected value and the found value. */
-export function describeInvalidInput(tool: string, input: unknown, issues: readonly Issue[]): string {
-  const problems = issues.map((issue) => {
-    const field = issue.path.map(String).join(".") || "input";
-    return `${field}: expected ${expected(issue)}, found ${show(valueAt(input, issue.path))}`;
-  });
-  return [`${tool} did nothing: its input is invalid.`, ...problems, "Correct the input and call it again."].join("\n");
-}
-
-function expected(issue: Issue): string {
-  switch (issue.code) {
-    case "invalid_type":
-      return issue.expected;
-    case "invalid_value":
-      return `one of ${issue.values.map(String).join(", ")}`;
-    case "too_small":
-      return `at least ${issue.minimum}${unit(issue.origin)}`;
-    case "too_big":
-      return `at most ${issue.maximum}${unit(issue.origin)}`;
-    default:
-      return issue.message;
-  }
-}
-
-function unit(origin: string): string {
-  return origin === "string" ? " characters" : "";
-}
-
-function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (value, key) => (typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined),
-    input,
-  );
+/** For a model: which field, what was expected, what was found. */
+export function describeInvalidInput(tool: string, issues: readonly Issue[]): string {
+  return [
+    `${tool} did nothing, its input is not valid.`,
+    ...issues.map(({ field = "input", expected, found }) => `${field}: expected ${expected}, found ${show(found)}`),
+    "Correct the input and call it again.",
+  ].join("\n");
 }
 
 const SHOWN_CHARACTERS = 60;

@@ -1,12 +1,10 @@
-import "./zod-settings.ts";
-import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from "@modelcontextprotocol/server";
-import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import * as z from "zod";
 import type { Transcript } from "#agent-cli/transcript.ts";
 import type { Log } from "#base/log.ts";
 import { reasonOf } from "#errors/ovld-error.ts";
 import { call } from "./call.ts";
 import type { LineChannel } from "./line-channel.ts";
+import { mcpServer, type ToolCall } from "./protocol/mcp-server.ts";
+import { codes, ProtocolError } from "./protocol/protocol-error.ts";
 import { recall } from "./recall.ts";
 import type { Sight } from "./receipt-state.ts";
 import { type Receipts, receipts } from "./receipts.ts";
@@ -30,13 +28,17 @@ export interface ServerParts {
 export interface RelayServer {
   /** Answers that are not proved to have arrived. */
   readonly receipts: Pick<Receipts, "check">;
+  /** Resolves when the first answer is written. */
+  readonly answered: Promise<void>;
   /** Resolves when the agent CLI knows the tools; an agent woken earlier could not read its mail. */
   readonly known: Promise<void>;
   /** Answers the calls in progress, then releases unproved mail. */
   finish(): Promise<void>;
 }
 
-/** Only this file and transport.ts use the SDK. */
+const DIALECT = "https://json-schema.org/draft/2020-12/schema";
+
+/** The MCP server of one role. */
 export function serve({
   channel,
   tools,
@@ -57,52 +59,61 @@ export function serve({
       void work.track(settling).catch((error) => log.write("error", "after-answer", { reason: reasonOf(error) })),
   });
 
-  const callTool = async (name: string, input: unknown, { mcpReq: { id, signal, _meta } }: ServerContext) => {
+  const callTool = async ({ id, name, input, meta, signal }: ToolCall) => {
     const tool = tools.find((candidate) => candidate.name === name);
-    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `unknown tool: ${name.slice(0, 100)}`);
-    const named = transcript?.callIn(_meta);
+    if (!tool) throw new ProtocolError(codes.invalidParams, `unknown tool: ${name.slice(0, 100)}`);
+    const named = transcript?.callIn(meta);
     if (tool.reachesOthers) await remembers(named, AbortSignal.any([signal, ending.signal]));
     const { text, isError, data, after } = await call(tool, input, context, log);
     if (after) given.await(id, { after, call: named, seen: await look().catch(() => undefined) });
-    // The SDK answers no cancelled call, so its result reaches no agent.
+    // A cancelled call is not answered, so its result reaches no agent.
     if (signal.aborted) given.release(id);
-    return { content: [{ type: "text" as const, text }], isError, ...(data && { structuredContent: data }) };
+    return { content: [{ type: "text", text }], isError, ...(data !== undefined && { structuredContent: data }) };
   };
 
   let wasAsked = false;
-  let tell = () => {};
-  const known = new Promise<void>((resolve) => {
-    tell = resolve;
-  });
+  const [answered, answer] = signalled();
+  const [known, tell] = signalled();
+  const onWritten = (): void => {
+    answer();
+    if (wasAsked) tell();
+  };
 
-  const transport = transportOn(channel, { given, work, log, onWritten: () => wasAsked && tell() });
-  const listed = lazily(() => tools.map(describe));
-  const handle = serveStdio(
-    () => {
-      const server = new Server({ name: "ovld-relay", version }, { capabilities: { tools: {} }, instructions });
-      server.setRequestHandler("tools/list", () => {
-        wasAsked = true;
-        return { tools: listed() };
-      });
-      server.setRequestHandler("tools/call", ({ params }, ctx) =>
-        work.track(callTool(params.name, params.arguments, ctx)),
-      );
-      return server;
+  const transport = transportOn(channel, { given, work, log, onWritten });
+  const server = mcpServer({
+    info: { name: "ovld-relay", version },
+    instructions,
+    listTools() {
+      wasAsked = true;
+      return tools.map(describe);
     },
-    // After the first colon the SDK's messages may quote the peer, and bodies stay out of logs.
-    { transport, onerror: (error) => log.write("warn", "protocol", { reason: error.message.split(/[:{]/, 1)[0] }) },
-  );
+    callTool: (called) => work.track(callTool(called)),
+    send: transport.send,
+    dropped: (reason) => log.write("warn", "protocol", { reason }),
+  });
+  transport.listen(server.receive);
 
   return {
     receipts: given,
+    answered,
     known,
     async finish() {
       ending.abort();
       given.end();
       await work.settled();
-      await handle.close();
+      server.close();
+      await work.settled();
+      channel.close();
     },
   };
+}
+
+function signalled(): [promise: Promise<void>, signal: () => void] {
+  let signal = () => {};
+  const promise = new Promise<void>((resolve) => {
+    signal = resolve;
+  });
+  return [promise, signal];
 }
 
 async function noProgress(): Promise<Sight> {
@@ -111,20 +122,10 @@ async function noProgress(): Promise<Sight> {
 
 function describe({ name, title, description, input, output, annotations, meta }: Tool) {
   return {
-    name,
-    title,
-    description,
-    inputSchema: z.toJSONSchema(input, { io: "input" }) as { type: "object" },
-    outputSchema: z.toJSONSchema(output) as { type: "object" },
+    ...{ name, title, description },
+    inputSchema: { $schema: DIALECT, ...input },
+    outputSchema: { $schema: DIALECT, ...output },
     annotations,
     ...(meta && { _meta: meta }),
-  };
-}
-
-function lazily<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
   };
 }

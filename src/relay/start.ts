@@ -15,8 +15,8 @@ import { resender } from "#mail/resender.ts";
 import type { RelaySettings, UseLimits } from "#mail/roster.ts";
 import { usageGuard } from "#mail/usage-guard.ts";
 import type { PaneInput } from "#multiplexer/pane-input.ts";
-import type { Counted } from "#store/relay-counts.ts";
 import { runBackgroundTasks } from "./background-tasks.ts";
+import { type Count, counter } from "./counter.ts";
 import { identify, type Openers, type RelayIdentity } from "./identify.ts";
 import { instructions } from "./instructions.ts";
 import { currentLimits } from "./limits.ts";
@@ -52,6 +52,8 @@ export interface RelayHost extends Openers {
 
 /** Milliseconds. The store's writes are atomic, so unfinished work is undone, not broken. */
 const FINISH_LIMIT = 450;
+/** Milliseconds until a relay that was not asked anything goes on. */
+const FIRST_ANSWER_LIMIT = 500;
 
 /** Serves one role until its agent is gone; resolves with the exit status. */
 export async function startRelay(host: RelayHost): Promise<number> {
@@ -78,6 +80,8 @@ export async function startRelay(host: RelayHost): Promise<number> {
     // ENOENT: the agent was summoned without hooks.
     if (systemCode(error) !== "ENOENT") log.write("warn", "bell-not-held", { reason: reasonOf(error) });
   });
+  // The agent waits for the first answer. Nothing waits for what follows.
+  await Promise.race([server.answered, channel.ended, host.ended, systemClock.wait(FIRST_ANSWER_LIMIT)]);
   const ending = new AbortController();
   showPresence(watchSocket(identity.paths.folder), role, ending.signal);
   const background = runBackgroundTasks(
@@ -131,16 +135,6 @@ function partsOf({ role, roster, store, insights, paths, log }: RelayIdentity, h
     tasks: [() => resending.look(), ...(usage ? [() => usage.look()] : [])],
     look: observer && (() => observer.progress({ role, ...paths }, host.agent)),
   };
-}
-
-type Count = (what: Counted) => Promise<void>;
-
-/** A failed write of a count does not stop the relay. */
-function counter({ role, store, log }: RelayIdentity): Count {
-  return (what) =>
-    store.counts
-      .add(role, what)
-      .catch((error: unknown) => log.write("warn", "not-counted", { what, reason: reasonOf(error) }));
 }
 
 function explain(error: unknown): string {

@@ -1,4 +1,3 @@
-import type * as z from "zod";
 import type { Clock } from "#base/clock.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import type { Inbox } from "#mail/inbox.ts";
@@ -7,21 +6,22 @@ import type { RoleId } from "#mail/message.ts";
 import type { Roster } from "#mail/roster.ts";
 import type { InsightStore } from "#store/insight-store.ts";
 import type { StatusBoard } from "#store/status-board.ts";
+import type { InputSchema, OutputSchema } from "./schema.ts";
 
 /** One MCP tool, without the protocol. */
-export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
+export interface Tool<Input = unknown, Output = unknown> {
   name: string;
   title: string;
   /** Text for a model: when to use the tool, its result, and one example. */
   description: string;
-  input: Input;
-  output: Output;
+  input: InputSchema<Input>;
+  output: OutputSchema<Output>;
   annotations: Annotations;
   /** The tool reaches other roles, so it runs only once the agent's transcript contains the call. */
   reachesOthers?: boolean;
   /** Metadata that agent CLIs define beyond the protocol. */
   meta?: Readonly<Record<string, unknown>>;
-  run(input: z.output<Input>, context: ToolContext): Promise<ToolResult<z.input<Output>>>;
+  run(input: Input, context: ToolContext): Promise<ToolResult<Output>>;
 }
 
 export interface Annotations {
@@ -53,32 +53,9 @@ export interface ToolContext {
   insights?: InsightStore | undefined;
 }
 
-type Definition<Input extends z.ZodObject, Output extends z.ZodObject> = Omit<
-  Tool<Input, Output>,
-  "input" | "output"
-> & {
-  input(): Input;
-  output(): Output;
-};
-
-/** Schemas are made on first use, so that the relay answers its client sooner. */
-export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
-  definition: Definition<Input, Output>,
-): Tool {
-  let input: Input | undefined;
-  let output: Output | undefined;
-  const lazy: Tool<Input, Output> = {
-    ...definition,
-    get input() {
-      input ??= definition.input();
-      return input;
-    },
-    get output() {
-      output ??= definition.output();
-      return output;
-    },
-  };
-  return lazy as unknown as Tool;
+/** Ties the types of a tool's input and output to its schemas. */
+export function tool<Input, Output>(definition: Tool<Input, Output>): Tool {
+  return definition as Tool;
 }
 
 /** The insight tools are offered only with an insight store. */

@@ -1,5 +1,5 @@
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import { expect, test } from "vitest";
-import * as z from "zod";
 import { silentLog } from "#base/log.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import type { Notifier } from "#mail/notify.ts";
@@ -7,16 +7,25 @@ import { sixRoles } from "#test/support/six-roles.ts";
 import { sixContexts } from "#test/support/tool-context.ts";
 import { verifies } from "#test/support/verifies.ts";
 import { call } from "./call.ts";
+import { checkInput } from "./check-input.ts";
 import type { ToolContext } from "./tool.ts";
 import { toolsFor } from "./tools.ts";
 
 const tools = toolsFor(sixRoles({ knowledge: true }));
 
+const validators = new AjvJsonSchemaValidator();
+
+/** Calls a tool as the server does; what it returns must be what its schema says. */
 async function use(context: ToolContext, name: string, input: unknown = {}) {
   const tool = tools.find((candidate) => candidate.name === name);
   if (!tool) throw new Error(`no tool ${name}`);
   const answer = await call(tool, input, context, silentLog);
   await answer.after?.acknowledge();
+  const { data, isError } = answer;
+  if (!isError) {
+    const received: unknown = JSON.parse(JSON.stringify(data));
+    expect(validators.getValidator({ ...tool.output })(received).errorMessage, name).toBeUndefined();
+  }
   return answer;
 }
 
@@ -32,16 +41,15 @@ test("every description has a use, a result, and an example that the schema acce
     expect(description, name).toMatch(/\bUse it |^Keep /m);
     expect(description, name).toMatch(/^Returns /m);
     const example = /^Example: (\{.*?\})(?:,|$)/m.exec(description)?.[1];
-    expect(() => input.parse(JSON.parse(example ?? "")), name).not.toThrow();
+    expect(checkInput(input, JSON.parse(example ?? "")).issues, name).toBeUndefined();
   }
 });
 
 test("every input field is described, and every output forbids unknown fields", () => {
   for (const { name, input, output } of tools) {
-    const { properties = {} } = z.toJSONSchema(input, { io: "input" });
-    for (const [field, schema] of Object.entries(properties))
-      expect((schema as { description?: string }).description, `${name}.${field}`).toBeTruthy();
-    expect(z.toJSONSchema(output).additionalProperties, name).toBe(false);
+    for (const [field, { description }] of Object.entries(input.properties))
+      expect(description, `${name}.${field}`).toBeTruthy();
+    expect(output.additionalProperties, name).toBe(false);
   }
 });
 
@@ -263,7 +271,25 @@ test("by ranks, a message past the superior is refused, and a broadcast leaves o
   expect(await store.mail.countUnread("overlord")).toBe(0);
 });
 
-test("the number of insights beyond the limit is returned", async () => {
+test("fields that an agent added to its files do not reach an answer", async () => {
+  const { as } = await sixContexts({
+    notifier: async () => ({ state: "queued", why: "busy", stray: 1 }) as never,
+  });
+  const [inferno, storm] = [as("inferno"), as("storm")];
+  const stray = <T extends object>(found: T) => ({ ...found, stray: 1 });
+  const status = { ...storm.status, all: async () => (await storm.status.all()).map(stray) };
+  const found = { id: "1", category: "a", title: "t", content: "c", author: "storm", session: "s", timestamp: "t" };
+  const insights = { add: async () => {}, find: async () => [stray(found)] };
+  const draft = { subject: "s", body: "b" };
+  expect((await use({ ...inferno, status }, "get_status", { role: "all" })).isError).toBe(false);
+  expect((await use({ ...inferno, insights }, "query_insights", {})).data).toEqual({ insights: [found], left: 0 });
+  expect((await use(inferno, "send_message", { ...draft, to: "storm" })).data).toMatchObject({
+    delivery: { state: "queued", why: "busy", notified: true },
+  });
+  expect((await use(inferno, "broadcast", draft)).isError).toBe(false);
+});
+
+test("how many more insights there are than were asked for is said", async () => {
   const { as } = await sixContexts();
   for (let index = 0; index < 12; index++)
     await use(as("inferno"), "share_insight", { category: "testing", title: `port ${index}`, content: "taken" });

@@ -1,6 +1,7 @@
-import type { Transport } from "@modelcontextprotocol/server";
+import { isObject } from "#base/is-object.ts";
 import type { Log } from "#base/log.ts";
 import { parseJson } from "#base/parse-json.ts";
+import { reasonOf } from "#errors/ovld-error.ts";
 import type { LineChannel } from "./line-channel.ts";
 import type { Receipts } from "./receipts.ts";
 import type { Work } from "./work.ts";
@@ -13,9 +14,12 @@ export interface TransportParts {
   onWritten(): void;
 }
 
-type Incoming = Parameters<NonNullable<Transport["onmessage"]>>[0];
+/** Messages on the agent's channel. Receipts see each of them, and add their own questions. */
+export interface Transport {
+  listen(receive: (message: object) => void): void;
+  send(message: object): void;
+}
 
-/** Transports the SDK's messages on the agent's channel. Receipts see each of them, and add their own questions. */
 export function transportOn(channel: LineChannel, { given, work, log, onWritten }: TransportParts): Transport {
   const write = async (message: object): Promise<void> => {
     await channel.write(JSON.stringify(message));
@@ -26,24 +30,16 @@ export function transportOn(channel: LineChannel, { given, work, log, onWritten 
     if (question) await channel.write(JSON.stringify(question));
   };
 
-  const transport: Transport = {
-    async start() {
+  return {
+    listen(receive) {
       channel.listen((line) => {
-        const message = parse(line);
-        if (!message) log.write("warn", "not-json-rpc", { bytes: line.length });
-        else if (!given.heard(message)) transport.onmessage?.(message as Incoming);
+        const message = parseJson(line);
+        if (!isObject(message)) log.write("warn", "not-json-rpc", { bytes: line.length });
+        else if (!given.heard(message)) receive(message);
       });
     },
-    send: (message) => work.track(write(message)),
-    async close() {
-      channel.close();
-      transport.onclose?.();
+    send(message) {
+      work.track(write(message)).catch((error: unknown) => log.write("warn", "not-sent", { reason: reasonOf(error) }));
     },
   };
-  return transport;
-}
-
-function parse(line: string): object | undefined {
-  const message = parseJson(line);
-  return typeof message === "object" && message !== null && !Array.isArray(message) ? message : undefined;
 }

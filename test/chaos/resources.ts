@@ -5,7 +5,7 @@ import { programsIn, type Running } from "#test/support/process-table.ts";
 
 /** Long-running programs of an army. */
 const kinds: Readonly<Record<string, (program: Running) => boolean>> = {
-  relay: ({ argv }) => argv.some((word) => word.endsWith("dist/relay.js")),
+  relay: ({ argv }) => argv.includes("relay"),
   dashboard: ({ argv }) => argv.includes("dashboard"),
   watcher: ({ argv }) => argv.includes("watch"),
   server: ({ argv }) => argv.includes("serve"),

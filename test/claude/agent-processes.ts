@@ -19,7 +19,7 @@ export function isWaitingAt(pid: number, fifo: string): boolean {
 /** Linux only: relays of this store; its watcher has the path in its environment too. */
 export function relaysAt(relay: string): number[] {
   return runningPrograms()
-    .filter(({ argv }) => argv.some((word) => word.endsWith("/relay.js")))
+    .filter(({ argv }) => argv.at(-1) === "relay")
     .filter(({ environment }) => environment.includes(`OVLD_RELAY_DIR=${relay}`))
     .map(({ pid }) => pid);
 }

@@ -15,6 +15,7 @@ import { type Mailer, mailer } from "#mail/mailer.ts";
 import type { RelaySettings } from "#mail/roster.ts";
 import { fileRelayStore } from "#store/files/relay-store.ts";
 import type { RelayStore } from "#store/relay-store.ts";
+import { relayCommand } from "#test/relay/built.ts";
 import { sixRoles } from "#test/support/six-roles.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 import { openTerminal, type Terminal } from "#test/support/terminal.ts";
@@ -104,7 +105,7 @@ async function start(options: AgentOptions, resources: AsyncDisposable[]): Promi
   const store = fileRelayStore(relay);
   await store.initialise(roster);
   const agent = claude({ program: "claude", scripts });
-  const parts = { relay: { command: process.execPath, args: [resolve("dist/relay.js")] }, rituals: [ritual] };
+  const parts = { relay: { command: process.execPath, args: relayCommand }, rituals: [ritual] };
   for (const { path, content } of sessionFiles(roster, { folder, relay }, agent, parts)) {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, content);

@@ -67,7 +67,7 @@ describe("in the background", () => {
     const listed = await panes(army, "ovld-project");
     expect(listed.map(({ tab_name, title }) => `${tab_name}/${title}`)).toEqual(overlordPanes);
     expect(listed[0]?.pane_columns).toBeLessThan(listed[1]?.pane_columns ?? 0);
-    expect(listed.at(-1)?.terminal_command).toMatch(/main\.js dashboard --session ovld-project --lang en$/);
+    expect(listed.at(-1)?.terminal_command).toMatch(/main\.cjs dashboard --session ovld-project --lang en$/);
     for (const role of roles) {
       const { argv, typed, directory } = await notesOf(army, role);
       expect(typed, role).toBe(`${(await readFile(`rituals/${role}.md`, "utf8")).trimEnd()}\r`);
@@ -79,7 +79,7 @@ describe("in the background", () => {
       expect(JSON.parse(await readFile(mcp, "utf8")).mcpServers["ovld-relay"]).toEqual({
         type: "stdio",
         command: process.execPath,
-        args: [resolve("dist/relay.js")],
+        args: [resolve("dist/main.cjs"), "relay"],
         env: {
           OVLD_ROLE: role,
           OVLD_RELAY_DIR: join(army.paths.sessions, "ovld-project", "relay"),
@@ -122,7 +122,7 @@ describe("in the background", () => {
     await army.ovld(["summon", "--detach", "--no-rituals"]);
     const [pane, ...more] = (await panes(army, "ovld-project")).filter(({ tab_name }) => tab_name === "dashboard");
     expect(more).toEqual([]);
-    expect(pane?.terminal_command).toMatch(/main\.js dashboard --session ovld-project --lang en$/);
+    expect(pane?.terminal_command).toMatch(/main\.cjs dashboard --session ovld-project --lang en$/);
     const look = `zellij --session ovld-project action dump-screen --pane-id terminal_${pane?.id}`;
     await vi.waitFor(async () => expect((await army.shell(look)).stdout).toMatch(/ovld-project +running/), WAIT);
     await army.ovld(["unsummon", "--force"]);

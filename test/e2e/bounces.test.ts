@@ -8,7 +8,7 @@ import { multiplexerKinds } from "#multiplexer/multiplexer.ts";
 import { fileRelayStore } from "#store/files/relay-store.ts";
 import type { RelayStore } from "#store/relay-store.ts";
 import { processesWith } from "#test/claude/agent-processes.ts";
-import { clientOf, relayProgram } from "#test/relay/built.ts";
+import { clientOf, relayCommand } from "#test/relay/built.ts";
 import { recordOf } from "#test/support/conversations.ts";
 import { serversOf } from "#test/support/multiplexer-servers.ts";
 import { expectNothingLeft } from "#test/support/nothing-left.ts";
@@ -169,7 +169,7 @@ async function killed(army: TemporaryArmy, command: string): Promise<void> {
 async function relayOf(army: TemporaryArmy, role: string) {
   const { relay } = sessionPaths(army.paths, "ovld-project");
   const env = { ...army.env, OVLD_ROLE: role, OVLD_RELAY_DIR: relay, OVLD_SESSION: "ovld-project" };
-  const client = clientOf(spawn(process.execPath, [relayProgram], { env, stdio: ["pipe", "pipe", "pipe"] }));
+  const client = clientOf(spawn(process.execPath, relayCommand, { env, stdio: ["pipe", "pipe", "pipe"] }));
   await client.initialize();
   return client;
 }

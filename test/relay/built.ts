@@ -7,8 +7,7 @@ import type { RelayStore } from "#store/relay-store.ts";
 import { sixRoles } from "#test/support/six-roles.ts";
 import { temporaryFolder } from "#test/support/temporary-folder.ts";
 
-export const relayProgram = resolve("dist/relay.js");
-/** The command `ovld relay`. */
+/** What an agent starts. */
 export const relayCommand = [resolve("dist/main.cjs"), "relay"] as const;
 
 export interface Reply {
@@ -53,7 +52,7 @@ export async function temporarySession(settings: Partial<RelaySettings> = {}): P
     relayFolder,
     store,
     env,
-    start(role, extra = {}, program = [relayProgram]) {
+    start(role, extra = {}, program: readonly string[] = relayCommand) {
       const relay = clientOf(
         spawn(process.execPath, program, { env: { ...env(role), ...extra }, stdio: ["pipe", "pipe", "pipe"] }),
       );

@@ -2,7 +2,7 @@ import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { open, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type RelayClient, relayProgram, temporarySession } from "./built.ts";
+import { type RelayClient, relayCommand, temporarySession } from "./built.ts";
 
 /** Maximum milliseconds until a relay has ended. */
 const LIMIT = 1000;
@@ -50,7 +50,7 @@ test("the relay ends when its parent is killed, though its input stays open", as
   execFileSync("mkfifo", [fifo]);
   await using input = await open(fifo, "r+");
   const program = `const { spawn } = require("node:child_process");
-    const { pid } = spawn(process.execPath, [${JSON.stringify(relayProgram)}], { stdio: "inherit" });
+    const { pid } = spawn(process.execPath, ${JSON.stringify(relayCommand)}, { stdio: "inherit" });
     process.stderr.write(String(pid));`;
   const parent = spawn(process.execPath, ["-e", program], {
     env: session.env("inferno"),

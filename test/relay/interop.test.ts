@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import { beforeAll, expect, test } from "vitest";
-import { relayProgram, type ToolReply, temporarySession } from "./built.ts";
+import { relayCommand, type ToolReply, temporarySession } from "./built.ts";
 import { inspector, pythonWithClient, withoutClients } from "./clients.ts";
 
 const TOOLS = [
@@ -55,7 +55,7 @@ test("the MCP Inspector lists the tools without warnings, and calls each", { tim
   const env = { PATH: process.env.PATH ?? "", HOME: join(session.folder, "home") };
   const given = Object.entries(session.env("inferno")).flatMap(([key, value]) => ["-e", `${key}=${value}`]);
   const inspect = async (...args: string[]) =>
-    JSON.parse(await output(program, [...leading, ...given, process.execPath, relayProgram, ...args], env));
+    JSON.parse(await output(program, [...leading, ...given, process.execPath, ...relayCommand, ...args], env));
   const { tools } = await inspect("--method", "tools/list", "--strict");
   expect(tools.map(({ name }: { name: string }) => name)).toEqual(TOOLS);
   const validators = new AjvJsonSchemaValidator();
@@ -78,7 +78,7 @@ test.for([
   async ([era, version], { skip }) => {
     skip(Boolean(withoutClients), withoutClients || undefined);
     await using session = await sessionWithMail();
-    const args = ["test/relay/python-client.py", era, process.execPath, relayProgram];
+    const args = ["test/relay/python-client.py", era, process.execPath, ...relayCommand];
     const report = JSON.parse(
       await output(await pythonWithClient(), args, session.env("inferno"), JSON.stringify(CALLS)),
     );

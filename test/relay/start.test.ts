@@ -3,13 +3,13 @@ import { rename, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { verifies } from "#test/support/verifies.ts";
-import { relayCommand, relayProgram, type Session, temporarySession } from "./built.ts";
+import { relayCommand, type Session, temporarySession } from "./built.ts";
 
 /** Starts a relay that must fail: with an exit status, one line on stderr, and nothing on stdout. */
 async function refused(
   session: Session,
   extra: Record<string, string | undefined>,
-  program: readonly string[] = [relayProgram],
+  program: readonly string[] = relayCommand,
 ) {
   const relay = session.start("inferno", extra, program);
   const { status, signal } = await relay.exited;
@@ -35,7 +35,7 @@ verifies("relay:env", "ovld relay completes the handshake on stdio, with exactly
 verifies("relay:env:missing", "each variable that is unset or empty is named on one line, status 3", async () => {
   await using session = await temporarySession();
   for (const variable of ["OVLD_ROLE", "OVLD_RELAY_DIR", "OVLD_SESSION"])
-    for (const program of [[relayProgram], relayCommand])
+    for (const program of [relayCommand, [...relayCommand, "--lang", "en"]])
       for (const value of [undefined, ""]) {
         const { status, line } = await refused(session, { [variable]: value }, program);
         expect(status).toBe(3);
@@ -71,7 +71,7 @@ test("a store of another session is not served, status 3", async () => {
 
 verifies("relay:home:missing", "status 3 and one line if the knowledge folder needs HOME and it is unset", async () => {
   await using session = await temporarySession({ knowledge: true });
-  for (const program of [[relayProgram], relayCommand])
+  for (const program of [relayCommand, [...relayCommand, "--lang", "en"]])
     for (const HOME of [undefined, ""]) {
       const { status, line } = await refused(session, { HOME }, program);
       expect(status).toBe(3);
@@ -82,7 +82,13 @@ verifies("relay:home:missing", "status 3 and one line if the knowledge folder ne
   expect((await relay.initialize()).result).toBeDefined();
 });
 
-test("a running relay keeps its store when the link that it was started with changes its target", async () => {
+test("a relay that is asked nothing starts its work all the same", async () => {
+  await using session = await temporarySession();
+  session.start("inferno");
+  await expect.poll(() => existsSync(join(session.relayFolder, "counts", "inferno.starts"))).toBe(true);
+});
+
+test("a link to the newest army's store that is turned later does not move a relay", async () => {
   await using mine = await temporarySession();
   await using other = await temporarySession();
   const link = join(mine.folder, "relay");

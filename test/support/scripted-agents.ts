@@ -15,7 +15,7 @@ export const withComposer = {
 };
 
 /** Environment that makes scripted agents start the built relay. */
-export const withRelay = { SCRIPTED_NODE: process.execPath, SCRIPTED_RELAY: resolve("dist/relay.js") };
+export const withRelay = { SCRIPTED_NODE: process.execPath, SCRIPTED_RELAY: resolve("dist/main.cjs") };
 
 export interface AgentNotes {
   argv: string[];

@@ -47,7 +47,7 @@ export async function planArmy(config: Config, services: Services, options: Plan
   const roster = rosterOf(session, formation, relaySettings(found, config, services));
   const agent = await services.adapters.openAgentCli(config.programs.claude);
   const sandbox = await confine({ config, directory, folder }, services);
-  const relayCommand = { command: process.execPath, args: [join(packageRoot(), "dist", "relay.js")] };
+  const relayCommand = { command: process.execPath, args: [join(packageRoot(), "dist", "main.cjs"), "relay"] };
   const atLaunch = config.rituals.method === "launch";
   const [launched, typed] = atLaunch ? [found.rituals, []] : [[], found.rituals];
   return {

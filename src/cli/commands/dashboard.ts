@@ -3,7 +3,6 @@ import { findSession } from "#app/armies/find-session.ts";
 import { loadConfig } from "#app/armies/load-config.ts";
 import { openApp } from "#app/open-app.ts";
 import { keepWatcher } from "#app/supervisor/keep-watcher.ts";
-import { keepHeapSmall } from "#base/small-heap.ts";
 import { defineCommand, sessionFlag } from "#cli/frame/command.ts";
 import type { Context } from "#cli/frame/context.ts";
 import { exitStatus } from "#errors/ovld-error.ts";
@@ -14,7 +13,6 @@ export const dashboard = defineCommand({
   apart: [["all", "session"]],
   examples: ["ovld dashboard", "ovld dashboard --all --plain"],
   async run(context, { flags }) {
-    keepHeapSmall();
     const { out, words, lang, clock, signal, env, onTerminal, wire } = context;
     const only = flags.all ? undefined : await findSession(context, flags.session);
     const armies = armiesIn(only, context);

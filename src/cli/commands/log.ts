@@ -1,7 +1,6 @@
 import { findReader } from "#app/armies/find-session.ts";
 import type { OpenArmy } from "#app/armies/open-army.ts";
 import { type ArmyMail, armyMail, keptMessages } from "#app/mail/army-mail.ts";
-import { keepHeapSmall } from "#base/small-heap.ts";
 import { defineCommand, jsonFlag, sessionFlag } from "#cli/frame/command.ts";
 import type { Context } from "#cli/frame/context.ts";
 import { type ExportFormat, exporter } from "#cli/render/mail-export.ts";
@@ -29,7 +28,6 @@ export const log = defineCommand({
   ],
   examples: ["ovld log", "ovld log --role inferno", "ovld log --json", "ovld log --since 2h --grep login --export md"],
   async run(context, { flags }) {
-    keepHeapSmall();
     const { out, words } = context;
     const since = flags.since === undefined ? undefined : momentOf(flags.since, context.clock.now());
     const armies = await armyMail({ session: flags.session, past: flags.past }, context);

@@ -1,5 +1,4 @@
 import { armyMail } from "#app/mail/army-mail.ts";
-import { keepHeapSmall } from "#base/small-heap.ts";
 import { defineCommand, jsonFlag, sessionFlag } from "#cli/frame/command.ts";
 import type { Context } from "#cli/frame/context.ts";
 import { plain } from "#cli/render/mail-export.ts";
@@ -12,7 +11,6 @@ export const report = defineCommand({
   flags: { ...sessionFlag, ...jsonFlag },
   examples: ["ovld report", "ovld report --json"],
   async run(context, { flags }) {
-    keepHeapSmall();
     const [army] = await armyMail({ session: flags.session, past: false }, context);
     if (!army) return;
     const told = await reportOf(await army.facts(), army.messages());

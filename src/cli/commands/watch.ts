@@ -4,7 +4,6 @@ import { findSession } from "#app/armies/find-session.ts";
 import { loadConfig } from "#app/armies/load-config.ts";
 import { watchArmy } from "#app/supervisor/watch-army.ts";
 import { withLock } from "#base/lock.ts";
-import { keepHeapSmall } from "#base/small-heap.ts";
 import { defineCommand, sessionFlag } from "#cli/frame/command.ts";
 import { exitStatus, OvldError } from "#errors/ovld-error.ts";
 import { resolvePaths, sessionPaths } from "#home/paths.ts";
@@ -13,7 +12,6 @@ export const watch = defineCommand({
   flags: { ...sessionFlag },
   examples: ["ovld watch"],
   async run(context, { flags }) {
-    keepHeapSmall();
     const { out, words, env, signal } = context;
     const entry = await findSession(context, flags.session);
     const then = asSummoned(entry, context);

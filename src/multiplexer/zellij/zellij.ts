@@ -3,7 +3,7 @@ import { staleSocketsIn } from "#base/sockets.ts";
 import type { Multiplexer, MultiplexerOptions } from "#multiplexer/multiplexer.ts";
 import type { PaneInput } from "#multiplexer/pane-input.ts";
 import type { PaneWatcher } from "#multiplexer/pane-watcher.ts";
-import { actor } from "./act.ts";
+import { zellijAccess } from "./access.ts";
 import { attachTo } from "./attach.ts";
 import { focusedPane, focusPane } from "./clients.ts";
 import { describeSession } from "./describe.ts";
@@ -14,23 +14,13 @@ import { zellijPaneInput } from "./pane-input.ts";
 import { zellijPaneWatcher } from "./pane-watcher.ts";
 import { findPane, listPanes, screenOf } from "./panes.ts";
 import { respawnPane } from "./respawn.ts";
-import { zellijRunner } from "./run.ts";
-import { listSessions, type SessionQueries } from "./sessions.ts";
-import { hasServer, maxNameBytes, socketFolder, socketNames } from "./sockets.ts";
-import { startGate } from "./start-gate.ts";
+import { listSessions } from "./sessions.ts";
+import { maxNameBytes, socketFolder } from "./sockets.ts";
 import { typeInto } from "./type.ts";
 
 export function zellij(options: MultiplexerOptions): Multiplexer & PaneInput & PaneWatcher {
   const { env } = options;
-  const runner = zellijRunner(options);
-  const gate = startGate(socketFolder(env));
-  const ungated: SessionQueries = {
-    ask: runner.ask,
-    sockets: () => socketNames(env),
-    hasServer: (session) => hasServer(env, session),
-  };
-  const queries: SessionQueries = { ...ungated, ask: (...args) => gate.ask(() => runner.ask(...args)) };
-  const act = actor(queries);
+  const { runner, gate, queries, ungated, act } = zellijAccess(options);
   const paneInput = zellijPaneInput(act);
   const parts = { zellij: runner, gate, queries, ungated };
   return {

@@ -1,6 +1,6 @@
-import * as z from "zod";
 import type { Broadcast } from "#mail/mailer.ts";
-import { deliverySchema, describeDelivery } from "#relay/delivery.ts";
+import { deliveryData, deliverySchema, describeDelivery } from "#relay/delivery.ts";
+import { schema } from "#relay/schema.ts";
 import { tool } from "#relay/tool.ts";
 
 export const broadcast = tool({
@@ -9,32 +9,31 @@ export const broadcast = tool({
   description: `Send the same message to every other role of your army. It interrupts all of them. Use it only for what every role must know, such as a change of plan. For one role use send_message.
 Returns the cost, the message id and the notification of each role, and the roles it could not be sent to, with the reason. It is an error only if no role was notified; stored messages are kept and announced later: do not send them again.
 Example: {"subject": "freeze", "body": "No more changes to the API until I say so.", "priority": "urgent"}`,
-  input: () =>
-    z.object({
-      subject: z.string().describe("One line of at most 200 characters."),
-      body: z.string().describe("At most 256 KiB of text. For more, write a file and send its path."),
-      priority: z
-        .enum(["normal", "urgent"])
-        .default("normal")
-        .describe("urgent only if every role must stop and read it now."),
+  input: schema.input({
+    subject: schema.text({ description: "One line of at most 200 characters." }),
+    body: schema.text({
+      description: "At most 256 KiB of text. For more, write a file and send its path.",
     }),
-  output: () =>
-    z.object({
-      from: z.string(),
-      thread: z.string().optional(),
-      sent: z.array(z.object({ to: z.string(), id: z.string(), delivery: deliverySchema() })),
-      failed: z.array(z.object({ to: z.string(), reason: z.string() })),
-      beyond: z.array(z.string()).describe("Roles left out, because you may not write to them."),
-      cost: z.object({
-        woken: z.int().describe("How many roles were interrupted."),
-        queued: z.int().describe("How many are notified as soon as possible."),
-        hops: z.int().describe("How many quick answers in a row led to this message."),
-        allowance: z
-          .int()
-          .optional()
-          .describe("How many more messages you may exchange with each role within this minute."),
-      }),
+    priority: schema.oneOf(["normal", "urgent"], {
+      default: "normal",
+      description: "urgent only if every role must stop and read it now.",
     }),
+  }),
+  output: schema.output({
+    from: schema.text(),
+    thread: schema.optional(schema.text()),
+    sent: schema.list(schema.output({ to: schema.text(), id: schema.text(), delivery: deliverySchema })),
+    failed: schema.list(schema.output({ to: schema.text(), reason: schema.text() })),
+    beyond: schema.list(schema.text(), { description: "Roles left out, because you may not write to them." }),
+    cost: schema.output({
+      woken: schema.integer({ description: "How many roles were interrupted." }),
+      queued: schema.integer({ description: "How many are notified as soon as possible." }),
+      hops: schema.integer({ description: "How many quick answers in a row led to this message." }),
+      allowance: schema.optional(
+        schema.integer({ description: "How many more messages you may exchange with each role within this minute." }),
+      ),
+    }),
+  }),
   annotations: { readOnlyHint: false, idempotentHint: false, destructiveHint: false, openWorldHint: false },
   reachesOthers: true,
   async run({ subject, body, priority }, { role, mailer }) {
@@ -52,7 +51,11 @@ Example: {"subject": "freeze", "body": "No more changes to the API until I say s
       data: {
         from: role,
         ...(thread && { thread }),
-        sent: sent.map(({ message, delivery }) => ({ to: message.to, id: message.id, delivery })),
+        sent: sent.map(({ message, delivery }) => ({
+          to: message.to,
+          id: message.id,
+          delivery: deliveryData(delivery),
+        })),
         failed,
         beyond,
         cost,

@@ -1,5 +1,5 @@
-import * as z from "zod";
 import type { Message } from "#mail/message.ts";
+import { schema } from "#relay/schema.ts";
 import { indented, oneLine } from "#relay/text.ts";
 import { tool } from "#relay/tool.ts";
 
@@ -9,24 +9,23 @@ export const checkInbox = tool({
   description: `Read every unread message sent to you, oldest first, and remove it from your inbox. Use it when you see "[MESSAGE from …]", before you start a task, and when you have finished one.
 Returns all unread messages in one call, or none. If they are too large together, the oldest come first and "left" says how many are still unread: call again. A message marked as redelivered may have been shown to you before: do not act on the same id twice.
 Example: {}`,
-  input: () => z.object({}),
-  output: () =>
-    z.object({
-      messages: z.array(
-        z.object({
-          id: z.string(),
-          from: z.string(),
-          subject: z.string(),
-          body: z.string(),
-          priority: z.enum(["normal", "urgent"]),
-          timestamp: z.string(),
-          thread: z.string(),
-          parent: z.string().optional(),
-          redelivered: z.boolean(),
-        }),
-      ),
-      left: z.int().nonnegative().describe("How many messages are still unread."),
-    }),
+  input: schema.input({}),
+  output: schema.output({
+    messages: schema.list(
+      schema.output({
+        id: schema.text(),
+        from: schema.text(),
+        subject: schema.text(),
+        body: schema.text(),
+        priority: schema.oneOf(["normal", "urgent"]),
+        timestamp: schema.text(),
+        thread: schema.text(),
+        parent: schema.optional(schema.text()),
+        redelivered: schema.boolean(),
+      }),
+    ),
+    left: schema.integer({ minimum: 0, description: "How many messages are still unread." }),
+  }),
   // Claude Code shows its model only 2 KB of an answer above 50,000 characters, unless this field allows more.
   meta: { "anthropic/maxResultSizeChars": 500_000 },
   annotations: { readOnlyHint: false, idempotentHint: false, destructiveHint: false, openWorldHint: false },

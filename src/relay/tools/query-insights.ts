@@ -1,6 +1,6 @@
-import * as z from "zod";
 import { MAX_READING_BYTES } from "#mail/inbox.ts";
-import { categorySchema, insightSchema } from "#relay/insight.ts";
+import { categorySchema, insightData, insightSchema } from "#relay/insight.ts";
+import { schema } from "#relay/schema.ts";
 import { indented, oneLine } from "#relay/text.ts";
 import { requireInsights, tool } from "#relay/tool.ts";
 import type { Insight } from "#store/insight-store.ts";
@@ -14,17 +14,20 @@ export const queryInsights = tool({
   description: `Search the insights kept with share_insight, in this session and in earlier ones. Use it before you start on something unfamiliar, and when something fails without a clear cause.
 Returns the insights that contain every word of the query, ignoring case, newest first; "left" says how many more were found.
 Example: {"query": "port e2e"}, or {"category": "testing"} for all of one category.`,
-  input: () =>
-    z.object({
-      query: z.string().max(500).optional().describe("Words that must all occur, separated by spaces."),
-      category: categorySchema().optional().describe("Search in this category only."),
-      limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).describe("Maximum number of insights to return."),
+  input: schema.input({
+    query: schema.optional(
+      schema.text({ maxLength: 500, description: "Words that must all occur, separated by spaces." }),
+    ),
+    category: schema.optional(categorySchema("Search in this category only.")),
+    limit: schema.integer({
+      ...{ default: DEFAULT_LIMIT, minimum: 1, maximum: MAX_LIMIT },
+      description: "Maximum number of insights to return.",
     }),
-  output: () =>
-    z.object({
-      insights: z.array(insightSchema()),
-      left: z.int().nonnegative().describe("How many more were found."),
-    }),
+  }),
+  output: schema.output({
+    insights: schema.list(insightSchema),
+    left: schema.integer({ minimum: 0, description: "How many more were found." }),
+  }),
   annotations: { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: false },
   async run({ query = "", category, limit }, context) {
     const words = query.split(/\s+/).filter(Boolean);
@@ -35,7 +38,7 @@ Example: {"query": "port e2e"}, or {"category": "testing"} for all of one catego
     const more = left > 0 ? [`${left} more were found: add words to narrow the search.`] : [];
     return {
       text: found.length === 0 ? "Nothing found." : [...insights.map(render), ...more].join("\n\n"),
-      data: { insights, left },
+      data: { insights: insights.map(insightData), left },
     };
   },
 });

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import { schema } from "#relay/schema.ts";
 import { describeStatus, statusSchema } from "#relay/status.ts";
 import { tool } from "#relay/tool.ts";
 import { statusNames } from "#store/status-board.ts";
@@ -11,17 +11,16 @@ export const updateStatus = tool({
   description: `Set your own status, which the other roles and the user see. Use it when you start a task, when you cannot continue, and when you have finished.
 Returns your new status. It replaces the last one; no role is notified.
 Example: {"status": "working", "task": "implement the login"}`,
-  input: () =>
-    z.object({
-      status: z
-        .enum(statusNames)
-        .describe("idle: nothing to do; working; blocked: waiting for a role or the user; done."),
-      task: z
-        .string()
-        .refine((text) => [...text].length <= MAX_TASK_CHARACTERS, `at most ${MAX_TASK_CHARACTERS} characters`)
-        .default("")
-        .describe(`What you are working on or waiting for, at most ${MAX_TASK_CHARACTERS} characters.`),
+  input: schema.input({
+    status: schema.oneOf(statusNames, {
+      description: "idle: nothing to do; working; blocked: waiting for a role or the user; done.",
     }),
+    task: schema.text({
+      default: "",
+      maxLength: MAX_TASK_CHARACTERS,
+      description: `What you are working on or waiting for, at most ${MAX_TASK_CHARACTERS} characters.`,
+    }),
+  }),
   output: statusSchema,
   annotations: { readOnlyHint: false, idempotentHint: true, destructiveHint: false, openWorldHint: false },
   async run({ status, task }, { role, clock, status: board }) {

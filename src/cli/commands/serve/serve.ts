@@ -3,7 +3,6 @@ import { loadConfig } from "#app/armies/load-config.ts";
 import { openApp } from "#app/open-app.ts";
 import { fileFailure } from "#base/files.ts";
 import { fileLog } from "#base/log.ts";
-import { keepHeapSmall } from "#base/small-heap.ts";
 import { defineCommand, jsonFlag } from "#cli/frame/command.ts";
 import { withOutput } from "#cli/frame/context.ts";
 import { exitStatus, OvldError } from "#errors/ovld-error.ts";
@@ -24,7 +23,6 @@ export const serve = defineCommand({
   ignoresClosedPipe: true,
   examples: ["ovld serve", "ovld serve --port 0 --json"],
   async run(context, { flags }) {
-    keepHeapSmall();
     const { env, out, clock, lang, signal, version, wire } = context;
     const { config } = loadConfig(context);
     const said = apiWords(lang);
