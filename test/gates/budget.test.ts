@@ -17,8 +17,8 @@ test("the dashboard on a terminal loads at most 80 KB", () => {
   expect(bytesOf("src/tui/show-dashboard.ts", "dist/commands.cjs")).toBeLessThan(80 * 1024);
 });
 
-test("a relay is at most 160 KB", () => {
-  expect(bytesOf("src/relay.ts", "dist/relay.cjs")).toBeLessThan(160 * 1024);
+test("a relay is at most 220 KB", () => {
+  expect(bytesOf("src/relay.ts", "dist/relay.cjs")).toBeLessThan(220 * 1024);
 });
 
 test("the built package stays far below 30 MB", () => {

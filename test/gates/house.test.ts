@@ -14,9 +14,15 @@ test("only main.ts, wire.ts, cli/frame/table.ts and the catalog use import()", (
   expect(importers.sort()).toEqual(["src/cli/frame/table.ts", "src/i18n/catalog.ts", "src/wire.ts"]);
 });
 
-test("main loads only its version at start", () => {
+test("main loads only its version and what loads a program", () => {
   expect(startOf("src/main.ts", "dist/main.cjs").sort()).toEqual([
-    ...["src/home/code-file.ts", "src/home/load-program.ts", "src/home/load-script.ts", "src/home/ovld-home.ts"],
+    ...[
+      "src/base/small-heap.ts",
+      "src/home/code-file.ts",
+      "src/home/load-program.ts",
+      "src/home/load-script.ts",
+      "src/home/ovld-home.ts",
+    ],
     ...["src/main.ts", "src/version.ts"],
   ]);
 });
