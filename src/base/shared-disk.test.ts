@@ -30,8 +30,7 @@ test("detects a file system without hard links", async (context) => {
   await using folder = await temporaryFolder();
   const mounted = join(folder.path, "disk");
   await mkdir(mounted);
-  using disk = mountLinkless(mounted);
-  context.skip(!disk, "this process may not mount");
+  using _ = mountLinkless(context, mounted);
   expect(await hasHardLinks(mounted)).toBe(false);
   expect(await readdir(mounted)).toEqual([]);
 });

@@ -26,6 +26,8 @@ export interface Scene {
 /** Injects the fault and resolves with its target; undefined when it found no target. */
 export type Fault = (scene: Scene) => Promise<string | undefined>;
 
+export const FULL_DISK = "the disk is full for 5 s";
+
 const hasArgument = (part: RegExp) => (program: Running) => program.argv.some((word) => part.test(word));
 
 export const faults: Readonly<Record<string, Fault>> = {
@@ -34,7 +36,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   "a wait hook is killed": (scene) => killOne(scene, hasArgument(/hooks\/wait\.sh$/)),
   "the dashboard is killed": (scene) => killOne(scene, ({ argv }) => argv.includes("dashboard")),
   "the watcher is killed": (scene) => killOne(scene, ({ argv }) => argv.includes("watch")),
-  "the disk is full for 5 s": async ({ disk }) => {
+  [FULL_DISK]: async ({ disk }) => {
     const filler = join(disk, "filler");
     await writeFile(filler, Buffer.alloc(1 << 30)).catch(() => {});
     await wait(5000);

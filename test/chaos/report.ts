@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { MEGABYTE } from "#store/keep-limits.ts";
+import { MAY_NOT_MOUNT } from "#test/support/small-disk.ts";
 import { ARCHIVE_MEGABYTES, type ChaosOptions, type ChaosResult } from "./chaos.ts";
 
 /** Megabytes that 20 messages a second take, one disk block each, until a killed watcher is restarted. */
@@ -14,11 +15,12 @@ const LONG_RUN = 1800;
 
 /** Prints the faults and the results of a run, and checks the promises. */
 export function report(what: string, { seconds, seed, rate, isCalm }: ChaosOptions, result: ChaosResult): void {
-  const { sent, harm, resources, archive, log, ...faults } = result;
+  const { sent, harm, omitted, resources, archive, log, ...faults } = result;
   console.log(
     [
       `${what}: seed ${seed}, ${seconds} s, ${sent} messages acknowledged`,
       ...Object.entries(harm).map(([fault, times]) => `  ${fault}: ${times} ×`),
+      ...omitted.map((fault) => `  ${fault}: skipped (${MAY_NOT_MOUNT})`),
       `  lost ${faults.lost.length}, forgotten ${faults.forgotten.length}, acted on twice ${faults.actedTwice.length}, out of order ${faults.outOfOrder.length}, drafts sent ${faults.submitted.length}`,
       ...Object.entries(resources).map(
         ([name, { early, late }]) =>

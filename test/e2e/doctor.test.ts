@@ -214,11 +214,10 @@ test("a resting army needs no repair; for an ended army doctor does not suggest 
   expect(JSON.parse(await readFile(army.paths.registry, "utf8")).sessions).toEqual([]);
 });
 
-test("doctor detects a full disk although the folder is writable, and leaves no file", async () => {
+test("doctor detects a full disk although the folder is writable, and leaves no file", async (context) => {
   await using army = await temporaryArmy();
   await mkdir(army.paths.home, { recursive: true });
-  using disk = mountSmall(army.paths.home);
-  if (!disk) return;
+  using _ = mountSmall(context, army.paths.home);
   expect(stateOf(await doctor(army), "home")).toBe("ok");
   const filler = join(army.paths.home, "filler");
   await writeFile(filler, Buffer.alloc(512 * 1024)).catch(() => {});

@@ -207,8 +207,7 @@ test("purge works on a full disk: agents are ended and everything is deleted", a
   await using army = await temporaryArmy();
   await installScriptedAgent(army);
   await mkdir(army.paths.home, { recursive: true });
-  using disk = mountSmall(army.paths.home);
-  if (!disk) return;
+  using _ = mountSmall(context, army.paths.home);
   const summoned = await army.ovld(["summon", "--detach", "--no-rituals"]);
   expect(summoned, summoned.stderr).toMatchObject({ status: 0 });
   const filler = join(army.paths.home, "filler");

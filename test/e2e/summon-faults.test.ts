@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { chmod, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, type TestContext, test, vi } from "vitest";
 import { findProgram } from "#base/find-program.ts";
 import { exitStatus } from "#errors/ovld-error.ts";
 import { expectNoProcesses, expectNothingLeft } from "#test/support/nothing-left.ts";
@@ -76,10 +76,10 @@ function ended(army: TemporaryArmy): Promise<Finished & { signal: string | null 
 
 describe.each(kinds)("on %s", (kind) => {
   const missing = without(kind);
-  const live = (name: string, work: () => Promise<void>) =>
+  const live = (name: string, work: (context: TestContext) => Promise<void>) =>
     test(name, { timeout: 300_000 }, async (context) => {
       skipFor(context, missing);
-      await work();
+      await work(context);
     });
 
   for (const signal of ["INT", "TERM", "HUP"] as const)
@@ -162,11 +162,10 @@ describe.each(kinds)("on %s", (kind) => {
     await expectNextWorks(army);
   });
 
-  live("unsummon on a full disk ends the agents, and keeps their mail until it can be archived", async () => {
+  live("unsummon on a full disk ends the agents, and keeps their mail until it can be archived", async (context) => {
     await using army = await fixture(kind);
     await mkdir(army.paths.home, { recursive: true });
-    using disk = mountSmall(army.paths.home);
-    if (!disk) return;
+    using _ = mountSmall(context, army.paths.home);
     expect((await army.ovld(summon)).status).toBe(0);
     await army.ovld(["send", "storm", "kept"]);
     const filler = join(army.paths.home, "filler");
@@ -184,11 +183,10 @@ describe.each(kinds)("on %s", (kind) => {
     await expectNothingLeft(army);
   });
 
-  live("a full disk at each step of summon gives an error, and nothing is left", async () => {
+  live("a full disk at each step of summon gives an error, and nothing is left", async (context) => {
     await using army = await fixture(kind);
     await mkdir(army.paths.home, { recursive: true });
-    using disk = mountSmall(army.paths.home);
-    if (!disk) return;
+    using _ = mountSmall(context, army.paths.home);
     const filler = join(army.paths.home, "..", "filler");
     const full = join(army.paths.home, "filler");
     await rm(filler, { force: true });
@@ -213,11 +211,10 @@ describe.each(kinds)("on %s", (kind) => {
     await expectNothingLeft(army);
   });
 
-  live("a read-only home is an error before anything starts", async () => {
+  live("a read-only home is an error before anything starts", async (context) => {
     await using army = await fixture(kind);
     await mkdir(army.paths.home, { recursive: true });
-    using disk = mountSmall(army.paths.home);
-    if (!disk) return;
+    using disk = mountSmall(context, army.paths.home);
     disk.setReadOnly(true);
     const { status, stderr } = await army.ovld(summon);
     disk.setReadOnly(false);
