@@ -57,8 +57,9 @@ export async function writeFiles(files: Description["files"], { folder, signal }
 }
 
 /**
- * The call exits with 0 although its server may have died: a `list-sessions` of another program at the wrong moment
- * makes it panic. An abort does not interrupt the call either, which would leave a server that no client can reach.
+ * A `list-sessions` of another program at the wrong moment makes the new server panic. The call then exits with 0, or
+ * waits for the server's socket without end. An abort does not interrupt the call, which would leave a server that no
+ * client can reach.
  */
 async function startServer(
   plan: SessionPlan,
@@ -67,15 +68,16 @@ async function startServer(
   parts: OpenParts,
 ): Promise<Pane[]> {
   const { session, directory } = plan;
-  const { zellij } = parts;
+  const { zellij, ungated } = parts;
   for (let attempt = 0; attempt < START_ATTEMPTS; attempt++) {
-    await zellij.startIn(directory, args).catch((error: unknown) => {
-      throw withDiagnostic(error);
-    });
     try {
+      await zellij.startIn(directory, args);
       return await waitForPanes(plan, signal, parts);
     } catch (error) {
-      if (!OvldError.is(error, "session-ended")) throw error;
+      const hasDied =
+        OvldError.is(error, "session-ended") ||
+        (OvldError.is(error, "program-timeout") && !(await ungated.hasServer(session)));
+      if (!hasDied) throw withDiagnostic(error);
     }
   }
   throw new OvldError("session-not-started", { session, program: zellij.program, exitCode: 0 });
