@@ -9,8 +9,10 @@ import { exitStatus } from "#errors/ovld-error.ts";
 import { sessionPaths } from "#home/paths.ts";
 import { roles } from "#test/support/army-roles.ts";
 import { detach } from "#test/support/detach.ts";
-import { expectNothingLeft, zellijSessions } from "#test/support/nothing-left.ts";
+import { serversOf } from "#test/support/multiplexer-servers.ts";
+import { expectNoProcesses, expectNothingLeft, zellijSessions } from "#test/support/nothing-left.ts";
 import { overlordPanes } from "#test/support/overlord-panes.ts";
+import { programsIn } from "#test/support/process-table.ts";
 import { skipFor, without } from "#test/support/programs.ts";
 import { type Call, recordProgram } from "#test/support/recorded-program.ts";
 import { registerArmy } from "#test/support/register-army.ts";
@@ -270,9 +272,11 @@ describe("in the background", () => {
   verifies("zellij:exists:list-sessions", "a killed session is an orphan although a longer name runs", async () => {
     await using army = await fixture();
     await army.ovld(["summon", "--detach", "--no-rituals"]);
-    for (const command of ["zellij --server"])
-      await execute("pkill", ["-9", "-f", `${command}.*${army.folder}`]).catch(() => {});
-    await execute("zellij", ["attach", "--create-background", "ovld-project-x"], { env: army.env });
+    // A query of the watcher would make the next server panic, and its client wait without end (zellij 0.45.1).
+    const watchers = programsIn(army.home).filter(({ argv }) => argv.includes("watch"));
+    for (const pid of [...watchers.map(({ pid }) => pid), ...serversOf("zellij", army)]) process.kill(pid, "SIGKILL");
+    await expectNoProcesses(army);
+    await execute("zellij", ["attach", "--create-background", "ovld-project-x"], { env: army.env, timeout: 20_000 });
     expect(JSON.parse((await army.ovld(["status", "--json"])).stdout)).toMatchObject({ state: "orphan" });
     const again = await army.ovld(["summon", "--detach", "--no-rituals"]);
     expect(again.stdout).toMatch(/ovld-project had ended; ovld removed what was left of it/);
