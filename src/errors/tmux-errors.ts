@@ -44,4 +44,9 @@ export const tmuxErrors = {
       `pane ${v.pane} of session "${v.session}" is the pane of agent "${v.agent}"`,
     hint: () => "Choose a pane without an agent.",
   }),
+  "agent-has-pane": entry("conflict", {
+    message: (v: { session: string; agent: string; pane: string }) =>
+      `agent "${v.agent}" of session "${v.session}" already has pane ${v.pane}`,
+    hint: () => "Restart it there with `respawnAgent`, or choose another id for a new agent.",
+  }),
 } as const;

@@ -28,4 +28,8 @@ export const jaTmuxErrors: WordingOf<typeof tmuxErrors> = {
     message: (v) => `セッション "${v.session}" のペイン ${v.pane} はエージェント "${v.agent}" のものです`,
     hint: () => "エージェントのいないペインを選んでください。",
   },
+  "agent-has-pane": {
+    message: (v) => `セッション "${v.session}" のエージェント "${v.agent}" には既にペイン ${v.pane} があります`,
+    hint: () => "そのペインで再起動するには `respawnAgent` を、新しいエージェントには別の id を使ってください。",
+  },
 };

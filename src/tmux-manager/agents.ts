@@ -16,9 +16,10 @@ export async function assignAgent(
   agent: AgentConfig,
 ): Promise<void> {
   const { id: session, name, mark } = pane.session;
-  const taken = panes.find((other) => other.agent === agent.id) ?? (pane.agent === undefined ? undefined : pane);
-  if (taken?.agent !== undefined && taken.session.id === session)
-    throw new OvldError("pane-occupied", { session: name, pane: taken.id, agent: taken.agent });
+  const own = panes.find((other) => other.agent === agent.id && other.session.id === session);
+  if (own) throw new OvldError("agent-has-pane", { session: name, agent: agent.id, pane: own.id });
+  if (pane.agent !== undefined)
+    throw new OvldError("pane-occupied", { session: name, pane: pane.id, agent: pane.agent });
   const record = (await records.list()).find((other) => other.mark === mark);
   const { shell, directory } = record?.config ?? config;
   const program = programIn(agent.directory ?? directory, paneArgv(agent, shell, { ...agent.environment }));

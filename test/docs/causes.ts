@@ -120,5 +120,6 @@ export const causes: Record<ErrorCode, string> = {
   "bad-argument": "A method of `ovld/tmux` got a value that it does not allow.",
   "window-unknown": "The session of `ovld/tmux` has no such window at this time.",
   "agent-unknown": "No pane of the session belongs to an agent of this name.",
-  "pane-occupied": "`assignAgent` needs a pane without an agent, and an agent without a pane.",
+  "pane-occupied": "`assignAgent` needs a pane without an agent.",
+  "agent-has-pane": "`assignAgent` needs an agent without a pane; each agent of a session has one pane.",
 };

@@ -338,8 +338,17 @@ verifies("tmux:related:lifecycle", "every agent has its pane, and is restarted i
   await fixture.tmux("split-window", "-t", "=s:w");
   const given = await manager.assignAgent("s", { id: "c", window: "w", command: ["sleep", "1000"] }, 2);
   expect(given).toMatchObject({ index: 2, agent: "c", state: "running" });
-  await expect(manager.assignAgent("s", { id: "d", window: "w" }, 2)).rejects.toMatchObject({ code: "pane-occupied" });
-  await expect(manager.assignAgent("s", { id: "a", window: "w" }, 2)).rejects.toMatchObject({ code: "pane-occupied" });
+  await expect(manager.assignAgent("s", { id: "d", window: "w" }, 2)).rejects.toMatchObject({
+    code: "pane-occupied",
+    message: `pane ${given.id} of session "s" is the pane of agent "c"`,
+  });
+  await fixture.tmux("split-window", "-t", "=s:w");
+  for (const pane of [2, 3])
+    await expect(manager.assignAgent("s", { id: "a", window: "w" }, pane)).rejects.toMatchObject({
+      code: "agent-has-pane",
+      message: `agent "a" of session "s" already has pane ${before.id}`,
+      hint: expect.stringContaining("`respawnAgent`"),
+    });
   expect((await manager.respawnAgent("s", "c")).pid).not.toBe(given.pid);
 });
 
