@@ -101,11 +101,13 @@ test("only locks without a running holder are listed and removed", async () => {
     for (const name of ["a.lock", ".a.lock.1.ab.tmp", "b.lock", "b.txt"]) await writeFile(place(name), gone);
     // A lock as a power cut leaves it, and a claim that is being written.
     for (const name of ["c.lock", ".c.lock.1.ab.tmp"]) await writeFile(place(name), "");
+    // An agent can make a folder of such a name.
+    await mkdir(place("b.lock."));
     const stale = [".a.lock.1.ab.tmp", "a.lock", "b.lock", "c.lock"].map(place);
     expect(await staleLocksIn(folder.path)).toEqual(stale);
     expect(await staleLocksIn(folder.path, "b")).toEqual([place("b.lock")]);
     for (const file of [...stale, place("held.lock"), place("none.lock")]) await removeStaleLock(file);
-    expect((await readdir(folder.path)).sort()).toEqual([".c.lock.1.ab.tmp", "b.txt", "held.lock"]);
+    expect((await readdir(folder.path)).sort()).toEqual([".c.lock.1.ab.tmp", "b.lock.", "b.txt", "held.lock"]);
   });
   expect(await staleLocksIn(place("nowhere"))).toEqual([]);
 });

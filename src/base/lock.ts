@@ -55,7 +55,11 @@ export async function removeStaleLock(file: string): Promise<void> {
 }
 
 async function holderIsGone(file: string): Promise<boolean> {
-  const holder = await readHolder(file);
+  // Agents can write to some folders of locks, and a folder or a pipe of such a name is no reason to list no lock.
+  const holder = await readHolder(file).catch((error: unknown) => {
+    if (!OvldError.is(error, "file-failed")) throw error;
+    return undefined;
+  });
   // An empty claim is being written.
   if (holder === undefined || (holder === "unreadable" && file.endsWith(".tmp"))) return false;
   return isStale(holder);
