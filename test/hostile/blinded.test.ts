@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, vi } from "vitest";
+import { exitStatus } from "#errors/ovld-error.ts";
 import { serving } from "#test/api/serving.ts";
 import { complaints } from "./complaints.ts";
 import { hostile } from "./hostile.ts";
@@ -32,7 +33,7 @@ async function rolesSeen(fixture: HostileFixture): Promise<RoleLine[]> {
 hostile("S13: forged moods do not hide the other roles", async (fixture) => {
   const victims = ["storm", "shadow", "glacier", "inferno", "strategist"];
   const forged = Object.values(MOODS).map((mood, index) => `printf '${mood}' >"$S/bell/${victims[index]}/mood"`);
-  await fixture.agent(forged.join("\n"));
+  await fixture.agent(["set -e", ...forged].join("\n"));
   expect((await rolesSeen(fixture)).find(({ role }) => role === "overlord")).toMatchObject({ mood: "ready" });
   const lines = ["status", "dashboard --plain", "cost", "report", "doctor"].map((line) => line.split(" "));
   const outcomes = await Promise.all(lines.map((argv) => fixture.ovld(...argv)));
@@ -41,7 +42,7 @@ hostile("S13: forged moods do not hide the other roles", async (fixture) => {
 });
 
 hostile("S13: a forged mood does not hide the failure of another role from the watcher", async (fixture) => {
-  await fixture.agent(`printf '${MOODS["a broken escape"]}' >"$S/bell/storm/mood"`);
+  await fixture.agent(`set -e; printf '${MOODS["a broken escape"]}' >"$S/bell/storm/mood"`);
   await using _ = watching(fixture);
   await vi.waitFor(() => seenInLog(fixture, "start"), WAIT);
   await fixture.agent(`printf '4194305\\n\\n' >"$S/bell/glacier/agent"`);
@@ -50,7 +51,7 @@ hostile("S13: a forged mood does not hide the failure of another role from the w
 });
 
 hostile("S13: the API reports the other roles despite forged files", async (fixture) => {
-  await fixture.agent(`
+  await fixture.agent(`set -e
     printf '${MOODS["a broken escape"]}' >"$S/bell/storm/mood"
     rm -f "$S/relay/status/storm.json"; mkdir "$S/relay/status/storm.json"`);
   await using server = await serving(fixture.army);
@@ -68,8 +69,10 @@ const RUINED: Record<string, string> = {
   "a folder of mail that is a link": 'rm -rf "$S/relay/inbox/storm"; ln -s /dev "$S/relay/inbox/storm"',
   "an archive that cannot be entered": 'chmod 000 "$S/relay/archive/storm" "$S/bell/storm"',
   "a folder of hook files that is a pipe": 'rm -rf "$S/bell/storm"; mkfifo "$S/bell/storm"',
-  "pipes for files": 'find "$S" -name "*storm*" -type f | while read -r f; do rm -f "$f" && mkfifo "$f"; done',
-  "folders for files": 'find "$S" -name "*storm*" -type f | while read -r f; do rm -f "$f" && mkdir "$f"; done',
+  "pipes for files":
+    'find "$S" -name "*storm*" -type f | while read -r f; do rm -f "$f" && mkfifo "$f"; done; find "$S" -type p | grep -q storm',
+  "folders for files":
+    'find "$S" -name "*storm*" -type f | while read -r f; do rm -f "$f" && mkdir "$f"; done; find "$S" -type d | grep -q storm.*json',
   "a store full of other files": `for folder in relay/inbox/storm relay/archive/storm bell/storm; do
       (cd "$S/$folder" && seq -f x%g.json 3000 | xargs touch); done`,
 };
@@ -85,7 +88,7 @@ const SHOWN = {
 
 for (const [what, script] of Object.entries(RUINED))
   hostile(`N2: ${what} does not hide the other roles`, async (fixture) => {
-    await fixture.agent(script);
+    await fixture.agent(`${script} || exit`);
     const others = (await rolesSeen(fixture)).filter(({ role }) => role !== "storm");
     expect(others.map(({ mood, status }) => `${mood} ${status}`)).toEqual(others.map(() => "ready working"));
     const plain = await fixture.ovld("dashboard", "--plain");
@@ -102,10 +105,11 @@ for (const [what, script] of Object.entries(RUINED))
 hostile(
   "N4: without its roster no command that shows the army hangs or crashes",
   async (fixture) => {
-    await fixture.agent('find "$S" -name roster.json -delete');
+    await fixture.agent('find "$S" -name roster.json -print -delete | grep -q . || exit');
     const lines = ["status", "log", "dashboard --plain", "inbox storm"].map((line) => line.split(" "));
     const outcomes = await Promise.all(lines.map((argv) => fixture.ovld(...argv)));
     expect(outcomes.flatMap(complaints)).toEqual([]);
+    expect(outcomes.map(({ status }) => status)).toEqual(lines.map(() => exitStatus.store));
   },
   { as: "plain" },
 );

@@ -1,6 +1,7 @@
 import { chmod, copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { exitStatus } from "#errors/ovld-error.ts";
 import { sessionPaths } from "#home/paths.ts";
 import { skipFor, without } from "#test/support/programs.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
@@ -55,8 +56,10 @@ test("S3: a restart does not grant write access to the home if the project becam
   const argv = await confined(["sh", "-c", move], army, { folder, directory: app });
   expect(await runBounded(argv, { cwd: army.project, env: army.env })).toMatchObject({ status: 0 });
   const session = ["--session", "ovld-app"];
-  await army.ovld(["restart", "lead", "--force", ...session]);
+  const refusal = { status: exitStatus.conflict, stderr: expect.stringContaining("is now a link to") };
+  expect(await army.ovld(["restart", "lead", "--force", ...session])).toMatchObject(refusal);
   await army.shell("tmux kill-server");
-  await army.ovld(["summon", "--resume", "--detach", "--no-rituals"], { cwd: resolve(app) });
+  const resumed = await army.ovld(["summon", "--resume", "--detach", "--no-rituals"], { cwd: resolve(app) });
+  expect(resumed).toMatchObject(refusal);
   expect(await kept()).toBe("# kept\n");
 });

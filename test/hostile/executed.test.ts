@@ -1,10 +1,9 @@
-import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
+import { readdir, readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { expect } from "vitest";
 import { serving } from "#test/api/serving.ts";
 import { hostile } from "./hostile.ts";
 import { MINE } from "./hostile-fixture.ts";
-import { runBounded } from "./run-bounded.ts";
 
 /** Names a program in every roster. Removes moods and wait hooks, so that only the pane is left for notifications. */
 const FORGED_ROSTER = `
@@ -17,8 +16,12 @@ const FORGED_ROSTER = `
 
 hostile("S1: ovld send runs no program that a roster names", async (fixture) => {
   await fixture.agent(FORGED_ROSTER);
-  await fixture.ovld("send", "overlord", "go on");
-  await fixture.ovld("send", "overlord", "go on", "--urgent");
+  for (const flags of [[], ["--urgent"]])
+    expect(await fixture.ovld("send", "overlord", "go on", ...flags)).toMatchObject({
+      status: 0,
+      // ovld has run a multiplexer to look at the pane.
+      stdout: expect.stringContaining("no usable input box in its pane"),
+    });
 });
 
 hostile("S1: a message over the API runs no program that a roster names", async (fixture) => {
@@ -29,11 +32,12 @@ hostile("S1: a message over the API runs no program that a roster names", async 
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ body: "go on" }),
   });
-  expect(answer.status).toBeLessThan(600);
+  expect(answer.status).toBe(201);
+  expect(await answer.json()).toMatchObject({ delivery: { why: "not-taken" } });
 });
 
 /** A stage like that of a killed demo, whose settings name a program of the agent. */
-const PLANTED_STAGE = `
+const PLANTED_STAGE = `set -e
   stage="$TMPDIR/ovld-demo-aa"
   mkdir -p "$stage/home/sessions/${MINE}" && cp "$S/session.json" "$stage/home/sessions/${MINE}/"
   printf '#!/bin/sh\\nexec "%s"\\n' "$CANARY" >"$stage/x.sh" && chmod +x "$stage/x.sh"
@@ -45,7 +49,8 @@ for (const command of [["doctor", "--fix"], ["demo"], ["purge", "--force"]])
     `S2: ovld ${command.join(" ")} runs no program that a planted demo names`,
     async (fixture) => {
       await fixture.agent(PLANTED_STAGE);
-      await fixture.ovld(...command);
+      expect(await fixture.ovld(...command)).toMatchObject({ status: 0 });
+      expect(await readdir(join(fixture.army.env.TMPDIR as string, "ovld-demo-aa"))).toContain("x.sh");
     },
     // `purge` deletes the ovld home.
     command[0] === "purge" ? { tolerated: /^deleted: .*\/ovld\// } : {},
@@ -74,17 +79,18 @@ hostile(
   },
 );
 
-hostile("L1: commands that doctor prints run only rm", async (fixture) => {
-  await fixture.agent(`for folder in "$S" "$S/relay"; do cd "$folder"
+hostile("L1: no command that doctor prints contains the name of an agent's file", async (fixture) => {
+  await fixture.agent(`cd "$S/relay" && set -e
     for name in "a';canary;'.lock" 'b$(canary).lock' 'c\`canary\`.lock' 'd
 canary
-.lock'; do echo damaged >"$name"; done; done`);
+.lock'; do echo damaged >"$name"; done`);
   const { stdout } = await fixture.ovld("doctor", "--json");
-  const { checks } = JSON.parse(stdout) as { checks: { fixes: string[] }[] };
-  const lines = checks.flatMap(({ fixes }) => fixes).filter((fix) => fix.startsWith("rm "));
-  const printed = (await fixture.ovld("doctor")).stdout.split("\n").filter((line) => /^\s*(rm|canary) ?/.test(line));
-  for (const line of [...lines, ...printed])
-    await runBounded(["sh", "-c", `rm() { :; }; ${line}`], { cwd: fixture.army.project, env: fixture.army.env });
+  const { checks } = JSON.parse(stdout) as { checks: { name: string; found: string; fixes: string[] }[] };
+  const locks = checks.find(({ name }) => name === "locks");
+  expect(locks?.found.match(/canary/g)).toHaveLength(4);
+  expect(locks?.fixes).toEqual(["ovld doctor --fix"]);
+  const printed = (await fixture.ovld("doctor")).stdout.split("\n").filter((line) => /^\s*(→|rm|canary)/.test(line));
+  for (const line of [...checks.flatMap(({ fixes }) => fixes), ...printed]) expect(line).not.toContain("canary");
 });
 
 hostile("S6: the token of a running server cannot be read from inside the sandbox", async (fixture) => {
@@ -101,7 +107,10 @@ const RECORDED_AGENT = `stat=$(cat /proc/$$/stat); set -- \${stat##*) }
 
 hostile("S18: a message that an agent sends with `ovld send` is not stored as the user's", async (fixture) => {
   const ovld = `'${process.execPath}' '${resolve("dist/main.cjs")}'`;
-  await fixture.agent(`${RECORDED_AGENT}; OVLD_TMUX_SESSION=${MINE} ${ovld} send overlord "ship it now"; true`);
+  const { stderr } = await fixture.agent(
+    `${RECORDED_AGENT}; OVLD_TMUX_SESSION=${MINE} ${ovld} send overlord "ship it now"; true`,
+  );
+  expect(stderr).toContain("the agent of storm runs this command");
   const { stdout } = await fixture.ovld("log", "--json");
   const sent = stdout.split("\n").filter((line) => line.includes("ship it now"));
   expect(sent.filter((line) => (JSON.parse(line) as { from: string }).from === "user")).toEqual([]);

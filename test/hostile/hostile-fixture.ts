@@ -25,7 +25,10 @@ export interface HostileFixture extends AsyncDisposable {
   mine: ArmyFixture;
   other: ArmyFixture;
   canaries: Canaries;
-  /** Runs a shell script as the agent; `$S` is its session's folder, `$OTHER` the other one, `$CANARY` a program. */
+  /**
+   * Runs a shell script as the agent; `$S` is its session's folder, `$OTHER` the other one, `$CANARY` a program. Throws
+   * if the script did not run to its end, for instance because the sandbox cannot start.
+   */
   agent(script: string): Promise<Outcome>;
   /** Starts the script in the background; the fixture's disposal ends it. */
   agentInBackground(script: string): Promise<void>;
@@ -72,7 +75,7 @@ export async function hostileFixture(options: HostileFixtureOptions = {}): Promi
   };
   return {
     ...{ army, mine, other, canaries },
-    agent: async (script) => runBounded(await argvOf(script), context),
+    agent: async (script) => requireEnd(await runBounded(await argvOf(`${script}\n${END}`), context)),
     async agentInBackground(script) {
       void runBounded(await argvOf(script), { ...context, signal: ending.signal, timeLimit: FOREVER });
     },
@@ -86,6 +89,16 @@ export async function hostileFixture(options: HostileFixtureOptions = {}): Promi
       await army[Symbol.asyncDispose]();
     },
   };
+}
+
+const END_LINE = "the agent's script has ended";
+const END = `echo "${END_LINE}" >&2`;
+
+function requireEnd(outcome: Outcome): Outcome {
+  const { status, stderr, isHung } = outcome;
+  if (!stderr.endsWith(`${END_LINE}\n`))
+    throw new Error(`the agent's script did not run to its end (${isHung ? "hung" : `status ${status}`}): ${stderr}`);
+  return { ...outcome, stderr: stderr.slice(0, -END_LINE.length - 1) };
 }
 
 function ovldArgv(argv: readonly string[]): string[] {

@@ -23,13 +23,13 @@ const ENDINGS = [
 for (const command of ENDINGS)
   hostile(`S11: ovld ${command.join(" ")} kills no process that an agent recorded as its own`, async (fixture) => {
     const identity = identityOf(fixture.canaries.pid);
-    await fixture.agent(`
+    await fixture.agent(`set -e
       for role in "$S"/bell/*; do
         for file in agent relay waiter pid; do printf '%s' '${identity}' >"$role/$file"; done
         printf 'ready ${fixture.canaries.pid}\\n' >"$role/mood"
       done
       printf '{"pid":${fixture.canaries.pid},"nonce":"00"}' >"$S/relay/pane-_0.lock"`);
-    await fixture.ovld(...command);
+    expect(await fixture.ovld(...command)).toMatchObject({ status: 0 });
   });
 
 hostile("S11: unsummon kills no daemon that was started from a pane", async (fixture) => {

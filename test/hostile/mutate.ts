@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { expect } from "vitest";
 import type { HostileFixture } from "./hostile-fixture.ts";
 import type { Mutation } from "./mutations.ts";
 import { quoted } from "./write-as-agent.ts";
@@ -10,7 +11,10 @@ export interface Step {
   mutation: Mutation;
 }
 
-/** Runs all steps as the agent, in one process; resolves with a line for each. */
+/**
+ * Runs all steps as the agent, one after the other; resolves with a line for each. A step has a time limit, because an
+ * earlier one may have made a pipe of its file.
+ */
 export async function mutate(
   fixture: HostileFixture,
   steps: readonly Step[],
@@ -19,6 +23,7 @@ export async function mutate(
   const { folder } = fixture.mine;
   const found = await fixture.agent('cd "$S" && find . -mindepth 1 -writable -printf "%P\\0" | sort -z');
   const files = found.stdout.split("\0").filter((path) => path !== "" && isMeant(path));
+  expect(files).not.toEqual([]);
   const payloads = join(fixture.mine.directory, "payloads");
   await mkdir(payloads, { recursive: true });
   const lines: string[] = [];
@@ -30,8 +35,9 @@ export async function mutate(
       await writeFile(payload, mutation.payload(await readFile(join(folder, path), "utf8").catch(() => "")));
     lines.push(`${path}: ${mutation.name}`);
     const variables = `f="$S"/${quoted(path)} d="$S"/${quoted(dirname(path))} o="$OTHER"/${quoted(path)}`;
-    script.push(`${variables} P=${quoted(payload)}; (${mutation.script})`);
+    script.push(`${variables} P=${quoted(payload)} timeout 5 sh -c ${quoted(mutation.script)} && echo done`);
   }
-  await fixture.agent(script.join("\n"));
+  const { stdout } = await fixture.agent(script.join("\n"));
+  expect(stdout).toContain("done");
   return lines;
 }

@@ -1,4 +1,6 @@
-import { expect } from "vitest";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, vi } from "vitest";
 import { complaints } from "./complaints.ts";
 import { hostile } from "./hostile.ts";
 import { MINE } from "./hostile-fixture.ts";
@@ -7,7 +9,7 @@ import { MINE } from "./hostile-fixture.ts";
 function swapping(path: string, target: string): string {
   return `cd "$S/${path.split("/").slice(0, -1).join("/")}" && name=${path.split("/").at(-1)}
     cp -r "$name" .mine; ln -s ${target} .theirs
-    while :; do mv -T "$name" .a 2>/dev/null; mv -T .theirs "$name" 2>/dev/null
+    while :; do mv -T "$name" .a 2>/dev/null; mv -T .theirs "$name" 2>/dev/null && echo >>"$TMPDIR/swaps"
       mv -T "$name" .theirs 2>/dev/null; mv -T .a "$name" 2>/dev/null; done`;
 }
 
@@ -24,9 +26,12 @@ for (const [what, script] of Object.entries(RACES))
     `L13: while ${what} is swapped with a link, no command hangs or crashes, and nothing else is removed or run`,
     async (fixture) => {
       await fixture.agentInBackground(script);
+      const swaps = async () => (await readFile(join(fixture.army.env.TMPDIR as string, "swaps"), "utf8")).length;
+      const before = await vi.waitFor(swaps, { timeout: 30_000 });
       const lines = ["status", "log", "inbox storm", "dashboard --plain", "doctor", "report"];
       const outcomes = await Promise.all(lines.map((line) => fixture.ovld(...line.split(" "))));
       const sent = await Promise.all([1, 2, 3, 4].map((each) => fixture.ovld("send", "storm", `hello ${each}`)));
+      expect(await swaps()).toBeGreaterThan(before);
       const ended = await fixture.ovld("unsummon", MINE, "--force");
       expect([...outcomes, ...sent, ended].flatMap(complaints)).toEqual([]);
     },

@@ -7,13 +7,16 @@ import { hostile } from "./hostile.ts";
 import { type HostileFixture, MINE } from "./hostile-fixture.ts";
 import { quoted, writeAsAgent } from "./write-as-agent.ts";
 
+/** The visible part of all texts below, as a proof that they reach the terminal. */
+const WRITTEN = "written by an agent";
 /** Sequences for title, clipboard, erase, cursor and a colour that ovld never uses; then C1 variants. */
-const COMMANDS =
-  "\u001b]0;PWNED\u0007\u001b]52;c;UFdORUQ=\u0007\u001b[2J\u001b[9;9H\u001b[5;45m\u009b2J\u009d0;PWNED\u009c";
+const COMMANDS = WRITTEN.concat(
+  "\u001b]0;PWNED\u0007\u001b]52;c;UFdORUQ=\u0007\u001b[2J\u001b[9;9H\u001b[5;45m\u009b2J\u009d0;PWNED\u009c",
+);
 /** Direction marks that reorder the text. */
-const DIRECTIONS = "\u202eabc\u202c\u2066def\u2069";
+const DIRECTIONS = `${WRITTEN}\u202eabc\u202c\u2066def\u2069`;
 /** Characters that a model reads but a terminal does not show. */
-const INVISIBLE = "\u200b\u200e\u2060\ufeff\u{e0041}\u{e0042}";
+const INVISIBLE = `${WRITTEN}\u200b\u200e\u2060\ufeff\u{e0041}\u{e0042}`;
 
 /** Fields whose values are keys; the values of other fields are displayed. */
 const LOOKED_UP =
@@ -67,7 +70,7 @@ hostile("S17: no control sequence that an agent wrote reaches a terminal", async
 
 hostile("S17: no control sequence in a project's settings reaches a terminal", async (fixture) => {
   const text = quoted(JSON.stringify(`${COMMANDS}${DIRECTIONS}`));
-  await fixture.agent(`printf 'formation = %s\\n%s = 1\\n' ${text} ${text} >.ovld.toml`);
+  await fixture.agent(`set -e; printf 'formation = %s\\n%s = 1\\n' ${text} ${text} >.ovld.toml`);
   await expectClean(fixture, COMMAND, [["status"], ["config"], ["doctor"], ["summon", "--dry-run"]]);
 });
 
@@ -82,13 +85,14 @@ hostile("S17: no invisible character that an agent wrote reaches a terminal", as
 });
 
 async function expectClean(fixture: HostileFixture, unwanted: RegExp, commands = SHOWING): Promise<void> {
-  const seen = await Promise.all(
-    commands.map(async (argv) => {
-      const printed = foreign(await onTerminal(fixture, argv));
-      const at = printed.search(unwanted);
-      return at < 0 ? [] : [`${argv.join(" ")}: ${JSON.stringify(printed.slice(Math.max(0, at - 60), at + 20))}`];
-    }),
-  );
+  const outputs = await Promise.all(commands.map(async (argv) => foreign(await onTerminal(fixture, argv))));
+  expect(outputs.join("")).toContain(WRITTEN);
+  const seen = outputs.map((printed, index) => {
+    const at = printed.search(unwanted);
+    return at < 0
+      ? []
+      : [`${commands[index]?.join(" ")}: ${JSON.stringify(printed.slice(Math.max(0, at - 60), at + 20))}`];
+  });
   expect(seen.flat()).toEqual([]);
 }
 
@@ -97,7 +101,7 @@ hostile("S17: text of agents changes neither the dashboard's screen nor title an
   const argv = ovldOnTerminal("dashboard", "--session", MINE);
   const { army } = fixture;
   await using terminal = await openTerminal(argv, { cwd: army.project, env: army.env, columns: 140, rows: 50 });
-  const screen = await terminal.sees(/running[\s\S]*the task of glacier/);
+  const screen = await terminal.sees(/running[\s\S]*Glacier.*written by an agent/);
   expect(screen).not.toMatch(/(?!\n)\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u);
   expect(await terminal.tells("#{pane_title}")).not.toContain("PWNED");
   expect(await terminal.colouredScreen()).not.toContain("\u001b[45m");
