@@ -35,7 +35,7 @@ export async function mutate(
       await writeFile(payload, mutation.payload(await readFile(join(folder, path), "utf8").catch(() => "")));
     lines.push(`${path}: ${mutation.name}`);
     const variables = `f="$S"/${quoted(path)} d="$S"/${quoted(dirname(path))} o="$OTHER"/${quoted(path)}`;
-    script.push(`${variables} P=${quoted(payload)} timeout 5 sh -c ${quoted(mutation.script)} && echo done`);
+    script.push(`${variables} P=${quoted(payload)} timeout 2 sh -c ${quoted(mutation.script)} && echo done`);
   }
   const { stdout } = await fixture.agent(script.join("\n"));
   expect(stdout).toContain("done");
