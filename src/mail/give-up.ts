@@ -55,8 +55,15 @@ export function deadlineOf(priority: Priority, { settings }: Roster): number {
   return (settings.deadlines ?? DEADLINES)[priority] * 1000;
 }
 
-/** Old mail must also have been seen for a while, so that a clock that jumps ahead makes no mail late at once. */
-function isLate({ priority, age, seenFor }: Waiting, roster: Roster): boolean {
+/**
+ * Milliseconds from the first sight of a message until it is late. Old mail must also have been seen for a while, so
+ * that a clock that jumps ahead makes no mail late at once.
+ */
+export function lateAfter({ priority, age }: Pick<Waiting, "priority" | "age">, roster: Roster): number {
   const deadline = deadlineOf(priority, roster);
-  return age >= deadline && seenFor >= Math.min(deadline, SECOND_CHANCE);
+  return Math.max(deadline - age, Math.min(deadline, SECOND_CHANCE));
+}
+
+function isLate({ priority, age, seenFor }: Waiting, roster: Roster): boolean {
+  return seenFor >= lateAfter({ priority, age: age - seenFor }, roster);
 }

@@ -1,4 +1,4 @@
-import { giveUp, type Waiting } from "./give-up.ts";
+import { giveUp, isSurelyGone, lateAfter, type Waiting } from "./give-up.ts";
 import type { Message, MessageId, RoleId } from "./message.ts";
 import { isUnderWay } from "./message-state.ts";
 import type { SystemMailParts } from "./system-mail.ts";
@@ -32,6 +32,10 @@ export function returner(parts: ReturnerParts): Returner {
   /** Undefined for mail that was given up on. */
   const known = new Map<MessageId, Seen | undefined>();
   let isFirst = true;
+  /** A store gives the same array for an unchanged inbox. */
+  let last: readonly MessageId[] | undefined;
+  /** When the next message is late, by `clock.elapsed()`: until then a check reads no list of messages. */
+  let nextLate = Number.POSITIVE_INFINITY;
   let gone = 0;
 
   /** Only for mail that is older than this process does the timestamp count. */
@@ -44,6 +48,7 @@ export function returner(parts: ReturnerParts): Returner {
 
   const refresh = async (): Promise<void> => {
     const unread = await store.mail.unreadIds(role);
+    if (unread === last) return;
     const ids = new Set(unread);
     for (const id of known.keys()) if (!ids.has(id)) known.delete(id);
     const unknown = unread.filter((id) => !known.has(id));
@@ -52,7 +57,15 @@ export function returner(parts: ReturnerParts): Returner {
       for (const message of await store.mail.unread(role, { among, maxText: 0 }))
         known.set(message.id, seenNow(message));
     }
+    nextLate = firstLate();
+    last = unread;
     isFirst = false;
+  };
+
+  const firstLate = (): number => {
+    let first = Number.POSITIVE_INFINITY;
+    for (const seen of known.values()) if (seen) first = Math.min(first, seen.since + lateAfter(seen, parts.roster));
+    return first;
   };
 
   const waiting = (): Waiting[] =>
@@ -65,13 +78,14 @@ export function returner(parts: ReturnerParts): Returner {
   const returnLost = async (gone: number): Promise<void> => {
     const ids = await giveUp({ role, waiting: waiting(), gone }, parts);
     for (const id of ids) known.set(id, undefined);
+    nextLate = firstLate();
   };
 
   return {
     async look() {
       await refresh();
       gone = isGone() ? gone + 1 : 0;
-      await returnLost(gone);
+      if (isSurelyGone(gone, parts.roster) || clock.elapsed() >= nextLate) await returnLost(gone);
     },
     async last() {
       await refresh();

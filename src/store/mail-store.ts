@@ -59,12 +59,11 @@ export interface MailStore {
   release(role: RoleId, ids: readonly MessageId[]): Promise<void>;
   /**
    * Unread mail, oldest first, without claiming it. Mail that a dead reader held is included, marked. Messages in
-   * `known`
-   * are left out. With `among` only those are read, at a cost independent of the amount of unread mail.
+   * `known` are left out. With `among` only those are read, at a cost independent of the amount of unread mail.
    */
   unread(role: RoleId, options?: UnreadOptions): Promise<Message[]>;
-  /** Reads no message, so callers can poll every few seconds. */
-  unreadIds(role: RoleId): Promise<MessageId[]>;
+  /** Oldest first. Reads no message, so callers can poll every few seconds. */
+  unreadIds(role: RoleId): Promise<readonly MessageId[]>;
   countUnread(role: RoleId): Promise<number>;
   /**
    * Stores the delivery note of an unread message. A message that was read meanwhile is not changed.

@@ -1,12 +1,18 @@
 import { OvldError } from "#errors/ovld-error.ts";
+import type { MessageId } from "#mail/message.ts";
 import { folderChange } from "./folder-change.ts";
-import { list, type Names } from "./role-folders.ts";
+import { list } from "./role-folders.ts";
 import { isGone, type StoreDir } from "./store-dir.ts";
+
+export interface SortedNames {
+  readonly ids: readonly MessageId[];
+  readonly others: readonly string[];
+}
 
 /** Cached listings of folders; a folder is listed again only if it has changed. */
 export interface FolderLists {
   /** Empty for a missing folder of an existing store, and for a file in place of a folder. */
-  names(folder: string): Promise<Readonly<Names>>;
+  names(folder: string): Promise<SortedNames>;
 }
 
 /**
@@ -17,7 +23,7 @@ const MOST_NAMES = 50_000;
 
 interface Kept {
   at: bigint;
-  names: Names;
+  names: SortedNames;
 }
 
 export function folderLists(dir: StoreDir, { most = MOST_NAMES } = {}): FolderLists {
@@ -40,11 +46,11 @@ export function folderLists(dir: StoreDir, { most = MOST_NAMES } = {}): FolderLi
       else break;
   };
 
-  const namesIn = async (folder: string): Promise<Names> => {
+  const namesIn = async (folder: string): Promise<SortedNames> => {
     const { at, isSure, isFolder } = folderChange(dir, folder);
     if (!isFolder) return none;
     const known = kept.get(folder);
-    const names = known?.at === at ? known.names : await list(dir, folder);
+    const names = known?.at === at ? known.names : await sortedList(dir, folder);
     if (isSure) keep(folder, { at, names });
     else forget(folder);
     return names;
@@ -52,13 +58,18 @@ export function folderLists(dir: StoreDir, { most = MOST_NAMES } = {}): FolderLi
   return { names: (folder) => namesIn(folder).catch(noneIfGone) };
 }
 
-const none: Names = { ids: [], others: [] };
+const none: SortedNames = { ids: [], others: [] };
 
-function countOf({ ids, others }: Names): number {
+async function sortedList(dir: StoreDir, folder: string): Promise<SortedNames> {
+  const { ids, others } = await list(dir, folder);
+  return { ids: ids.sort(), others };
+}
+
+function countOf({ ids, others }: SortedNames): number {
   return ids.length + others.length;
 }
 
-function noneIfGone(error: unknown): Names {
+function noneIfGone(error: unknown): SortedNames {
   if (OvldError.is(error, "file-failed") && isGone((error as Error).cause)) return none;
   throw error;
 }

@@ -7,7 +7,7 @@ import type { MailStore } from "#store/mail-store.ts";
 import { findMessage, scrollMessages, unreadMessages } from "./all-mail.ts";
 import { readNote, reserveBounce, writeNote } from "./delivery-notes.ts";
 import { fileDigest } from "./digest.ts";
-import { folderLists } from "./folder-lists.ts";
+import { type FolderLists, folderLists } from "./folder-lists.ts";
 import { idSource } from "./ids.ts";
 import { putMessage } from "./put.ts";
 import { foldersOf } from "./role-folders.ts";
@@ -24,7 +24,11 @@ import { watchInboxes } from "./watch.ts";
 const EXCLUSIVE_LIMIT = 2000;
 
 export function fileMail(dir: StoreDir, roster: RosterFile): MailStore {
-  return { ...posting(dir, roster), ...reading(dir, roster), ...noting(dir, roster), ...overview(dir, roster) };
+  const lists = folderLists(dir);
+  return {
+    ...{ ...posting(dir, roster), ...reading(dir, roster, lists) },
+    ...{ ...noting(dir, roster), ...overview(dir, roster, lists) },
+  };
 }
 
 function posting(dir: StoreDir, roster: RosterFile): Pick<MailStore, "nextId" | "put"> {
@@ -48,7 +52,7 @@ function posting(dir: StoreDir, roster: RosterFile): Pick<MailStore, "nextId" | 
 
 type Reading = Pick<MailStore, "take" | "release" | "unread" | "unreadIds" | "countUnread">;
 
-function reading(dir: StoreDir, roster: RosterFile): Reading {
+function reading(dir: StoreDir, roster: RosterFile, lists: FolderLists): Reading {
   return {
     async take(role, { maxBytes = Number.POSITIVE_INFINITY } = {}) {
       roster.requireReader(role);
@@ -65,11 +69,11 @@ function reading(dir: StoreDir, roster: RosterFile): Reading {
     },
     async unreadIds(role) {
       roster.requireReader(role);
-      return listUnreadIds(dir, foldersOf(dir, role));
+      return listUnreadIds(dir, foldersOf(dir, role), lists);
     },
     async countUnread(role) {
       roster.requireReader(role);
-      return (await listUnreadIds(dir, foldersOf(dir, role))).length;
+      return (await listUnreadIds(dir, foldersOf(dir, role), lists)).length;
     },
   };
 }
@@ -103,8 +107,7 @@ function noting(dir: StoreDir, roster: RosterFile): Noting {
 type Overview = Pick<MailStore, "all" | "scroll" | "find" | "digest" | "trim" | "watch">;
 
 /** Mail of all readers. */
-function overview(dir: StoreDir, roster: RosterFile): Overview {
-  const lists = folderLists(dir);
+function overview(dir: StoreDir, roster: RosterFile, lists: FolderLists): Overview {
   const digest = fileDigest(dir, lists);
   const trim = archiveTrimmer(dir);
   const readers = () => undamaged(dir, allReaders(roster));

@@ -2,6 +2,7 @@ import type { MessageId } from "#mail/message.ts";
 import type { KnownIds } from "#store/mail-store.ts";
 import { archivedFile } from "./archive-parts.ts";
 import { type Claim, listClaims } from "./claims.ts";
+import type { FolderLists } from "./folder-lists.ts";
 import { byId, type Listed, type MailLocation } from "./listed.ts";
 import { list, messageFile, type Names, type RoleFolders } from "./role-folders.ts";
 import type { StoreDir } from "./store-dir.ts";
@@ -38,11 +39,15 @@ export async function listUnread(
   return { unread: unread.sort(byId), foreign: others, leftovers };
 }
 
-/** Reads no file and no archive. */
-export async function listUnreadIds(dir: StoreDir, folders: RoleFolders): Promise<MessageId[]> {
+/** Oldest first. Reads no file and no archive; an unchanged inbox gives the same array. */
+export async function listUnreadIds(
+  dir: StoreDir,
+  folders: RoleFolders,
+  lists: FolderLists,
+): Promise<readonly MessageId[]> {
   const abandoned = (await listClaims(dir, folders)).filter((claim) => claim.abandoned).map(({ id }) => id);
-  const { ids } = await list(dir, folders.inbox);
-  return (abandoned.length === 0 ? ids : [...new Set([...abandoned, ...ids])]).sort();
+  const { ids } = await lists.names(folders.inbox);
+  return abandoned.length === 0 ? ids : [...new Set([...abandoned, ...ids])].sort();
 }
 
 /** The unread ones of the given messages, in the order of their ids, without listing the inbox. */

@@ -3,7 +3,7 @@ import { type ArchiveList, listArchive, partOf } from "./archive-parts.ts";
 import { type Claim, listClaims } from "./claims.ts";
 import type { FolderLists } from "./folder-lists.ts";
 import { byId, type Listed, type MailLocation } from "./listed.ts";
-import { list, type RoleFolders } from "./role-folders.ts";
+import type { RoleFolders } from "./role-folders.ts";
 import type { StoreDir } from "./store-dir.ts";
 
 /** The mail of one role: all messages that are not archived, and the parts of the archive. */
@@ -24,7 +24,7 @@ export interface Walk {
 export async function listMail(dir: StoreDir, roles: Iterable<RoleFolders>, lists: FolderLists): Promise<MailList[]> {
   const mail: MailList[] = [];
   for (const folders of roles) {
-    const { ids } = await list(dir, folders.inbox);
+    const { ids } = await lists.names(folders.inbox);
     const claims = new Map<MessageId, Listed>();
     for (const claim of await listClaims(dir, folders)) claims.set(claim.id, claimed(folders, claim));
     const unclaimed = claims.size === 0 ? ids : ids.filter((id) => !claims.has(id));
