@@ -23,18 +23,17 @@ export async function* scrollMessages(
   const notes = openAllNotes(dir);
   const mail = (await listMail(dir, readers(), lists)).map((one) => only(one, archived));
   let count = 0;
-  for await (const portion of walkMail(mail, { order, after }, lists))
-    for (const listed of portion) {
-      if (++count % BATCH === 0) await pause();
-      if (known?.has(listed.id)) continue;
-      const message = readArchived(listed) ?? (await readListed(dir, listed, notes));
-      if (message) yield message;
-    }
+  for await (const listed of walkMail(mail, { order, after }, lists)) {
+    if (++count % BATCH === 0) await pause();
+    if (known?.has(listed.id)) continue;
+    const message = readArchived(listed) ?? (await readListed(dir, listed, notes));
+    if (message) yield message;
+  }
 }
 
 function only(mail: MailList, archived: boolean | undefined): MailList {
   if (archived === undefined) return mail;
-  return archived ? { ...mail, waiting: [] } : { ...mail, archive: { parts: [], loose: [] } };
+  return archived ? { ...mail, inbox: [], claims: [] } : { ...mail, archive: { parts: [], loose: [] } };
 }
 
 /** Tries the possible paths of the message, role by role, so the cost does not depend on the amount of mail. */

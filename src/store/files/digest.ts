@@ -2,11 +2,11 @@ import type { MessageHead } from "#mail/message.ts";
 import type { MailDigest } from "#store/mail-store.ts";
 import { type Notes, openAllNotes, shown } from "./all-mail.ts";
 import type { FolderLists } from "./folder-lists.ts";
-import { byId, fileOf, type Listed } from "./listed.ts";
+import { fileOf, type Listed } from "./listed.ts";
 import { readMessage } from "./message-file.ts";
 import type { RoleFolders } from "./role-folders.ts";
 import type { StoreDir } from "./store-dir.ts";
-import { listMail, walkMail } from "./walk-mail.ts";
+import { countUnread, listMail, unreadMail, walkMail } from "./walk-mail.ts";
 
 /**
  * The cost of a repeated digest depends on unread mail only: an unchanged archive part is not listed again, and a
@@ -30,16 +30,11 @@ export function fileDigest(
     };
     const mail = await listMail(dir, readers, lists);
     const newest: MessageHead[] = [];
-    if (most > 0)
-      for await (const portion of walkMail(mail, { order: "newest" }, lists)) {
-        newest.push(...(await firstFew(portion, most - newest.length, headOf)));
-        if (newest.length === most) break;
-      }
+    if (most > 0) newest.push(...(await firstFew(walkMail(mail, { order: "newest" }, lists), most, headOf)));
     const unread: MailDigest["unread"] = [];
-    for (const { folders, waiting } of mail) {
-      const mine = waiting.filter(({ location }) => location.state === "unread");
-      const [oldest] = await firstFew(mine.sort(byId), 1, headOf);
-      if (oldest) unread.push({ role: folders.role, count: mine.length, oldest });
+    for (const one of mail) {
+      const [oldest] = await firstFew(unreadMail(one), 1, headOf);
+      if (oldest) unread.push({ role: one.folders.role, count: countUnread(one), oldest });
     }
     heads = remembered;
     return { newest: newest.reverse(), unread };
@@ -61,12 +56,12 @@ async function shownHead(head: MessageHead, { location }: Listed, notes: Notes):
 }
 
 async function firstFew<T, R>(
-  items: readonly T[],
+  items: Iterable<T> | AsyncIterable<T>,
   most: number,
   map: (item: T) => Promise<R | undefined>,
 ): Promise<R[]> {
   const few: R[] = [];
-  for (const item of items) {
+  for await (const item of items) {
     const found = await map(item);
     if (found !== undefined && few.push(found) === most) break;
   }

@@ -2,20 +2,23 @@ import type { MessageId } from "#mail/message.ts";
 import { type ArchiveList, listArchive, partOf } from "./archive-parts.ts";
 import { type Claim, listClaims } from "./claims.ts";
 import type { FolderLists } from "./folder-lists.ts";
-import { byId, type Listed, type MailLocation } from "./listed.ts";
+import type { Listed, MailLocation } from "./listed.ts";
+import { firstFrom, mergeMail, type Order, type SortedIds } from "./merge-mail.ts";
 import type { RoleFolders } from "./role-folders.ts";
 import type { StoreDir } from "./store-dir.ts";
 
-/** The mail of one role: all messages that are not archived, and the parts of the archive. */
+/** The mail of one role. A message that moves while it is listed is in two of the lists. */
 export interface MailList {
   folders: RoleFolders;
-  /** In no order, each message once. */
-  waiting: Listed[];
+  /** Ids in the inbox, oldest first. */
+  inbox: readonly MessageId[];
+  /** Messages that a reader holds or held. */
+  claims: Listed[];
   archive: ArchiveList;
 }
 
 export interface Walk {
-  order: "oldest" | "newest";
+  order: Order;
   /** Only messages after this one, in that order. */
   after?: MessageId | undefined;
 }
@@ -24,13 +27,9 @@ export interface Walk {
 export async function listMail(dir: StoreDir, roles: Iterable<RoleFolders>, lists: FolderLists): Promise<MailList[]> {
   const mail: MailList[] = [];
   for (const folders of roles) {
-    const { ids } = await lists.names(folders.inbox);
-    const claims = new Map<MessageId, Listed>();
-    for (const claim of await listClaims(dir, folders)) claims.set(claim.id, claimed(folders, claim));
-    const unclaimed = claims.size === 0 ? ids : ids.filter((id) => !claims.has(id));
-    const inbox: MailLocation = { folders, state: "unread", folder: folders.inbox };
-    const waiting = [...unclaimed.map((id): Listed => ({ id, location: inbox })), ...claims.values()];
-    mail.push({ folders, waiting, archive: await listArchive(folders, lists) });
+    const { ids: inbox } = await lists.names(folders.inbox);
+    const claims = (await listClaims(dir, folders)).map((claim) => claimed(folders, claim));
+    mail.push({ folders, inbox, claims, archive: await listArchive(folders, lists) });
   }
   return mail;
 }
@@ -40,64 +39,107 @@ export function claimed(folders: RoleFolders, { id, file, since, abandoned }: Cl
   return { id, location: abandoned ? { ...location, state: "unread", again: since } : { ...location, state: "read" } };
 }
 
-/** Messages by id, in portions; only the reached parts of the archives are listed. */
+/** Unread mail of a role, oldest first. */
+export function* unreadMail(mail: MailList): Generator<Listed> {
+  for (const one of withoutDuplicates(mergeMail(waiting(mail), "oldest")))
+    if (one.location.state === "unread") yield one;
+}
+
+/** As many as `unreadMail` gives, without looking at each. */
+export function countUnread({ inbox, claims }: MailList): number {
+  const held = claims.filter(({ id }) => inbox[firstFrom(inbox, id)] === id).length;
+  return inbox.length - held + claims.filter(({ location }) => location.state === "unread").length;
+}
+
+interface Source extends SortedIds {
+  location: MailLocation;
+}
+
+/** Messages by id; only the reached parts of the archives are listed. */
 export async function* walkMail(
   mail: readonly MailList[],
   { order, after }: Walk,
   lists: FolderLists,
-): AsyncGenerator<Listed[]> {
-  const sign = order === "oldest" ? 1 : -1;
-  const outside = byPart(mail);
-  const parts = new Set([...outside.keys(), ...mail.flatMap(({ archive }) => archive.parts)]);
-  const isAhead = (part: string) => after === undefined || compare(part, partOf(after)) * sign >= 0;
-  for (const part of [...parts].filter(isAhead).sort((a, b) => compare(a, b) * sign)) {
+): AsyncGenerator<Listed> {
+  const outside = mail.flatMap(outsideParts);
+  const parts = new Set([...outside.flatMap(partsOf), ...mail.flatMap(({ archive }) => archive.parts)]);
+  const isAhead = (part: string) =>
+    after === undefined || (order === "oldest" ? part >= partOf(after) : part <= partOf(after));
+  const sorted = [...parts].filter(isAhead).sort();
+  for (const part of order === "oldest" ? sorted : sorted.reverse()) {
     const archived = await archivedIn(mail, part, lists);
-    const listed = withArchived(outside.get(part) ?? [], archived);
-    const found = after === undefined ? listed : listed.filter(({ id }) => compare(id, after) * sign > 0);
-    yield found.sort((a, b) => byId(a, b) * sign);
+    const sources = [...outside, ...archived].map((source) => inPart(source, part, { order, after }));
+    yield* withoutDuplicates(mergeMail(sources, order));
   }
 }
 
-/** Removes duplicates: a message may be archived after it was listed elsewhere. */
-function withArchived(outside: readonly Listed[], archived: Listed[]): Listed[] {
-  if (outside.length === 0) return archived;
-  const ids = new Map<RoleFolders, Set<MessageId>>();
-  for (const { id, location } of archived) {
-    const known = ids.get(location.folders);
-    if (known) known.add(id);
-    else ids.set(location.folders, new Set([id]));
+/** A message that moved while it was listed was found twice; the later of its places counts. */
+function* withoutDuplicates(found: Iterable<{ id: MessageId; source: Source }>): Generator<Listed> {
+  let same: Listed[] = [];
+  for (const { id, source } of found) {
+    if (same[0]?.id !== id) {
+      yield* same;
+      same = [];
+    }
+    const at = same.findIndex(({ location }) => location.folders === source.location.folders);
+    if (at < 0) same.push({ id, location: source.location });
+    else if (stage(source.location) > stage((same[at] as Listed).location))
+      same[at] = { id, location: source.location };
   }
-  for (const one of outside) if (!ids.get(one.location.folders)?.has(one.id)) archived.push(one);
-  return archived;
+  yield* same;
 }
 
-/** All messages outside archive parts, by the part of their id. */
-function byPart(mail: readonly MailList[]): Map<string, Listed[]> {
-  const parts = new Map<string, Listed[]>();
-  const add = (one: Listed): void => {
-    const name = partOf(one.id);
-    const part = parts.get(name);
-    if (part) part.push(one);
-    else parts.set(name, [one]);
-  };
-  for (const { folders, waiting, archive } of mail) {
-    const location: MailLocation = { folders, state: "acked", folder: folders.archive };
-    for (const id of archive.loose) add({ id, location });
-    for (const one of waiting) add(one);
-  }
-  return parts;
+/** Mail moves from the inbox to a claim, and to the archive. */
+function stage({ state, file }: MailLocation): number {
+  return state === "acked" ? 2 : file === undefined ? 0 : 1;
 }
 
-async function archivedIn(mail: readonly MailList[], part: string, lists: FolderLists): Promise<Listed[]> {
-  const found: Listed[] = [];
+/** Messages in no part of an archive. */
+function outsideParts(mail: MailList): Source[] {
+  const { folders, archive } = mail;
+  return [
+    ...waiting(mail),
+    { ...whole(archive.loose), location: { folders, state: "acked", folder: folders.archive } },
+  ];
+}
+
+function waiting({ folders, inbox, claims }: MailList): Source[] {
+  const location: MailLocation = { folders, state: "unread", folder: folders.inbox };
+  return [{ ...whole(inbox), location }, ...claims.map(({ id, location }) => ({ ...whole([id]), location }))];
+}
+
+async function archivedIn(mail: readonly MailList[], part: string, lists: FolderLists): Promise<Source[]> {
+  const found: Source[] = [];
   for (const { folders, archive } of mail) {
     if (!archive.parts.includes(part)) continue;
     const location: MailLocation = { folders, state: "acked", folder: `${folders.archive}/${part}` };
-    for (const id of (await lists.names(location.folder)).ids) found.push({ id, location });
+    found.push({ ...whole((await lists.names(location.folder)).ids), location });
   }
   return found;
 }
 
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+function whole(ids: readonly MessageId[]): SortedIds {
+  return { ids, from: 0, to: ids.length };
+}
+
+/** Sorts behind every id of a part. */
+const LAST = "\uffff";
+
+function partsOf({ ids }: SortedIds): string[] {
+  const parts: string[] = [];
+  for (let at = 0; at < ids.length; ) {
+    const part = partOf(ids[at] as MessageId);
+    parts.push(part);
+    at = firstFrom(ids, part + LAST, at);
+  }
+  return parts;
+}
+
+function inPart(source: Source, part: string, { order, after }: Walk): Source {
+  const { ids } = source;
+  const [from, to] = [firstFrom(ids, part), firstFrom(ids, part + LAST)];
+  if (after === undefined) return { ...source, from, to };
+  return order === "oldest"
+    ? { ...source, from: Math.max(from, firstFrom(ids, `${after}\0`)), to }
+    : { ...source, from, to: Math.min(to, firstFrom(ids, after)) };
 }
