@@ -34,7 +34,7 @@ const texts = {
     question: ["走査を実行してよいか？", "ネットワークが要る。"],
     statuses: {
       overlord: ["working", "紹介ページの計画を検分している"],
-      strategist: ["done", "四つの任務を配った"],
+      strategist: ["done", "四つのタスクを割り当てた"],
       inferno: ["working", "冒頭の画面: 城門を動かしている"],
       glacier: ["done", "問い合わせ欄、テスト 42 件"],
       shadow: ["blocked", "走査の許しを待っている"],
