@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Parts of the paths of tests that take minutes, longest first. Other files follow. */
 const SLOW = [
   "test/chaos/chaos",
+  "test/e2e/army.test",
   "test/claude/killed",
   "test/claude/drafts",
   "test/claude/",
