@@ -19,7 +19,7 @@ import { version } from "#version.ts";
 /** A relay types into panes. It does not need the rest of the adapters. */
 const paneInputs = {
   tmux: (options: MultiplexerOptions) => tmuxPaneInput(tmuxRunner(options)),
-  zellij: (options: MultiplexerOptions) => zellijPaneInput(zellijAccess(options).act),
+  zellij: (options: MultiplexerOptions) => zellijPaneInput(zellijAccess(options)),
 };
 
 /** Milliseconds until a relay has compiled what its agent asks for at first. */

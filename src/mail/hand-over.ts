@@ -1,7 +1,8 @@
 import type { Composer } from "#agent-cli/agent-cli.ts";
 import type { Clock } from "#base/clock.ts";
+import { withLine } from "#multiplexer/line-steps.ts";
 import type { PaneId } from "#multiplexer/multiplexer.ts";
-import type { PaneInput, PaneView } from "#multiplexer/pane-input.ts";
+import type { LineSteps, PaneInput, PaneView } from "#multiplexer/pane-input.ts";
 import { isShell } from "#multiplexer/shells.ts";
 
 export interface HandOverParts {
@@ -31,9 +32,12 @@ const REDRAW = 500;
  * draft. Without a visible composer nothing is typed: a starting agent shows none, and a draft typed meanwhile would be
  * sent with the line. Enter is pressed only when the composer holds that line and nothing else.
  */
-export async function handOver(session: string, pane: PaneId, line: string, parts: HandOverParts): Promise<HandedOver> {
-  const { paneInput, clock, composer } = parts;
-  const look = async () => sightOf(await paneInput.look(session, pane), composer);
+export function handOver(session: string, pane: PaneId, line: string, parts: HandOverParts): Promise<HandedOver> {
+  return withLine(parts.paneInput, session, pane, (steps) => submit(line, steps, parts));
+}
+
+async function submit(line: string, steps: LineSteps, { clock, composer }: HandOverParts): Promise<HandedOver> {
+  const look = async () => sightOf(await steps.look(), composer);
   let sight = await look();
   if (sight.composer.state === "unreadable") {
     await clock.wait(REDRAW);
@@ -48,22 +52,23 @@ export async function handOver(session: string, pane: PaneId, line: string, part
     const deadline = clock.elapsed() + SIGHT_LIMIT;
     for (let pause = PAUSE.first; !isWanted(seen.composer) && clock.elapsed() < deadline; pause *= 2) {
       await clock.wait(Math.min(pause, PAUSE.longest));
-      seen = await look();
+      seen = sightOf(await steps.screen(), composer);
     }
     return seen;
   };
 
-  const pasted = await seeing(paneInput.paste(session, pane, line), (seen) => holds(seen, line));
-  if (!holds(pasted.composer, line)) return { state: "kept", why: blockerIn(pasted) ?? "unseen" };
+  let before = await seeing(steps.paste(line), (seen) => holds(seen, line));
+  // Only a look shows whether the program has ended meanwhile.
+  if (!holds(before.composer, line)) before = await look();
+  if (!holds(before.composer, line)) return { state: "kept", why: blockerIn(before) ?? "unseen" };
   const isGone = (seen: Composer) => seen.state !== "unreadable" && !holds(seen, line);
-  let before = pasted;
   for (let attempt = 1; attempt <= TRIES; attempt++) {
-    const entered = await seeing(paneInput.enter(session, pane), isGone);
+    const entered = await seeing(steps.enter(), isGone);
     if (isGone(entered.composer)) return { state: "submitted", isSeen: true };
     // One more Enter could answer a dialog.
     if (entered.composer.state === "unreadable") return { state: "submitted", isSeen: false };
     // A program that hangs would read the next Enter later, and submit text that a person types meanwhile.
-    if (entered.view.screen === before.view.screen) break;
+    if (textOn(entered.view) === textOn(before.view)) break;
     before = entered;
   }
   return { state: "kept", why: "unseen" };
@@ -95,6 +100,14 @@ const inComposer: Record<Composer["state"], Blocker | undefined> = {
 function holds(composer: Composer, line: string): boolean {
   return composer.state === "draft" && unspaced(composer.text) === unspaced(line);
 }
+
+/** Two ways to read one screen can differ in escape sequences and blank ends. */
+function textOn({ screen }: PaneView): string {
+  return screen.replaceAll(STYLE, "").replaceAll(/\s+$/gm, "");
+}
+
+const ESCAPE = "\u001b";
+const STYLE = new RegExp(`${ESCAPE}\\[[0-9;:]*m`, "g");
 
 /** A composer wraps a long line at any place. */
 function unspaced(text: string): string {

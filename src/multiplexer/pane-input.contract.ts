@@ -2,8 +2,10 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type TestContext, test, vi } from "vitest";
+import { systemClock } from "#base/clock.ts";
 import { skipWithout } from "#test/support/programs.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
+import { withLine } from "./line-steps.ts";
 import type { Multiplexer, MultiplexerKind, MultiplexerOptions, PaneId } from "./multiplexer.ts";
 import type { PaneInput, PaneView } from "./pane-input.ts";
 import type { PlannedPane } from "./session-plan.ts";
@@ -32,6 +34,8 @@ export type RunPaneInput = (context: TestContext, work: (stage: PaneInputStage) 
 
 export const PANE_INPUT_SESSION = "ovld-pane-input";
 const SESSION = PANE_INPUT_SESSION;
+/** Milliseconds for which a check guards the steps of a line. */
+const CHECK_LIFE = 100;
 const WAIT = { timeout: 30_000, interval: 50 };
 const ESCAPE = "\u001b";
 /** The text inside the brackets of a bracketed paste. */
@@ -125,9 +129,54 @@ export function paneInputPromises(
     expect(panes.find(({ id }) => id === pane.ended)).toMatchObject({ state: "exited", exitStatus: 5 });
   });
 
+  staged(
+    "the steps of a line paste, show the screen after it, and press Enter",
+    async ({ multiplexer, pane, reads }) => {
+      await withLine(multiplexer, SESSION, pane.agent, async ({ look, screen, paste, enter }) => {
+        expect(await look()).toMatchObject({ state: "running", foreground: "node", inCopyMode: false });
+        let view = await paste("You have mail");
+        for (const limit = Date.now() + WAIT.timeout; !view.screen.includes("mail") && Date.now() < limit; )
+          view = await screen();
+        expect(view).toMatchObject({ state: "running", foreground: "node" });
+        expect(view.screen).toContain("> You have mail");
+        expect((await reads("agent")).join("")).toBe(bracketed("You have mail"));
+        await enter();
+        await vi.waitFor(async () => expect((await reads("agent")).at(-1)).toBe("\r"), WAIT);
+      });
+    },
+  );
+
+  staged("the steps of a line write nothing to a shell", async ({ multiplexer, pane, mark }) => {
+    const shell = { state: "running", foreground: expect.stringMatching(/^-?(ba|da)?sh$/) };
+    await withLine(multiplexer, SESSION, pane.shell, async ({ look, paste, enter }) => {
+      expect(await look()).toMatchObject(shell);
+      for (const view of [await paste(`touch ${mark}`), await enter()]) {
+        expect(view).toMatchObject(shell);
+        expect(view.screen).not.toContain("touch");
+      }
+    });
+    expect(existsSync(mark)).toBe(false);
+  });
+
+  staged("a line does not press Enter after the end of the program", async ({ multiplexer, pane, end }) => {
+    await withLine(multiplexer, SESSION, pane.ended, async ({ look, paste, enter }) => {
+      expect(await look()).toMatchObject({ state: "running" });
+      await paste("text");
+      const checkedAt = systemClock.elapsed();
+      await end();
+      const panes = async () => (await multiplexer.panes(SESSION)).find(({ id }) => id === pane.ended);
+      await vi.waitFor(async () => expect(await panes()).toMatchObject({ state: "exited" }), WAIT);
+      await vi.waitFor(() => expect(systemClock.elapsed() - checkedAt).toBeGreaterThan(CHECK_LIFE), WAIT);
+      expect(await enter()).toMatchObject({ state: "exited", screen: expect.stringContaining("last words") });
+      expect(await paste("lost text")).toMatchObject({ state: "exited", screen: expect.not.stringContaining("lost") });
+      expect(await panes()).toMatchObject({ state: "exited", exitStatus: 5 });
+    });
+  });
+
   staged("a missing pane or session is an error", async ({ multiplexer, pane }) => {
     const unknown = pane.agent.replace(/\d+$/, "4711");
-    for (const step of [multiplexer.look, multiplexer.enter, paster(multiplexer)]) {
+    const line = (session: string, id: PaneId) => withLine(multiplexer, session, id, ({ look }) => look());
+    for (const step of [multiplexer.look, multiplexer.enter, paster(multiplexer), line]) {
       await expect(step(SESSION, unknown)).rejects.toMatchObject({ code: "pane-gone" });
       await expect(step("ovld-none", pane.agent)).rejects.toMatchObject({ code: "session-ended" });
     }

@@ -30,4 +30,21 @@ export interface PaneInput {
   press(session: string, pane: PaneId, keys: string): Promise<void>;
   /** Presses Enter, with the guards of `paste`. */
   enter(session: string, pane: PaneId): Promise<PaneView>;
+  /**
+   * Runs `work` with steps for one line that share their queries. Absent where a step is one process; `withLine` runs
+   * `work` on each multiplexer.
+   */
+  line?<T>(session: string, pane: PaneId, work: (steps: LineSteps) => Promise<T>): Promise<T>;
+}
+
+/**
+ * `look`, `paste` and `enter` for one pane, with the same guards. State and program of a view are those of the last
+ * check. Before a paste or an Enter this check is at most 0.1 s old.
+ */
+export interface LineSteps {
+  look(): Promise<PaneView>;
+  /** A screen after the last view. State and program are those of the last check. */
+  screen(): Promise<PaneView>;
+  paste(text: string): Promise<PaneView>;
+  enter(): Promise<PaneView>;
 }

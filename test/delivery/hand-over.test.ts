@@ -7,8 +7,9 @@ import { composerOf } from "#agent-cli/claude/composer.ts";
 import { systemClock } from "#base/clock.ts";
 import { paneLock } from "#home/pane-lock.ts";
 import { type HandedOver, handOver } from "#mail/hand-over.ts";
+import { withLine } from "#multiplexer/line-steps.ts";
 import type { Multiplexer, MultiplexerKind, PaneId } from "#multiplexer/multiplexer.ts";
-import type { PaneInput } from "#multiplexer/pane-input.ts";
+import type { LineSteps, PaneInput } from "#multiplexer/pane-input.ts";
 import type { PlannedPane } from "#multiplexer/session-plan.ts";
 import { tmux } from "#multiplexer/tmux/tmux.ts";
 import { zellij } from "#multiplexer/zellij/zellij.ts";
@@ -25,7 +26,8 @@ interface Stage {
   army: TemporaryArmy;
   multiplexer: Multiplexer & PaneInput;
   pane: PaneId;
-  give(line?: string, paneInput?: PaneInput): Promise<HandedOver>;
+  /** `changed` replaces steps of the line. */
+  give(line?: string, changed?: (steps: LineSteps) => Partial<LineSteps>): Promise<HandedOver>;
   /** Submitted input of the agent, and the lines it printed. */
   submitted(): Promise<string[]>;
   /** Lets a stalled agent continue. */
@@ -63,8 +65,14 @@ async function stage(kind: MultiplexerKind, army: TemporaryArmy, modes: string[]
     army,
     multiplexer,
     pane,
-    give: (line = LINE, paneInput = multiplexer) =>
-      lockPane(pane, () => handOver(SESSION, pane, line, { ...parts, paneInput })),
+    give: (line = LINE, changed = () => ({})) => {
+      const paneInput: PaneInput = {
+        ...multiplexer,
+        line: (...[session, id, work]) =>
+          withLine(multiplexer, session, id, (steps) => work({ ...steps, ...changed(steps) })),
+      };
+      return lockPane(pane, () => handOver(SESSION, pane, line, { ...parts, paneInput }));
+    },
     goOn: () => writeFile(`${notes}.go-on`, ""),
     submitted: async () => (await records()).map((record) => record.submitted ?? "an answer"),
   };
@@ -122,14 +130,13 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
   live("text that a person types after the last look is not sent", [], async (set) => {
     await isReady(set, /❯/);
     const { multiplexer } = set;
-    const outcome = await set.give(LINE, {
-      ...multiplexer,
-      async paste(session, pane, line) {
-        await multiplexer.type(session, pane, "half a thought 半分 ");
+    const outcome = await set.give(LINE, ({ paste }) => ({
+      async paste(line) {
+        await multiplexer.type(SESSION, set.pane, "half a thought 半分 ");
         await isReady(set, /half a thought/);
-        return multiplexer.paste(session, pane, line);
+        return paste(line);
       },
-    });
+    }));
     expect(outcome).toEqual({ state: "kept", why: "typing" });
     expect((await multiplexer.look(SESSION, set.pane)).screen).toContain("half a thought 半分");
     expect(await set.submitted()).toEqual([]);
@@ -198,15 +205,14 @@ describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
     await isReady(set, /❯/);
     const { multiplexer } = set;
     let isFirst = true;
-    const outcome = await set.give(LINE, {
-      ...multiplexer,
-      async enter(session, pane) {
-        const view = await multiplexer.enter(session, pane);
-        if (isFirst) await multiplexer.type(session, pane, "half a thought 半分");
+    const outcome = await set.give(LINE, ({ enter }) => ({
+      async enter() {
+        const view = await enter();
+        if (isFirst) await multiplexer.type(SESSION, set.pane, "half a thought 半分");
         isFirst = false;
         return view;
       },
-    });
+    }));
     expect(outcome).toEqual({ state: "kept", why: "unseen" });
     await set.goOn();
     await isReady(set, /half a thought/);

@@ -18,7 +18,7 @@ export interface Zellij {
   startIn(cwd: string, args: readonly string[]): Promise<void>;
   onTerminal(args: readonly string[], cwd?: string): Promise<TerminalEnding>;
   /** A call that prints lines until it ends by itself or the signal ends it. */
-  follow(args: readonly string[], onLine: () => void, signal: AbortSignal): Following;
+  follow(args: readonly string[], onLine: (line: string) => void, signal: AbortSignal): Following;
 }
 
 export interface Following {

@@ -17,6 +17,11 @@ export async function typeInto(act: Act, session: string, pane: PaneId, text: st
   }
 }
 
+/** A bracketed paste if the program asked for it. */
+export async function pasteInto(act: Act, session: string, pane: PaneId, text: string): Promise<void> {
+  for (const piece of pieces(text.replaceAll("\0", ""))) await act(session, "paste", "--pane-id", pane, "--", piece);
+}
+
 /**
  * Splits text into parts that fit an argument: short, and never inside a character. NUL, which no argument can contain,
  * becomes a separate part.

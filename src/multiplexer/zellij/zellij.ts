@@ -20,8 +20,9 @@ import { typeInto } from "./type.ts";
 
 export function zellij(options: MultiplexerOptions): Multiplexer & PaneInput & PaneWatcher {
   const { env } = options;
-  const { runner, gate, queries, ungated, act } = zellijAccess(options);
-  const paneInput = zellijPaneInput(act);
+  const access = zellijAccess(options);
+  const { runner, gate, queries, ungated, act } = access;
+  const paneInput = zellijPaneInput(access);
   const parts = { zellij: runner, gate, queries, ungated };
   return {
     kind: "zellij",
