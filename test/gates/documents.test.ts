@@ -15,7 +15,7 @@ const documents = [...inRoot, ...inDocs].sort();
 /** Pages for users: neither generated, nor measurements, nor a record of requirements and decisions. */
 const pages = documents.filter(
   (file) =>
-    !/^docs\/decisions\/|\/(architecture|benchmarks|requirements|troubleshooting)\.md$|^(AGENTS|CLAUDE)\.md$/.test(
+    !/^docs\/(decisions|benchmarks)\/|\/(architecture|benchmarks|requirements|troubleshooting)\.md$|^(AGENTS|CLAUDE)\.md$/.test(
       file,
     ),
 );
