@@ -1,0 +1,17 @@
+export interface Line {
+  what: string;
+  who: string;
+  result: string;
+  ratio: string;
+  does: string;
+}
+
+export const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
+export const ratio = (value: number, limit: number) => `${(value / limit).toFixed(2)} ×`;
+
+/** In Markdown, for docs/benchmarks/peers.md. */
+export function printLines(lines: readonly Line[]): void {
+  console.log("\n| work | program | result | × bare limit | does |\n|---|---|---|---|---|");
+  for (const { what, who, result, ratio, does } of lines)
+    console.log(`| ${what} | ${who} | ${result} | ${ratio} | ${does} |`);
+}
