@@ -5,7 +5,7 @@ import { mail } from "./peers/mail.ts";
 import { panes } from "./peers/panes.ts";
 import { makePlace } from "./peers/place.ts";
 import { start } from "./peers/start.ts";
-import { type Line, printLines } from "./peers/table.ts";
+import { type Line, printHead, printLines } from "./peers/table.ts";
 import { take } from "./peers/take.ts";
 import { typing } from "./peers/typing.ts";
 import { allWays } from "./peers/ways.ts";
@@ -25,9 +25,9 @@ async function compare(): Promise<void> {
       typing: () => typing(place, ways),
     };
     const wanted = process.env.PARTS?.split(",") ?? Object.keys(parts);
-    const lines: Line[] = [];
-    for (const name of wanted) lines.push(...((await parts[name]?.()) ?? []));
-    printLines(lines);
+    // Each part as it ends: a later one may fail.
+    printHead();
+    for (const name of wanted) printLines((await parts[name]?.()) ?? []);
     const ovld = ways.find(({ name }) => name === "ovld");
     if (ovld && wanted.includes("mail")) printTable([await take(place, ovld)]);
   } finally {

@@ -22,7 +22,7 @@ export const OMC = "oh-my-claude-sisyphus";
 type PeerName = keyof typeof pythonPackages | "omc";
 
 /** With the caller's environment: pip and npm may need their proxy and their index. */
-export function installPeers({ at }: Place): Peers {
+export function installPeers({ packages }: Place): Peers {
   const peers: Peers = {};
   const add = (name: PeerName, install: () => Installed) => {
     try {
@@ -33,25 +33,27 @@ export function installPeers({ at }: Place): Peers {
     }
   };
   for (const [name, wanted] of Object.entries(pythonPackages) as [keyof typeof pythonPackages, string][])
-    add(name, () => fromPython(at(`py-${name}`), wanted));
-  add("omc", () => fromNode(at("npm"), OMC));
+    add(name, () => fromPython(packages(`py-${name}`), wanted));
+  add("omc", () => fromNode(packages("npm"), OMC));
   return peers;
 }
 
 /** Each in an environment of its own: libtmux of cli-agent-orchestrator is an older one. */
 function fromPython(folder: string, wanted: string): Installed {
   const bin = join(folder, "bin");
-  call("python3", "-m", "venv", folder);
+  const isNew = !existsSync(bin);
+  if (isNew) call("python3", "-m", "venv", folder);
   const pip = [join(bin, "pip"), "--disable-pip-version-check"] as const;
-  call(...pip, "install", "--quiet", wanted);
+  if (isNew) call(...pip, "install", "--quiet", wanted);
   const version = /^Version: (.+)$/m.exec(call(...pip, "show", wanted))?.[1] ?? "?";
   return { version, bin };
 }
 
 function fromNode(folder: string, wanted: string): Installed {
-  mkdirSync(folder);
-  call("npm", "install", "--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund", "--silent", wanted);
   const manifest = join(folder, "node_modules", wanted, "package.json");
+  mkdirSync(folder, { recursive: true });
+  const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--silent"];
+  if (!existsSync(manifest)) call("npm", "install", "--prefix", folder, ...flags, wanted);
   if (!existsSync(manifest)) throw new Error(`${wanted} has no package.json`);
   const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
   return { version, bin: join(folder, "node_modules", ".bin") };

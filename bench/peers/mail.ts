@@ -74,8 +74,11 @@ function openStore({ mail }: Place, way: Way): Store {
   return { folder, prepare, read: () => (isDatabase ? query() : existsSync(folder) ? all(folder) : "") };
 }
 
+/** The first one alone: it may create the store. */
 export async function startFour({ at }: Place, way: Way): Promise<Worker[]> {
-  return Promise.all(SENDERS.map(() => startWorker(way.argv, way.env, at("home"))));
+  const start = () => startWorker(way.argv, way.env, at("home"));
+  const first = await start();
+  return [first, ...(await Promise.all(SENDERS.slice(1).map(start)))];
 }
 
 export function putAll(

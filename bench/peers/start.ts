@@ -9,7 +9,7 @@ import { type Line, ms, ratio } from "./table.ts";
 const ROUNDS = 15;
 
 /** `--version` and `--help` against an empty program of the same language, with PATH and HOME alone. */
-export async function start({ at, env }: Place, peers: Peers): Promise<Line[]> {
+export async function start({ at, packages, env }: Place, peers: Peers): Promise<Line[]> {
   const { PATH = "", HOME = "" } = env;
   writeFileSync(at("empty.mjs"), "");
   const work = ([program = "", ...args]: readonly string[]) => {
@@ -22,7 +22,7 @@ export async function start({ at, env }: Place, peers: Peers): Promise<Line[]> {
   };
   const empty: Record<string, string[]> = { node: [...node, at("empty.mjs")], none: ["/bin/true"] };
   if (peers.omc) {
-    const program = at("npm", "node_modules", OMC, "bin", "oh-my-claudecode.js");
+    const program = packages("npm", "node_modules", OMC, "bin", "oh-my-claudecode.js");
     commands["oh-my-claudecode"] = { argv: [...node, program], empty: "node", language: "an empty Node program" };
   }
   for (const name of ["cao", "tmuxp"] as const) {

@@ -22,11 +22,11 @@ export interface Way {
 }
 
 /** `self` is the bundled bench, which is its own worker for ovld and for the bare limit. */
-export function allWays({ at, mail, env }: Place, peers: Peers, self: string): Way[] {
+export function allWays({ at, packages, mail, env }: Place, peers: Peers, self: string): Way[] {
   const own = (kind: string) => ({ argv: [process.execPath, self, "worker", kind], env });
   const python = (bin: string, name: string) => [join(bin, "python"), resolve("bench/peers/workers/worker.py"), name];
   const { libtmux, cao, hcom, omc } = peers;
-  const packageOf = (name: string) => at("npm", "node_modules", name);
+  const packageOf = (name: string) => packages("npm", "node_modules", name);
   if (hcom) prepareHcom(at("bin"), hcom.bin);
   return [
     {
