@@ -5,7 +5,7 @@ import { median, percentile } from "../measure.ts";
 import type { Place } from "./place.ts";
 import { type Line, ms, ratio } from "./table.ts";
 import type { Way } from "./ways.ts";
-import { type Answer, startWorker, type Worker } from "./worker.ts";
+import { type Answer, orSay, startWorker, type Worker } from "./worker.ts";
 import { newStore } from "./workers/ours.ts";
 
 const SENDERS = ["inferno", "strategist", "sentinel", "oracle"];
@@ -21,7 +21,10 @@ export async function mail(place: Place, ways: readonly Way[]): Promise<Line[]> 
   const stores = new Map(ways.map((way) => [way, openStore(place, way)]));
   for (const store of stores.values()) await store.prepare();
   const senders = new Map<Way, Worker[]>();
-  for (const way of ways) senders.set(way, await startFour(place, way));
+  for (const way of ways) {
+    const four = await orSay(way.name, () => startFour(place, way));
+    if (four) senders.set(way, four);
+  }
   for (let round = 0; round < ROUNDS; round++)
     for (const [way, workers] of senders) {
       const answers = await putAll(workers, stores.get(way)!, round, SENDS);

@@ -34,8 +34,10 @@ export function openStage({ at, env }: Place) {
     /** Ends the agents, so that idle ones take no time from the next. */
     async clear() {
       for (const { pid, pane } of agents.splice(0)) {
-        kill(pid());
+        // tmux 3.3a can crash when a pane closes in copy mode.
+        await tmux("copy-mode", "-q", "-t", pane).catch(() => "");
         await tmux("kill-pane", "-t", pane).catch(() => "");
+        kill(pid());
       }
     },
     async end() {

@@ -82,3 +82,13 @@ export async function startWorker(argv: readonly string[], env: NodeJS.ProcessEn
     },
   };
 }
+
+/** A peer that does not start is named, and the others are measured. */
+export async function orSay<T>(name: string, start: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await start();
+  } catch (error) {
+    console.log(`${name} is not measured here: ${error instanceof Error ? error.message : error}`);
+    return undefined;
+  }
+}
