@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { expect, test } from "vitest";
 import { bytesOf } from "./built-files.ts";
 
@@ -19,6 +19,10 @@ test("the dashboard on a terminal loads at most 80 KB", () => {
 
 test("a relay is at most 220 KB", () => {
   expect(bytesOf("src/relay.ts", "dist/relay.cjs")).toBeLessThan(220 * 1024);
+});
+
+test("a program, which is read as one byte for each character, is ASCII", () => {
+  for (const name of ["commands", "relay"]) expect(readFileSync(`dist/${name}.cjs`, "latin1")).toMatch(/^[\0-\x7f]*$/);
 });
 
 test("the built package stays far below 30 MB", () => {
