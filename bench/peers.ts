@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { systemClock } from "#base/clock.ts";
 import { printTable } from "./measure.ts";
 import { installPeers } from "./peers/install.ts";
 import { mail } from "./peers/mail.ts";
@@ -31,6 +32,8 @@ async function compare(): Promise<void> {
     const ovld = ways.find(({ name }) => name === "ovld");
     if (ovld && wanted.includes("mail")) printTable([await take(place, ovld)]);
   } finally {
+    // hcom writes its log for a moment after its agent has ended.
+    await systemClock.wait(2000);
     place.remove();
   }
 }
