@@ -8,8 +8,8 @@ const argv = process.argv.slice(2);
 
 if (argv.length === 1 && ["--version", "-V", "-v"].includes(argv[0] as string)) writeSync(1, `${version}\n`);
 else {
-  // Before any code is loaded: V8 stores its flags with the code.
-  keepHeapSmall();
+  // Before any code is loaded: V8 stores its flags with the code. A server answers from long lists that it keeps.
+  keepHeapSmall(argv[0] === "serve" ? 4 : 1);
   const { env } = process;
   if (argv.length === 1 && argv[0] === "relay") {
     const { exports, keep } = loadProgram<typeof import("./relay.ts")>("relay", "serve", env);
