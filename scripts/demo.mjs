@@ -3,7 +3,7 @@ import { prepare } from "./prepare.mjs";
 import { runStep } from "./run-step.mjs";
 import { installPrograms, isThere } from "./system-packages.mjs";
 
-if (!["zellij", "tmux"].some(isThere)) {
+if (!["zellij", "tmux"].some((program) => isThere(program))) {
   const yourself = installPrograms(["tmux"]);
   if (!isThere("tmux")) {
     console.error(`ovld needs zellij or tmux. Install one of them${yourself ? ` (${yourself})` : ""} and try again.`);

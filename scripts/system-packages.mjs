@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { getuid } from "node:process";
+import process, { getuid } from "node:process";
 
 /**
  * Steps to install packages, and the names of packages that differ from their programs' names.
@@ -31,10 +31,13 @@ const probes = {
   venv: ["python3", "-c", "import venv, ensurepip"],
 };
 
-/** @param {string} program */
-export function isThere(program) {
+/**
+ * @param {string} program
+ * @param {NodeJS.ProcessEnv} env
+ */
+export function isThere(program, env = process.env) {
   const [first = program, ...rest] = probes[program] ?? [program, "--version"];
-  return spawnSync(first, rest, { stdio: "ignore" }).status === 0;
+  return spawnSync(first, rest, { stdio: "ignore", env }).status === 0;
 }
 
 /**
@@ -54,6 +57,6 @@ export function installPrograms(programs) {
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
     if (spawnSync(first, rest, { stdio: ["ignore", "ignore", "inherit"], env }).status !== 0) break;
   }
-  if (missing.every(isThere)) return;
+  if (missing.every((program) => isThere(program))) return;
   return steps.map((args) => [...(isDirect ? [] : ["sudo"]), name, ...args].join(" ")).join(" && ");
 }
