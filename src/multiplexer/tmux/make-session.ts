@@ -5,6 +5,7 @@ import { panesFrom } from "./listing.ts";
 import { say } from "./on-server.ts";
 import type { PaneState } from "./pane-state.ts";
 import type { Tmux } from "./run.ts";
+import { afterExiting } from "./server-state.ts";
 import type { Step } from "./session-steps.ts";
 
 /** How to make a session. */
@@ -41,7 +42,8 @@ export async function makeSession(tmux: Tmux, making: Making): Promise<PaneState
   if (signal?.aborted) throw new OvldError("cancelled", {});
   try {
     // Not aborted midway: the server would run the remaining commands anyway.
-    const lines = (await tmux.run(steps.flatMap(answered), { hidden })).split("\n");
+    const make = () => tmux.run(steps.flatMap(answered), { hidden });
+    const lines = (await afterExiting(make, (error) => failedRun(error)?.stdout === "")).split("\n");
     if (signal?.aborted) throw new OvldError("cancelled", {});
     const panes = panesFrom(lines.slice(steps.length - 1).join("\n"));
     const missing = making.missingIn(panes);

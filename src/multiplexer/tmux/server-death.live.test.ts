@@ -19,10 +19,9 @@ const planOf = (session: string, directory: string): SessionPlan => ({
   ],
 });
 
-type Operation = (multiplexer: Multiplexer & PaneInput, pane: PaneId, army: TemporaryArmy) => Promise<unknown>;
+type Operation = (multiplexer: Multiplexer & PaneInput, pane: PaneId) => Promise<unknown>;
 
 const operations: Record<string, Operation> = {
-  open: (multiplexer, _, { project, folder }) => multiplexer.open(planOf("ovld-b", project), { folder }),
   panes: (multiplexer) => multiplexer.panes("ovld-a"),
   type: (multiplexer, pane) => multiplexer.type("ovld-a", pane, "x".repeat(100_000)),
   screen: (multiplexer, pane) => multiplexer.screen("ovld-a", pane),
@@ -45,7 +44,7 @@ for (const [name, work] of Object.entries(operations))
     const [pane] = await multiplexer.open(planOf("ovld-a", army.project), { folder: army.folder });
     const server = await serverOf(army);
     const isAsked = await hold(server, army);
-    const failure = work(multiplexer, pane!.id, army).then(
+    const failure = work(multiplexer, pane!.id).then(
       () => undefined,
       (error: unknown) => ({ error, at: Date.now() }),
     );
@@ -58,6 +57,20 @@ for (const [name, work] of Object.entries(operations))
     await multiplexer.open(planOf("ovld-a", army.project), { folder: army.folder });
     expect(await multiplexer.sessions()).toEqual([{ name: "ovld-a", state: "running" }]);
   });
+
+test("a session is opened although the server ends when it is asked", async (context) => {
+  skipWithout(context, "tmux");
+  await using army = await temporaryArmy();
+  const multiplexer = tmux({ program: "tmux", env: army.env });
+  await multiplexer.open(planOf("ovld-a", army.project), { folder: army.folder });
+  const server = await serverOf(army);
+  const isAsked = await hold(server, army);
+  const opening = multiplexer.open(planOf("ovld-b", army.project), { folder: army.folder });
+  await vi.waitUntil(isAsked, { timeout: 10_000, interval: 5 });
+  process.kill(server, "SIGKILL");
+  expect(await opening).toMatchObject([{ tab: "t", title: "p", state: "running" }]);
+  expect(await multiplexer.sessions()).toEqual([{ name: "ovld-b", state: "running" }]);
+});
 
 test("a killed server has no sessions, and ending one of them is no error", async (context) => {
   skipWithout(context, "tmux");

@@ -31,17 +31,29 @@ export async function readSessions(tmux: Tmux): Promise<SessionState[]> {
 }
 
 /** Every session of the server; a server that is exiting is queried until it has exited. */
-export async function sessionsOf(tmux: Tmux): Promise<SessionState[]> {
+export function sessionsOf(tmux: Tmux): Promise<SessionState[]> {
+  return afterExiting(() => readSessions(tmux));
+}
+
+/**
+ * Repeats a request that failed with `server-gone`, if `canRepeat` allows it. A server that is exiting accepts
+ * connections and drops them, and so does its socket afterwards while a pane's program has not replaced its fork yet.
+ */
+export async function afterExiting<T>(
+  request: () => Promise<T>,
+  canRepeat: (error: unknown) => boolean = () => true,
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await readSessions(tmux);
+      return await request();
     } catch (error) {
-      if (attempt === ATTEMPTS || !OvldError.is(error, "server-gone")) throw error;
+      if (attempt === ATTEMPTS || !OvldError.is(error, "server-gone") || !canRepeat(error)) throw error;
     }
   }
 }
 
-const ATTEMPTS = 10;
+/** A dropped connection means that no process has the old socket open, so the second attempt is enough; one is spare. */
+const ATTEMPTS = 3;
 
 /** The server that answers within `timeLimit` milliseconds, with its panes; undefined if none does. */
 export async function answeringServer(
