@@ -27,7 +27,7 @@ export const jaApiErrors: WordingOf<typeof apiErrors> = {
   },
 
   "token-needed": {
-    message: () => "要求に有効なトークンがありません",
+    message: () => "リクエストに有効なトークンがありません",
     hint: () =>
       "`Authorization: Bearer <トークン>` を送ってください。トークンのファイルは `ovld paths` で確認できます。ブラウザではログインリンクを使います。",
   },
@@ -40,7 +40,7 @@ export const jaApiErrors: WordingOf<typeof apiErrors> = {
     hint: () => "`ovld serve` が表示したアドレスを使ってください。",
   },
   "origin-refused": {
-    message: (v) => `"${v.origin}" のページからの要求は拒否されます`,
+    message: (v) => `"${v.origin}" のページからのリクエストは拒否されます`,
     hint: () =>
       "ブラウザでは、このサーバー自身のページを使ってください。プログラムでは Origin ヘッダーを省いてください。",
   },
@@ -54,27 +54,27 @@ export const jaApiErrors: WordingOf<typeof apiErrors> = {
   },
   "request-invalid": {
     message: (v) => unlike(v.place, v),
-    hint: () => "何も変更していません。要求の形式は /api/v1/docs で確認できます。",
+    hint: () => "何も変更していません。リクエストの形式は /api/v1/docs で確認できます。",
   },
   "request-key-unknown": {
     message: (v) => `${v.place} に不明なキー ${v.key} があります`,
-    hint: () => "何も変更していません。要求の形式は /api/v1/docs で確認できます。",
+    hint: () => "何も変更していません。リクエストの形式は /api/v1/docs で確認できます。",
   },
   "request-not-json": {
-    message: () => "要求の本文が JSON ではありません",
+    message: () => "リクエストボディが JSON ではありません",
     hint: () => "何も変更していません。Content-Type: application/json で JSON オブジェクトを 1 つ送ってください。",
   },
   "media-type-refused": {
-    message: () => "要求の本文のメディアタイプが application/json ではありません",
+    message: () => "リクエストボディのメディアタイプが application/json ではありません",
     hint: () => "何も変更していません。Content-Type: application/json で JSON オブジェクトを 1 つ送ってください。",
   },
   "request-too-large": {
-    message: (v) => `要求の本文が ${v.limit} バイトを超えています`,
+    message: (v) => `リクエストボディが ${v.limit} バイトを超えています`,
     hint: () => "何も変更していません。長い文はプロジェクト内のファイルに書き、そのパスを送ってください。",
   },
   "too-many-requests": {
-    message: (v) => `要求が多すぎます。${v.seconds} 秒後に再試行してください`,
-    hint: () => "Retry-After ヘッダーの秒数だけ待ってください。ポーリングの代わりに /api/v1/events を購読できます。",
+    message: (v) => `リクエストが多すぎます。${v.seconds} 秒後に再試行してください`,
+    hint: () => "Retry-After ヘッダーの秒数だけ待ってください。ポーリングの代わりに /api/v1/events のイベントを購読できます。",
   },
   "too-many-streams": {
     message: (v) => `イベントストリームの上限 ${v.limit} に達しています`,

@@ -12,7 +12,7 @@ export const jaApi = {
   stop: "Ctrl-C でサーバーを停止します。軍は動き続けます。",
   titles: {
     bug: "ovld の不具合",
-    usage: "不正な要求",
+    usage: "不正なリクエスト",
     config: "設定、陣形、環境変数のいずれかが不正です",
     "missing-program": "必要なプログラムがないか、古すぎます",
     "not-found": "見つかりません",

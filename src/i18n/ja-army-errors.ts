@@ -88,7 +88,7 @@ export const jaArmyErrors: WordingOf<typeof armyErrors> = {
     message: (v) =>
       `セッション "${v.session}" の起動前に ${v.program} が終了しました${v.exitCode ? `（終了ステータス ${v.exitCode}）` : ""}`,
     hint: () =>
-      "動いたままのプロセスはありません。上に出力された原因を解消するか、`ovld doctor` で調べてから、もう一度召喚してください。",
+      "動いたままのプロセスはありません。上に表示された原因を解消するか、`ovld doctor` で調べてから、もう一度召喚してください。",
   },
   "panes-missing": {
     message: (v) => `${v.program} が開いたセッション "${v.session}" に、次のペインがありません: ${v.panes.join(", ")}`,
@@ -138,7 +138,7 @@ export const jaArmyErrors: WordingOf<typeof armyErrors> = {
     hint: () => "サーバーは最後のセッションとともに終了します。`ovld summon` で起動できます。",
   },
   "server-gone": {
-    message: (v) => `要求の途中で ${v.program} のサーバーが終了しました`,
+    message: (v) => `処理の途中で ${v.program} のサーバーが終了しました`,
     hint: () =>
       "そのサーバーのセッションはすべて終了しました。軍のディレクトリで `ovld summon --resume` を実行すると再開でき、`ovld unsummon` で残りを削除できます。",
   },

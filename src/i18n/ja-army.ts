@@ -27,7 +27,7 @@ export const jaArmy: typeof enArmy = {
     ritualsFrom: (folder) => `儀式: ${folder}`,
     notices: {
       enabled: "サンドボックスを有効にしました",
-      unsupported: "サンドボックスは macOS でのみ利用できます。省略します。",
+      unsupported: "サンドボックスは macOS でのみ利用できます。サンドボックスなしで続行します。",
       bubblewrap: "Linux では `--sandbox bubblewrap` でエージェントを隔離できます。",
     },
     welcome: {
@@ -56,7 +56,7 @@ export const jaArmy: typeof enArmy = {
         ? `${name} を還送しました。メッセージと会話は残っています。そのディレクトリで \`ovld summon --resume\` を実行すると再開できます。`
         : `${name} を還送しました。`,
     stayed: (name, programs) =>
-      `${name} のペインから起動された、軍のものではないプロセスは終了していません: ${programs.join("、")}`,
+      `${name} のペインから起動された、軍に属さないプロセスは、終了せずに残しました: ${programs.join("、")}`,
     failed: (name, reason) => `${name} を還送できません: ${reason}`,
   },
   purge: {
@@ -77,11 +77,11 @@ export const jaArmy: typeof enArmy = {
     ownMail: (count) => `あなた宛ての未読メッセージが ${count} 通あります。\`ovld inbox\` で読めます。`,
     endedHint:
       "終了しています。`ovld summon --resume` で再開、`ovld summon --fresh` で新しく起動、`ovld unsummon` で残りを削除できます。",
-    states: { running: "稼働中", exited: "終了", orphan: "消失", resting: "休息中", unknown: "不明" },
+    states: { running: "稼働中", exited: "終了", orphan: "消失", resting: "休止中", unknown: "不明" },
     layers: { command: "司令層", execution: "実行層" },
     rank: (rank) => `階級 ${rank}`,
     names: { idle: "待機", working: "作業中", blocked: "停滞", done: "完了" },
-    rituals: { waiting: "儀式待ち", failed: "儀式が未達", given: "" },
+    rituals: { waiting: "儀式待ち", failed: "儀式が届いていない", given: "" },
     unread: (n) => `未読 ${n}`,
     moods: {
       starting: "起動中",

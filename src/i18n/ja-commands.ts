@@ -68,7 +68,7 @@ export const jaCommands = {
   watch: {
     summary: "軍を監視する。終了したエージェントを記録し、設定に従って再起動する",
     about:
-      "`summon` がバックグラウンドで起動し、軍とともに終了します。2 つ目はすぐに終了します。再起動の対象は `[watch] restart` で設定します。",
+      "`summon` がバックグラウンドで起動し、軍とともに終了します。同じ軍に対して 2 つ目を起動すると、すぐに終了します。再起動の対象は `[watch] restart` で設定します。",
     flags: { session: "このディレクトリの軍の代わりに監視する軍" },
   },
   ritual: {
@@ -80,10 +80,10 @@ export const jaCommands = {
     },
   },
   demo: {
-    summary: "台本どおりに動く 6 体の軍を見せる。アカウント不要、何も残さない",
+    summary: "台本どおりに動く 6 体の軍を実演する。アカウントは不要で、終了後に何も残さない",
     about: "命令が階級を下り、報告が戻ります。ペイン、リレー、メッセージは本物です。",
     flags: {
-      attach: "マルチプレクサの中から見る",
+      attach: "マルチプレクサの中で見る",
       "kill-one": "途中で 1 体を強制終了し、復帰する様子を見せる",
       mux: "使用するマルチプレクサ",
     },
@@ -125,7 +125,7 @@ export const jaCommands = {
   },
   relay: {
     summary: "1 つの役割の MCP サーバーを標準入出力で動かす",
-    about: "エージェントが自分で起動します。OVLD_ROLE、OVLD_RELAY_DIR、OVLD_SESSION が必要です。",
+    about: "エージェントが自動で起動します。OVLD_ROLE、OVLD_RELAY_DIR、OVLD_SESSION が必要です。",
     flags: {},
   },
   serve: jaServe,

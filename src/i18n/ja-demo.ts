@@ -7,7 +7,7 @@ export const jaDemo: typeof enDemo = {
     "ストア、リレー、ペイン、通知は、実際の軍と同じものです。アカウントもネットワークも不要です。",
   ],
   standing: "軍が揃いました。",
-  inside: (keys) => `これから軍の中を表示し、命令を送ります。${keys} で離れるとデモは終了します。`,
+  inside: (keys) => `これから軍のペインを表示し、命令を送ります。${keys} で離れるとデモは終了します。`,
   readAfter: (role, subject, time) => `${role} が「${subject}」を ${time} 後に読みました`,
   reported: (text) => `魔王の報告: ${text}`,
   killed: (role, pid) => `${role} のエージェントを、タスクを受け取る前に kill -9 しました（プロセス ${pid}）。`,
@@ -27,12 +27,12 @@ export const jaDemo: typeof enDemo = {
   cleaned: "軍を還送しました。プロセス、セッション、ファイルは残っていません。",
   nextTitle: "次は:",
   next: [
-    "ovld demo --attach     中から見る",
+    "ovld demo --attach     マルチプレクサの中で見る",
     "ovld demo --kill-one   途中で 1 体を強制終了する",
     "ovld summon            自分のプロジェクトで本物のエージェントを召喚する。不足は ovld doctor で確認できます",
   ],
   nextFromClone: [
-    "npm run demo -- --attach     中から見る",
+    "npm run demo -- --attach     マルチプレクサの中で見る",
     "npm run demo -- --kill-one   途中で 1 体を強制終了する",
     "npm pack                     パッケージを作り、npm install -g で入れて、自分のプロジェクトで ovld summon",
   ],

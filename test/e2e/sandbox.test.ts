@@ -31,7 +31,7 @@ const languages = [
   {
     lang: "ja",
     enabled: "サンドボックスを有効にしました",
-    skipped: "サンドボックスは macOS でのみ利用できます。省略します。",
+    skipped: "サンドボックスは macOS でのみ利用できます。サンドボックスなしで続行します。",
   },
 ] as const;
 
