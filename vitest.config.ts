@@ -3,7 +3,7 @@ import { delimiter, resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 import { SlowFirst } from "./test/support/slow-first.ts";
 
-/** Whole armies: they mostly wait; three of them use 45 % of two cores. */
+/** Tests of whole armies. They mostly wait: three of them use 45 % of two cores. */
 const ARMIES = ["chaos/chaos", "claude/*", "e2e/*"].map((name) => `test/${name}.test.ts`);
 const SOAKS = process.env.SOAK ? ["test/**/*.soak.ts"] : [];
 const LIVE = "**/*.live.test.ts";
@@ -16,9 +16,9 @@ const PURE = [
   "test/gates/{documents,lanes,rituals}.test.ts",
   "test/tui/picture.test.ts",
 ];
-/** What the unit lane finds in the place of foreign programs: it refuses, and says how to name the test. */
+/** Programs that replace foreign ones in the unit lane: each fails and prints how to name the test file. */
 const REFUSING = resolve("test/fixtures/refusing-programs");
-/** The locale decides about the language: that of the developer must not. */
+/** Without this, the developer's locale would set the language of all output. */
 const ENV = { LC_ALL: "", LC_MESSAGES: "", LANG: "C.UTF-8" };
 
 export default defineConfig({
@@ -27,7 +27,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     env: ENV,
     sequence: { sequencer: SlowFirst },
-    // Whoever waits for a whole run is not sent back by one hiccup of a shared machine; the reporter names it and counts.
+    // A shared machine can be slow for a moment. The reporter prints and counts tests that passed at the second try.
     retry: process.env.CI ? 1 : 0,
     reporters: ["default", "./test/support/reporter.ts"],
     projects: [
@@ -38,14 +38,15 @@ export default defineConfig({
           include: ["src/**/*.test.ts", "test/support/**/*.test.ts", ...PURE],
           exclude: [LIVE],
           env: { ...ENV, TEST_LANE: "unit", PATH: `${REFUSING}${delimiter}${process.env.PATH}` },
-          // Loading the same modules for each file would take half of the time. For this no test replaces a module.
+          // Loading the same modules for each file would take half of the time. Sharing them requires that no test
+          // replaces a module.
           isolate: false,
           maxWorkers: availableParallelism(),
           sequence: { groupOrder: 0 },
         },
       },
       {
-        // They mostly wait.
+        // These tests mostly wait, so there may be more workers than cores.
         extends: true,
         test: {
           name: "live",

@@ -1,5 +1,5 @@
 /**
- * Differences between the lock file and package.json, as `npm ci` checks them; empty without any.
+ * Differences between the lock file and package.json, as `npm ci` checks them; empty if there are none.
  * @param {Record<string, unknown>} manifest
  * @param {{ packages: Record<string, Record<string, unknown>> }} lock
  * @returns {string[]}

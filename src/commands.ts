@@ -3,10 +3,10 @@ import { exitStatus } from "#errors/ovld-error.ts";
 import { version } from "./version.ts";
 import * as wire from "./wire.ts";
 
-/** Milliseconds until a command that runs on has compiled what it needs. */
+/** Milliseconds after which a long-running command has compiled most of its code. */
 const SETTLED = 3000;
 
-/** Runs a command line, and keeps the code that was compiled for it unless it names no command. */
+/** Runs a command line and stores the code that was compiled for it, unless the usage is invalid. */
 export async function run(argv: readonly string[], env: NodeJS.ProcessEnv, keepCode: () => void): Promise<void> {
   const timer = setTimeout(keepCode, SETTLED).unref();
   process.exitCode = await runCommandLine(argv, { env, version, wire });

@@ -8,7 +8,8 @@ const argv = process.argv.slice(2);
 
 if (argv.length === 1 && ["--version", "-V", "-v"].includes(argv[0] as string)) writeSync(1, `${version}\n`);
 else {
-  // Before any code is loaded: V8 stores its flags with the code. A server answers from long lists that it keeps.
+  // Called before any code is loaded, because V8 stores its flags with the code. A server caches long lists, so it gets
+  // more room for new objects.
   keepHeapSmall(argv[0] === "serve" ? 4 : 1);
   const { env } = process;
   if (argv.length === 1 && argv[0] === "relay") {

@@ -22,7 +22,7 @@ const paneInputs = {
   zellij: (options: MultiplexerOptions) => zellijPaneInput(zellijAccess(options)),
 };
 
-/** Milliseconds until a relay has compiled what its agent asks for at first. */
+/** Milliseconds after which a relay has compiled the code for the first requests of its agent. */
 const SETTLED = 3000;
 
 /**

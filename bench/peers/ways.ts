@@ -3,15 +3,15 @@ import { join, resolve } from "node:path";
 import { OMC, type Peers } from "./install.ts";
 import type { Place } from "./place.ts";
 
-/** How a program is asked to do the work, and what it does. */
+/** A program to compare: how to call it, and its properties. */
 export interface Way {
   name: string;
   /** The worker of ../worker.ts. */
   argv: readonly string[];
   env: Record<string, string>;
-  /** What a line typed into a terminal costs and keeps. */
+  /** Properties of typing a line into a terminal. */
   typing?: string;
-  /** What a stored message is. */
+  /** Form of a stored message. */
   storing?: string;
   /** A message that is not typed now stays in the program's own store and is typed later. */
   keeps?: boolean;

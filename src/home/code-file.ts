@@ -60,6 +60,6 @@ function remove(file: string): void {
   try {
     unlinkSync(file);
   } catch {
-    // It was not made.
+    // The file was not created.
   }
 }

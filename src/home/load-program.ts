@@ -7,8 +7,8 @@ import { ovldHome } from "./ovld-home.ts";
 declare const __OVLD_BUILDS__: Readonly<Record<string, string>>;
 
 /**
- * Loads a program of the package. `command` names what it will do: each command compiles other functions, so each has
- * code of its own. Code is kept where `ovld summon` has made a folder for it.
+ * Loads a program of the package. V8 compiles other functions for each command, so the compiled code of each `command`
+ * is stored in a file of its own. It is stored only if `ovld summon` has created the folder for it.
  */
 export function loadProgram<Exports>(program: string, command: string, env: NodeJS.ProcessEnv): LoadedScript<Exports> {
   const file = fileURLToPath(new URL(`${program}.cjs`, import.meta.url));

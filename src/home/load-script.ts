@@ -5,14 +5,14 @@ import { readCode, writeCode } from "./code-file.ts";
 
 export interface LoadedScript<Exports> {
   exports: Exports;
-  /** Stores what V8 has compiled so far, unless the stored code was used. */
+  /** Stores the code that V8 has compiled so far, unless stored code was used. */
   keep(): void;
 }
 
 /**
- * Runs a CommonJS file that is one function expression. Code that V8 compiled in an earlier run is not parsed again, if
- * `stored` has it. V8 itself refuses code of another version, other flags, or a source of
- * another length; so the name of `stored` must tell the source.
+ * Runs a CommonJS file that is one function expression. The file `stored` may have the code that V8 compiled in an
+ * earlier run; that code is not compiled again. V8 refuses code of another version, of other flags, and of a source of
+ * another length. It does not compare the source itself, so the name of `stored` must identify the source.
  */
 export function loadScript<Exports>(file: string, require: NodeJS.Require, stored?: string): LoadedScript<Exports> {
   const cachedData = stored === undefined ? undefined : readCode(stored);
@@ -39,6 +39,6 @@ function removeOthers(stored: string): void {
     for (const name of readdirSync(dirname(stored)))
       if (name !== own && name.startsWith(`${kind}@`)) unlinkSync(join(dirname(stored), name));
   } catch {
-    // Another process removes them as well.
+    // Another process may remove them at the same time.
   }
 }

@@ -18,9 +18,8 @@ export interface GivenUp {
  * acknowledgements are never bounced: they expire.
  *
  * The recipient's relay and the army's watcher may give up on the same mail at once. A lock lets one work at a time,
- * and
- * the second reads the states again. The id of the bounce is reserved before the bounce is sent. If a process dies in
- * between, the next one puts the same id, which changes nothing.
+ * and the second reads the states again. The id of the bounce is reserved before the bounce is sent. If a process dies
+ * in between, the next one puts the same id, which changes nothing.
  */
 export async function bounce({ role, ids, why }: GivenUp, parts: SystemMailParts): Promise<void> {
   const { mail } = parts.store;

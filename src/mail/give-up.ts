@@ -56,7 +56,7 @@ export function deadlineOf(priority: Priority, { settings }: Roster): number {
 }
 
 /**
- * Milliseconds from the first sight of a message until it is late. Old mail must also have been seen for a while, so
+ * Milliseconds from the first check that found a message until it is late. Old mail must also have been seen for a while, so
  * that a clock that jumps ahead makes no mail late at once.
  */
 export function lateAfter({ priority, age }: Pick<Waiting, "priority" | "age">, roster: Roster): number {

@@ -11,7 +11,7 @@ export interface GuardedMailerParts {
   mailer: Mailer;
   guard: LoopGuard;
   roster: Roster;
-  /** Called once for each cut, even if the sender tries again. */
+  /** Called once for each loop that the guard cuts, even if the sender tries again. */
   onCut(cut: Cut): void;
 }
 

@@ -46,7 +46,7 @@ async function submit(line: string, steps: LineSteps, { clock, composer }: HandO
   const blocker = blockerIn(sight);
   if (blocker) return { state: "kept", why: blocker };
 
-  /** The first wanted sight, or the last one before the timeout. */
+  /** The first wanted view, or the last one before the timeout. */
   const seeing = async (step: Promise<PaneView>, isWanted: (seen: Composer) => boolean): Promise<Sight> => {
     let seen = sightOf(await step, composer);
     const deadline = clock.elapsed() + SIGHT_LIMIT;

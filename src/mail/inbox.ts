@@ -22,8 +22,7 @@ export interface Inbox {
 export function inbox({ store, role }: { store: Pick<RelayStore, "mail" | "pending">; role: RoleId }): Inbox {
   /**
    * Removes the mark, then lists the inbox again: mail stored before the removal is marked here, and later mail is
-   * marked
-   * by its sender.
+   * marked by its sender.
    */
   const unmark = async (announced: string | undefined): Promise<void> => {
     await store.pending.clear(role, announced);

@@ -22,8 +22,8 @@ export interface NotifierParts {
 }
 
 /**
- * Milliseconds in which an agent that has just become idle starts its wait hook. The wait hook reads the mark first,
- * so no notification is needed.
+ * Milliseconds in which an agent that has just become idle starts its wait hook. The wait hook reads the mark first, so
+ * no notification is needed.
  */
 const ARMING = 2000;
 

@@ -20,9 +20,9 @@ export interface Returner {
 const BATCH = 100;
 
 interface Seen extends Pick<Message, "priority"> {
-  /** Time of the first sight, by `clock.elapsed()`. */
+  /** Time of the first check that found the message, by `clock.elapsed()`. */
   since: number;
-  /** Age in milliseconds at the first sight. */
+  /** Age in milliseconds at that check. */
   age: number;
 }
 

@@ -14,7 +14,7 @@ export interface SystemText {
 }
 
 export interface SystemLetter extends SystemText {
-  /** Derived from the news, so that a second put of the same news changes nothing. */
+  /** Derived from the event, so that a second report of the same event changes nothing. */
   id: MessageId;
   to: RoleId;
   parent?: Message | undefined;

@@ -10,7 +10,7 @@ export interface BackgroundTaskParts {
   log: Log;
 }
 
-/** Milliseconds until the first round: the agent waits for the first answer of its relay, which is served first. */
+/** Milliseconds until the first round. The agent waits for the first answer of its relay, so that answer comes first. */
 const FIRST_LOOK = 500;
 
 /** Runs each task every few seconds until the signal aborts or the army is dismissed. */

@@ -4,14 +4,14 @@ import type { FieldSchema, InputSchema, IntegerSchema, TextSchema } from "./sche
 export interface Issue {
   /** Undefined for the input as a whole. */
   field?: string;
-  /** What the schema allows there. */
+  /** The values that the schema allows there. */
   expected: string;
   found: unknown;
 }
 
 export type Checked<T> = { value: T; issues?: undefined } | { value?: undefined; issues: readonly Issue[] };
 
-/** The input with its defaults and without unknown fields, or all that is wrong with it. */
+/** The input with its defaults and without unknown fields, or all of its problems. */
 export function checkInput<T>(schema: InputSchema<T>, input: unknown): Checked<T> {
   if (!isObject(input)) return { issues: [{ expected: "object", found: input }] };
   const issues: Issue[] = [];
@@ -26,7 +26,7 @@ export function checkInput<T>(schema: InputSchema<T>, input: unknown): Checked<T
   return issues.length > 0 ? { issues } : { value: value as T };
 }
 
-/** What was expected instead, or undefined. */
+/** The expected value; undefined for a valid one. */
 function mismatch(schema: FieldSchema, found: unknown): string | undefined {
   return schema.type === "string" ? notText(schema, found) : notInteger(schema, found);
 }

@@ -20,7 +20,7 @@ export interface TextSchema extends Described<string> {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
-  /** What the pattern allows, in words. */
+  /** Describes in words what the pattern allows. */
   readonly title?: string;
 }
 

@@ -52,7 +52,7 @@ export interface RelayHost extends Openers {
 
 /** Milliseconds. The store's writes are atomic, so unfinished work is undone, not broken. */
 const FINISH_LIMIT = 450;
-/** Milliseconds until a relay that was not asked anything goes on. */
+/** Milliseconds after which a relay without any request continues its start. */
 const FIRST_ANSWER_LIMIT = 500;
 
 /** Serves one role until its agent is gone; resolves with the exit status. */
@@ -80,7 +80,7 @@ export async function startRelay(host: RelayHost): Promise<number> {
     // ENOENT: the agent was summoned without hooks.
     if (systemCode(error) !== "ENOENT") log.write("warn", "bell-not-held", { reason: reasonOf(error) });
   });
-  // The agent waits for the first answer. Nothing waits for what follows.
+  // The agent waits for the first answer, so the rest of the start follows it.
   await Promise.race([server.answered, channel.ended, host.ended, systemClock.wait(FIRST_ANSWER_LIMIT)]);
   const ending = new AbortController();
   showPresence(watchSocket(identity.paths.folder), role, ending.signal);

@@ -83,9 +83,8 @@ export function parseKeys(input: string): ParsedKeys {
 
 /**
  * Milliseconds of silence after which an incomplete sequence is final. A lone Escape looks like the start of a
- * sequence,
- * so the time is short. A paste has an end marker, so its time is long: a rest would be parsed as keys, and newlines as
- * Enter.
+ * sequence, so the time is short. A paste has an end marker, so its time is long: a rest would be parsed as keys, and
+ * newlines as Enter.
  */
 export function patienceFor(rest: string): number {
   return rest.startsWith(PASTE) ? 10_000 : 40;

@@ -14,7 +14,7 @@ export function readLetter(body: string): Letter | undefined {
   return hops === undefined ? undefined : { hops: Number(hops), after };
 }
 
-/** The letter that forwards a message; undefined when no hops are left. */
+/** Content of the message that forwards this one; undefined when no hops are left. */
 export function nextLetter({ id, body }: { id: string; body: string }): Letter | undefined {
   const hops = readLetter(body)?.hops ?? 0;
   return hops > 0 ? { hops: hops - 1, after: id } : undefined;

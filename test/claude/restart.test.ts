@@ -78,7 +78,7 @@ test("an agent whose conversation began without its relay starts fresh, and read
   // Without a relay, a failed notification is not retried.
   await vi.waitFor(
     async () => {
-      await tell(army, "nobody hears this");
+      await tell(army, "no relay hears this");
       await vi.waitUntil(() => model.requests.length > 0, { timeout: 3000 });
     },
     { timeout: 90_000 },
@@ -88,7 +88,7 @@ test("an agent whose conversation began without its relay starts fresh, and read
   expect(JSON.parse((await army.ovld(["restart", "inferno", "--force", "--json"])).stdout)).toEqual([
     { role: "inferno", resumed: false },
   ]);
-  await model.receives("nobody hears this", before);
+  await model.receives("no relay hears this", before);
   await army.ovld(["unsummon", "--force"]);
   await expectNothingLeft(army);
 });

@@ -71,8 +71,8 @@ export function stepsOf(step: string, commands: readonly TmuxCommand[]): Step[] 
 }
 
 /**
- * Keeps a session without clients under any user settings. `exit-unattached` is a server option: the server
- * would exit as soon as the call that made the session returns.
+ * Keeps a session without clients under any user settings. `exit-unattached` is a server option: the server would exit
+ * as soon as the call that made the session returns.
  */
 function keepUnattached(session: string): TmuxCommand[] {
   return [

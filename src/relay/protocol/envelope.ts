@@ -15,7 +15,7 @@ export interface EnvelopeProblem {
   problem: string;
 }
 
-/** What a message says of its protocol in `_meta`. Undefined if it names no version there. */
+/** The protocol fields in the `_meta` of a message; undefined if they name no version. */
 export type Envelope = { version: string; problem?: undefined } | { version?: undefined; problem: EnvelopeProblem };
 
 export function envelopeOf({ _meta: meta }: Params): Envelope | undefined {

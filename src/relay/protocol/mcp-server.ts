@@ -46,7 +46,7 @@ export function mcpServer(parts: McpServerParts): McpServer {
   const answer = async (request: Request, signal: AbortSignal): Promise<void> => {
     try {
       const current = eraOf(request, era);
-      // A client asks a server that it does not know yet, and may then use the handshake all the same.
+      // `server/discover` does not choose the era: a client may use the handshake after it.
       if (request.method !== "server/discover" || current === "handshake") era = current;
       const result = await methodOf(current, request)(request, signal);
       if (result && !signal.aborted) send({ jsonrpc: "2.0", id: request.id, result });
@@ -63,7 +63,7 @@ export function mcpServer(parts: McpServerParts): McpServer {
   };
 
   const hear = ({ method, params }: Notification): void => {
-    // A client that stops asking for the envelope era cancels in it, and goes on with the handshake.
+    // A notification without an envelope, before any request has chosen the era, chooses the handshake.
     if (!era && !envelopeOf(params)) era = "handshake";
     if (method !== "notifications/cancelled") return;
     const requestId = params.requestId as RequestId;

@@ -9,7 +9,7 @@ import { subscriptionsOf } from "./subscriptions.ts";
 /** The result, or undefined for a request that is not answered now. */
 type Method = (request: Request, signal: AbortSignal) => object | undefined | Promise<object>;
 
-/** What a client can ask in each era. */
+/** The methods of each era. */
 export function methods({ info, instructions, listTools, callTool, send }: McpServerParts) {
   const about = { capabilities: { tools: {} }, ...(instructions && { instructions }) };
   const complete = (result: object) => ({ ...result, resultType: "complete", _meta: { [metaKeys.server]: info } });

@@ -93,8 +93,7 @@ export function openAllNotes(dir: StoreDir): Notes {
 const noNotes: DeliveryNotes = { of: () => undefined };
 
 /**
- * Synchronous, because promises would be most of the garbage of a long scroll. Undefined for mail that is not
- * archived.
+ * Synchronous, because promises would be most of the garbage of a long scroll. Undefined for mail that is not archived.
  */
 function readArchived(listed: Listed): Message | undefined {
   const { folders, state } = listed.location;
