@@ -9,7 +9,6 @@ import { tmuxPaneInput } from "#multiplexer/tmux/pane-input.ts";
 import { tmuxRunner } from "#multiplexer/tmux/run.ts";
 import { zellijAccess } from "#multiplexer/zellij/access.ts";
 import { zellijPaneInput } from "#multiplexer/zellij/pane-input.ts";
-import { lifetime } from "#relay/lifetime.ts";
 import { limitsFrom } from "#relay/limits.ts";
 import { startRelay } from "#relay/start.ts";
 import { fileInsightStore } from "#store/files/insight-store.ts";
@@ -24,6 +23,10 @@ const paneInputs = {
 
 /** Milliseconds after which a relay has compiled the code for the first requests of its agent. */
 const SETTLED = 3000;
+
+type Ending = "parent-gone" | "SIGTERM" | "SIGINT" | "SIGHUP";
+
+const PARENT_POLL = 400;
 
 /**
  * Serves the agent that started this process, and ends the process. Composed here and not by wire.ts, to keep the bundle
@@ -52,4 +55,14 @@ export async function run(env: NodeJS.ProcessEnv, keepCode: () => void): Promise
   });
   keepCode();
   process.exit(status);
+}
+
+/** Resolves on a signal, or when the agent's process is gone. */
+function lifetime(process: NodeJS.Process): Promise<Ending> {
+  const parent = process.ppid;
+  return new Promise((resolve) => {
+    for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, resolve);
+    // The input of an orphan stays open while another process holds its other end.
+    setInterval(() => process.ppid !== parent && resolve("parent-gone"), PARENT_POLL).unref();
+  });
 }

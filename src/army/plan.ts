@@ -1,3 +1,4 @@
+import type { RelaySettings, Roster } from "#mail/roster.ts";
 import type { Launch, PlannedNode, SessionPlan } from "#multiplexer/session-plan.ts";
 import type { Formation, FormationPane } from "./formation.ts";
 
@@ -31,6 +32,22 @@ export function planSession({ session, directory, formation, launchRole, launchV
       focus: index === focused,
       split,
       panes: panes.map(node),
+    })),
+  };
+}
+
+/** The roles of a session, as its relays and people see them. */
+export function rosterOf(session: string, { roles }: Formation, settings: RelaySettings): Roster {
+  return {
+    session,
+    settings,
+    roles: roles.map(({ id, name, icon, rank, layer, reports_to }) => ({
+      id,
+      name,
+      icon,
+      rank,
+      layer,
+      ...(reports_to !== undefined && { reportsTo: reports_to }),
     })),
   };
 }

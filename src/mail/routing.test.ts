@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { formationFrom } from "#army/formation.ts";
-import { rosterOf } from "#army/roster.ts";
+import { rosterOf } from "#army/plan.ts";
 import { readTextNow } from "#base/files.ts";
 import { parseToml } from "#base/toml.ts";
 import { sixRoles } from "#test/support/six-roles.ts";

@@ -1,6 +1,6 @@
 import { symlink } from "node:fs/promises";
 import { formationFrom } from "#army/formation.ts";
-import { rosterOf } from "#army/roster.ts";
+import { rosterOf } from "#army/plan.ts";
 import { systemClock } from "#base/clock.ts";
 import { FORMAT } from "#base/format.ts";
 import { readFormationFile } from "#home/formation-files.ts";

@@ -1,14 +1,15 @@
 import { readFile } from "node:fs/promises";
+import { registryOf } from "#app/armies/army-parts.ts";
 import { loadConfig } from "#app/armies/load-config.ts";
 import { openApp } from "#app/open-app.ts";
 import { fileFailure } from "#base/files.ts";
 import { fileLog } from "#base/log.ts";
 import { defineCommand, jsonFlag } from "#cli/frame/command.ts";
-import { withOutput } from "#cli/frame/context.ts";
+import { type Context, withOutput } from "#cli/frame/context.ts";
+import type { Config } from "#config/settings.ts";
 import { exitStatus, OvldError } from "#errors/ovld-error.ts";
 import { resolvePaths } from "#home/paths.ts";
 import { apiWords } from "#i18n/api-words.ts";
-import { confinedArmies } from "./confined-armies.ts";
 import { listenAddress } from "./listen-address.ts";
 
 export const serve = defineCommand({
@@ -57,6 +58,16 @@ export const serve = defineCommand({
     if (signal.aborted) return exitStatus.cancelled;
   },
 });
+
+/** Sandboxed armies, if an army that is summoned over the API now would not be sandboxed. */
+async function confinedArmies({ sandbox }: Config, context: Context): Promise<string[]> {
+  const isConfined = (engine: string) => (engine === "auto" ? context.platform === "darwin" : engine !== "none");
+  if (isConfined(sandbox.engine)) return [];
+  const armies = await registryOf(context).list();
+  return armies.flatMap(({ name, summonedWith }) =>
+    summonedWith?.sandbox && isConfined(summonedWith.sandbox) ? [name] : [],
+  );
+}
 
 async function readTls(cert: string | undefined, key: string | undefined) {
   if (cert === undefined && key === undefined) return undefined;
