@@ -10,7 +10,7 @@ import { without } from "#test/support/programs.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 import { openTerminal } from "#test/support/terminal.ts";
 import type { Multiplexer, MultiplexerKind, MultiplexerOptions } from "./multiplexer.ts";
-import { idOf, type PanesStage, panesContract, readyPane, recordersPlan } from "./panes.contract.ts";
+import { idOf, type PanesFixture, panesContract, readyPane, recordersPlan } from "./panes.contract.ts";
 import type { PlannedPane } from "./session-plan.ts";
 
 export interface FullCase {
@@ -21,7 +21,7 @@ export interface FullCase {
   keys: { detach: string[]; quit: (string | RegExp)[] };
 }
 
-interface Stage extends PanesStage {
+interface Fixture extends PanesFixture {
   army: TemporaryArmy;
 }
 
@@ -34,16 +34,16 @@ const WAIT = { timeout: 30_000, interval: 50 };
 export function fullContract(kind: MultiplexerKind, { open, startForeign, keys }: FullCase): void {
   const run =
     (...needs: string[]) =>
-    async (context: TestContext, work: (stage: Stage) => Promise<void>) => {
+    async (context: TestContext, work: (fixture: Fixture) => Promise<void>) => {
       const missing = needs.map(without).find(Boolean) || undefined;
       context.skip(missing !== undefined, missing);
       await using army = await temporaryArmy();
-      await work(await stageIn(army, kind, { open, startForeign }));
+      await work(await fixtureIn(army, kind, { open, startForeign }));
     };
   panesContract(kind, run(kind));
-  const live = (name: string, work: (stage: Stage) => Promise<void>, needs: string[] = [kind]) =>
+  const live = (name: string, work: (fixture: Fixture) => Promise<void>, needs: string[] = [kind]) =>
     test(`${kind}: ${name}`, { timeout: 120_000 }, (context) => run(...needs)(context, work));
-  const withPerson = (name: string, work: (stage: Stage) => Promise<void>) => live(name, work, [kind, "tmux"]);
+  const withPerson = (name: string, work: (fixture: Fixture) => Promise<void>) => live(name, work, [kind, "tmux"]);
 
   live("writes exactly the described files, private to the user", async ({ multiplexer, folder, plan }) => {
     const { files } = multiplexer.describe(plan("ovld-a"), folder);
@@ -70,9 +70,9 @@ export function fullContract(kind: MultiplexerKind, { open, startForeign, keys }
 
   withPerson(
     "opens on a terminal; the session survives a detach, can be attached again, and ends on quit",
-    async (stage) => {
-      const { army, multiplexer } = stage;
-      const [openHere, attach] = [await program(stage, kind, "openHere"), await program(stage, kind, "attach")];
+    async (fixture) => {
+      const { army, multiplexer } = fixture;
+      const [openHere, attach] = [await program(fixture, kind, "openHere"), await program(fixture, kind, "attach")];
       {
         await using terminal = await openTerminal([process.execPath, openHere], { cwd: army.project, env: army.env });
         for (const sight of [bothReady, /first.*second/, /left.*right/]) await terminal.sees(sight);
@@ -93,15 +93,15 @@ export function fullContract(kind: MultiplexerKind, { open, startForeign, keys }
         async () => expect((await multiplexer.sessions()).filter(({ state }) => state === "running")).toEqual([]),
         WAIT,
       );
-      await vi.waitUntil(() => stage.running("ovld-here") === 0, WAIT);
+      await vi.waitUntil(() => fixture.running("ovld-here") === 0, WAIT);
       await multiplexer.end("ovld-here");
       expect(await multiplexer.sessions()).toEqual([]);
     },
   );
 
-  withPerson("SIGTERM and SIGINT restore the terminal and keep the session running", async (stage) => {
-    const { army, multiplexer } = stage;
-    const openHere = await program(stage, kind, "openHere");
+  withPerson("SIGTERM and SIGINT restore the terminal and keep the session running", async (fixture) => {
+    const { army, multiplexer } = fixture;
+    const openHere = await program(fixture, kind, "openHere");
     await using terminal = await openTerminal(["sh", "-c", `${process.execPath} ${openHere}; stty -a; cat`], {
       cwd: army.project,
       env: army.env,
@@ -118,14 +118,14 @@ export function fullContract(kind: MultiplexerKind, { open, startForeign, keys }
     expect(await multiplexer.panes("ovld-here")).toHaveLength(5);
   });
 
-  withPerson("focus moves an attached client that has not pressed a key yet", async (stage) => {
-    const { army, multiplexer, folder, plan } = stage;
+  withPerson("focus moves an attached client that has not pressed a key yet", async (fixture) => {
+    const { army, multiplexer, folder, plan } = fixture;
     await multiplexer.open(plan("ovld-here"), { folder });
     const left = await idOf(multiplexer, "ovld-here", "left");
     const bottom = await idOf(multiplexer, "ovld-here", "bottom");
     await multiplexer.focus("ovld-here", bottom);
     expect(await multiplexer.focused("ovld-here")).toBeUndefined();
-    const attach = await program(stage, kind, "attach");
+    const attach = await program(fixture, kind, "attach");
     await using terminal = await openTerminal([process.execPath, attach], { cwd: army.project, env: army.env });
     await vi.waitFor(async () => expect(await multiplexer.focused("ovld-here")).toBe(left), WAIT);
     for (const title of ["bottom", "right", "top", "left", "middle"]) {
@@ -134,7 +134,10 @@ export function fullContract(kind: MultiplexerKind, { open, startForeign, keys }
       expect(await multiplexer.focused("ovld-here")).toBe(target);
     }
     await terminal.type("by the person");
-    await vi.waitFor(async () => expect(String(await stage.typed("ovld-here", "middle"))).toBe("by the person"), WAIT);
+    await vi.waitFor(
+      async () => expect(String(await fixture.typed("ovld-here", "middle"))).toBe("by the person"),
+      WAIT,
+    );
     for (const title of ["right", "bottom", "left", "left", "bottom"]) {
       const target = await idOf(multiplexer, "ovld-here", title);
       await multiplexer.focus("ovld-here", target);
@@ -142,21 +145,21 @@ export function fullContract(kind: MultiplexerKind, { open, startForeign, keys }
     }
   });
 
-  withPerson("typing into a hidden pane keeps the client's focus", async (stage) => {
-    const { army, multiplexer, folder, plan } = stage;
+  withPerson("typing into a hidden pane keeps the client's focus", async (fixture) => {
+    const { army, multiplexer, folder, plan } = fixture;
     await multiplexer.open(plan("ovld-here"), { folder });
-    const attach = await program(stage, kind, "attach");
+    const attach = await program(fixture, kind, "attach");
     await using terminal = await openTerminal([process.execPath, attach], { cwd: army.project, env: army.env });
-    const left = await readyPane(stage, "ovld-here", "left");
+    const left = await readyPane(fixture, "ovld-here", "left");
     await vi.waitFor(async () => expect(await multiplexer.focused("ovld-here")).toBe(left), WAIT);
     await terminal.type("draft");
-    await multiplexer.type("ovld-here", await readyPane(stage, "ovld-here", "bottom"), "to a hidden one\r");
+    await multiplexer.type("ovld-here", await readyPane(fixture, "ovld-here", "bottom"), "to a hidden one\r");
     await vi.waitFor(
-      async () => expect(String(await stage.typed("ovld-here", "bottom"))).toBe("to a hidden one\r"),
+      async () => expect(String(await fixture.typed("ovld-here", "bottom"))).toBe("to a hidden one\r"),
       WAIT,
     );
     expect(await multiplexer.focused("ovld-here")).toBe(left);
-    await vi.waitFor(async () => expect(String(await stage.typed("ovld-here", "left"))).toBe("draft"), WAIT);
+    await vi.waitFor(async () => expect(String(await fixture.typed("ovld-here", "left"))).toBe("draft"), WAIT);
   });
 }
 
@@ -169,11 +172,11 @@ process.stdin.on("data", (bytes) => appendFileSync(process.argv[2], bytes));
 console.log("ready 準備");
 `;
 
-async function stageIn(
+async function fixtureIn(
   army: TemporaryArmy,
   kind: MultiplexerKind,
   { open, startForeign }: Pick<FullCase, "open" | "startForeign">,
-): Promise<Stage> {
+): Promise<Fixture> {
   const recorder = join(army.folder, "recorder.cjs");
   await writeFile(recorder, RECORDER);
   const flag = join(army.folder, "go");
@@ -194,7 +197,7 @@ async function stageIn(
 }
 
 /** A program that calls the adapter, for a terminal; plain Node runs it. */
-async function program({ army, folder, plan }: Stage, kind: MultiplexerKind, method: "openHere" | "attach") {
+async function program({ army, folder, plan }: Fixture, kind: MultiplexerKind, method: "openHere" | "attach") {
   const source = join(army.folder, `${method}.ts`);
   const call =
     method === "attach"

@@ -16,7 +16,7 @@ export interface PaneInputCase {
   startCopyMode?(army: TemporaryArmy, pane: PaneId): Promise<void>;
 }
 
-export interface PaneInputStage {
+export interface PaneInputFixture {
   multiplexer: Multiplexer & PaneInput;
   pane: Record<"agent" | "plain" | "shell" | "ended", PaneId>;
   /** A program's input so far, one entry for each read. */
@@ -29,8 +29,8 @@ export interface PaneInputStage {
   startCopyMode(pane: PaneId): Promise<void>;
 }
 
-/** Makes a stage for one test, or skips the test. */
-export type RunPaneInput = (context: TestContext, work: (stage: PaneInputStage) => Promise<void>) => Promise<void>;
+/** Makes a fixture for one test, or skips the test. */
+export type RunPaneInput = (context: TestContext, work: (fixture: PaneInputFixture) => Promise<void>) => Promise<void>;
 
 export const PANE_INPUT_SESSION = "ovld-pane-input";
 const SESSION = PANE_INPUT_SESSION;
@@ -46,7 +46,7 @@ export function paneInputContract(kind: MultiplexerKind, real: PaneInputCase): v
   const run: RunPaneInput = async (context, work) => {
     skipWithout(context, kind);
     await using army = await temporaryArmy();
-    await work(await stageIn(army, kind, real));
+    await work(await fixtureIn(army, kind, real));
   };
   paneInputPromises(kind, run, { hasCopyMode: real.startCopyMode !== undefined });
 }
@@ -56,22 +56,25 @@ export function paneInputPromises(
   run: RunPaneInput,
   { hasCopyMode }: { hasCopyMode: boolean },
 ): void {
-  const staged = (name: string, work: (stage: PaneInputStage) => Promise<void>) =>
+  const withFixture = (name: string, work: (fixture: PaneInputFixture) => Promise<void>) =>
     test(`${multiplexerName}: ${name}`, { timeout: 120_000 }, (context) => run(context, work));
 
-  staged("look returns the screen and program of a pane, and changes nothing", async ({ multiplexer, pane, reads }) => {
-    const view = await multiplexer.look(SESSION, pane.agent);
-    expect(view).toMatchObject({ state: "running", foreground: "node", inCopyMode: false });
-    expect(view.screen).toMatch(new RegExp(`${ESCAPE}\\[31m[^準]*準備`));
-    expect(view.cursor).toEqual({ row: 1, column: 2 });
-    const found = (await multiplexer.panes(SESSION)).find(({ id }) => id === pane.agent);
-    expect(view.size).toEqual({ columns: found?.columns, rows: found?.rows });
-    expect(await reads("agent")).toEqual([]);
-  });
+  withFixture(
+    "look returns the screen and program of a pane, and changes nothing",
+    async ({ multiplexer, pane, reads }) => {
+      const view = await multiplexer.look(SESSION, pane.agent);
+      expect(view).toMatchObject({ state: "running", foreground: "node", inCopyMode: false });
+      expect(view.screen).toMatch(new RegExp(`${ESCAPE}\\[31m[^準]*準備`));
+      expect(view.cursor).toEqual({ row: 1, column: 2 });
+      const found = (await multiplexer.panes(SESSION)).find(({ id }) => id === pane.agent);
+      expect(view.size).toEqual({ columns: found?.columns, rows: found?.rows });
+      expect(await reads("agent")).toEqual([]);
+    },
+  );
 
-  staged("a pasted text is one piece and is not submitted; Enter is a separate event", async (stage) => {
-    const { multiplexer, pane, reads } = stage;
-    const view = await seen(stage, "agent", await multiplexer.paste(SESSION, pane.agent, "You have mail"), "mail");
+  withFixture("a pasted text is one piece and is not submitted; Enter is a separate event", async (fixture) => {
+    const { multiplexer, pane, reads } = fixture;
+    const view = await seen(fixture, "agent", await multiplexer.paste(SESSION, pane.agent, "You have mail"), "mail");
     expect(view.screen).toContain("> You have mail");
     const pasted = await reads("agent");
     expect(pasted.join("")).toBe(bracketed("You have mail"));
@@ -88,15 +91,18 @@ export function paneInputPromises(
     "10 KB": "魔王軍 the quick brown fox ".repeat(400).slice(0, 10_000),
   };
   for (const [name, text] of Object.entries(texts))
-    staged(`${name}arrives byte for byte, with and without bracketed paste`, async ({ multiplexer, pane, reads }) => {
-      for (const title of ["agent", "plain"] as const) {
-        await multiplexer.paste(SESSION, pane[title], text);
-        const expected = title === "agent" ? bracketed(text) : text;
-        await vi.waitFor(async () => expect((await reads(title)).join("")).toBe(expected), WAIT);
-      }
-    });
+    withFixture(
+      `${name}arrives byte for byte, with and without bracketed paste`,
+      async ({ multiplexer, pane, reads }) => {
+        for (const title of ["agent", "plain"] as const) {
+          await multiplexer.paste(SESSION, pane[title], text);
+          const expected = title === "agent" ? bracketed(text) : text;
+          await vi.waitFor(async () => expect((await reads(title)).join("")).toBe(expected), WAIT);
+        }
+      },
+    );
 
-  staged("nothing is written to a shell, and the view names the shell", async ({ multiplexer, pane, mark }) => {
+  withFixture("nothing is written to a shell, and the view names the shell", async ({ multiplexer, pane, mark }) => {
     const shell = { state: "running", foreground: expect.stringMatching(/^-?(ba|da)?sh$/) };
     expect(await multiplexer.paste(SESSION, pane.shell, `touch ${mark}`)).toMatchObject(shell);
     expect(await multiplexer.enter(SESSION, pane.shell)).toMatchObject(shell);
@@ -110,26 +116,29 @@ export function paneInputPromises(
     expect(existsSync(mark)).toBe(false);
   });
 
-  staged("nothing is written to an ended program, and its last screen stays", async ({ multiplexer, pane, end }) => {
-    const screen = async () => (await multiplexer.look(SESSION, pane.ended)).screen;
-    await vi.waitFor(async () => expect(await screen()).toContain("last words"), WAIT);
-    await end();
-    await vi.waitFor(
-      async () => expect(await multiplexer.look(SESSION, pane.ended)).toMatchObject({ state: "exited" }),
-      WAIT,
-    );
-    for (const view of [
-      await multiplexer.paste(SESSION, pane.ended, "lost text"),
-      await multiplexer.enter(SESSION, pane.ended),
-    ]) {
-      expect(view).toMatchObject({ state: "exited", screen: expect.stringContaining("last words") });
-      expect(view.screen).not.toContain("lost text");
-    }
-    const panes = await multiplexer.panes(SESSION);
-    expect(panes.find(({ id }) => id === pane.ended)).toMatchObject({ state: "exited", exitStatus: 5 });
-  });
+  withFixture(
+    "nothing is written to an ended program, and its last screen stays",
+    async ({ multiplexer, pane, end }) => {
+      const screen = async () => (await multiplexer.look(SESSION, pane.ended)).screen;
+      await vi.waitFor(async () => expect(await screen()).toContain("last words"), WAIT);
+      await end();
+      await vi.waitFor(
+        async () => expect(await multiplexer.look(SESSION, pane.ended)).toMatchObject({ state: "exited" }),
+        WAIT,
+      );
+      for (const view of [
+        await multiplexer.paste(SESSION, pane.ended, "lost text"),
+        await multiplexer.enter(SESSION, pane.ended),
+      ]) {
+        expect(view).toMatchObject({ state: "exited", screen: expect.stringContaining("last words") });
+        expect(view.screen).not.toContain("lost text");
+      }
+      const panes = await multiplexer.panes(SESSION);
+      expect(panes.find(({ id }) => id === pane.ended)).toMatchObject({ state: "exited", exitStatus: 5 });
+    },
+  );
 
-  staged(
+  withFixture(
     "the steps of a line paste, show the screen after it, and press Enter",
     async ({ multiplexer, pane, reads }) => {
       await withLine(multiplexer, SESSION, pane.agent, async ({ look, screen, paste, enter }) => {
@@ -146,7 +155,7 @@ export function paneInputPromises(
     },
   );
 
-  staged("the steps of a line write nothing to a shell", async ({ multiplexer, pane, mark }) => {
+  withFixture("the steps of a line write nothing to a shell", async ({ multiplexer, pane, mark }) => {
     const shell = { state: "running", foreground: expect.stringMatching(/^-?(ba|da)?sh$/) };
     await withLine(multiplexer, SESSION, pane.shell, async ({ look, paste, enter }) => {
       expect(await look()).toMatchObject(shell);
@@ -158,7 +167,7 @@ export function paneInputPromises(
     expect(existsSync(mark)).toBe(false);
   });
 
-  staged("a line does not press Enter after the end of the program", async ({ multiplexer, pane, end }) => {
+  withFixture("a line does not press Enter after the end of the program", async ({ multiplexer, pane, end }) => {
     await withLine(multiplexer, SESSION, pane.ended, async ({ look, paste, enter }) => {
       expect(await look()).toMatchObject({ state: "running" });
       await paste("text");
@@ -173,7 +182,7 @@ export function paneInputPromises(
     });
   });
 
-  staged("a missing pane or session is an error", async ({ multiplexer, pane }) => {
+  withFixture("a missing pane or session is an error", async ({ multiplexer, pane }) => {
     const unknown = pane.agent.replace(/\d+$/, "4711");
     const line = (session: string, id: PaneId) => withLine(multiplexer, session, id, ({ look }) => look());
     for (const step of [multiplexer.look, multiplexer.enter, paster(multiplexer), line]) {
@@ -182,14 +191,14 @@ export function paneInputPromises(
     }
   });
 
-  staged("keys arrive as from a terminal, never as a paste", async ({ multiplexer, pane, reads }) => {
+  withFixture("keys arrive as from a terminal, never as a paste", async ({ multiplexer, pane, reads }) => {
     const keys = ["a", "\u001b[A", "\u0003", "日本", "\r"];
     for (const key of keys) await multiplexer.press(SESSION, pane.agent, key);
     await vi.waitFor(async () => expect((await reads("agent")).join("")).toBe(keys.join("")), WAIT);
   });
 
   if (hasCopyMode)
-    staged(
+    withFixture(
       "a pane leaves copy mode before anything is written",
       async ({ multiplexer, pane, reads, startCopyMode }) => {
         for (const step of [paster(multiplexer), multiplexer.enter]) {
@@ -206,7 +215,7 @@ const paster = (paneInput: PaneInput) => (session: string, pane: PaneId) => pane
 
 /** The first view that shows the text: on a busy machine a program redraws later than a step waits. */
 function seen(
-  { multiplexer, pane }: PaneInputStage,
+  { multiplexer, pane }: PaneInputFixture,
   title: "agent" | "plain",
   view: PaneView,
   text: string,
@@ -239,11 +248,11 @@ draw();
 const ENDING = `console.log("last words");
 setInterval(() => require("node:fs").existsSync(process.argv[1]) && process.exit(5), 50);`;
 
-async function stageIn(
+async function fixtureIn(
   army: TemporaryArmy,
   kind: MultiplexerKind,
   { open, startCopyMode }: PaneInputCase,
-): Promise<PaneInputStage> {
+): Promise<PaneInputFixture> {
   const multiplexer = open({ program: kind, env: army.env });
   const program = join(army.folder, "tui.cjs");
   await writeFile(program, TUI);
@@ -267,7 +276,7 @@ async function stageIn(
     { session: SESSION, directory: army.project, tabs },
     { folder: join(army.folder, "session") },
   );
-  const ids = Object.fromEntries(opened.map(({ title, id }) => [title, id])) as PaneInputStage["pane"];
+  const ids = Object.fromEntries(opened.map(({ title, id }) => [title, id])) as PaneInputFixture["pane"];
   for (const id of [ids.agent, ids.plain])
     await vi.waitFor(async () => expect((await multiplexer.look(SESSION, id)).screen).toMatch(/準備.*>/s), WAIT);
   return {

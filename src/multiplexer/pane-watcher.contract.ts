@@ -19,17 +19,20 @@ export interface PaneWatcherCase {
   tellsKeys: boolean;
 }
 
-export interface PaneWatcherStage {
+export interface PaneWatcherFixture {
   multiplexer: Watched;
   pane: Record<"shown" | "beside" | "hidden", PaneId>;
 }
 
-interface Stage extends PaneWatcherStage {
+interface Fixture extends PaneWatcherFixture {
   army: TemporaryArmy;
 }
 
-/** Makes a stage for one test, or skips the test. */
-export type RunPaneWatcher = (context: TestContext, work: (stage: PaneWatcherStage) => Promise<void>) => Promise<void>;
+/** Makes a fixture for one test, or skips the test. */
+export type RunPaneWatcher = (
+  context: TestContext,
+  work: (fixture: PaneWatcherFixture) => Promise<void>,
+) => Promise<void>;
 
 interface Watching extends AsyncDisposable {
   views: PaneView[];
@@ -45,35 +48,35 @@ const WAIT = { timeout: 60_000, interval: 20 };
 
 /** Contract of `PaneWatcher`, tested on the real multiplexer. */
 export function paneWatcherContract(kind: MultiplexerKind, { open, attach, tellsKeys }: PaneWatcherCase): void {
-  const run = async (context: TestContext, work: (stage: Stage) => Promise<void>) => {
+  const run = async (context: TestContext, work: (fixture: Fixture) => Promise<void>) => {
     const missing = [kind, "tmux"].map(without).find(Boolean) || undefined;
     context.skip(missing !== undefined, missing);
     await using army = await temporaryArmy();
-    await work(await stageIn(army, open({ program: kind, env: army.env })));
+    await work(await fixtureIn(army, open({ program: kind, env: army.env })));
   };
   paneWatcherPromises(kind, run);
-  const live = (name: string, work: (stage: Stage) => Promise<void>) =>
+  const live = (name: string, work: (fixture: Fixture) => Promise<void>) =>
     test(`${kind}: ${name}`, { timeout: 180_000 }, (context) => run(context, work));
-  const person = ({ army }: Stage) => openTerminal(attach(SESSION), { cwd: army.project, env: army.env });
+  const person = ({ army }: Fixture) => openTerminal(attach(SESSION), { cwd: army.project, env: army.env });
 
-  live("watches a pane in a hidden tab while a client is attached", async (stage) => {
-    const { multiplexer, pane } = stage;
-    await using terminal = await person(stage);
+  live("watches a pane in a hidden tab while a client is attached", async (fixture) => {
+    const { multiplexer, pane } = fixture;
+    await using terminal = await person(fixture);
     await terminal.sees("ready");
-    await using watching = watch(stage, pane.hidden);
+    await using watching = watch(fixture, pane.hidden);
     await watching.sees("ready");
     await multiplexer.type(SESSION, pane.hidden, "unseen");
     await watching.sees("[unseen]");
     expect(await multiplexer.focused(SESSION)).toBe(pane.shown);
   });
 
-  live("personAt ignores watching programs and finds a person only at the shown pane", async (stage) => {
-    const { multiplexer, pane } = stage;
-    await using watching = watch(stage, pane.shown);
+  live("personAt ignores watching programs and finds a person only at the shown pane", async (fixture) => {
+    const { multiplexer, pane } = fixture;
+    await using watching = watch(fixture, pane.shown);
     await watching.sees("ready");
     expect(await multiplexer.personAt(SESSION, pane.shown)).toBeUndefined();
     expect(await multiplexer.focused(SESSION)).toBeUndefined();
-    await using terminal = await person(stage);
+    await using terminal = await person(fixture);
     await terminal.sees("ready");
     await vi.waitFor(async () => expect(await multiplexer.personAt(SESSION, pane.shown)).toBeDefined(), WAIT);
     expect(await multiplexer.personAt(SESSION, pane.hidden)).toBeUndefined();
@@ -88,12 +91,12 @@ export function paneWatcherContract(kind: MultiplexerKind, { open, attach, tells
 
 /** Contract of `PaneWatcher` without an attached client. */
 export function paneWatcherPromises(multiplexerName: string, run: RunPaneWatcher): void {
-  const staged = (name: string, work: (stage: PaneWatcherStage) => Promise<void>) =>
+  const withFixture = (name: string, work: (fixture: PaneWatcherFixture) => Promise<void>) =>
     test(`${multiplexerName}: ${name}`, { timeout: 180_000 }, (context) => run(context, work));
 
-  staged("a watch emits a view at once and after every change, with colours, cursor and size", async (stage) => {
-    const { multiplexer, pane } = stage;
-    await using watching = watch(stage, pane.hidden);
+  withFixture("a watch emits a view at once and after every change, with colours, cursor and size", async (fixture) => {
+    const { multiplexer, pane } = fixture;
+    await using watching = watch(fixture, pane.hidden);
     await watching.sees("ready");
     for (const word of ["one", "two", "\n%end 1 2 1", "三"]) {
       await multiplexer.type(SESSION, pane.hidden, `\r${word}`);
@@ -106,7 +109,7 @@ export function paneWatcherPromises(multiplexerName: string, run: RunPaneWatcher
     expect(watching.views.filter(({ screen }) => screen.includes("elsewhere"))).toEqual([]);
   });
 
-  staged("a slow reader gets the newest view, not all", async ({ multiplexer, pane }) => {
+  withFixture("a slow reader gets the newest view, not all", async ({ multiplexer, pane }) => {
     const ending = new AbortController();
     const views = multiplexer.watchScreen(SESSION, pane.hidden, ending.signal)[Symbol.asyncIterator]();
     await views.next();
@@ -120,38 +123,41 @@ export function paneWatcherPromises(multiplexerName: string, run: RunPaneWatcher
     expect(await views.next()).toMatchObject({ done: true });
   });
 
-  staged("a watch ends with the program's last screen, and throws when the pane or session goes", async (stage) => {
-    const { multiplexer, pane } = stage;
-    await using watching = watch(stage, pane.beside);
-    await using other = watch(stage, pane.hidden);
-    await Promise.all([watching.sees("ready"), other.sees("ready")]);
-    await multiplexer.type(SESSION, pane.beside, "\u0004");
-    expect(await watching.ended).toBeUndefined();
-    expect(watching.views.at(-1)).toMatchObject({ state: "exited", screen: expect.stringContaining("farewell") });
-    await multiplexer.end(SESSION);
-    expect(await other.ended).toBe("session-ended");
-    await expect(first(multiplexer, SESSION, pane.hidden)).rejects.toMatchObject({ code: "session-ended" });
-  });
+  withFixture(
+    "a watch ends with the program's last screen, and throws when the pane or session goes",
+    async (fixture) => {
+      const { multiplexer, pane } = fixture;
+      await using watching = watch(fixture, pane.beside);
+      await using other = watch(fixture, pane.hidden);
+      await Promise.all([watching.sees("ready"), other.sees("ready")]);
+      await multiplexer.type(SESSION, pane.beside, "\u0004");
+      expect(await watching.ended).toBeUndefined();
+      expect(watching.views.at(-1)).toMatchObject({ state: "exited", screen: expect.stringContaining("farewell") });
+      await multiplexer.end(SESSION);
+      expect(await other.ended).toBe("session-ended");
+      await expect(first(multiplexer, SESSION, pane.hidden)).rejects.toMatchObject({ code: "session-ended" });
+    },
+  );
 
-  staged("a program that ends without output ends the watch too", async (stage) => {
-    const { multiplexer, pane } = stage;
-    await using watching = watch(stage, pane.hidden);
+  withFixture("a program that ends without output ends the watch too", async (fixture) => {
+    const { multiplexer, pane } = fixture;
+    await using watching = watch(fixture, pane.hidden);
     await watching.sees("ready");
     await multiplexer.type(SESSION, pane.hidden, "\u001d");
     expect(await watching.ended).toBeUndefined();
     expect(watching.views.at(-1)).toMatchObject({ state: "exited", screen: expect.stringContaining("ready") });
   });
 
-  staged("a missing pane is an error", async ({ multiplexer, pane }) => {
+  withFixture("a missing pane is an error", async ({ multiplexer, pane }) => {
     const unknown = pane.shown.replace(/\d+$/, "4711");
     await expect(first(multiplexer, SESSION, unknown)).rejects.toMatchObject({ code: "pane-gone" });
     await expect(multiplexer.personAt(SESSION, unknown)).rejects.toMatchObject({ code: "pane-gone" });
     await expect(multiplexer.personAt("ovld-none", pane.shown)).rejects.toMatchObject({ code: "session-ended" });
   });
 
-  staged("a pane is resized if the multiplexer supports it, and the watch shows the new size", async (stage) => {
-    const { multiplexer, pane } = stage;
-    await using watching = watch(stage, pane.shown);
+  withFixture("a pane is resized if the multiplexer supports it, and the watch shows the new size", async (fixture) => {
+    const { multiplexer, pane } = fixture;
+    await using watching = watch(fixture, pane.shown);
     const { size } = await watching.sees("ready");
     if (!multiplexer.resizePane) return expect(multiplexer.kind).toBe("zellij");
     const wanted = { columns: size!.columns - 7, rows: size!.rows };
@@ -160,7 +166,7 @@ export function paneWatcherPromises(multiplexerName: string, run: RunPaneWatcher
   });
 }
 
-function watch({ multiplexer }: PaneWatcherStage, pane: PaneId): Watching {
+function watch({ multiplexer }: PaneWatcherFixture, pane: PaneId): Watching {
   const ending = new AbortController();
   const views: PaneView[] = [];
   const ended = (async () => {
@@ -209,7 +215,7 @@ process.stdout.on("resize", draw);
 draw();
 `;
 
-async function stageIn(army: TemporaryArmy, multiplexer: Watched): Promise<Stage> {
+async function fixtureIn(army: TemporaryArmy, multiplexer: Watched): Promise<Fixture> {
   const program = join(army.folder, "program.cjs");
   await writeFile(program, PROGRAM);
   const pane = (title: string): PlannedPane => ({
@@ -225,7 +231,7 @@ async function stageIn(army: TemporaryArmy, multiplexer: Watched): Promise<Stage
     { session: SESSION, directory: army.project, tabs },
     { folder: join(army.folder, "session") },
   );
-  const ids = Object.fromEntries(opened.map(({ title, id }) => [title, id])) as Stage["pane"];
+  const ids = Object.fromEntries(opened.map(({ title, id }) => [title, id])) as Fixture["pane"];
   for (const id of Object.values(ids))
     await vi.waitFor(async () => expect(await multiplexer.screen(SESSION, id)).toContain("ready"), WAIT);
   return { army, multiplexer, pane: ids };

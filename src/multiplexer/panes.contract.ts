@@ -5,7 +5,7 @@ import type { Multiplexer, PaneId } from "./multiplexer.ts";
 import type { Launch, PlannedPane, SessionPlan } from "./session-plan.ts";
 
 /** A multiplexer, and programs to run in its panes. */
-export interface PanesStage {
+export interface PanesFixture {
   multiplexer: Multiplexer;
   /** The same multiplexer, opened like by another process. */
   other: Multiplexer;
@@ -23,36 +23,39 @@ export interface PanesStage {
   startForeign(name: string): Promise<void>;
 }
 
-/** Makes a stage for one test, or skips the test. */
-export type RunStaged = (context: TestContext, work: (stage: PanesStage) => Promise<void>) => Promise<void>;
+/** Makes a fixture for one test, or skips the test. */
+export type RunPanes = (context: TestContext, work: (fixture: PanesFixture) => Promise<void>) => Promise<void>;
 
 const WAIT = { timeout: 30_000, interval: 50 };
 
 /** Contract of sessions and panes without an attached client. */
-export function panesContract(multiplexerName: string, run: RunStaged): void {
-  const staged = (name: string, work: (stage: PanesStage) => Promise<void>) =>
+export function panesContract(multiplexerName: string, run: RunPanes): void {
+  const withFixture = (name: string, work: (fixture: PanesFixture) => Promise<void>) =>
     test(`${multiplexerName}: ${name}`, { timeout: 120_000 }, (context) => run(context, work));
 
-  staged("opens every pane of a plan, with its name, tab, order and size", async ({ multiplexer, folder, plan }) => {
-    await multiplexer.open(plan("ovld-a"), { folder });
-    const panes = await multiplexer.panes("ovld-a");
-    expect(panes.map(({ tab, title, state }) => [tab, title, state])).toEqual([
-      ["first", "left", "running"],
-      ["first", "right", "running"],
-      ["second", "top", "running"],
-      ["second", "middle", "running"],
-      ["second", "bottom", "running"],
-    ]);
-    const [left, right, top, middle, bottom] = panes;
-    expect(left!.columns / (left!.columns + right!.columns)).toBeCloseTo(0.4, 1);
-    expect(left!.rows).toBe(right!.rows);
-    expect(top!.columns).toBe(bottom!.columns);
-    for (const part of [middle!, bottom!]) expect(Math.abs(part.rows - top!.rows)).toBeLessThanOrEqual(2);
-    expect(new Set(panes.map(({ id }) => id)).size).toBe(5);
-  });
+  withFixture(
+    "opens every pane of a plan, with its name, tab, order and size",
+    async ({ multiplexer, folder, plan }) => {
+      await multiplexer.open(plan("ovld-a"), { folder });
+      const panes = await multiplexer.panes("ovld-a");
+      expect(panes.map(({ tab, title, state }) => [tab, title, state])).toEqual([
+        ["first", "left", "running"],
+        ["first", "right", "running"],
+        ["second", "top", "running"],
+        ["second", "middle", "running"],
+        ["second", "bottom", "running"],
+      ]);
+      const [left, right, top, middle, bottom] = panes;
+      expect(left!.columns / (left!.columns + right!.columns)).toBeCloseTo(0.4, 1);
+      expect(left!.rows).toBe(right!.rows);
+      expect(top!.columns).toBe(bottom!.columns);
+      for (const part of [middle!, bottom!]) expect(Math.abs(part.rows - top!.rows)).toBeLessThanOrEqual(2);
+      expect(new Set(panes.map(({ id }) => id)).size).toBe(5);
+    },
+  );
 
-  staged("types any text byte for byte, by the pane's id", async (stage) => {
-    const { multiplexer, folder, plan, typed } = stage;
+  withFixture("types any text byte for byte, by the pane's id", async (fixture) => {
+    const { multiplexer, folder, plan, typed } = fixture;
     await multiplexer.open(plan("ovld-a"), { folder });
     const texts = [
       "-leading dash",
@@ -64,7 +67,7 @@ export function panesContract(multiplexerName: string, run: RunStaged): void {
       "a\0b\0",
       `${"魔王軍👑 the quick brown fox\n".repeat(3000)}end`,
     ];
-    const bottom = await readyPane(stage, "ovld-a", "bottom");
+    const bottom = await readyPane(fixture, "ovld-a", "bottom");
     for (const text of texts) await multiplexer.type("ovld-a", bottom, text);
     const expected = Buffer.from(texts.join(""));
     expect(expected.length).toBeGreaterThan(100_000);
@@ -73,7 +76,7 @@ export function panesContract(multiplexerName: string, run: RunStaged): void {
     for (const other of ["left", "right", "top", "middle"]) expect(await typed("ovld-a", other)).toHaveLength(0);
   });
 
-  staged("a missing pane or session is an error for every method", async ({ multiplexer, folder, plan }) => {
+  withFixture("a missing pane or session is an error for every method", async ({ multiplexer, folder, plan }) => {
     await multiplexer.open(plan("ovld-a"), { folder });
     const [left] = await multiplexer.panes("ovld-a");
     const unknown = left!.id.replace(/\d+$/, "4711");
@@ -85,8 +88,8 @@ export function panesContract(multiplexerName: string, run: RunStaged): void {
     await expect(multiplexer.attach("ovld-b")).rejects.toMatchObject({ code: "session-ended" });
   });
 
-  staged("reports a program that has ended, at once or later", async (stage) => {
-    const { multiplexer, folder, plan, endings } = stage;
+  withFixture("reports a program that has ended, at once or later", async (fixture) => {
+    const { multiplexer, folder, plan, endings } = fixture;
     const { directory, tabs } = plan("");
     const panes = (["at-once", "later"] as const).map((title): PlannedPane => {
       return { kind: "pane", title, launch: { argv: endings[title] } };
@@ -99,7 +102,7 @@ export function panesContract(multiplexerName: string, run: RunStaged): void {
       async () => expect(await states()).toMatchObject({ "at-once": "exited", later: "running", left: "running" }),
       WAIT,
     );
-    await stage.endLater();
+    await fixture.endLater();
     await vi.waitFor(async () => expect(await states()).toMatchObject({ later: "exited", left: "running" }), WAIT);
     expect((await multiplexer.panes("ovld-a")).find(({ title }) => title === "later")?.exitStatus).toBe(3);
     for (const { title } of panes)
@@ -108,13 +111,13 @@ export function panesContract(multiplexerName: string, run: RunStaged): void {
       });
   });
 
-  staged("shows the screen of a pane", async ({ multiplexer, folder, plan }) => {
+  withFixture("shows the screen of a pane", async ({ multiplexer, folder, plan }) => {
     await multiplexer.open(plan("ovld-a"), { folder });
     const middle = await idOf(multiplexer, "ovld-a", "middle");
     await vi.waitFor(async () => expect(await multiplexer.screen("ovld-a", middle)).toContain("ready 準備"), WAIT);
   });
 
-  staged(
+  withFixture(
     "ends a session with all programs, and a second time without an error",
     async ({ multiplexer, folder, plan, running }) => {
       await multiplexer.open(plan("ovld-a"), { folder });
@@ -129,9 +132,9 @@ export function panesContract(multiplexerName: string, run: RunStaged): void {
     },
   );
 
-  staged("two sessions never mix, and another program's session is untouched", async (stage) => {
-    const { multiplexer, folder, plan, typed } = stage;
-    await stage.startForeign("theirs");
+  withFixture("two sessions never mix, and another program's session is untouched", async (fixture) => {
+    const { multiplexer, folder, plan, typed } = fixture;
+    await fixture.startForeign("theirs");
     const names = ["ovld-a", "ovld-a-2"];
     await Promise.all(names.map((name) => multiplexer.open(plan(name), { folder: join(folder, name) })));
     for (const name of names) await multiplexer.type(name, await idOf(multiplexer, name, "left"), `for ${name}`);
@@ -145,8 +148,8 @@ export function panesContract(multiplexerName: string, run: RunStaged): void {
     expect(await multiplexer.panes("ovld-a-2")).toHaveLength(5);
   });
 
-  staged("concurrent starts succeed under concurrent queries", async (stage) => {
-    const { multiplexer, other, folder, plan } = stage;
+  withFixture("concurrent starts succeed under concurrent queries", async (fixture) => {
+    const { multiplexer, other, folder, plan } = fixture;
     const names = ["ovld-a", "ovld-b", "ovld-c"];
     let isDone = false;
     const asking = (async () => {
@@ -159,14 +162,14 @@ export function panesContract(multiplexerName: string, run: RunStaged): void {
     for (const name of names) expect(await multiplexer.panes(name)).toHaveLength(5);
   });
 
-  staged("a taken name is refused, and its session keeps running", async ({ multiplexer, folder, plan }) => {
+  withFixture("a taken name is refused, and its session keeps running", async ({ multiplexer, folder, plan }) => {
     await multiplexer.open(plan("ovld-a"), { folder });
     const before = await multiplexer.panes("ovld-a");
     await expect(multiplexer.open(plan("ovld-a"), { folder })).rejects.toMatchObject({ code: "session-taken" });
     expect(await multiplexer.panes("ovld-a")).toEqual(before);
   });
 
-  staged("an abort while opening leaves nothing", async ({ multiplexer, folder, plan, running }) => {
+  withFixture("an abort while opening leaves nothing", async ({ multiplexer, folder, plan, running }) => {
     for (const delay of [0, 30, 100, 200]) {
       const controller = new AbortController();
       const opening = multiplexer.open(plan("ovld-a"), { folder, signal: controller.signal }).then(
@@ -186,7 +189,7 @@ export function panesContract(multiplexerName: string, run: RunStaged): void {
     expect(await multiplexer.sessions()).toEqual([]);
   });
 
-  staged("opens a session with the longest allowed name", async ({ multiplexer, folder, plan }) => {
+  withFixture("opens a session with the longest allowed name", async ({ multiplexer, folder, plan }) => {
     const name = `ovld-${"x".repeat(multiplexer.maxNameBytes() - 5)}`;
     await multiplexer.open(plan(name), { folder });
     expect(await multiplexer.panes(name)).toHaveLength(5);
@@ -219,7 +222,7 @@ export async function idOf(multiplexer: Multiplexer, session: string, title: str
 }
 
 /** The pane once its recorder reads raw input: before that, its terminal would change some bytes. */
-export async function readyPane({ multiplexer }: PanesStage, session: string, title: string): Promise<PaneId> {
+export async function readyPane({ multiplexer }: PanesFixture, session: string, title: string): Promise<PaneId> {
   const id = await idOf(multiplexer, session, title);
   await vi.waitFor(async () => expect(await multiplexer.screen(session, id)).toContain("ready 準備"), WAIT);
   return id;

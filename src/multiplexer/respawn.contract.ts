@@ -16,7 +16,7 @@ const SESSION = RESPAWN_SESSION;
 const WAIT = { timeout: 30_000, interval: 50 };
 const execute = promisify(execFile);
 
-export interface RespawnStage {
+export interface RespawnFixture {
   /** Runs the session of `respawnPlan`. */
   multiplexer: Multiplexer;
   directory: string;
@@ -32,17 +32,17 @@ export interface RespawnStage {
   oddFolder(): Promise<string>;
 }
 
-/** Makes a stage for one test, or skips the test. */
-export type RunRespawn = (context: TestContext, work: (stage: RespawnStage) => Promise<void>) => Promise<void>;
+/** Makes a fixture for one test, or skips the test. */
+export type RunRespawn = (context: TestContext, work: (fixture: RespawnFixture) => Promise<void>) => Promise<void>;
 
 /** Contract of `respawn`, tested on the real multiplexer in its own fixture. */
 export function respawnContract(kind: MultiplexerKind, open: (options: MultiplexerOptions) => Multiplexer): void {
-  const run = async (context: TestContext, work: (stage: RespawnStage, army: TemporaryArmy) => Promise<void>) => {
+  const run = async (context: TestContext, work: (fixture: RespawnFixture, army: TemporaryArmy) => Promise<void>) => {
     for (const program of [kind, "tmux"]) skipWithout(context, program);
     await using army = await temporaryArmy();
-    const stage = stageIn(army, open({ program: kind, env: army.env }));
-    await stage.multiplexer.open(respawnPlan(stage), { folder: join(army.folder, "session") });
-    await work(stage, army);
+    const fixture = fixtureIn(army, open({ program: kind, env: army.env }));
+    await fixture.multiplexer.open(respawnPlan(fixture), { folder: join(army.folder, "session") });
+    await work(fixture, army);
   };
   respawnPromises(kind, run);
   const live = (name: string, work: (army: TemporaryArmy, multiplexer: Multiplexer) => Promise<void>) =>
@@ -79,53 +79,56 @@ export function respawnContract(kind: MultiplexerKind, open: (options: Multiplex
 
 /** Contract of `respawn` without an attached client. */
 export function respawnPromises(multiplexerName: string, run: RunRespawn): void {
-  const staged = (name: string, work: (stage: RespawnStage) => Promise<void>) =>
+  const withFixture = (name: string, work: (fixture: RespawnFixture) => Promise<void>) =>
     test(`${multiplexerName}: ${name}`, { timeout: 120_000 }, (context) => run(context, work));
 
-  staged("a pane gets another program and keeps its place, size and name; the old program ends", async (stage) => {
-    const { multiplexer } = stage;
-    const before = await paneCalled("left", multiplexer);
-    await vi.waitUntil(() => stage.isRunning("left"), WAIT);
-    const directory = await stage.oddFolder();
-    const words = ["--flag", `"q" 'q' $HOME \\ ;`, "日本;", "#{pid}", ""];
-    const id = await multiplexer.respawn(SESSION, before.id, {
-      ...{ tab: "first", title: "left", directory },
-      argv: stage.noting("again", ...words),
-    });
-    expect(await paneCalled("left", multiplexer)).toEqual({ ...before, id });
-    await vi.waitFor(async () => expect(await stage.noted("again")).toEqual({ directory, words }), WAIT);
-    await vi.waitUntil(async () => !(await stage.isRunning("left")), WAIT);
-    expect((await multiplexer.panes(SESSION)).map(({ title }) => title)).toEqual(["left", "right", "only"]);
-    await multiplexer.type(SESSION, id, "typed");
-    await vi.waitFor(async () => expect(await multiplexer.screen(SESSION, id)).toContain("typed"), WAIT);
-  });
+  withFixture(
+    "a pane gets another program and keeps its place, size and name; the old program ends",
+    async (fixture) => {
+      const { multiplexer } = fixture;
+      const before = await paneCalled("left", multiplexer);
+      await vi.waitUntil(() => fixture.isRunning("left"), WAIT);
+      const directory = await fixture.oddFolder();
+      const words = ["--flag", `"q" 'q' $HOME \\ ;`, "日本;", "#{pid}", ""];
+      const id = await multiplexer.respawn(SESSION, before.id, {
+        ...{ tab: "first", title: "left", directory },
+        argv: fixture.noting("again", ...words),
+      });
+      expect(await paneCalled("left", multiplexer)).toEqual({ ...before, id });
+      await vi.waitFor(async () => expect(await fixture.noted("again")).toEqual({ directory, words }), WAIT);
+      await vi.waitUntil(async () => !(await fixture.isRunning("left")), WAIT);
+      expect((await multiplexer.panes(SESSION)).map(({ title }) => title)).toEqual(["left", "right", "only"]);
+      await multiplexer.type(SESSION, id, "typed");
+      await vi.waitFor(async () => expect(await multiplexer.screen(SESSION, id)).toContain("typed"), WAIT);
+    },
+  );
 
-  staged("a program that crashed leaves its last screen until then", async (stage) => {
-    const { multiplexer, directory } = stage;
+  withFixture("a program that crashed leaves its last screen until then", async (fixture) => {
+    const { multiplexer, directory } = fixture;
     const { id } = await paneCalled("right", multiplexer);
     await vi.waitFor(async () => expect(await multiplexer.screen(SESSION, id)).toContain("here is right"), WAIT);
-    await stage.crash("right");
+    await fixture.crash("right");
     await vi.waitFor(async () => expect((await paneCalled("right", multiplexer)).state).toBe("exited"), WAIT);
     expect(await multiplexer.screen(SESSION, id)).toContain("here is right");
-    const argv = stage.noting("again");
+    const argv = fixture.noting("again");
     const next = await multiplexer.respawn(SESSION, id, { ...{ tab: "first", title: "right", directory }, argv });
     await vi.waitFor(async () => expect(await multiplexer.screen(SESSION, next)).toContain("here is again"), WAIT);
     expect(await multiplexer.screen(SESSION, next)).not.toContain("here is right");
     expect(await paneCalled("right", multiplexer)).toMatchObject({ id: next, tab: "first", state: "running" });
   });
 
-  staged("a closed pane is opened again, in its tab if that still exists", async (stage) => {
-    const { multiplexer, directory } = stage;
+  withFixture("a closed pane is opened again, in its tab if that still exists", async (fixture) => {
+    const { multiplexer, directory } = fixture;
     for (const [title, tab] of [
       ["right", "first"],
       ["only", "second"],
     ] as const) {
       const { id } = await paneCalled(title, multiplexer);
-      await stage.close(id);
-      const argv = stage.noting(`${title}-again`);
+      await fixture.close(id);
+      const argv = fixture.noting(`${title}-again`);
       const made = await multiplexer.respawn(SESSION, id, { ...{ tab, title, directory }, argv });
       expect((await paneCalled(title, multiplexer)).id).toBe(made);
-      await vi.waitUntil(() => stage.noted(`${title}-again`), WAIT);
+      await vi.waitUntil(() => fixture.noted(`${title}-again`), WAIT);
     }
     expect((await paneCalled("right", multiplexer)).tab).toBe("first");
     const nowhere = { tab: "first", title: "left", directory, argv: ["cat"] } as const;
@@ -135,7 +138,7 @@ export function respawnPromises(multiplexerName: string, run: RunRespawn): void 
   });
 }
 
-export function respawnPlan({ directory, noting }: Pick<RespawnStage, "directory" | "noting">): SessionPlan {
+export function respawnPlan({ directory, noting }: Pick<RespawnFixture, "directory" | "noting">): SessionPlan {
   const pane = (title: string): PlannedPane => ({ kind: "pane", title, launch: { argv: noting(title) } });
   return {
     ...{ session: SESSION, directory },
@@ -146,7 +149,7 @@ export function respawnPlan({ directory, noting }: Pick<RespawnStage, "directory
   };
 }
 
-function stageIn(army: TemporaryArmy, multiplexer: Multiplexer): RespawnStage {
+function fixtureIn(army: TemporaryArmy, multiplexer: Multiplexer): RespawnFixture {
   return {
     ...{ multiplexer, directory: army.project },
     noting: (...name) => noting(army, ...name),

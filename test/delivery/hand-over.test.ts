@@ -22,7 +22,7 @@ const WAIT = { timeout: 30_000, interval: 50 };
 const LINE = "[MESSAGE from storm] You have mail: call check_inbox.";
 const adapters = { zellij, tmux };
 
-interface Stage {
+interface Fixture {
   army: TemporaryArmy;
   multiplexer: Multiplexer & PaneInput;
   pane: PaneId;
@@ -35,7 +35,7 @@ interface Stage {
 }
 
 /** One pane with a scripted agent, in a state that can block a real one. */
-async function stage(kind: MultiplexerKind, army: TemporaryArmy, modes: string[]): Promise<Stage> {
+async function fixture(kind: MultiplexerKind, army: TemporaryArmy, modes: string[]): Promise<Fixture> {
   await mkdir(join(army.folder, "session"));
   const notes = join(army.folder, "notes");
   const tui = [process.execPath, resolve("test/fixtures/scripted-tui.mjs"), notes, ...modes] as const;
@@ -78,11 +78,11 @@ async function stage(kind: MultiplexerKind, army: TemporaryArmy, modes: string[]
   };
 }
 
-const isReady = async ({ multiplexer, pane }: Stage, what: RegExp) =>
+const isReady = async ({ multiplexer, pane }: Fixture, what: RegExp) =>
   vi.waitFor(async () => expect((await multiplexer.look(SESSION, pane)).screen).toMatch(what), WAIT);
 
 /** Expects that the line is not typed and that the draft is unchanged. */
-async function leavesDraft(set: Stage, text: string): Promise<HandedOver> {
+async function leavesDraft(set: Fixture, text: string): Promise<HandedOver> {
   const outcome = await set.give();
   expect(outcome).toEqual({ state: "kept", why: "typing" });
   expect(composerOf(await set.multiplexer.look(SESSION, set.pane))).toEqual({ state: "draft", text });
@@ -95,11 +95,11 @@ const submitted = { state: "submitted", isSeen: true };
 describe.each(["zellij", "tmux"] as const)("on %s", (kind) => {
   const missing = without(kind);
   const table: string[] = [];
-  const live = (name: string, modes: string[], work: (stage: Stage) => Promise<unknown>) =>
+  const live = (name: string, modes: string[], work: (fixture: Fixture) => Promise<unknown>) =>
     test(name, { timeout: 120_000 }, async (context) => {
       skipFor(context, missing);
       await using army = await temporaryArmy();
-      const set = await stage(kind, army, modes);
+      const set = await fixture(kind, army, modes);
       const outcome = await work(set);
       table.push(`${kind.padEnd(7)} ${name.padEnd(50)} ${JSON.stringify(outcome)}`);
     });

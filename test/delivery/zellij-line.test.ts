@@ -17,7 +17,7 @@ const LINE = "[MESSAGE from storm] You have mail: call check_inbox.";
 const WAIT = { timeout: 30_000, interval: 50 };
 const TABS = ["shown", "hidden"] as const;
 
-interface Stage {
+interface Fixture {
   army: TemporaryArmy;
   multiplexer: Multiplexer & PaneInput;
   pane: Record<(typeof TABS)[number], PaneId>;
@@ -27,7 +27,7 @@ interface Stage {
 }
 
 /** A scripted agent in each of two tabs. */
-async function staged(context: TestContext, work: (stage: Stage) => Promise<void>): Promise<void> {
+async function withFixture(context: TestContext, work: (fixture: Fixture) => Promise<void>): Promise<void> {
   skipWithout(context, "zellij");
   await using army = await temporaryArmy();
   const calls = await recordProgram(army, "zellij");
@@ -41,7 +41,7 @@ async function staged(context: TestContext, work: (stage: Stage) => Promise<void
   }));
   const plan = { session: SESSION, directory: army.project, tabs };
   const opened = await multiplexer.open(plan, { folder: join(army.folder, "session") });
-  const pane = Object.fromEntries(opened.map(({ title, id }) => [title, id])) as Stage["pane"];
+  const pane = Object.fromEntries(opened.map(({ title, id }) => [title, id])) as Fixture["pane"];
   for (const id of Object.values(pane))
     await vi.waitFor(async () => expect((await multiplexer.look(SESSION, id)).screen).toMatch(/❯/), WAIT);
   await work({
@@ -64,7 +64,7 @@ const nameOf = ({ argv }: Call) => argv.find((word) => NAMES.includes(word)) ?? 
 const NAMES = ["subscribe", "list-panes", "dump-screen", "paste", "send-keys"];
 
 test("a line costs four processes while zellij sends the screens", { timeout: 120_000 }, (context) =>
-  staged(context, async ({ pane, give, submitted }) => {
+  withFixture(context, async ({ pane, give, submitted }) => {
     // On a busy machine a screen comes too late, and a dump replaces it.
     let count = 0;
     await vi.waitFor(async () => {
@@ -78,7 +78,7 @@ test("a line costs four processes while zellij sends the screens", { timeout: 12
 );
 
 test("a hidden pane gets the line while a client is attached", { timeout: 120_000 }, (context) =>
-  staged(context, async ({ army, multiplexer, pane, give, submitted }) => {
+  withFixture(context, async ({ army, multiplexer, pane, give, submitted }) => {
     await using terminal = await openTerminal(["zellij", "attach", SESSION], { cwd: army.project, env: army.env });
     await terminal.sees("shortcuts");
     await vi.waitFor(async () => expect(await multiplexer.focused(SESSION)).toBe(pane.shown), WAIT);

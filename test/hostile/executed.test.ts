@@ -36,7 +36,7 @@ hostile("S1: a message over the API runs no program that a roster names", async 
   expect(await answer.json()).toMatchObject({ delivery: { why: "not-taken" } });
 });
 
-/** A stage like that of a killed demo, whose settings name a program of the agent. */
+/** A folder like that of a killed demo, whose settings name a program of the agent. */
 const PLANTED_STAGE = `set -e
   stage="$TMPDIR/ovld-demo-aa"
   mkdir -p "$stage/home/sessions/${MINE}" && cp "$S/session.json" "$stage/home/sessions/${MINE}/"

@@ -117,11 +117,11 @@ respawnPromises("in memory", async (_, work) => {
     },
   });
   const noting = (name: string, ...words: string[]): Launch["argv"] => ["noting", name, ...words];
-  const stage = { directory: FOLDER, noting };
-  await multiplexer.open(respawnPlan(stage), { folder: FOLDER });
+  const fixture = { directory: FOLDER, noting };
+  await multiplexer.open(respawnPlan(fixture), { folder: FOLDER });
   const running = () => multiplexer.session(RESPAWN_SESSION)?.panes ?? [];
   await work({
-    ...{ ...stage, multiplexer },
+    ...{ ...fixture, multiplexer },
     noted: async (name) => notes.get(name),
     isRunning: async (name) => running().some(({ argv, state }) => argv[1] === name && state === "running"),
     crash: async (name) => multiplexer.pane(RESPAWN_SESSION, name).exit(137),

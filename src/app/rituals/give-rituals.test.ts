@@ -9,7 +9,7 @@ interface Event {
 }
 
 /** A multiplexer that records its calls, on a clock that runs only during waits. */
-function stage({
+function fixture({
   missing = [] as string[],
   exited = [] as string[],
   looking = undefined as string | undefined,
@@ -73,7 +73,7 @@ const rituals = [
 ];
 
 verifies("ritual:delay-before", "500 ms before typing, 200 ms before Enter, 1 s between roles", async () => {
-  const { events, parts } = stage();
+  const { events, parts } = fixture();
   await giveRituals("ovld-a", rituals, parts);
   expect(events).toEqual([
     { at: 500, what: 'type p-overlord "# Overlord\\nline"' },
@@ -84,7 +84,7 @@ verifies("ritual:delay-before", "500 ms before typing, 200 ms before Enter, 1 s 
 });
 
 verifies("ritual:enter", "Enter is a separate key press, 200 ms after the text", async () => {
-  const { events, parts } = stage();
+  const { events, parts } = fixture();
   await giveRituals("ovld-a", rituals.slice(0, 1), parts);
   const [text, enter, ...more] = events;
   expect([enter?.what, more]).toEqual(['type p-overlord "\\r"', []]);
@@ -92,14 +92,14 @@ verifies("ritual:enter", "Enter is a separate key press, 200 ms after the text",
 });
 
 verifies("ritual:delay-between", "1 s between roles", async () => {
-  const { events, parts } = stage();
+  const { events, parts } = fixture();
   await giveRituals("ovld-a", rituals, parts);
   const [, entered, typed] = events;
   expect((typed?.at ?? 0) - (entered?.at ?? 0)).toBe(1000 + 500);
 });
 
 verifies("ritual:tab", "the person's focus moves to the role's tab and pane, and is then restored", async () => {
-  const { events, parts, focus } = stage({ looking: "p-glacier" });
+  const { events, parts, focus } = fixture({ looking: "p-glacier" });
   await giveRituals("ovld-a", rituals, parts);
   expect(events.filter(({ what }) => what.startsWith("focus")).map(({ what }) => what)).toEqual([
     "focus p-overlord",
@@ -111,7 +111,7 @@ verifies("ritual:tab", "the person's focus moves to the role's tab and pane, and
 });
 
 test("a focus that the person moved meanwhile is not restored", async () => {
-  const { parts, lookAt, focus } = stage({ looking: "p-glacier" });
+  const { parts, lookAt, focus } = fixture({ looking: "p-glacier" });
   const type = parts.multiplexer.type;
   parts.multiplexer.type = async (...args) => {
     lookAt("p-storm");
@@ -122,13 +122,13 @@ test("a focus that the person moved meanwhile is not restored", async () => {
 });
 
 test("a role with a failed ritual is reported, and the others get theirs", async () => {
-  const { parts, reported } = stage({ missing: ["overlord"], exited: [] });
+  const { parts, reported } = fixture({ missing: ["overlord"], exited: [] });
   await giveRituals("ovld-a", rituals, parts);
   expect(reported).toMatchObject([
     { role: "overlord", state: "failed", error: { code: "pane-gone", details: { pane: "overlord" } } },
     { role: "inferno", state: "given" },
   ]);
-  const dead = stage({ exited: ["inferno"] });
+  const dead = fixture({ exited: ["inferno"] });
   expect(await giveRituals("ovld-a", rituals, dead.parts)).toMatchObject([
     { state: "given" },
     { state: "failed", error: { code: "agent-gone", details: { role: "inferno" } } },
@@ -136,7 +136,7 @@ test("a role with a failed ritual is reported, and the others get theirs", async
 });
 
 test("a cancellation stops before the next role", async () => {
-  const { parts, events } = stage();
+  const { parts, events } = fixture();
   const controller = new AbortController();
   parts.signal = controller.signal;
   parts.report = async () => controller.abort();
@@ -145,7 +145,7 @@ test("a cancellation stops before the next role", async () => {
 });
 
 test("a role with an open question comes last, after a person has answered", async () => {
-  const { parts, events, reported } = stage({ asking: { overlord: "trust" } });
+  const { parts, events, reported } = fixture({ asking: { overlord: "trust" } });
   expect(await giveRituals("ovld-a", rituals, parts)).toMatchObject([
     { role: "overlord", state: "given" },
     { role: "inferno", state: "given" },
@@ -159,7 +159,7 @@ test("a role with an open question comes last, after a person has answered", asy
 });
 
 test("an open question is reported, and nothing is typed into its pane", async () => {
-  const { parts, events } = stage({ asking: { overlord: "login" }, stubborn: ["overlord"] });
+  const { parts, events } = fixture({ asking: { overlord: "login" }, stubborn: ["overlord"] });
   expect(await giveRituals("ovld-a", rituals, parts)).toMatchObject([
     { role: "overlord", state: "failed", error: { code: "ritual-hindered", details: { blocker: "login" } } },
     { role: "inferno", state: "given" },
@@ -168,7 +168,7 @@ test("an open question is reported, and nothing is typed into its pane", async (
 });
 
 test("nothing is typed into a person's draft; that role comes last, and again while the person types", async () => {
-  const { parts, events, reported } = stage({ drafts: { "p-overlord": 2 } });
+  const { parts, events, reported } = fixture({ drafts: { "p-overlord": 2 } });
   expect(await giveRituals("ovld-a", rituals, parts)).toMatchObject([{ state: "given" }, { state: "given" }]);
   expect(reported.map(({ role, state, blocker }) => [role, state, blocker])).toEqual([
     ["overlord", "waiting", "draft"],
@@ -182,7 +182,7 @@ test("nothing is typed into a person's draft; that role comes last, and again wh
 test.each(["draft", "question", "unseen"] as const)(
   "a %s that stays prevents the ritual and is named in the error",
   async (blocker) => {
-    const parts = stage({ asking: { overlord: blocker }, stubborn: ["overlord"] }).parts;
+    const parts = fixture({ asking: { overlord: blocker }, stubborn: ["overlord"] }).parts;
     expect(await giveRituals("ovld-a", rituals, parts)).toMatchObject([
       { state: "failed", error: { code: "ritual-hindered", details: { blocker } } },
       { state: "given" },

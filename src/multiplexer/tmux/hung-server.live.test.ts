@@ -7,12 +7,12 @@ import { openControl } from "./control-client.ts";
 import { tmuxRunner } from "./run.ts";
 import { tmux } from "./tmux.ts";
 
-interface Stage {
+interface Fixture {
   army: TemporaryArmy;
   server: number;
 }
 
-const live = (name: string, work: (stage: Stage) => Promise<void>) =>
+const live = (name: string, work: (fixture: Fixture) => Promise<void>) =>
   test(name, async (context) => {
     skipWithout(context, "tmux");
     await using army = await temporaryArmy();
@@ -22,27 +22,27 @@ const live = (name: string, work: (stage: Stage) => Promise<void>) =>
   });
 
 /** A tmux with a server that is stopped as soon as a client in control mode connects. */
-async function hangingTmux({ army, server }: Stage) {
+async function hangingTmux({ army, server }: Fixture) {
   const program = join(army.folder, "hanging-tmux");
   const stop = `for word; do [ "$word" = -C ] && kill -STOP ${server}; done`;
   await writeFile(program, `#!/bin/sh\n${stop}\nexec tmux "$@"\n`, { mode: 0o755 });
   return tmux({ program, env: army.env });
 }
 
-live("an abort ends the watch of a hung server", async (stage) => {
+live("an abort ends the watch of a hung server", async (fixture) => {
   const ending = new AbortController();
-  const views = (await hangingTmux(stage)).watchScreen("ovld-a", "%0", ending.signal)[Symbol.asyncIterator]();
+  const views = (await hangingTmux(fixture)).watchScreen("ovld-a", "%0", ending.signal)[Symbol.asyncIterator]();
   const next = views.next();
-  await vi.waitUntil(async () => / T /.test(await readFile(`/proc/${stage.server}/stat`, "utf8")), {
+  await vi.waitUntil(async () => / T /.test(await readFile(`/proc/${fixture.server}/stat`, "utf8")), {
     timeout: 20_000,
   });
   ending.abort();
   expect(await next).toEqual({ done: true, value: undefined });
 });
 
-live("watching a hung server fails with a timeout", async (stage) => {
+live("watching a hung server fails with a timeout", async (fixture) => {
   const { signal } = new AbortController();
-  const views = (await hangingTmux(stage)).watchScreen("ovld-a", "%0", signal)[Symbol.asyncIterator]();
+  const views = (await hangingTmux(fixture)).watchScreen("ovld-a", "%0", signal)[Symbol.asyncIterator]();
   await expect(views.next()).rejects.toMatchObject({ code: "program-timeout" });
 });
 

@@ -4,8 +4,8 @@ import { type CommandInput, type CommandName, defineCommand } from "#cli/frame/c
 import { type Context, requireFreeTerminal, withOutput } from "#cli/frame/context.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import { demoWords } from "#i18n/demo-words.ts";
+import { withDemoHome } from "./demo-home.ts";
 import { killOne } from "./kill-one.ts";
-import { onStage } from "./stage.ts";
 import { type Story, tellStory } from "./story.ts";
 import { filesIn, summarise } from "./summary.ts";
 
@@ -31,11 +31,13 @@ export const demo = defineCommand({
     if (order?.trim() === "") throw new OvldError("body-empty", {});
     if (flags.attach) requireFreeTerminal(given, "demo");
     for (const line of words.intro) out.line(line);
-    const outcome = await onStage(given, async (stage) => {
-      await showing(stage, "summon", { flags: { detach: true, mux: flags.mux } });
+    const outcome = await withDemoHome(given, async (inDemo) => {
+      await showing(inDemo, "summon", { flags: { detach: true, mux: flags.mux } });
       const command = { arguments: { role: "overlord", text: order ?? words.order } };
-      const story = await (flags.attach ? fromInside(stage, command) : fromOutside(stage, command, flags["kill-one"]));
-      return { story, files: await filesIn(stage.directory) };
+      const story = await (flags.attach
+        ? fromInside(inDemo, command)
+        : fromOutside(inDemo, command, flags["kill-one"]));
+      return { story, files: await filesIn(inDemo.directory) };
     });
     if (signal.aborted) return;
     summarise(outcome, given);
@@ -43,33 +45,33 @@ export const demo = defineCommand({
   },
 });
 
-async function fromOutside(stage: Context, command: Partial<CommandInput>, kills: boolean): Promise<Story> {
-  await showing(stage, "send", command);
-  stage.out.line();
-  const session = await openSession(stage, undefined);
-  const restart = (role: string) => showing(stage, "restart", { arguments: { role: [role] }, flags: { force: true } });
-  const onMessage = kills ? await killOne(session, restart, stage) : undefined;
-  return tellStory(session, { limit: LIMIT, onMessage }, stage);
+async function fromOutside(inDemo: Context, command: Partial<CommandInput>, kills: boolean): Promise<Story> {
+  await showing(inDemo, "send", command);
+  inDemo.out.line();
+  const session = await openSession(inDemo, undefined);
+  const restart = (role: string) => showing(inDemo, "restart", { arguments: { role: [role] }, flags: { force: true } });
+  const onMessage = kills ? await killOne(session, restart, inDemo) : undefined;
+  return tellStory(session, { limit: LIMIT, onMessage }, inDemo);
 }
 
 /** The user watches the panes; messages are counted in the background for the summary. */
-async function fromInside(stage: Context, command: Partial<CommandInput>): Promise<Story> {
-  const session = await openSession(stage, undefined);
-  const unseen = withOutput(stage, { ...stage.out, line: () => {}, note: () => {} });
-  stage.out.line();
-  stage.out.line(demoWords(stage.lang).inside(LEAVE[session.entry.multiplexer]));
-  await stage.clock.wait(TO_READ, stage.signal);
+async function fromInside(inDemo: Context, command: Partial<CommandInput>): Promise<Story> {
+  const session = await openSession(inDemo, undefined);
+  const unseen = withOutput(inDemo, { ...inDemo.out, line: () => {}, note: () => {} });
+  inDemo.out.line();
+  inDemo.out.line(demoWords(inDemo.lang).inside(LEAVE[session.entry.multiplexer]));
+  await inDemo.clock.wait(TO_READ, inDemo.signal);
   const left = new AbortController();
-  const watched = { ...stage, signal: AbortSignal.any([stage.signal, left.signal]) };
+  const watched = { ...inDemo, signal: AbortSignal.any([inDemo.signal, left.signal]) };
   const counting = tellStory(session, { limit: LIMIT, isQuiet: true }, watched);
   // Prevents an unhandled rejection while the user is still attached.
   counting.catch(() => {});
-  const sending = stage.clock.wait(TO_READ, watched.signal).then(() => runCommand(unseen, "send", command));
+  const sending = inDemo.clock.wait(TO_READ, watched.signal).then(() => runCommand(unseen, "send", command));
   sending.catch(() => {});
   try {
-    await runCommand(withOutput(stage, { ...stage.out, line: () => {} }), "attach", {});
+    await runCommand(withOutput(inDemo, { ...inDemo.out, line: () => {} }), "attach", {});
     // Detaching right after the last report still counts as a completed order.
-    await Promise.race([counting, stage.clock.wait(LAST_WORDS, watched.signal)]);
+    await Promise.race([counting, inDemo.clock.wait(LAST_WORDS, watched.signal)]);
   } finally {
     left.abort();
   }
@@ -77,16 +79,18 @@ async function fromInside(stage: Context, command: Partial<CommandInput>): Promi
 }
 
 /** Prints a command line as the user would type it, and runs it. */
-async function showing(stage: Context, command: CommandName, input: Partial<CommandInput>): Promise<void> {
+async function showing(inDemo: Context, command: CommandName, input: Partial<CommandInput>): Promise<void> {
   const words = [...Object.values(input.arguments ?? {}).flat(), ...flagWords(input.flags ?? {})];
-  stage.out.line();
-  stage.out.line(stage.out.paint("cyan", `$ ovld ${[command, ...words.map((word) => quoted(word ?? ""))].join(" ")}`));
-  await runCommand(stage, command, input);
+  inDemo.out.line();
+  inDemo.out.line(
+    inDemo.out.paint("cyan", `$ ovld ${[command, ...words.map((word) => quoted(word ?? ""))].join(" ")}`),
+  );
+  await runCommand(inDemo, command, input);
 }
 
-async function runCommand(stage: Context, command: CommandName, input: Partial<CommandInput>): Promise<void> {
-  const { run } = await stage.commands[command].load();
-  await run(stage, { flags: {}, arguments: {}, ...input });
+async function runCommand(inDemo: Context, command: CommandName, input: Partial<CommandInput>): Promise<void> {
+  const { run } = await inDemo.commands[command].load();
+  await run(inDemo, { flags: {}, arguments: {}, ...input });
 }
 
 function flagWords(flags: CommandInput["flags"]): string[] {

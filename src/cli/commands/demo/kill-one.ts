@@ -6,7 +6,7 @@ import type { Context } from "#cli/frame/context.ts";
 import { nameIn } from "#cli/render/message-text.ts";
 import { demoWords } from "#i18n/demo-words.ts";
 import type { Message } from "#mail/message.ts";
-import { pidsFolder } from "./stage.ts";
+import { pidsFolder } from "./demo-home.ts";
 import { duration } from "./story.ts";
 
 const VICTIM = "shadow";
@@ -17,12 +17,12 @@ const PATIENCE = 20_000;
 export async function killOne(
   { entry, store, roster }: OpenArmy,
   restart: (role: string) => Promise<void>,
-  stage: Context,
+  inDemo: Context,
 ): Promise<(message: Message) => Promise<void>> {
-  const { out, words, clock, lang, signal } = stage;
+  const { out, words, clock, lang, signal } = inDemo;
   const say = demoWords(lang);
-  const name = nameIn(roster, VICTIM, stage);
-  const moodOf = await moodsIn(entry.name, stage);
+  const name = nameIn(roster, VICTIM, inDemo);
+  const moodOf = await moodsIn(entry.name, inDemo);
   const whenMood = async (isWanted: (mood: string) => boolean) => {
     for (const deadline = clock.elapsed() + PATIENCE; ; await clock.wait(LOOK_EVERY, signal)) {
       const { mood } = await moodOf(VICTIM);
@@ -34,7 +34,7 @@ export async function killOne(
   return async ({ to }) => {
     if (act === "to kill" && to === "strategist") {
       act = "killed";
-      const pid = Number(await readFile(join(pidsFolder(stage), VICTIM), "utf8"));
+      const pid = Number(await readFile(join(pidsFolder(inDemo), VICTIM), "utf8"));
       process.kill(pid, "SIGKILL");
       show(say.killed(name, pid));
       show(say.seen(words.status.moods[await whenMood((mood) => mood === "gone")]));

@@ -6,7 +6,7 @@ import { fileFailure } from "#base/files.ts";
 import { findProgram } from "#base/find-program.ts";
 import { removeStaleLock, staleLocksIn } from "#base/lock.ts";
 import { staleSockets } from "#base/sockets.ts";
-import { abandonedStages, isStage, strikeStage } from "#cli/commands/demo/stage.ts";
+import { abandonedDemos, isDemoFolder, removeDemo } from "#cli/commands/demo/demo-home.ts";
 import type { Context } from "#cli/frame/context.ts";
 import type { Config } from "#config/settings.ts";
 import { systemCode } from "#errors/ovld-error.ts";
@@ -56,7 +56,7 @@ async function staleFiles(
   const lists = await Promise.all([
     ...folders.map((folder) => staleLocksIn(folder)),
     ...multiplexers.map((multiplexer) => multiplexer.staleFiles()),
-    abandonedStages(context),
+    abandonedDemos(context),
   ]);
   return [...new Set(lists.flat())];
 }
@@ -68,7 +68,7 @@ function staleWatchSockets(registered: readonly SessionEntry[], { env }: Context
 
 export async function removeLeftover(path: string, context: Context): Promise<void> {
   if (basename(path).includes(".lock")) return removeStaleLock(path);
-  if (isStage(path, context)) return strikeStage(path, context);
+  if (isDemoFolder(path, context)) return removeDemo(path, context);
   await rm(path, { recursive: true, force: true }).catch((error: unknown) => {
     throw fileFailure("remove", path, error);
   });

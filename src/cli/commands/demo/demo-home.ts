@@ -16,36 +16,36 @@ import { demoWords } from "#i18n/demo-words.ts";
 
 /** Variable with the folder in which the demo's agents write their process ids. */
 const PIDS = "OVLD_DEMO_PIDS";
-/** Identity of the demo's process; a stage is abandoned once that process has ended. */
+/** Identity of the demo's process; a demo is abandoned once that process has ended. */
 const OWNER = "owner.json";
-/** Milliseconds after which a stage without an owner file is abandoned. */
+/** Milliseconds after which a demo without an owner file is abandoned. */
 const UNOWNED = 60_000;
 const NEVER = new AbortController().signal;
 
 /**
- * Runs `play` with a separate ovld home and project, and removes both. They are inside the user's ovld home: cleanup
- * ends the sessions named in a stage's files, and in a temporary folder an agent could forge such files.
+ * Runs `work` with a separate ovld home and project, and removes both. They are inside the user's ovld home: cleanup
+ * ends the sessions that its files name, and in a temporary folder an agent could forge such files.
  */
-export async function onStage<T>(context: Context, play: (stage: Context) => Promise<T>): Promise<T> {
-  // A stage that cannot be removed does not block this demo; `doctor` and `purge` report it.
-  for (const left of await abandonedStages(context)) await strikeStage(left, context).catch(() => {});
-  const folder = await makeStage(resolvePaths(context.env).demos);
-  const stage = stageIn(folder, context);
+export async function withDemoHome<T>(context: Context, work: (inDemo: Context) => Promise<T>): Promise<T> {
+  // A demo that cannot be removed does not block this demo; `doctor` and `purge` report it.
+  for (const left of await abandonedDemos(context)) await removeDemo(left, context).catch(() => {});
+  const folder = await makeDemoFolder(resolvePaths(context.env).demos);
+  const inDemo = contextIn(folder, context);
   try {
     await writeFile(join(folder, OWNER), JSON.stringify(await ownIdentity()));
-    const home = resolvePaths(stage.env);
-    for (const made of [stage.directory, pidsFolder(stage), home.home])
+    const home = resolvePaths(inDemo.env);
+    for (const made of [inDemo.directory, pidsFolder(inDemo), home.home])
       await mkdir(made, { recursive: true, mode: 0o700 });
     // An existing config.toml suppresses the welcome.
     await writeFile(home.config, "");
-    return await play(stage);
+    return await work(inDemo);
   } finally {
-    await strikeStage(folder, context);
+    await removeDemo(folder, context);
   }
 }
 
 /** Folders of demos that were killed before their cleanup. */
-export async function abandonedStages({ env }: Context): Promise<string[]> {
+export async function abandonedDemos({ env }: Context): Promise<string[]> {
   const { demos, home } = resolvePaths(env);
   const folders = (await namesIn(demos)).map((name) => join(demos, name));
   if (folders.length > 0) requirePrivate(home);
@@ -53,14 +53,14 @@ export async function abandonedStages({ env }: Context): Promise<string[]> {
   return found.flat();
 }
 
-export function isStage(folder: string, { env }: Context): boolean {
+export function isDemoFolder(folder: string, { env }: Context): boolean {
   return dirname(folder) === resolvePaths(env).demos;
 }
 
-/** Ends the army of a stage and removes it. */
-export async function strikeStage(folder: string, context: Context): Promise<void> {
-  const stage = { ...stageIn(folder, context), signal: NEVER };
-  for (const entry of await registryOf(stage).list()) await dismissAlone(entry, loadConfig(stage).config, stage);
+/** Ends the army of a demo and removes its folder. */
+export async function removeDemo(folder: string, context: Context): Promise<void> {
+  const inDemo = { ...contextIn(folder, context), signal: NEVER };
+  for (const entry of await registryOf(inDemo).list()) await dismissAlone(entry, loadConfig(inDemo).config, inDemo);
   await rm(folder, { recursive: true, force: true });
   const { demos, home } = resolvePaths(context.env);
   // Both fail if not empty: other demos may run, and the ovld home may contain other files.
@@ -68,14 +68,14 @@ export async function strikeStage(folder: string, context: Context): Promise<voi
 }
 
 /** Retries: a demo that ends at the same time removes the empty folder. */
-async function makeStage(demos: string, tries = 10): Promise<string> {
+async function makeDemoFolder(demos: string, tries = 10): Promise<string> {
   await makePrivateFolder(dirname(demos));
   await makeFolder(demos);
   try {
     return await realpath(await mkdtemp(join(demos, "demo-")));
   } catch (error) {
     if (systemCode(error) !== "ENOENT" || tries === 0) throw fileFailure("write", demos, error);
-    return makeStage(demos, tries - 1);
+    return makeDemoFolder(demos, tries - 1);
   }
 }
 
@@ -84,7 +84,7 @@ export function pidsFolder({ env }: Context): string {
   return env[PIDS] ?? "";
 }
 
-function stageIn(folder: string, context: Context): Context {
+function contextIn(folder: string, context: Context): Context {
   const { ZELLIJ: _, ZELLIJ_SESSION_NAME: _name, TMUX: _tmux, OVLD_RELAY_DIR: _relay, ...env } = context.env;
   const { words, lang } = context;
   return {
@@ -108,7 +108,7 @@ function stageIn(folder: string, context: Context): Context {
   };
 }
 
-/** Programs as variables, which override files: a file in the stage cannot choose the program that runs. */
+/** Programs as variables, which override files: a file of the demo cannot choose the program that runs. */
 function programsOf(context: Context): Record<string, string> {
   const { programs } = ownSettings(context);
   return Object.fromEntries(
