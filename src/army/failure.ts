@@ -12,7 +12,7 @@ export interface Failure {
 }
 
 /** A role's pane, mood and relay at one moment. */
-export interface RoleSight {
+export interface ObservedRole {
   /** Undefined if the pane was closed. */
   pane: Pick<Pane, "state" | "exitStatus"> | undefined;
   mood: Mood;
@@ -26,7 +26,7 @@ export interface SeenFailure extends Failure {
 }
 
 /** The failure of a role, if any. Silence is no failure, and a starting agent has none yet. */
-export function failureIn({ pane, mood: { mood }, hasLostRelay }: RoleSight): SeenFailure | undefined {
+export function failureIn({ pane, mood: { mood }, hasLostRelay }: ObservedRole): SeenFailure | undefined {
   if (pane?.state === "exited") return { what: "agent-ended", exitStatus: pane.exitStatus, isSure: true };
   if (mood === "starting") return undefined;
   if (!pane) return { what: "pane-closed", isSure: true };

@@ -21,7 +21,7 @@ export type HandedOver = { state: "submitted"; isSeen: boolean } | { state: "kep
 
 const TRIES = 3;
 /** Timeout in milliseconds for a composer to show a line or to clear it. */
-const SIGHT_LIMIT = 1500;
+const VIEW_LIMIT = 1500;
 /** Growing milliseconds between two reads of the pane: most programs redraw within the first. */
 const PAUSE = { first: 10, longest: 50 };
 /** Milliseconds until a screen without a composer is read again: the program may be in the middle of a redraw. */
@@ -37,22 +37,22 @@ export function handOver(session: string, pane: PaneId, line: string, parts: Han
 }
 
 async function submit(line: string, steps: LineSteps, { clock, composer }: HandOverParts): Promise<HandedOver> {
-  const look = async () => sightOf(await steps.look(), composer);
-  let sight = await look();
-  if (sight.composer.state === "unreadable") {
+  const look = async () => composerView(await steps.look(), composer);
+  let seen = await look();
+  if (seen.composer.state === "unreadable") {
     await clock.wait(REDRAW);
-    sight = await look();
+    seen = await look();
   }
-  const blocker = blockerIn(sight);
+  const blocker = blockerIn(seen);
   if (blocker) return { state: "kept", why: blocker };
 
   /** The first wanted view, or the last one before the timeout. */
-  const seeing = async (step: Promise<PaneView>, isWanted: (seen: Composer) => boolean): Promise<Sight> => {
-    let seen = sightOf(await step, composer);
-    const deadline = clock.elapsed() + SIGHT_LIMIT;
+  const seeing = async (step: Promise<PaneView>, isWanted: (seen: Composer) => boolean): Promise<ComposerView> => {
+    let seen = composerView(await step, composer);
+    const deadline = clock.elapsed() + VIEW_LIMIT;
     for (let pause = PAUSE.first; !isWanted(seen.composer) && clock.elapsed() < deadline; pause *= 2) {
       await clock.wait(Math.min(pause, PAUSE.longest));
-      seen = sightOf(await steps.screen(), composer);
+      seen = composerView(await steps.screen(), composer);
     }
     return seen;
   };
@@ -75,16 +75,16 @@ async function submit(line: string, steps: LineSteps, { clock, composer }: HandO
 }
 
 /** A pane at one moment. */
-interface Sight {
+interface ComposerView {
   view: PaneView;
   composer: Composer;
 }
 
-function sightOf(view: PaneView, composer: HandOverParts["composer"]): Sight {
+function composerView(view: PaneView, composer: HandOverParts["composer"]): ComposerView {
   return { view, composer: composer(view) };
 }
 
-function blockerIn({ view: { state, foreground }, composer }: Sight): Blocker | undefined {
+function blockerIn({ view: { state, foreground }, composer }: ComposerView): Blocker | undefined {
   if (state === "exited") return "gone";
   if (isShell(foreground)) return "shell";
   return inComposer[composer.state];

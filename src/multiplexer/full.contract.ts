@@ -75,7 +75,7 @@ export function fullContract(kind: MultiplexerKind, { open, startForeign, keys }
       const [openHere, attach] = [await program(fixture, kind, "openHere"), await program(fixture, kind, "attach")];
       {
         await using terminal = await openTerminal([process.execPath, openHere], { cwd: army.project, env: army.env });
-        for (const sight of [bothReady, /first.*second/, /left.*right/]) await terminal.sees(sight);
+        for (const shown of [bothReady, /first.*second/, /left.*right/]) await terminal.sees(shown);
         await terminal.press(...keys.detach);
         await terminal.sees("came back");
         expect(await terminal.ended()).toBe(0);

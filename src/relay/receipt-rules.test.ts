@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Progress } from "#agent-cli/agent-cli.ts";
 import type { Recollection } from "./recall.ts";
 import { decideReceipts, toRecall } from "./receipt-rules.ts";
-import { type After, noReceipts, type ReceiptEvent, type Sight } from "./receipt-state.ts";
+import { type After, noReceipts, type ReceiptEvent, type SeenProgress } from "./receipt-state.ts";
 
 const atWork: Progress = { steps: 3, conversation: "first" };
 
@@ -10,7 +10,7 @@ const atWork: Progress = { steps: 3, conversation: "first" };
 const moves = (): After => ({ acknowledge: async () => {}, release: async () => {} });
 
 /** The settlements of these events, in order, after calls 1 and 2 were answered. */
-function settled(seen: Sight | undefined, events: readonly ReceiptEvent[]) {
+function settled(seen: SeenProgress | undefined, events: readonly ReceiptEvent[]) {
   const names = new Map([1, 2].map((id) => [moves(), id]));
   const given = [...names].flatMap(([after, id]): ReceiptEvent[] => [
     { what: "awaited", id, given: { after, seen } },

@@ -1,5 +1,5 @@
 import type { Progress } from "#agent-cli/agent-cli.ts";
-import type { Given, Handed, ReceiptEvent, ReceiptState, Settlement, Sight } from "./receipt-state.ts";
+import type { Given, Handed, ReceiptEvent, ReceiptState, SeenProgress, Settlement } from "./receipt-state.ts";
 
 /** The first step may have begun before the model got the mail; the second is requested by a model that has it. */
 const STEPS_THAT_PROVE = 2;
@@ -110,21 +110,21 @@ function without<K, V>(map: ReadonlyMap<K, V>, key: K): ReadonlyMap<K, V> {
   return left;
 }
 
-function trust({ hasSpoken }: ReceiptState, seen: Sight | undefined): Sight | undefined {
+function trust({ hasSpoken }: ReceiptState, seen: SeenProgress | undefined): SeenProgress | undefined {
   return seen === "silent" && hasSpoken ? undefined : seen;
 }
 
-function hasLeft({ seen }: Handed, now: Sight): boolean {
+function hasLeft({ seen }: Handed, now: SeenProgress): boolean {
   if (!isTold(seen) || !isTold(now)) return false;
   const [before, after] = [seen.conversation, now.conversation];
   return before !== undefined && after !== undefined && before !== after;
 }
 
-function hasGoneOn({ seen, isTaken }: Handed, now: Sight): boolean {
+function hasGoneOn({ seen, isTaken }: Handed, now: SeenProgress): boolean {
   if (seen === "silent") return isTaken;
   return isTold(seen) && isTold(now) && now.steps >= seen.steps + STEPS_THAT_PROVE;
 }
 
-function isTold(sight: Sight | undefined): sight is Progress {
-  return typeof sight === "object";
+function isTold(progress: SeenProgress | undefined): progress is Progress {
+  return typeof progress === "object";
 }

@@ -5,12 +5,12 @@ import type { ToolResult } from "./tool.ts";
 export type After = NonNullable<ToolResult<unknown>["after"]>;
 
 /** Progress of an agent at one moment; `silent` if its CLI reports nothing. */
-export type Sight = Progress | "silent";
+export type SeenProgress = Progress | "silent";
 
 export interface Given {
   after: After;
   /** The agent's progress at the time of the answer; undefined if it could not be read. */
-  seen: Sight | undefined;
+  seen: SeenProgress | undefined;
   /** The agent CLI's id of the call, if it sent one. */
   call?: string | undefined;
 }
@@ -46,7 +46,7 @@ export type ReceiptEvent =
   /** The client has read its answers up to the question, or all of them without one. */
   | { what: "taken"; question?: string }
   /** `known` are the questions of the answers from before the reading of the progress. */
-  | { what: "seen"; now: Sight | undefined; known: ReadonlySet<string> }
+  | { what: "seen"; now: SeenProgress | undefined; known: ReadonlySet<string> }
   /** `found` is keyed by question. */
   | { what: "recalled"; found: ReadonlyMap<string, Recollection> }
   | { what: "ended" };

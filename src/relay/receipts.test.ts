@@ -1,22 +1,22 @@
 import { describe, expect, test } from "vitest";
 import type { Progress } from "#agent-cli/agent-cli.ts";
 import type { Recollection } from "./recall.ts";
-import type { Sight } from "./receipt-state.ts";
+import type { SeenProgress } from "./receipt-state.ts";
 import { type Receipts, receipts } from "./receipts.ts";
 
 const CALL = 7;
 const atWork: Progress = { steps: 3, conversation: "first" };
 const resting: Progress = { ...atWork, steps: 5 };
 
-/** Receipts of an agent with the progress `sight`, and the outcomes of its mail. */
-function desk(sight: Sight | undefined) {
+/** Receipts of an agent with the progress `progress`, and the outcomes of its mail. */
+function desk(progress: SeenProgress | undefined) {
   const outcomes: string[] = [];
   const failures: unknown[] = [];
   const here = {
-    sight,
+    progress,
     /** True: receipts cannot be written. */
     isFull: false,
-    look: async (): Promise<Sight | undefined> => here.sight,
+    look: async (): Promise<SeenProgress | undefined> => here.progress,
     /** Whether the transcript contains the mail. */
     recollection: "kept" as Recollection,
   };
@@ -30,12 +30,12 @@ function desk(sight: Sight | undefined) {
     settle: (work) => void work.catch((error) => failures.push(error)),
   });
   const after = { acknowledge: decide("acked"), release: decide("gone back") };
-  const give = async (seen: Sight | undefined = here.sight) => {
+  const give = async (seen: SeenProgress | undefined = here.progress) => {
     given.await(CALL, { after, seen });
     return given.written(CALL);
   };
   const seesNow = async (change: Partial<Progress> | "silent" | undefined) => {
-    here.sight = typeof change === "object" ? { ...atWork, ...change } : change;
+    here.progress = typeof change === "object" ? { ...atWork, ...change } : change;
     await given.check();
   };
   return { here, given, after, give, seesNow, outcomes, failures };
@@ -90,7 +90,7 @@ describe("an agent with hooks", () => {
     async (seen) => {
       const { here, given, give, seesNow, outcomes } = desk(atWork);
       await given.check();
-      here.sight = seen;
+      here.progress = seen;
       await give(seen);
       given.heard({ id: 8, method: "tools/call" });
       await seesNow(seen);
@@ -119,7 +119,7 @@ describe("an agent with hooks", () => {
   test("is not judged by progress that is older than its mail", async () => {
     const { here, given, give, outcomes } = desk(resting);
     await give(atWork);
-    let see = (_sight: Sight) => {};
+    let see = (_seen: SeenProgress) => {};
     here.look = () =>
       new Promise((resolve) => {
         see = resolve;

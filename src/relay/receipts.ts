@@ -1,6 +1,6 @@
 import type { Recollection } from "./recall.ts";
 import { decideReceipts, isQuestion, toRecall } from "./receipt-rules.ts";
-import { type Given, noReceipts, type ReceiptEvent, type Settlement, type Sight } from "./receipt-state.ts";
+import { type Given, noReceipts, type ReceiptEvent, type SeenProgress, type Settlement } from "./receipt-state.ts";
 
 /** Mail that was given to an agent CLI and is not proved to have arrived. */
 export interface Receipts {
@@ -20,7 +20,7 @@ export interface Receipts {
 
 export interface ReceiptParts {
   /** Progress of the agent; undefined if another agent has taken its place. */
-  look(): Promise<Sight | undefined>;
+  look(): Promise<SeenProgress | undefined>;
   /** Whether the answer to this call survives if the agent is killed now. */
   recall(call: string | undefined): Promise<Recollection>;
   /** Delays the relay's end until a receipt is written, and logs a failure. */

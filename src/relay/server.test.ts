@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { silentLog } from "#base/log.ts";
 import { sixContexts } from "#test/support/tool-context.ts";
 import { lineChannel } from "./line-channel.ts";
-import type { Sight } from "./receipt-state.ts";
+import type { SeenProgress } from "./receipt-state.ts";
 import { serve } from "./server.ts";
 import { toolsFor } from "./tools.ts";
 
@@ -15,7 +15,7 @@ interface Reply {
 }
 
 /** A server of role inferno over two streams in memory; `hold` blocks its output until released. */
-async function served({ handshake = true, look }: { handshake?: boolean; look?: () => Promise<Sight> } = {}) {
+async function served({ handshake = true, look }: { handshake?: boolean; look?: () => Promise<SeenProgress> } = {}) {
   const { store, roster, as } = await sixContexts();
   const input = new PassThrough();
   const replies: Reply[] = [];
@@ -115,8 +115,8 @@ test("a client without a handshake has its mail when it calls again", async () =
 });
 
 test("with hooks, an answer of the client is no proof, because it may die before its model gets the mail", async () => {
-  const sight = { steps: 0 };
-  const relay = await served({ look: async () => ({ ...sight }) });
+  const progress = { steps: 0 };
+  const relay = await served({ look: async () => ({ ...progress }) });
   await relay.mail();
   relay.callTool(1, "check_inbox");
   await expect.poll(() => relay.pings).toHaveLength(1);
@@ -125,7 +125,7 @@ test("with hooks, an answer of the client is no proof, because it may die before
   await relay.answerTo(2);
   await relay.server.receipts.check();
   expect(await relay.state()).toBe("read");
-  sight.steps = 2;
+  progress.steps = 2;
   await relay.server.receipts.check();
   await expect.poll(relay.state).toBe("acked");
 });
@@ -152,7 +152,7 @@ test("an agent with unreadable progress still gets its mail", async () => {
 
 test("the relay ends only after a call in progress has released its mail", async () => {
   let isLooking = false;
-  const look = async (): Promise<Sight> => {
+  const look = async (): Promise<SeenProgress> => {
     isLooking = true;
     await wait(100);
     return { steps: 0 };

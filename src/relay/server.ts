@@ -6,7 +6,7 @@ import type { LineChannel } from "./line-channel.ts";
 import { mcpServer, type ToolCall } from "./protocol/mcp-server.ts";
 import { codes, ProtocolError } from "./protocol/protocol-error.ts";
 import { recall } from "./recall.ts";
-import type { Sight } from "./receipt-state.ts";
+import type { SeenProgress } from "./receipt-state.ts";
 import { type Receipts, receipts } from "./receipts.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 import { transportOn } from "./transport.ts";
@@ -20,7 +20,7 @@ export interface ServerParts {
   version: string;
   log: Log;
   /** Progress of the agent by its hooks, if its CLI has any. */
-  look?: (() => Promise<Sight | undefined>) | undefined;
+  look?: (() => Promise<SeenProgress | undefined>) | undefined;
   /** The agent's transcript, if its CLI writes one. */
   transcript?: Transcript | undefined;
 }
@@ -116,7 +116,7 @@ function signalled(): [promise: Promise<void>, signal: () => void] {
   return [promise, signal];
 }
 
-async function noProgress(): Promise<Sight> {
+async function noProgress(): Promise<SeenProgress> {
   return "silent";
 }
 

@@ -77,10 +77,10 @@ async function readAll(store: RelayStore): Promise<Message[]> {
 }
 
 /** Messages that a role first saw after a later message of the same sender. */
-function disorder(sights: readonly Message[]): string[] {
+function disorder(messages: readonly Message[]): string[] {
   const newest = new Map<string, number>();
   const known = new Set<string>();
-  return sights.flatMap(({ id, from, to, subject }) => {
+  return messages.flatMap(({ id, from, to, subject }) => {
     if (known.has(id)) return [];
     known.add(id);
     const pair = `${from} ${to}`;

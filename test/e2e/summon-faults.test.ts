@@ -141,13 +141,13 @@ describe.each(kinds)("on %s", (kind) => {
 
   live("a terminal that closes during summon leaves a running army, or nothing", async () => {
     await using army = await fixture(kind);
-    for (const sight of [/Summoning/, "battlefield"]) {
+    for (const shown of [/Summoning/, "battlefield"]) {
       {
         await using terminal = await openTerminal(ovldOnTerminal("summon", "--no-rituals"), {
           cwd: army.project,
           env: army.env,
         });
-        await terminal.sees(sight);
+        await terminal.sees(shown);
       }
       const known = async () =>
         JSON.parse((await army.ovld(["status", "--all", "--json"])).stdout) as { state: string }[];

@@ -8,7 +8,7 @@ export interface Evidence {
   readers: readonly string[];
 }
 
-interface Sight {
+interface Reading {
   pid: string;
   id: string;
   from: string;
@@ -25,9 +25,9 @@ export function findFaults({ ledgers, senders, readers }: Evidence): string[] {
     ...missing(stored, new Set(acted)).map((id) => `lost: ${id}`),
     ...repeats(acted).map((id) => `acted on twice: ${id}`),
     ...roles.flatMap((role) => {
-      const sights = notes(join(ledgers, `${role}.seen`)).map(sight);
+      const readings = notes(join(ledgers, `${role}.seen`)).map(reading);
       const isAlone = readers.filter((reader) => reader === role).length === 1;
-      return [...unmarkedRepeats(sights), ...(isAlone ? disorderOfOne(sights) : disorderOfMany(sights))];
+      return [...unmarkedRepeats(readings), ...(isAlone ? disorderOfOne(readings) : disorderOfMany(readings))];
     }),
   ];
 }
@@ -42,10 +42,10 @@ function repeats(ids: readonly string[]): string[] {
 }
 
 /** Messages that were delivered again without `redelivered`. */
-function unmarkedRepeats(sights: readonly Sight[]): string[] {
+function unmarkedRepeats(readings: readonly Reading[]): string[] {
   const known = new Set<string>();
   const faults: string[] = [];
-  for (const { id, redelivered } of sights) {
+  for (const { id, redelivered } of readings) {
     if (known.has(id) && !redelivered) faults.push(`came again unmarked: ${id}`);
     known.add(id);
   }
@@ -53,24 +53,24 @@ function unmarkedRepeats(sights: readonly Sight[]): string[] {
 }
 
 /** Disorder in an inbox with one reader at a time: each sender's messages must first be seen in order. */
-function disorderOfOne(sights: readonly Sight[]): string[] {
+function disorderOfOne(readings: readonly Reading[]): string[] {
   const known = new Set<string>();
-  const first = sights.filter(({ id }) => !known.has(id) && known.add(id));
+  const first = readings.filter(({ id }) => !known.has(id) && known.add(id));
   return disorder(first, ({ from }) => from);
 }
 
 /** Disorder in an inbox with two readers: each must see a sender's messages in order, except redelivered ones. */
-function disorderOfMany(sights: readonly Sight[]): string[] {
+function disorderOfMany(readings: readonly Reading[]): string[] {
   return disorder(
-    sights.filter(({ redelivered }) => !redelivered),
+    readings.filter(({ redelivered }) => !redelivered),
     ({ from, pid }) => `${pid} ${from}`,
   );
 }
 
-function disorder(sights: readonly Sight[], group: (sight: Sight) => string): string[] {
+function disorder(readings: readonly Reading[], group: (reading: Reading) => string): string[] {
   const newest = new Map<string, number>();
   const faults: string[] = [];
-  for (const one of sights) {
+  for (const one of readings) {
     const before = newest.get(group(one)) ?? -1;
     if (one.n <= before) faults.push(`out of order: ${one.from} ${one.n} after ${before}`);
     newest.set(group(one), Math.max(before, one.n));
@@ -78,7 +78,7 @@ function disorder(sights: readonly Sight[], group: (sight: Sight) => string): st
   return faults;
 }
 
-function sight([pid, id, from, n, again]: string[]): Sight {
+function reading([pid, id, from, n, again]: string[]): Reading {
   return { pid: pid!, id: id!, from: from!, n: Number(n), redelivered: again === "true" };
 }
 

@@ -1,4 +1,4 @@
-import { type Failure, type FailureName, failureIn, type RoleSight, type SeenFailure } from "#army/failure.ts";
+import { type Failure, type FailureName, failureIn, type ObservedRole, type SeenFailure } from "#army/failure.ts";
 
 /** Times are of `clock.elapsed()`. */
 export interface WatchState {
@@ -12,11 +12,11 @@ export interface WatchState {
 
 export const newWatch: WatchState = { lookAt: 0, endedAt: undefined, seemsSince: new Map() };
 
-export interface ArmySight {
+export interface WatchInput {
   at: number;
   roster: readonly string[];
   /** `over` if the session has ended, `unknown` if its multiplexer does not answer. */
-  sights: ReadonlyMap<string, RoleSight> | "over" | "unknown";
+  observed: ReadonlyMap<string, ObservedRole> | "over" | "unknown";
   /** The recorded failure of each role. */
   known: ReadonlyMap<string, FailureName>;
 }
@@ -38,17 +38,17 @@ const SURE_AFTER = 700;
 const OVER_AFTER = 10_000;
 
 /** Decides the actions after a check. Moves the next poll only forward, unless the session is over. */
-export function decideWatch(state: WatchState, sight: ArmySight): [WatchState, WatchAction[]] {
-  const { sights } = sight;
-  if (sights === "unknown") return [state, []];
-  if (sights === "over") return decideEnd(state, sight);
+export function decideWatch(state: WatchState, input: WatchInput): [WatchState, WatchAction[]] {
+  const { observed } = input;
+  if (observed === "unknown") return [state, []];
+  if (observed === "over") return decideEnd(state, input);
   let next: WatchState = { ...state, endedAt: undefined };
   const actions: WatchAction[] = [];
-  for (const [role, seen] of sights) {
+  for (const [role, seen] of observed) {
     const [after, due] = decideRole(next, role, {
-      at: sight.at,
+      at: input.at,
       failure: failureIn(seen),
-      known: sight.known.get(role),
+      known: input.known.get(role),
     });
     next = after;
     actions.push(...due);
@@ -60,7 +60,7 @@ export function lookBy(state: WatchState, at: number): WatchState {
   return { ...state, lookAt: Math.min(state.lookAt, at) };
 }
 
-function decideEnd(state: WatchState, { at, roster }: ArmySight): [WatchState, WatchAction[]] {
+function decideEnd(state: WatchState, { at, roster }: WatchInput): [WatchState, WatchAction[]] {
   const endedAt = state.endedAt ?? at;
   const next = { ...state, endedAt, lookAt: endedAt + OVER_AFTER };
   if (at >= next.lookAt) return [next, [{ do: "stop" }]];

@@ -15,8 +15,8 @@ import { decideWatch, lookBy, newWatch } from "./decide-watch.ts";
 import { dueRestarts } from "./due-restarts.ts";
 import { openFailureLog } from "./failure-log.ts";
 import { readFailures } from "./failures-file.ts";
+import { observeRoles } from "./observe-roles.ts";
 import { absence, openPresence, type Presence } from "./presence.ts";
-import { sightsOf } from "./sights.ts";
 import { trimMail } from "./trim-mail.ts";
 import { unreadMail } from "./unread-mail.ts";
 
@@ -44,9 +44,9 @@ export async function watchArmy(entry: SessionEntry, config: Config, services: S
   /** False when the army is over. */
   const look = async (current: SessionEntry): Promise<boolean> => {
     state = { ...state, lookAt: clock.elapsed() + CHECK_EVERY * CHECKS_A_LOOK };
-    const sights = await sightsOf(current, { config, services, moodOf, presence });
+    const observed = await observeRoles(current, { config, services, moodOf, presence });
     const { roster } = entry;
-    const [next, actions] = decideWatch(state, { at: clock.elapsed(), sights, roster, known: failures.known() });
+    const [next, actions] = decideWatch(state, { at: clock.elapsed(), observed, roster, known: failures.known() });
     state = next;
     return carryOut(actions, parts);
   };

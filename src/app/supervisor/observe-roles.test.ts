@@ -3,28 +3,28 @@ import { agentMoods } from "#app/observe/moods.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import { type MemoryServices, memoryServices } from "#test/support/services.ts";
 import { summonedArmy } from "#test/support/summoned-army.ts";
-import { sightsOf } from "./sights.ts";
+import { observeRoles } from "./observe-roles.ts";
 
-/** The sights of an army in which `shadow` has lost its relay. */
+/** The observed roles of an army in which `shadow` has lost its relay. */
 async function seen(services: MemoryServices, prepare: (session: string) => void = () => {}) {
   const army = await summonedArmy(services);
   prepare(army.name);
   const moodOf = await agentMoods(army.name, services);
   const presence = { hasLost: (role: string) => role === "shadow" };
-  return sightsOf(army, { config: services.config, services, moodOf, presence });
+  return observeRoles(army, { config: services.config, services, moodOf, presence });
 }
 
-test("a sight of each role contains its pane, mood and relay", async () => {
+test("the observation of each role contains its pane, mood and relay", async () => {
   await using services = await memoryServices();
   services.agent.observer.moods.set("storm", { mood: "busy" });
-  const sights = await seen(services, (session) => {
+  const observed = await seen(services, (session) => {
     services.multiplexer.pane(session, "storm").exit(3);
     services.multiplexer.closePane(session, "glacier");
   });
-  if (typeof sights === "string") throw new Error(sights);
-  expect(sights.get("storm")).toMatchObject({ pane: { state: "exited", exitStatus: 3 }, mood: { mood: "busy" } });
-  expect(sights.get("shadow")).toMatchObject({ pane: { state: "running" }, hasLostRelay: true });
-  expect(sights.get("glacier")).toMatchObject({ pane: undefined, hasLostRelay: false });
+  if (typeof observed === "string") throw new Error(observed);
+  expect(observed.get("storm")).toMatchObject({ pane: { state: "exited", exitStatus: 3 }, mood: { mood: "busy" } });
+  expect(observed.get("shadow")).toMatchObject({ pane: { state: "running" }, hasLostRelay: true });
+  expect(observed.get("glacier")).toMatchObject({ pane: undefined, hasLostRelay: false });
 });
 
 test("a session that the multiplexer no longer lists is over", async () => {
