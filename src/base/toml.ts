@@ -38,12 +38,12 @@ function parse(file: string, text: string) {
     for (const node of program.body[0].body) visit(node, [], positions);
     return { value: getStaticTOMLValue(program) as Record<string, unknown>, positions };
   } catch (error) {
-    throw new OvldError("toml-syntax", { file, ...placeOf(error, text), reason: reasonOf(error), cause: error });
+    throw new OvldError("toml-syntax", { file, ...positionOf(error, text), reason: reasonOf(error), cause: error });
   }
 }
 
 /** The parser notices an unterminated value on the next line, but it belongs to the line before. */
-function placeOf(error: unknown, text: string): Position {
+function positionOf(error: unknown, text: string): Position {
   if (!(error instanceof ParseError)) return { line: 1, column: 1 };
   const { lineNumber: line, column } = error;
   if (column > 0 || line === 1 || !error.message.startsWith("Unterminated")) return { line, column: column + 1 };

@@ -19,4 +19,4 @@ export interface AgentActions {
 }
 
 /** Reaction to a message or to a typed line. The only invented part of a scripted agent. */
-export type AgentScript = (news: readonly Mail[], actions: AgentActions) => Promise<void>;
+export type AgentScript = (messages: readonly Mail[], actions: AgentActions) => Promise<void>;

@@ -46,7 +46,8 @@ export async function runAgent({ argv, scriptOf, greeting, pace }: Given): Promi
   const actions = actionsOf(order.role, relay, { say: screen.line, pace });
   const script = scriptOf(order.role);
   // A model reads the error of a refused tool call and continues.
-  const attendTo = (news: readonly Mail[]) => script(news, actions).catch((error: Error) => screen.line(error.message));
+  const attendTo = (messages: readonly Mail[]) =>
+    script(messages, actions).catch((error: Error) => screen.line(error.message));
   screen.line(greeting);
 
   while (!isOver) {

@@ -7,8 +7,8 @@ type King = (typeof KINGS)[number];
 /** Scripts of the formation `overlord`: orders go down the ranks, reports go back up. */
 export function scriptOf(role: string, words: DemoWords): AgentScript {
   const attendTo = stepsOf(role, words);
-  return async (news, actions) => {
-    for (const mail of news) {
+  return async (messages, actions) => {
+    for (const mail of messages) {
       actions.say(`${mail.from}: ${mail.subject}`);
       await attendTo(mail, actions);
     }

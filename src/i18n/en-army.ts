@@ -11,7 +11,7 @@ export const enArmy = {
     cleaned: (name: string) => `${name} had ended; ovld removed what was left of it.`,
     detached: (name: string) => `${name} keeps running. \`ovld attach ${name}\` shows it again.`,
     ended: (name: string) => `${name} has ended.`,
-    rollCall: {
+    readiness: {
       within: (seconds: number) => `Waiting up to ${seconds} seconds for each agent to get ready.`,
       starting: (roles: readonly string[]) => `… ${roles.join(", ")}: starting`,
       ready: (role: string) => `✔ ${role}`,

@@ -74,7 +74,8 @@ export const jaApiErrors: WordingOf<typeof apiErrors> = {
   },
   "too-many-requests": {
     message: (v) => `リクエストが多すぎます。${v.seconds} 秒後に再試行してください`,
-    hint: () => "Retry-After ヘッダーの秒数だけ待ってください。ポーリングの代わりに /api/v1/events のイベントを購読できます。",
+    hint: () =>
+      "Retry-After ヘッダーの秒数だけ待ってください。ポーリングの代わりに /api/v1/events のイベントを購読できます。",
   },
   "too-many-streams": {
     message: (v) => `イベントストリームの上限 ${v.limit} に達しています`,

@@ -9,7 +9,7 @@ export const jaArmy: typeof enArmy = {
     cleaned: (name) => `${name} は終了していたため、残りを削除しました。`,
     detached: (name) => `${name} は動き続けます。\`ovld attach ${name}\` で再び表示できます。`,
     ended: (name) => `${name} は終了しました。`,
-    rollCall: {
+    readiness: {
       within: (seconds) => `各エージェントの準備を最長 ${seconds} 秒待ちます。`,
       starting: (roles) => `… ${roles.join("、")}: 起動中`,
       ready: (role) => `✔ ${role}`,

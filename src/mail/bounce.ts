@@ -44,8 +44,8 @@ async function tellSender(group: Group, { role, why }: Unread, parts: SystemMail
   for (const messages of groupsOf(group, ({ id }) => bounces.get(id) ?? fresh)) {
     const [parent] = messages;
     const id = bounces.get(parent.id) ?? fresh;
-    const letter = bounceText({ role, messages, why }, parts.roster.settings.lang);
-    await sendFromSystem({ id, to: parent.from, parent, ...letter }, parts);
+    const text = bounceText({ role, messages, why }, parts.roster.settings.lang);
+    await sendFromSystem({ id, to: parent.from, parent, ...text }, parts);
     await noteAll({ role, messages, why }, { state: "bounced", bounce: id }, parts);
   }
 }

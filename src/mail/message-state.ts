@@ -42,8 +42,8 @@ type Progress = Pick<Message, "state" | "delivery">;
 
 /** The note of an unread message's new state; undefined if the state is noted already or may not follow. */
 export function noteAfter({ state, delivery }: Progress, attempt: Attempt, now: number): DeliveryNote | undefined {
-  const isNews = attempt.state === state ? attempt.why !== delivery?.why : mayFollow(state, attempt.state);
-  if (!isNews || stages[attempt.state].setBy === "reader") return undefined;
+  const isNew = attempt.state === state ? attempt.why !== delivery?.why : mayFollow(state, attempt.state);
+  if (!isNew || stages[attempt.state].setBy === "reader") return undefined;
   return {
     ...attempt,
     at: new Date(now).toISOString(),

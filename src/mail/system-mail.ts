@@ -13,7 +13,7 @@ export interface SystemText {
   body: string;
 }
 
-export interface SystemLetter extends SystemText {
+export interface SystemMessage extends SystemText {
   /** Derived from the event, so that a second report of the same event changes nothing. */
   id: MessageId;
   to: RoleId;
@@ -21,10 +21,10 @@ export interface SystemLetter extends SystemText {
 }
 
 /** Stores a message of ovld itself. Does not notify a reader that has read an earlier put of the same id. */
-export async function sendFromSystem({ id, ...letter }: SystemLetter, parts: SystemMailParts): Promise<void> {
+export async function sendFromSystem({ id, ...text }: SystemMessage, parts: SystemMailParts): Promise<void> {
   const { store, roster, clock } = parts;
-  const message = compose({ from: SYSTEM, hops: letter.parent?.hops, ...letter }, roster, id, clock.now());
+  const message = compose({ from: SYSTEM, hops: text.parent?.hops, ...text }, roster, id, clock.now());
   await store.mail.put(message);
-  const isUnread = (await store.mail.unreadIds(letter.to)).includes(id);
+  const isUnread = (await store.mail.unreadIds(text.to)).includes(id);
   if (isUnread) await notifyStored(message, parts);
 }

@@ -23,7 +23,7 @@ test("an agent that is over its limit is parked first, and reported once it is p
   const [state, tell] = decide({ breach, mood: parked });
   expect(state).toEqual(nothingParked);
   if (tell?.do !== "tell") throw new Error("nothing is told");
-  expect(tell.letters.map(({ to }) => to)).toEqual(["strategist", "overlord"]);
+  expect(tell.messages.map(({ to }) => to)).toEqual(["strategist", "overlord"]);
   expect(decide({ breach, mood: parked }, tell.stored)).toEqual([tell.stored, undefined]);
   expect(decide({ breach: { ...breach, limit: 11 }, mood: parked }, tell.stored)[1]).toMatchObject({ do: "tell" });
 });
@@ -32,16 +32,16 @@ test("the highest running agent reports the army's limit, also to the human", ()
   const total: Breach = { ...breach, what: "total" };
   expect(decide({ breach: total, mood: parked })[1]).toBeUndefined();
   const [, tell] = decide({ breach: total, mood: parked, isHighest: true });
-  expect(tell).toMatchObject({ do: "tell", letters: [{ to: "strategist" }, { to: "overlord" }, { to: "user" }] });
+  expect(tell).toMatchObject({ do: "tell", messages: [{ to: "strategist" }, { to: "overlord" }, { to: "user" }] });
 });
 
 test("an agent that has ended is not parked", () => {
   expect(decide({ breach, mood: { mood: "gone" } })[1]).toBeUndefined();
 });
 
-test("a retried unparking keeps the id of its letter", () => {
+test("a retried unparking keeps the id of its message", () => {
   const [state, first] = decide({ mood: parked });
-  expect(first).toMatchObject({ do: "unpark", letter: { to: "inferno" } });
+  expect(first).toMatchObject({ do: "unpark", message: { to: "inferno" } });
   expect(decide({ mood: parked, now: NOW + 3000 }, state)).toEqual([state, first]);
   const later: Mood = { ...parked, since: "2026-01-01T01:00:00.000Z" };
   expect(decide({ mood: later, now: NOW + 3000 }, state)[1]).not.toEqual(first);

@@ -64,7 +64,7 @@ test("an agent at its token limit is parked, and its commanders are informed onc
   expect(await mailTo("inferno")).toEqual([]);
 });
 
-test("a raised limit unparks the agent and sends it a letter", async () => {
+test("a raised limit unparks the agent and sends it a message", async () => {
   const { fixture, waker, start, mailTo } = await army({ lang: "ja" });
   fixture.limits = { ...fixture.limits, tokensPerRole: 10 };
   fixture.used.inferno = { output: 10 };
@@ -77,7 +77,7 @@ test("a raised limit unparks the agent and sends it a letter", async () => {
   expect(await mailTo("inferno")).toEqual([`${SYSTEM}: トークンの上限が引き上げられました`]);
 });
 
-test("a letter that could not be stored is sent at the next check, for unparking and for an ended limit", async () => {
+test("a message that could not be stored is sent at the next check, for unparking and for an ended limit", async () => {
   const { fixture, waker, start, store, mailTo, pass } = await army();
   fixture.limits = { ...fixture.limits, tokensPerRole: 10, resume: true };
   fixture.used.inferno = { output: 10 };
@@ -165,15 +165,15 @@ test("the report of a limit sorts before later mail, although the limit ends lat
   waker.moods.set("inferno", { ...limited, until: iso(NOW + 47 * MINUTE) });
   await start().look();
   pass(1);
-  const [news] = await store.mail.unread("overlord");
-  expect(news?.id).toBeDefined();
-  expect(String(news?.id) < (await store.mail.nextId())).toBe(true);
+  const [report] = await store.mail.unread("overlord");
+  expect(report?.id).toBeDefined();
+  expect(String(report?.id) < (await store.mail.nextId())).toBe(true);
 });
 
 test.each([
   [true, [`${SYSTEM}: Your usage limit is over`]],
   [false, []],
-])("after the limit's end, resume = %s determines the continue letter", async (resume, told) => {
+])("after the limit's end, resume = %s determines the continue message", async (resume, told) => {
   const { waker, start, fixture, pass, mailTo } = await army();
   fixture.limits = { ...fixture.limits, resume };
   const guard = start();
@@ -186,7 +186,7 @@ test.each([
   expect(await mailTo("inferno")).toEqual(told);
 });
 
-test("no continue letter after the agent continued by itself, and at most one in ten minutes", async () => {
+test("no continue message after the agent continued by itself, and at most one in ten minutes", async () => {
   const { waker, start, fixture, pass, mailTo } = await army();
   fixture.limits = { ...fixture.limits, resume: true };
   const guard = start();

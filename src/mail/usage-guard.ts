@@ -3,7 +3,7 @@ import { type Breach, breachOf, sumOf } from "./budget.ts";
 import { rolesAbove } from "./commanders.ts";
 import type { RoleId } from "./message.ts";
 import type { UseLimits } from "./roster.ts";
-import { type SystemLetter, type SystemMailParts, sendFromSystem } from "./system-mail.ts";
+import { type SystemMailParts, type SystemMessage, sendFromSystem } from "./system-mail.ts";
 import { decideTokenLimit, nothingParked, type TokenLimitAction } from "./token-limit.ts";
 import { decideUsageLimit, nothingTold } from "./usage-limit.ts";
 
@@ -30,8 +30,8 @@ export function usageGuard(parts: UsageGuardParts): UsageGuard {
   let usage = nothingTold;
   let tokens = nothingParked;
 
-  const send = async (letters: readonly SystemLetter[]): Promise<void> => {
-    for (const letter of letters) await sendFromSystem(letter, parts);
+  const send = async (messages: readonly SystemMessage[]): Promise<void> => {
+    for (const message of messages) await sendFromSystem(message, parts);
   };
 
   const watchUsage = async (mood: Mood, { resume }: UseLimits): Promise<void> => {
@@ -39,7 +39,7 @@ export function usageGuard(parts: UsageGuardParts): UsageGuard {
     const [state, due] = decideUsageLimit(usage, seen, { role, roster });
     usage = state;
     if (!due) return;
-    await send(due.letters);
+    await send(due.messages);
     usage = due.stored;
   };
 
@@ -66,11 +66,11 @@ export function usageGuard(parts: UsageGuardParts): UsageGuard {
         return;
       }
       case "tell":
-        await send(action.letters);
+        await send(action.messages);
         tokens = action.stored;
         return;
       case "unpark":
-        await send([action.letter]);
+        await send([action.message]);
         await waker.park(pathsOf(role), undefined);
     }
   };

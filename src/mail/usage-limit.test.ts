@@ -18,28 +18,28 @@ test("a limit is reported once its end is known, and again after half an hour", 
   expect(decide(nothingTold, 0, { mood: { mood: "limited" } })[1]).toBeUndefined();
   const [known, due] = decide(nothingTold, 0, { mood: limited });
   expect(known).toEqual({ ...nothingTold, until });
-  expect(due?.letters.map(({ to }) => to)).toEqual(["strategist", "overlord"]);
+  expect(due?.messages.map(({ to }) => to)).toEqual(["strategist", "overlord"]);
   const told = due?.stored ?? nothingTold;
   expect(decide(told, 29, { mood: limited })).toEqual([told, undefined]);
-  expect(decide(told, 30, { mood: limited })[1]?.letters).toHaveLength(2);
+  expect(decide(told, 30, { mood: limited })[1]?.messages).toHaveLength(2);
 });
 
-test("letters that could not be stored are due again, with the same ids", () => {
+test("messages that could not be stored are due again, with the same ids", () => {
   const [known, due] = decide(nothingTold, 0, { mood: limited });
-  expect(decide(known, 0.05, { mood: limited })[1]?.letters).toEqual(due?.letters);
+  expect(decide(known, 0.05, { mood: limited })[1]?.messages).toEqual(due?.messages);
 });
 
-test("after the limit the agent gets one continue letter, unless it continued by itself", () => {
+test("after the limit the agent gets one continue message, unless it continued by itself", () => {
   const waiting = { ...nothingTold, until };
   expect(decide(waiting, 59)).toEqual([waiting, undefined]);
   const [, due] = decide(waiting, 60);
-  expect(due?.letters).toMatchObject([{ to: "inferno", subject: "Your usage limit is over" }]);
+  expect(due?.messages).toMatchObject([{ to: "inferno", subject: "Your usage limit is over" }]);
   expect(decide(due?.stored ?? waiting, 61)[1]).toBeUndefined();
   expect(decide(waiting, 60, { mood: { mood: "busy" } })).toEqual([nothingTold, undefined]);
   expect(decide(waiting, 60, { resume: false })).toEqual([waiting, undefined]);
 });
 
-test("an agent that hits its limit repeatedly gets a continue letter at most every ten minutes", () => {
+test("an agent that hits its limit repeatedly gets a continue message at most every ten minutes", () => {
   const resumed = { ...nothingTold, until, resumedAt: 60 * MINUTE };
   expect(decide(resumed, 69)[1]).toBeUndefined();
   expect(decide(resumed, 70)[1]).toBeDefined();

@@ -4,7 +4,7 @@ import { limitWords } from "./limit-text.ts";
 import type { RoleId } from "./message.ts";
 import { derivedId } from "./message-id.ts";
 import type { Roster } from "./roster.ts";
-import type { SystemLetter } from "./system-mail.ts";
+import type { SystemMessage } from "./system-mail.ts";
 
 /** Reports sent about an agent's usage limit. Times are of `clock.elapsed()`. */
 export interface UsageLimitState {
@@ -20,15 +20,15 @@ export const nothingTold: UsageLimitState = {
 
 export interface SeenMood {
   mood: Mood;
-  /** Whether the agent gets a letter to continue after its limit. */
+  /** Whether the agent gets a message to continue after its limit. */
   resume: boolean;
   now: number;
   elapsed: number;
 }
 
-/** Letters to send, and the state once all of them are stored. */
-export interface UsageLetters {
-  letters: SystemLetter[];
+/** Messages to send, and the state once all of them are stored. */
+export interface UsageMessages {
+  messages: SystemMessage[];
   stored: UsageLimitState;
 }
 
@@ -41,7 +41,7 @@ export function decideUsageLimit(
   state: UsageLimitState,
   seen: SeenMood,
   { role, roster }: { role: RoleId; roster: Roster },
-): [UsageLimitState, UsageLetters | undefined] {
+): [UsageLimitState, UsageMessages | undefined] {
   const { mood, resume, now, elapsed } = seen;
   const words = limitWords(roster.settings.lang);
   if (mood.mood === "limited") {
@@ -49,26 +49,26 @@ export function decideUsageLimit(
     const until = Date.parse(mood.until);
     const known = { ...state, until };
     if (elapsed - state.toldAt < TELL_AGAIN) return [known, undefined];
-    const at = newsTime(until, now);
+    const at = reportTime(until, now);
     const text = words.limited(role, mood.until, mood.detail);
-    const letters = commandersOf(role, roster).map((to) => ({
+    const messages = commandersOf(role, roster).map((to) => ({
       ...{ id: derivedId(at, `${role} limited ${until} ${to}`), to },
       ...text,
     }));
-    return [known, { letters, stored: { ...known, toldAt: elapsed } }];
+    return [known, { messages, stored: { ...known, toldAt: elapsed } }];
   }
   const until = mood.mood === "unknown" ? state.until : undefined;
   const known = { ...state, until };
   if (until === undefined || !resume || now < until || elapsed - state.resumedAt < RESUME_AGAIN)
     return [known, undefined];
-  const letter = { id: derivedId(until, `${role} reset`), to: role, ...words.goOn.reset };
-  return [known, { letters: [letter], stored: { ...known, until: undefined, resumedAt: elapsed } }];
+  const message = { id: derivedId(until, `${role} reset`), to: role, ...words.goOn.reset };
+  return [known, { messages: [message], stored: { ...known, until: undefined, resumedAt: elapsed } }];
 }
 
 /**
  * Time in the id of a report. Equal for all relays that report a limit at about the same time, and never in the future,
  * because mail is sorted by id.
  */
-function newsTime(until: number, now: number): number {
+function reportTime(until: number, now: number): number {
   return until - Math.ceil((until - now) / TELL_AGAIN) * TELL_AGAIN;
 }

@@ -83,7 +83,7 @@ test("a transcript that is not written causes one wait, until it is written agai
   expect(here.looks).toBe(31);
   await remembers("b", ongoing);
   expect(here.looks).toBe(32);
-  expect(warnings).toEqual(["not-written-down"]);
+  expect(warnings).toEqual(["call-not-recorded"]);
   here.trace = asked;
   await remembers("c", ongoing);
   here.trace = others;

@@ -63,7 +63,7 @@ export function recall({ transcript, clock, log }: RecallParts): Recall {
         trace = await look(call);
       }
       if (!trace) return;
-      if (!trace.kept && !isMute) log.write("warn", "not-written-down", { call });
+      if (!trace.kept && !isMute) log.write("warn", "call-not-recorded", { call });
       isMute = !trace.kept;
     },
   };

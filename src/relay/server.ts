@@ -56,7 +56,7 @@ export function serve({
     look,
     recall: answerTo,
     settle: (settling) =>
-      void work.track(settling).catch((error) => log.write("error", "after-answer", { reason: reasonOf(error) })),
+      void work.track(settling).catch((error) => log.write("error", "settling-failed", { reason: reasonOf(error) })),
   });
 
   const callTool = async ({ id, name, input, meta, signal }: ToolCall) => {

@@ -78,7 +78,7 @@ export async function startRelay(host: RelayHost): Promise<number> {
   const hold = () => host.waker?.hold({ role, ...identity.paths });
   void server.known.then(hold).catch((error: unknown) => {
     // ENOENT: the agent was summoned without hooks.
-    if (systemCode(error) !== "ENOENT") log.write("warn", "bell-not-held", { reason: reasonOf(error) });
+    if (systemCode(error) !== "ENOENT") log.write("warn", "wait-hooks-not-held", { reason: reasonOf(error) });
   });
   // The agent waits for the first answer, so the rest of the start follows it.
   await Promise.race([server.answered, channel.ended, host.ended, systemClock.wait(FIRST_ANSWER_LIMIT)]);

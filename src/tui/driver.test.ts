@@ -45,14 +45,14 @@ test("is painted before the first snapshot, and again with it", async () => {
   const { writes, driver } = await driven();
   expect(writes).toHaveLength(1);
   expect(writes[0]).toContain("q quit");
-  driver.onNews([aSnapshot()]);
+  driver.onSnapshots([aSnapshot()]);
   expect(writes[1]).toContain("ovld-mine");
   expect(driver.known()).toMatchObject({ isInterrupted: false, snapshots: [{ army: "ovld-mine" }] });
 });
 
 test("keys in one chunk cause one picture", async () => {
   const { writes, driver, type } = await driven();
-  driver.onNews([aSnapshot()]);
+  driver.onSnapshots([aSnapshot()]);
   type("jjmburn");
   expect(writes).toHaveLength(3);
   expect(writes[2]).toContain("To Inferno: burn");
@@ -60,7 +60,7 @@ test("keys in one chunk cause one picture", async () => {
 
 test("Enter focuses the chosen role's pane, and the screen shows a notice", async () => {
   const { writes, driver, type, army } = await driven();
-  driver.onNews([aSnapshot({ army: army.entry.name })]);
+  driver.onSnapshots([aSnapshot({ army: army.entry.name })]);
   type("j\r");
   await expect.poll(() => writes.at(-1)).toContain("The multiplexer shows Strategist.");
   expect(army.done).toEqual(["focus strategist"]);
@@ -68,7 +68,7 @@ test("Enter focuses the chosen role's pane, and the screen shows a notice", asyn
 
 test("a resize and Ctrl-L repaint everything", async () => {
   const { writes, driver, type, resize } = await driven();
-  driver.onNews([aSnapshot()]);
+  driver.onSnapshots([aSnapshot()]);
   resize(40, 12);
   expect(writes[2]).toContain("\u001b[12;1H");
   type("\u000c");
@@ -80,9 +80,9 @@ test.each([
   ["\u0003", true],
 ] as const)("%j leaves, and later keys have no effect", async (key, isInterrupted) => {
   const { writes, driver, type, army, over, asked } = await driven();
-  driver.onNews([aSnapshot({ army: army.entry.name })]);
+  driver.onSnapshots([aSnapshot({ army: army.entry.name })]);
   type(`${key}\rjm`);
-  driver.onNews([]);
+  driver.onSnapshots([]);
   expect(over.signal.aborted).toBe(true);
   expect(driver.known().isInterrupted).toBe(isInterrupted);
   expect(writes).toHaveLength(2);

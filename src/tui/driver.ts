@@ -18,7 +18,7 @@ export interface DriverParts extends RowOptions, Pick<Scene, "words" | "lang" | 
 }
 
 export interface Driver {
-  onNews(snapshots: readonly Snapshot[]): void;
+  onSnapshots(snapshots: readonly Snapshot[]): void;
   known(): { snapshots: readonly Snapshot[]; isInterrupted: boolean };
 }
 
@@ -63,8 +63,8 @@ export function openDriver(terminal: DrivenTerminal, parts: DriverParts): Driver
   terminal.onClose(leave);
   redraw();
   return {
-    onNews(news) {
-      snapshots = news;
+    onSnapshots(newest) {
+      snapshots = newest;
       redraw();
     },
     known: () => ({ snapshots: snapshots ?? [], isInterrupted }),

@@ -34,7 +34,7 @@ export async function showDashboard(given: DashboardParts): Promise<Ending> {
     const leaving = new AbortController();
     const signal = AbortSignal.any([given.signal, leaving.signal]);
     const driver = openDriver(terminal, { ...parts, signal, leave: () => leaving.abort() });
-    await watchArmies({ ...parts, signal, newest: () => terminal.size().rows, onNews: driver.onNews });
+    await watchArmies({ ...parts, signal, newest: () => terminal.size().rows, onSnapshots: driver.onSnapshots });
     const { snapshots, isInterrupted } = driver.known();
     const names = snapshots.filter(({ state }) => !isOver(state)).map(({ army }) => army);
     return { isInterrupted, farewell: names.length > 0 ? parts.words.dashboard.left(names) : undefined };

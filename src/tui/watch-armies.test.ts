@@ -17,7 +17,7 @@ const SWEPT = { timeout: 10_000, interval: 20 };
 const words = await catalog("en");
 
 interface Watching extends AsyncDisposable {
-  news(): readonly Snapshot[];
+  snapshots(): readonly Snapshot[];
   times(): number;
 }
 
@@ -26,13 +26,13 @@ function watching(armies: () => Promise<readonly Army[]>, clock: Clock = systemC
   let [last, times] = [[] as readonly Snapshot[], 0];
   const watch = watchArmies({
     ...{ armies, words, clock, signal: end.signal, newest: () => 5 },
-    onNews(news) {
-      last = news;
+    onSnapshots(snapshots) {
+      last = snapshots;
       times++;
     },
   });
   return {
-    news: () => last,
+    snapshots: () => last,
     times: () => times,
     async [Symbol.asyncDispose]() {
       end.abort();
@@ -46,12 +46,12 @@ const patient: Clock = { ...systemClock, wait: (ms, signal) => systemClock.wait(
 test("publishes mail, a status and the session's state at once", async () => {
   const army = await anArmy();
   await using watch = watching(async () => [army]);
-  await expect.poll(() => watch.news()[0]?.state, AT_ONCE).toBe("running");
+  await expect.poll(() => watch.snapshots()[0]?.state, AT_ONCE).toBe("running");
   await send(army.store, { subject: "burn" });
-  await expect.poll(() => watch.news()[0]?.mail.newest[0]?.subject, AT_ONCE).toBe("burn");
+  await expect.poll(() => watch.snapshots()[0]?.mail.newest[0]?.subject, AT_ONCE).toBe("burn");
   await army.store.status.set({ role: "storm", status: "blocked", task: "", updated: "" });
   await expect
-    .poll(() => watch.news()[0]?.statuses.find(({ role }) => role === "storm")?.status, AT_ONCE)
+    .poll(() => watch.snapshots()[0]?.statuses.find(({ role }) => role === "storm")?.status, AT_ONCE)
     .toBe("blocked");
 });
 
@@ -62,7 +62,7 @@ test("publishes a new mood without a sweep", async () => {
   await using watch = watching(async () => [army], patient);
   // More snapshots than the first ones after the start.
   for (let turn = 0; turn < 12; turn++) {
-    await expect.poll(() => watch.news()[0]?.moods?.get("storm")?.mood, SWEPT).toBe(mood.mood);
+    await expect.poll(() => watch.snapshots()[0]?.moods?.get("storm")?.mood, SWEPT).toBe(mood.mood);
     mood = { mood: mood.mood === "busy" ? "asking" : "busy" };
     notices.get("storm")?.();
   }
@@ -74,7 +74,7 @@ test("checks a session's state after a failure, without a sweep", async () => {
   await using watch = watching(async () => [army], patient);
   for (state of ["orphan", "running", "exited"] as const) {
     tell();
-    await expect.poll(() => watch.news()[0]?.state, SWEPT).toBe(state);
+    await expect.poll(() => watch.snapshots()[0]?.state, SWEPT).toBe(state);
   }
 });
 
@@ -84,7 +84,7 @@ test("a burst of messages causes few snapshots", async () => {
   await expect.poll(watch.times, AT_ONCE).toBeGreaterThan(0);
   const before = watch.times();
   for (let count = 0; count < 200; count++) await send(army.store);
-  await expect.poll(() => watch.news()[0]?.mail.unread[0]?.count, AT_ONCE).toBe(200);
+  await expect.poll(() => watch.snapshots()[0]?.mail.unread[0]?.count, AT_ONCE).toBe(200);
   expect(watch.times() - before).toBeLessThan(40);
 });
 
@@ -93,13 +93,13 @@ test("a sweep finds new and removed armies, and changes without a notification",
   let [armies, mood] = [[east], "busy" as "busy" | "asking"];
   east.mood = async () => ({ mood });
   await using watch = watching(async () => armies, hurriedClock());
-  await expect.poll(() => watch.news()[0]?.moods?.get("storm")?.mood, AT_ONCE).toBe("busy");
+  await expect.poll(() => watch.snapshots()[0]?.moods?.get("storm")?.mood, AT_ONCE).toBe("busy");
   mood = "asking";
   armies = [east, west];
-  await expect.poll(() => watch.news().map(({ army }) => army), SWEPT).toEqual(["ovld-east", "ovld-west"]);
-  expect(watch.news()[0]?.moods?.get("storm")?.mood).toBe("asking");
+  await expect.poll(() => watch.snapshots().map(({ army }) => army), SWEPT).toEqual(["ovld-east", "ovld-west"]);
+  expect(watch.snapshots()[0]?.moods?.get("storm")?.mood).toBe("asking");
   armies = [west];
-  await expect.poll(() => watch.news().map(({ army }) => army), SWEPT).toEqual(["ovld-west"]);
+  await expect.poll(() => watch.snapshots().map(({ army }) => army), SWEPT).toEqual(["ovld-west"]);
 });
 
 test("an army without its store has ended; an unreadable one keeps its last snapshot and shows the reason", async () => {
@@ -111,18 +111,18 @@ test("an army without its store has ended; an unreadable one keeps its last snap
   };
   await send(broken.store, { subject: "kept" });
   await using watch = watching(async () => [gone, broken], hurriedClock());
-  await expect.poll(() => watch.news()[1]?.mail.newest.length, AT_ONCE).toBe(1);
+  await expect.poll(() => watch.snapshots()[1]?.mail.newest.length, AT_ONCE).toBe(1);
   isBroken = true;
   await gone.store.clean();
-  await expect.poll(() => watch.news()[0]?.state, SWEPT).toBe("orphan");
-  await expect.poll(() => watch.news()[1]?.trouble, SWEPT).toContain("the disk is tired");
-  expect(watch.news()[1]?.mail.newest[0]?.subject).toBe("kept");
+  await expect.poll(() => watch.snapshots()[0]?.state, SWEPT).toBe("orphan");
+  await expect.poll(() => watch.snapshots()[1]?.trouble, SWEPT).toContain("the disk is tired");
+  expect(watch.snapshots()[1]?.mail.newest[0]?.subject).toBe("kept");
   isBroken = false;
-  await expect.poll(() => watch.news()[1]?.trouble, SWEPT).toBeUndefined();
+  await expect.poll(() => watch.snapshots()[1]?.trouble, SWEPT).toBeUndefined();
 });
 
 test("an agent with a failing mood is unknown", async () => {
   const army = await anArmy({ mood: () => Promise.reject(new Error("no")) });
   await using watch = watching(async () => [army]);
-  await expect.poll(() => watch.news()[0]?.moods?.get("storm"), AT_ONCE).toEqual({ mood: "unknown" });
+  await expect.poll(() => watch.snapshots()[0]?.moods?.get("storm"), AT_ONCE).toEqual({ mood: "unknown" });
 });

@@ -15,7 +15,7 @@ export interface WatchParts {
   words: Catalog;
   clock: Clock;
   signal: AbortSignal;
-  onNews(snapshots: readonly Snapshot[]): void;
+  onSnapshots(snapshots: readonly Snapshot[]): void;
 }
 
 /** Milliseconds between sweeps, which find new and ended armies, and changes that a store watcher missed. */
@@ -27,7 +27,7 @@ const STATE_EVERY = 30_000;
 
 /** Takes snapshots after every change and at every sweep, until the signal aborts. */
 export async function watchArmies(parts: WatchParts): Promise<void> {
-  const { clock, signal, onNews } = parts;
+  const { clock, signal, onSnapshots } = parts;
   const watches = new Map<Army, Watch>();
   let waiting = new AbortController();
   const wake = () => waiting.abort();
@@ -41,7 +41,7 @@ export async function watchArmies(parts: WatchParts): Promise<void> {
         const dirty = [...watches.values()].filter(({ isDirty }) => isDirty);
         await Promise.all(dirty.map((watch) => look(watch, parts)));
         if (signal.aborted) return;
-        onNews([...watches.values()].map(({ snapshot }) => snapshot));
+        onSnapshots([...watches.values()].map(({ snapshot }) => snapshot));
         await clock.wait(PAUSE, signal);
         if (!signal.aborted) await clock.wait(Math.max(0, sweep - clock.elapsed()), waiting.signal);
       } while (!signal.aborted && clock.elapsed() < sweep);
@@ -78,12 +78,12 @@ function beginWatch(army: Army, clock: Clock, wake: () => void): Watch {
   // Each role adds a listener: no warning above ten.
   setMaxListeners(0, stop.signal);
   const watch: Watch = { army, snapshot: blankSnapshot(army), isDirty: true, stop };
-  const news = () => {
+  const changed = () => {
     watch.isDirty = true;
     wake();
   };
   const listen = async () => {
-    for await (const _ of army.store.watch({ signal: stop.signal })) news();
+    for await (const _ of army.store.watch({ signal: stop.signal })) changed();
   };
   let asking = new AbortController();
   const ask = async () => {
@@ -92,15 +92,15 @@ function beginWatch(army: Army, clock: Clock, wake: () => void): Watch {
       const state = await army.state().catch((): SessionState => "unknown");
       if (state !== watch.snapshot.state) {
         watch.snapshot = { ...watch.snapshot, state };
-        news();
+        changed();
       }
       await clock.wait(STATE_EVERY, AbortSignal.any([stop.signal, asking.signal]));
     }
   };
-  for (const { id } of army.roster.roles) army.onMood(id, news, stop.signal);
+  for (const { id } of army.roster.roles) army.onMood(id, changed, stop.signal);
   army.onFailure(() => {
     asking.abort();
-    news();
+    changed();
   }, stop.signal);
   // If the watcher fails, the next sweep reports the cause.
   void listen().catch(() => {});

@@ -50,5 +50,5 @@ test("a subagent's message is sent once it is in the subagent's transcript", {
   await agent.order(`ask for ${CHARGE}`);
   await vi.waitUntil(async () => (await agent.store.mail.countUnread("storm")) === 1, WAIT);
   const log = readFileSync(join(agent.paths.folder, "logs", `relay-${ROLE}.log`), "utf8");
-  expect(log).not.toContain("not-written-down");
+  expect(log).not.toContain("call-not-recorded");
 });

@@ -67,7 +67,7 @@ for (const kind of multiplexerKinds) {
       await vi.waitFor(async () => expect(await failures(army)).toEqual({}), WAIT);
       await vi.waitFor(async () => expect(await moodOf(army, "storm")).toMatchObject({ mood: "ready" }), WAIT);
       // `restart` clears the failures before the watcher logs that the agents are back.
-      const seen = expect.arrayContaining(["agent-ended", "relay-ended", "pane-closed", "back"]);
+      const seen = expect.arrayContaining(["agent-ended", "relay-ended", "pane-closed", "recovered"]);
       await vi.waitFor(async () => expect(await events(army)).toEqual(seen), WAIT);
 
       for (const server of serversOf(kind, army)) process.kill(server, "SIGKILL");
@@ -102,7 +102,7 @@ for (const kind of multiplexerKinds) {
     await writeFile(join(folder, "bell", "storm", "mood"), 'asking 1\n{"tool_name":"\\q"}\n');
     process.kill((await notesOf(army, "inferno")).pid, "SIGKILL");
     await lost(army, "inferno", { what: "agent-ended" });
-    expect(await events(army)).not.toContain("sweep-failed");
+    expect(await events(army)).not.toContain("check-failed");
     expect(await moodOf(army, "inferno")).toMatchObject({ mood: "gone" });
     expect((await army.ovld(["dashboard", "--plain"])).stdout).toMatch(/the agent of .* has ended: it ended/);
     await army.ovld(["unsummon", "--force"]);

@@ -47,7 +47,7 @@ hostile("S13: a forged mood does not hide the failure of another role from the w
   await vi.waitFor(() => seenInLog(fixture, "start"), WAIT);
   await fixture.agent(`printf '4194305\\n\\n' >"$S/bell/glacier/agent"`);
   await vi.waitFor(() => seenInLog(fixture, "glacier"), WAIT);
-  expect(await logOf(fixture)).not.toContain("sweep-failed");
+  expect(await logOf(fixture)).not.toContain("check-failed");
 });
 
 hostile("S13: the API reports the other roles despite forged files", async (fixture) => {

@@ -32,7 +32,7 @@ test("a new mood is published when the agent's hooks report it, without a poll",
     stream: openEventStream(join(folder.path, "events.jsonl")),
     mood: async (role) => moods.get(role) ?? { mood: "unknown" },
     onMood: (role, tell) => void notices.set(role, tell),
-    onEvents: (news) => void published.push(...news),
+    onEvents: (events) => void published.push(...events),
   });
   await watcher.ready;
   // More turns than the first rounds could explain.
@@ -57,7 +57,7 @@ test("an unreadable mood does not block statuses and the moods of other roles", 
     ...{ ...base, store, clock: systemClock },
     stream: openEventStream(join(folder.path, "events.jsonl")),
     mood: async (role) => (role === "storm" ? Promise.reject(new SyntaxError("\\q")) : { mood: "ready" }),
-    onEvents: (news) => void published.push(...news),
+    onEvents: (events) => void published.push(...events),
   });
   const rolesOf = (type: string) =>
     published.flatMap(({ event }) => (event.type === type ? [(event.data as { role: string }).role] : []));
@@ -77,12 +77,12 @@ test("a clock that jumps ahead during a round does not make rounds rare", async 
     ...{ ...base, store },
     clock: { ...systemClock, now: () => 3_600_000 * hours++ },
     stream: openEventStream(join(folder.path, "events.jsonl")),
-    onEvents: (news) => void published.push(...news),
+    onEvents: (events) => void published.push(...events),
   });
   await watcher.ready;
   await store.status.set({ role: "storm", status: "working", task: "a page", updated: new Date(0).toISOString() });
-  const news = { event: { type: "status", data: { role: "storm", status: "working" } } };
-  await vi.waitFor(() => expect(published.at(-1)).toMatchObject(news), { timeout: 20_000 });
+  const changed = { event: { type: "status", data: { role: "storm", status: "working" } } };
+  await vi.waitFor(() => expect(published.at(-1)).toMatchObject(changed), { timeout: 20_000 });
   watcher.stop();
 });
 
@@ -125,7 +125,7 @@ test(
     const stream = openEventStream(join(folder.path, "events.jsonl"));
     const watcher = startArmyWatcher({
       ...{ ...base, store, clock: hurriedClock(), stream },
-      onEvents: (news) => void published.push(...news),
+      onEvents: (events) => void published.push(...events),
     });
     await watcher.ready;
     const [messages, progress] = [of("message"), of("delivery")];

@@ -62,7 +62,7 @@ export function startArmyWatcher(parts: ArmyWatcherParts): ArmyWatcher {
     for (let at = 0; at < arrived.length; at += BATCH) publish(arrived.slice(at, at + BATCH).map(messageEvent));
     // If an inbox changed without an arrival, a message was read.
     isMailDirty ||= arrived.length === 0;
-    if (isMailDirty) waiting.abort("news");
+    if (isMailDirty) waiting.abort("change");
   };
 
   const publishMail = async () => {

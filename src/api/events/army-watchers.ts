@@ -63,7 +63,7 @@ export function openArmyWatchers(parts: ArmyWatchersParts): ArmyWatchers {
 
   const surveySoon = () => {
     surveyed = Number.NEGATIVE_INFINITY;
-    waiting.abort("news");
+    waiting.abort("change");
   };
 
   const drop = ({ entry, stop }: WatchedArmy) => {
@@ -100,7 +100,7 @@ export function openArmyWatchers(parts: ArmyWatchersParts): ArmyWatchers {
   };
 
   const keepRefreshing = async (onRefreshed: () => void) => {
-    onReplaced(paths.registry, () => waiting.abort("news"), {
+    onReplaced(paths.registry, () => waiting.abort("change"), {
       signal,
       onFailure: (error) => log.write("warn", "registry-not-watched", { reason: reasonOf(error) }),
     });

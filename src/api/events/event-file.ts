@@ -33,7 +33,7 @@ export interface EventFile {
   readonly end: number;
   append(values: readonly unknown[]): void;
   /** The lines since the last call, of all processes; reads in portions. */
-  news(): Iterable<EventLine>;
+  newLines(): Iterable<EventLine>;
   /** Lines that were read before, about `maxBytes` of them; undefined when no line starts at `offset`. */
   from(offset: number, maxBytes: number): EventLine[] | undefined;
   /** Whether there is another file at the path. */
@@ -82,7 +82,7 @@ function eventFileOn(handle: number, path: string, { id, begin }: { id: string; 
       return end;
     },
     append: (values) => attempt(path, () => writeSync(handle, textOf(values))),
-    *news() {
+    *newLines() {
       const { size } = fstatSync(handle);
       for (let lines = portion(end, size); lines.length > 0; lines = portion(end, size))
         for (const line of lines) {

@@ -47,7 +47,7 @@ export interface EventState {
   /** Up to this id every message is published. The ids of settled messages behind it are remembered one by one. */
   readonly bound: MessageId;
   readonly open: ReadonlyMap<MessageId, OpenMessage>;
-  isNews(event: ArmyEvent): boolean;
+  isNew(event: ArmyEvent): boolean;
   /** Applies one line of the event file; true for an event that is new. */
   learn(line: unknown): boolean;
   snapshot(): Snapshot;
@@ -75,7 +75,7 @@ export function newEventState(remembered?: number): EventState {
     for (const [key, text] of data.last) last.set(key, text);
   };
 
-  const isNews = (event: ArmyEvent): boolean => {
+  const isNew = (event: ArmyEvent): boolean => {
     switch (event.type) {
       case "message":
         return !isPublished(event.data.message.id);
@@ -96,10 +96,10 @@ export function newEventState(remembered?: number): EventState {
       return ended.bound;
     },
     open,
-    isNews,
+    isNew,
     learn(line) {
       if (isSnapshot(line)) restore(line);
-      if (!isEvent(line) || !isNews(line)) return false;
+      if (!isEvent(line) || !isNew(line)) return false;
       if (line.type === "message") note(line.data.message);
       else if (line.type === "delivery") note(line.data);
       else last.set(keyOf(line), JSON.stringify(line.data));

@@ -47,7 +47,7 @@ export function openEventStream(path: string, { longest = LONGEST, remembered }:
   let renewAt = longest;
 
   const read = (onEvent: (published: PublishedEvent) => void): void => {
-    for (const { value, end } of file.news()) {
+    for (const { value, end } of file.newLines()) {
       if (isSnapshot(value)) isWhole = false;
       if (state.learn(value)) onEvent({ event: value as ArmyEvent, fileId: file.id, end });
       else repeated.add(end);
@@ -92,8 +92,8 @@ export function openEventStream(path: string, { longest = LONGEST, remembered }:
       read(() => {});
     },
     publish(events) {
-      const news = events.filter(state.isNews);
-      if (news.length > 0) file.append(news);
+      const unknown = events.filter(state.isNew);
+      if (unknown.length > 0) file.append(unknown);
       return readNew();
     },
     poll() {

@@ -35,5 +35,5 @@ test("a failure that cannot be written is logged once and written as soon as pos
   expect(await readFailures(folder)).toMatchObject({ inferno: { what: "agent-ended", exitStatus: 1 } });
   await failures.clear("inferno");
   expect(await readFailures(folder)).toEqual({});
-  expect(said.at(-1)).toBe("back");
+  expect(said.at(-1)).toBe("recovered");
 });

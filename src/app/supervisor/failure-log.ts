@@ -64,7 +64,7 @@ export function openFailureLog(folder: string, { clock, log }: { clock: Clock; l
     async clear(role) {
       if (!failures.has(role)) return;
       await forget(role);
-      log.write("info", "back", { role });
+      log.write("info", "recovered", { role });
     },
     forget,
     async sync() {
@@ -73,7 +73,7 @@ export function openFailureLog(folder: string, { clock, log }: { clock: Clock; l
       for (const role of failures.keys()) {
         if (told[role]) continue;
         failures.delete(role);
-        log.write("info", "back", { role });
+        log.write("info", "recovered", { role });
       }
     },
     save,

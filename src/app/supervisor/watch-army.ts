@@ -74,7 +74,7 @@ export async function watchArmy(entry: SessionEntry, config: Config, services: S
   /** A failed check is retried: only an army that is over ends the watch. */
   const goesOn = (): Promise<boolean> =>
     check().catch(async (error) => {
-      log.write("error", "sweep-failed", { reason: reasonOf(error) });
+      log.write("error", "check-failed", { reason: reasonOf(error) });
       await clock.wait(CHECK_EVERY, signal);
       return true;
     });
@@ -123,7 +123,7 @@ async function listenForRelays(
     if (dirname(socket) !== folder) await makePrivateFolder(dirname(socket));
     return await openPresence(socket, { roles: roster, lost, onLeave });
   } catch (error) {
-    log.write("warn", "deaf", { reason: reasonOf(error) });
+    log.write("warn", "socket-failed", { reason: reasonOf(error) });
     return absence;
   }
 }

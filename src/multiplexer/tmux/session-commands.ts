@@ -49,19 +49,19 @@ export function planSteps(plan: SessionPlan, { mark, environment }: SessionExtra
   });
 }
 
-interface Place {
+interface PaneTarget {
   here: string;
   directory: string;
 }
 
 /** Options are set before the programs start, so that a program that exits at once keeps its pane. */
-function tabCommands(tab: PlannedTab, place: Place): TmuxCommand[] {
-  const { here, directory } = place;
+function tabCommands(tab: PlannedTab, target: PaneTarget): TmuxCommand[] {
+  const { here, directory } = target;
   const [first] = leavesOf(tab.panes);
   return [
     ...windowOptions(here),
     ...(first ? [respawnCommand(here, programIn(directory, first.launch.argv))] : []),
-    ...paneCommands(tab.panes, { tab, area: SIZE, fits: sharesOf(tab), place }),
+    ...paneCommands(tab.panes, { tab, area: SIZE, fits: sharesOf(tab), target }),
     ["select-pane", "-t", `${here}.{top-left}`],
   ];
 }
@@ -83,34 +83,34 @@ interface Filling {
   tab: Pick<PlannedTab, "name" | "split">;
   area: Area;
   fits: FitShares;
-  place: Place;
+  target: PaneTarget;
 }
 
 /** Splits the active pane, which runs the first program already: the rest after each node becomes a new pane. */
 function paneCommands(nodes: readonly PlannedNode[], filling: Filling): TmuxCommand[] {
-  const { tab, place } = filling;
+  const { tab, target } = filling;
   const [node, ...rest] = nodes;
   if (node === undefined) return [];
   const [next] = leavesOf(rest);
   const { own, left } = cutOff(nodes, tab.split, filling.area);
   const size = tab.split === "columns" ? ["-h", "-l", `${left.columns}`] : ["-v", "-l", `${left.rows}`];
-  const program = next && programIn(place.directory, next.launch.argv);
-  const cut: TmuxCommand[] = program ? [["split-window", "-d", ...size, "-t", place.here, ...program]] : [];
+  const program = next && programIn(target.directory, next.launch.argv);
+  const cut: TmuxCommand[] = program ? [["split-window", "-d", ...size, "-t", target.here, ...program]] : [];
   return [
     ...cut,
     ...(node.kind === "pane"
       ? titleCommands(node, filling)
       : paneCommands(node.panes, { ...filling, tab: { ...tab, split: node.split }, area: own })),
-    ...(next ? [["select-pane", "-t", `${place.here}.+`] as const] : []),
+    ...(next ? [["select-pane", "-t", `${target.here}.+`] as const] : []),
     ...paneCommands(rest, { ...filling, area: left }),
   ];
 }
 
-function titleCommands(pane: PlannedPane, { tab, fits, place }: Filling): TmuxCommand[] {
+function titleCommands(pane: PlannedPane, { tab, fits, target }: Filling): TmuxCommand[] {
   const shares = fits.get(pane) ?? [];
   return [
-    ...namePane(place.here, tab.name, pane.title),
-    ...shares.map(({ axis, percent }) => setForPane(place.here, `@ovld-${axis}`, `${percent}%`)),
+    ...namePane(target.here, tab.name, pane.title),
+    ...shares.map(({ axis, percent }) => setForPane(target.here, `@ovld-${axis}`, `${percent}%`)),
   ];
 }
 

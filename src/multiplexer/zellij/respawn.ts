@@ -18,11 +18,11 @@ export async function respawnPane(
 ): Promise<PaneId> {
   const { tab, title, directory, argv } = respawn;
   const before = await listPanes(act, session);
-  const place = placeOf(pane, tab, before);
+  const flags = paneFlags(pane, tab, before);
   // In a tab made while no client is attached, zellij starts the program without a pane (0.45.1).
-  if (place || (await watchedPanes(act, session)).length === 0) {
+  if (flags || (await watchedPanes(act, session)).length === 0) {
     const named = ["--no-focus", "--name", title, "--cwd", directory, "--", ...argv];
-    await act(session, "new-pane", ...(place ?? inTabOf(before[0])), ...named);
+    await act(session, "new-pane", ...(flags ?? inTabOf(before[0])), ...named);
   } else await act(session, "new-tab", "--no-focus", "--layout-string", tabWith(session, respawn));
   const isNew = ({ id }: ZellijPane) => !before.some((each) => each.id === id);
   for (const deadline = systemClock.elapsed() + LIMIT; systemClock.elapsed() < deadline; ) {
@@ -35,9 +35,9 @@ export async function respawnPane(
 }
 
 /** Undefined if the tab closed with its last pane. */
-function placeOf(pane: PaneId | undefined, tab: string, panes: readonly ZellijPane[]): string[] | undefined {
+function paneFlags(pane: PaneId | undefined, tab: string, panes: readonly ZellijPane[]): string[] | undefined {
   if (pane !== undefined && panes.some(({ id }) => id === pane))
-    return ["--in-place", "--close-replaced-pane", "--pane-id", pane];
+    return ["--in-flags", "--close-replaced-pane", "--pane-id", pane];
   const beside = panes.find((each) => each.tab === tab);
   return beside && inTabOf(beside);
 }

@@ -21,9 +21,9 @@ export interface Claim {
 }
 
 /** In the order in which a message moves. */
-export type Place = "unread" | "claimed" | "archived" | "unknown";
+export type MailPart = "unread" | "claimed" | "archived" | "unknown";
 
-export type Located = { place: Exclude<Place, "unknown">; file: string } | { place: "unknown" };
+export type Located = { part: Exclude<MailPart, "unknown">; file: string } | { part: "unknown" };
 
 /** All readers' claims are in one folder, so that one listing returns them all. */
 export async function listClaims(dir: StoreDir, folders: RoleFolders): Promise<Claim[]> {
@@ -59,17 +59,17 @@ export function release(dir: StoreDir, folders: RoleFolders, { id, file }: { id:
   claim(dir, folders, { id, file, owner: noOwner });
 }
 
-export async function placeOf(dir: StoreDir, folders: RoleFolders, id: MessageId): Promise<Place> {
-  return (await locate(dir, folders, id)).place;
+export async function partOf(dir: StoreDir, folders: RoleFolders, id: MessageId): Promise<MailPart> {
+  return (await locate(dir, folders, id)).part;
 }
 
 export async function locate(dir: StoreDir, folders: RoleFolders, id: MessageId): Promise<Located> {
   const waiting = messageFile(folders.inbox, id);
-  if (existsSync(waiting)) return { place: "unread", file: waiting };
+  if (existsSync(waiting)) return { part: "unread", file: waiting };
   const claim = (await listClaims(dir, folders)).find((candidate) => candidate.id === id);
-  if (claim) return { place: claim.abandoned ? "unread" : "claimed", file: claim.file };
+  if (claim) return { part: claim.abandoned ? "unread" : "claimed", file: claim.file };
   const file = archivedFile(folders, id);
-  return file === undefined ? { place: "unknown" } : { place: "archived", file };
+  return file === undefined ? { part: "unknown" } : { part: "archived", file };
 }
 
 export function parseClaim(name: string): OwnedName | undefined {

@@ -4,7 +4,7 @@ import { setImmediate as pause } from "node:timers/promises";
 import { parseJson } from "#base/parse-json.ts";
 import { type DeliveryNote, type MessageId, messageStates, type RoleId } from "#mail/message.ts";
 import { isMessageId } from "#mail/message-id.ts";
-import { placeOf } from "./claims.ts";
+import { partOf } from "./claims.ts";
 import { readPlainFile } from "./plain-file.ts";
 import { BATCH, foldersOf, list, messageFile } from "./role-folders.ts";
 import { folderIn, type StoreDir, storeFailure } from "./store-dir.ts";
@@ -88,8 +88,8 @@ async function keep(dir: StoreDir, { role, id, file }: KeptFile, text: string): 
     throw storeFailure(dir, "write", file, error);
   }
   // A reader that removed the notes before this write does not remove this one.
-  const place = await placeOf(dir, foldersOf(dir, role), id);
-  if (place === "archived" || place === "unknown") removeQuietly(file);
+  const part = await partOf(dir, foldersOf(dir, role), id);
+  if (part === "archived" || part === "unknown") removeQuietly(file);
 }
 
 function bounceFile(dir: StoreDir, role: RoleId, id: MessageId): string {

@@ -45,7 +45,9 @@ function posting(dir: StoreDir, roster: RosterFile): Pick<MailStore, "nextId" | 
       if (isSwept) return;
       isSwept = true;
       // The message is stored even if the temporary files of dead processes cannot be removed.
-      await sweepTemporaries(dir).catch((error) => dir.log.write("warn", "not-swept", { reason: reasonOf(error) }));
+      await sweepTemporaries(dir).catch((error) =>
+        dir.log.write("warn", "temporary-files-kept", { reason: reasonOf(error) }),
+      );
     },
   };
 }

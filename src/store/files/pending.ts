@@ -1,7 +1,7 @@
 import type { MessageId, RoleId } from "#mail/message.ts";
 import type { RelaySettings } from "#mail/roster.ts";
 import type { Announced, PendingMarks } from "#store/relay-store.ts";
-import { placeOf } from "./claims.ts";
+import { partOf } from "./claims.ts";
 import { fileOf, type Listed } from "./listed.ts";
 import { addToMark, type MarkLocation, readMark, removeMark } from "./mark-file.ts";
 import { readMessage } from "./message-file.ts";
@@ -23,8 +23,8 @@ export function filePending(dir: StoreDir, roster: RosterFile): PendingMarks {
       roster.requireRole(role);
       const { lang } = roster.settings();
       await announce(dir, role, { by, lang });
-      const place = await placeOf(dir, foldersOf(dir, role), by.id);
-      if (place === "archived") await clearUpTo(dir, role, { upTo: by.id, lang });
+      const part = await partOf(dir, foldersOf(dir, role), by.id);
+      if (part === "archived") await clearUpTo(dir, role, { upTo: by.id, lang });
     },
     async read(role) {
       roster.requireRole(role);

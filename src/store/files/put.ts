@@ -43,7 +43,7 @@ function requireReadable(message: Message, text: string): void {
 /** A power cut in an earlier put of the same id may have left a file without content. */
 async function isThere(dir: StoreDir, { id, to }: Message): Promise<boolean> {
   const there = await locate(dir, foldersOf(dir, to), id);
-  if (there.place !== "unread") return there.place !== "unknown";
+  if (there.part !== "unread") return there.part !== "unknown";
   const found = readMessage(there.file, { id, to });
   if (!found || "message" in found) return true;
   if (!quarantine(dir, to, there.file, found.damage)) throw new OvldError("store-damaged", { file: there.file });
@@ -107,7 +107,7 @@ function linkIfFree(temporary: string, target: string): boolean {
 async function syncAgain(dir: StoreDir, { id, to }: Message): Promise<void> {
   for (;;) {
     const there = await locate(dir, foldersOf(dir, to), id);
-    if (there.place === "unknown") return;
+    if (there.part === "unknown") return;
     try {
       return await syncTogether([there.file, dirname(there.file)]);
     } catch (error) {
@@ -121,7 +121,7 @@ async function withdraw(dir: StoreDir, { id, to }: Message, target: string, erro
   try {
     unlinkSync(target);
   } catch (failure) {
-    const isRead = isGone(failure) && (await locate(dir, foldersOf(dir, to), id)).place !== "unknown";
+    const isRead = isGone(failure) && (await locate(dir, foldersOf(dir, to), id)).part !== "unknown";
     if (isRead) return dir.log.write("warn", "not-synced", { id, reason: reasonOf(error) });
   }
   throw error;

@@ -29,7 +29,7 @@ function linesOf(progress: SummonProgress, { words }: Context): string[] {
     case "planned":
       return planLines(progress.plan, progress.isFirst, words);
     case "waiting":
-      return [words.summon.rollCall.within(progress.seconds)];
+      return [words.summon.readiness.within(progress.seconds)];
     case "ritual":
       return [ritualText(progress.progress, words)];
     default:
@@ -55,7 +55,7 @@ function planLines(
 }
 
 function readyLines(progress: ReadyProgress, { summon, status, mail }: Context["words"]): string[] {
-  const say = summon.rollCall;
+  const say = summon.readiness;
   const because = (why: Blocker): string =>
     why === "gone" ? status.moods.gone : why === "starting" ? mail.waits.starting : status.blockers[why];
   switch (progress.what) {
