@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { errorTable } from "#errors/error-table.ts";
 import { describeExpectation, type Expectation } from "#errors/expectation.ts";
 import { sampleExpectation as expected, sampleDetails as sample } from "#test/support/sample-details.ts";
+import { textsOf } from "#test/support/texts-of.ts";
 import { en } from "./en.ts";
 import { enSettings } from "./en-settings.ts";
 import { ja } from "./ja.ts";
@@ -10,12 +11,7 @@ import { jaDemo } from "./ja-demo.ts";
 import { jaReport } from "./ja-report.ts";
 import { jaSettings } from "./ja-settings.ts";
 
-/** Every text of a catalog by its path; functions are called with recognisable values. */
-function texts(node: unknown, path = ""): [string, string][] {
-  if (typeof node === "string") return [[path, node]];
-  if (typeof node === "function") return [[path, String(node(sample, ["«b»"]))]];
-  return Object.entries(node as object).flatMap(([key, child]) => texts(child, `${path}.${key}`));
-}
+const texts = (node: unknown) => textsOf(node, [sample, ["«b»"]]);
 
 test("both languages have the same texts, none empty, and each is translated", () => {
   const parts = { ...en, settings: enSettings };

@@ -6,6 +6,7 @@ import { sessionPaths } from "#home/paths.ts";
 import { type MultiplexerKind, multiplexerKinds } from "#multiplexer/multiplexer.ts";
 import { recordOf } from "#test/support/conversations.ts";
 import { expectNothingLeft } from "#test/support/nothing-left.ts";
+import { oneRole } from "#test/support/one-role.ts";
 import { without } from "#test/support/programs.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 import { reader } from "./agent.ts";
@@ -14,21 +15,6 @@ import { installClaude, withoutClaude } from "./claude-code.ts";
 import { type ScriptedModel, scriptedModel } from "./scripted-model.ts";
 
 const WAIT = { timeout: 90_000, interval: 200 };
-
-/** One agent is enough to hold a conversation. */
-const solo = `title = { en = "Solo", ja = "単騎" }
-
-[[roles]]
-id = "inferno"
-name = { en = "Inferno", ja = "業火" }
-icon = "I"
-rank = 1
-layer = "execution"
-
-[[tabs]]
-name = "only"
-panes = [{ role = "inferno" }]
-`;
 
 test.for(multiplexerKinds)(
   "on %s a conversation continues after restart, and after everything was killed",
@@ -99,7 +85,7 @@ async function soloArmy(model: ScriptedModel): Promise<TemporaryArmy> {
   const army = await temporaryArmy();
   Object.assign(army.env, await installClaude(army, { model: model.url }));
   await mkdir(army.paths.formations, { recursive: true });
-  await writeFile(join(army.paths.formations, "solo.toml"), solo);
+  await writeFile(join(army.paths.formations, "solo.toml"), oneRole("inferno"));
   return army;
 }
 

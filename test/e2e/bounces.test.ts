@@ -1,7 +1,6 @@
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { expect, vi } from "vitest";
 import { sessionPaths } from "#home/paths.ts";
 import { multiplexerKinds } from "#multiplexer/multiplexer.ts";
@@ -9,16 +8,14 @@ import { fileRelayStore } from "#store/files/relay-store.ts";
 import type { RelayStore } from "#store/relay-store.ts";
 import { processesWith } from "#test/claude/agent-processes.ts";
 import { clientOf, relayCommand } from "#test/relay/built.ts";
-import { recordOf } from "#test/support/conversations.ts";
+import { closePane } from "#test/support/close-pane.ts";
 import { serversOf } from "#test/support/multiplexer-servers.ts";
 import { expectNothingLeft } from "#test/support/nothing-left.ts";
 import { agentIsUp, notesOf, withRelay } from "#test/support/scripted-agents.ts";
 import { scriptedArmies, summonScripted } from "#test/support/scripted-army.ts";
 import type { TemporaryArmy } from "#test/support/temporary-army.ts";
 
-const execute = promisify(execFile);
 const WAIT = { timeout: 60_000, interval: 100 };
-const close = { tmux: ["kill-pane", "-t"], zellij: ["--session", "ovld-project", "action", "close-pane", "--pane-id"] };
 
 for (const kind of multiplexerKinds) {
   const live = scriptedArmies(kind, withRelay);
@@ -102,7 +99,7 @@ for (const kind of multiplexerKinds) {
     const told = await army.ovld(["send", "shadow", "x", "--lang", "ja"]);
     expect(told.stderr).toContain("shadow のエージェントは終了しています");
 
-    await execute(kind, [...close[kind], (await recordOf(army)).panes.glacier as string], { env: army.env });
+    await closePane(army, kind, "glacier");
     const overlord = await relayOf(army, "overlord");
     const order = { to: "glacier", subject: "order", body: "b" };
     const answer = await vi.waitFor(async () => {

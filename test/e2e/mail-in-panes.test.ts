@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { describe, expect, test, vi } from "vitest";
 import { sessionPaths } from "#home/paths.ts";
 import { clientOf, relayCommand } from "#test/relay/built.ts";
+import { closePane } from "#test/support/close-pane.ts";
 import { skipWithout, without } from "#test/support/programs.ts";
 import { installScriptedAgent, notesOf, withComposer } from "#test/support/scripted-agents.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
@@ -49,15 +50,6 @@ function keys(army: TemporaryArmy, kind: "zellij" | "tmux", role: string) {
     type: (text: string) => press({ zellij: ["write-chars", text], tmux: ["send-keys", "-l", text] }),
     enter: () => press({ zellij: ["send-keys", "Enter"], tmux: ["send-keys", "Enter"] }),
   };
-}
-
-async function closePane(army: TemporaryArmy, kind: "zellij" | "tmux", role: string): Promise<void> {
-  const pane = await paneOf(army, role);
-  const close = {
-    zellij: ["--session", "ovld-project", "action", "close-pane", "--pane-id", pane],
-    tmux: ["kill-pane", "-t", pane],
-  };
-  await execute(kind, close[kind], { env: army.env });
 }
 
 /** Calls `send_message` in `ovld relay` of a role. */

@@ -1,10 +1,9 @@
-import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { expect, vi } from "vitest";
 import { sessionPaths } from "#home/paths.ts";
 import { multiplexerKinds } from "#multiplexer/multiplexer.ts";
+import { closePane } from "#test/support/close-pane.ts";
 import { recordOf, saySomething } from "#test/support/conversations.ts";
 import { expectNoProcesses, expectNothingLeft } from "#test/support/nothing-left.ts";
 import { agentIsUp, notesOf, withComposer } from "#test/support/scripted-agents.ts";
@@ -12,7 +11,6 @@ import { scriptedArmies, summonScripted } from "#test/support/scripted-army.ts";
 import type { TemporaryArmy } from "#test/support/temporary-army.ts";
 import { openTerminal, ovldOnTerminal } from "#test/support/terminal.ts";
 
-const execute = promisify(execFile);
 const WAIT = { timeout: 60_000, interval: 100 };
 const TOLD = "[MESSAGE from user] You have mail: call check_inbox.";
 
@@ -152,15 +150,11 @@ for (const kind of multiplexerKinds) {
   );
 
   live("restart --all restarts every agent, including a crashed one and one without a pane", async (army) => {
-    const { panes, roster } = await recordOf(army);
+    const { roster } = await recordOf(army);
     const before = new Map<string, number>();
     for (const role of roster) before.set(role, (await notesOf(army, role)).pid);
     process.kill(before.get("shadow") as number, "SIGKILL");
-    const close = {
-      tmux: ["kill-pane", "-t"],
-      zellij: ["--session", "ovld-project", "action", "close-pane", "--pane-id"],
-    };
-    await execute(kind, [...close[kind], panes.glacier as string], { env: army.env });
+    await closePane(army, kind, "glacier");
     const restarted = await army.ovld(["restart", "--all", "--force", "--json"]);
     expect(restarted, restarted.stderr).toMatchObject({ status: 0 });
     expect(JSON.parse(restarted.stdout)).toEqual(roster.map((role) => ({ role, resumed: false })));

@@ -1,12 +1,10 @@
-import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { expect, vi } from "vitest";
 import { sessionPaths } from "#home/paths.ts";
 import { type MultiplexerKind, multiplexerKinds } from "#multiplexer/multiplexer.ts";
 import { processesWith } from "#test/claude/agent-processes.ts";
-import { recordOf } from "#test/support/conversations.ts";
+import { closePane } from "#test/support/close-pane.ts";
 import { serversOf } from "#test/support/multiplexer-servers.ts";
 import { expectNothingLeft } from "#test/support/nothing-left.ts";
 import { giveOwnClock } from "#test/support/own-clock.ts";
@@ -14,9 +12,7 @@ import { agentIsUp, notesOf, withRelay } from "#test/support/scripted-agents.ts"
 import { scriptedArmies, summonScripted } from "#test/support/scripted-army.ts";
 import type { TemporaryArmy } from "#test/support/temporary-army.ts";
 
-const execute = promisify(execFile);
 const WAIT = { timeout: 60_000, interval: 50 };
-const close = { tmux: ["kill-pane", "-t"], zellij: ["--session", "ovld-project", "action", "close-pane", "--pane-id"] };
 
 for (const kind of multiplexerKinds) {
   const live = scriptedArmies(kind, withRelay);
@@ -41,7 +37,7 @@ for (const kind of multiplexerKinds) {
       });
       expect((await army.ovld(["dashboard", "--plain"])).stdout).toMatch(/the relay of .* has ended/);
 
-      await execute(kind, [...close[kind], (await recordOf(army)).panes.shadow as string], { env: army.env });
+      await closePane(army, kind, "shadow");
       await lost(army, "shadow", { what: "pane-closed" });
       expect(await moodOf(army, "shadow")).toMatchObject({ mood: "gone", moodDetail: "its pane was closed" });
       expect((await army.ovld(["dashboard", "--plain"])).stdout).toMatch(

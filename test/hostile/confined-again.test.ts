@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { exitStatus } from "#errors/ovld-error.ts";
 import { sessionPaths } from "#home/paths.ts";
+import { oneRole } from "#test/support/one-role.ts";
 import { skipFor, without } from "#test/support/programs.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 import { confined } from "./confined.ts";
@@ -20,18 +21,6 @@ async function installAgent(army: TemporaryArmy): Promise<void> {
   await chmod(file, 0o755);
 }
 
-const FORMATION = `title = { en = "One", ja = "一" }
-[[roles]]
-id = "lead"
-name = { en = "Lead", ja = "長" }
-icon = "L"
-rank = 1
-layer = "command"
-[[tabs]]
-name = "one"
-panes = [{ role = "lead" }]
-`;
-
 test("S3: a restart does not grant write access to the home if the project became a link to it", {
   timeout: 240_000,
 }, async (context) => {
@@ -40,7 +29,7 @@ test("S3: a restart does not grant write access to the home if the project becam
   army.env.GIT_CEILING_DIRECTORIES = army.folder;
   await installAgent(army);
   await mkdir(army.paths.formations, { recursive: true });
-  await writeFile(join(army.paths.formations, "one.toml"), FORMATION);
+  await writeFile(join(army.paths.formations, "one.toml"), oneRole("lead"));
   const app = join(army.project, "packages", "app");
   await mkdir(app, { recursive: true });
   await army.shell("git init -q .");
