@@ -69,3 +69,26 @@ test("SECURITY.md names every setting that a project's file cannot set, and no o
   const closed = listSettings().flatMap(([key, { userOnly }]) => (userOnly ? [key] : []));
   expect(named.sort()).toEqual(closed.sort());
 });
+
+/** The source files that a section of the architecture page names. */
+function filesOfWalk(heading: string): string[] {
+  const [, section = ""] = readFileSync("docs/architecture.md", "utf8").split(`## ${heading}, file by file\n`);
+  const [walk = ""] = section.split("\n## ");
+  return [...walk.matchAll(/`([\w./-]+\/[\w.-]+\.ts)`/g)].map(([, file = ""]) => file);
+}
+
+test.each(["`summon`", "A message"])("architecture.md: every file of the walk %s exists", (heading) => {
+  const files = filesOfWalk(heading);
+  expect(files.length).toBeGreaterThan(15);
+  expect(files.filter((file) => !existsSync(join("src", file)))).toEqual([]);
+});
+
+test("a summon in the background passes at most 25 files from its command on, and only the command is in cli", () => {
+  const [, section = ""] = readFileSync("docs/architecture.md", "utf8").split("\n1. Command: ");
+  const [steps = ""] = section.split("\n\n");
+  const files = [...steps.matchAll(/`([\w./-]+\.ts)`/g)].map(([, file = ""]) => file);
+  const isOther = (file: string) => file === "multiplexer/tmux/open.ts";
+  const passed = new Set(files.filter((file) => !isOther(file)));
+  expect(passed.size).toBeLessThanOrEqual(25);
+  expect([...passed].filter((file) => file.startsWith("cli/") && !file.startsWith("cli/commands/summon/"))).toEqual([]);
+});
