@@ -117,3 +117,18 @@ test("dismissing removes an army from multiplexer and registry, and keeps its ma
   const past = await services.adapters.openPastArmies(resolvePaths(services.env).history, services.clock);
   expect((await past.list()).map(({ facts }) => facts.session)).toEqual([SESSION]);
 });
+
+test("a resume cancelled during the wait keeps the army for another resume", async () => {
+  await using services = await memoryServices();
+  await summoned(services);
+  services.multiplexer.lose(SESSION);
+  services.agent.observer.moods.set("storm", { mood: "starting" });
+  const { wait } = services.clock;
+  services.clock.wait = async (ms, signal) => {
+    services.cancel();
+    return wait(ms, signal);
+  };
+  await expect(summoned(services, { until: "ready", resume: "resume" })).rejects.toMatchObject({ code: "cancelled" });
+  expect(services.multiplexer.session(SESSION)).toBeUndefined();
+  expect(await registryOf(services).list()).toMatchObject([{ name: SESSION, isResting: true }]);
+});
