@@ -76,7 +76,7 @@ test("a bug is reported without its cause, which is in the log", async () => {
   expect(JSON.stringify(entries)).toContain("/secret/paths.ts");
 });
 
-test("what a message says is never logged", async () => {
+test("the text of a message is never logged", async () => {
   const { as } = await sixContexts();
   const { log, entries } = recordingLog();
   const { sendMessage } = await import("./tools/send-message.ts");

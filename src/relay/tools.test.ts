@@ -289,7 +289,7 @@ test("fields that an agent added to its files do not reach an answer", async () 
   expect((await use(inferno, "broadcast", draft)).isError).toBe(false);
 });
 
-test("how many more insights there are than were asked for is said", async () => {
+test("the number of further matching insights is returned", async () => {
   const { as } = await sixContexts();
   for (let index = 0; index < 12; index++)
     await use(as("inferno"), "share_insight", { category: "testing", title: `port ${index}`, content: "taken" });

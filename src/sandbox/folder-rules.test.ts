@@ -30,7 +30,7 @@ test("the innermost folder decides", () => {
   expect([...open, ...closed].filter((path) => isWritable(rules, path))).toEqual(open);
 });
 
-test("the ways to a closed folder are its open parents", () => {
+test("the open parents of a closed folder are listed", () => {
   const rules = folderRules({ folders: ["/a/b"], readOnly: ["/a/b/c/d/home"], files: [], hidden: [] });
   expect(waysToClosed(rules)).toEqual(["/a/b", "/a/b/c", "/a/b/c/d"]);
 });

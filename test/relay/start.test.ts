@@ -82,7 +82,7 @@ verifies("relay:home:missing", "status 3 and one line if the knowledge folder ne
   expect((await relay.initialize()).result).toBeDefined();
 });
 
-test("a relay that is asked nothing starts its work all the same", async () => {
+test("a relay without any request starts its background tasks", async () => {
   await using session = await temporarySession();
   session.start("inferno");
   await expect.poll(() => existsSync(join(session.relayFolder, "counts", "inferno.starts"))).toBe(true);

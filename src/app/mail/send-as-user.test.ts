@@ -8,7 +8,7 @@ import { sendAsUser } from "./send-as-user.ts";
 
 const SESSION = "ovld-project";
 
-/** A letter to `storm`, once `prepare` has scripted its agent or its pane. */
+/** Sends a message to `storm`, once `prepare` has scripted its agent or its pane. */
 async function sent(services: MemoryServices, letter: Partial<Letter> = {}, prepare: () => void = () => {}) {
   const army = await openEntry(await summonedArmy(services), services);
   prepare();
@@ -24,7 +24,7 @@ const typed = (services: MemoryServices, role: string) => services.multiplexer.p
 const unread = async (services: MemoryServices) =>
   (await storeOf(services, SESSION).mail.unread("storm")).map(({ body }) => body);
 
-test("the role gets the letter from the user, and the notification does not contain its text", async () => {
+test("the role gets the message from the user, and the notification does not contain its text", async () => {
   await using services = await memoryServices();
   const { message, delivery } = await sent(services, { subject: "Tonight", priority: "urgent" });
   expect(message).toMatchObject({ from: "user", to: "storm", subject: "Tonight", priority: "urgent" });
@@ -45,7 +45,7 @@ test("an agent with a running wait hook is notified without a keystroke", async 
 test.each([
   ["a person's draft", "> my own", "user-typing"],
   ["a question", "asks trust", "dialog"],
-])("over %s nothing is typed, and the letter waits", async (_, screen, why) => {
+])("over %s nothing is typed, and the message waits", async (_, screen, why) => {
   await using services = await memoryServices();
   const { delivery } = await sent(services, {}, () => stormIn(services).show(screen));
   expect(delivery).toEqual({ notified: true, state: "queued", why });
@@ -56,7 +56,7 @@ test.each([
   ["with an ended program", (services: MemoryServices) => stormIn(services).exit(1)],
   ["with a closed pane", (services: MemoryServices) => services.multiplexer.closePane(SESSION, "storm")],
   ["with the mood gone", ({ agent }: MemoryServices) => void agent.observer.moods.set("storm", { mood: "gone" })],
-])("a letter to an agent %s is stored, and the failure is reported", async (_, lose) => {
+])("a message to an agent %s is stored, and the failure is reported", async (_, lose) => {
   await using services = await memoryServices();
   const { delivery, failures } = await sent(services, {}, () => lose(services));
   expect(delivery).toMatchObject({ notified: false, state: "queued", why: "no-agent" });
@@ -64,7 +64,7 @@ test.each([
   expect(await unread(services)).toEqual(["Burn the gate."]);
 });
 
-test("a failing multiplexer loses the notification, not the letter", async () => {
+test("a failing multiplexer loses the notification, not the message", async () => {
   await using services = await memoryServices();
   const failure = new OvldError("server-gone", { program: "tmux" });
   const { delivery, failures } = await sent(services, {}, () => services.multiplexer.failNext("look", failure));
@@ -81,7 +81,7 @@ test("the default subject is the first line, cut at 60 characters", async () => 
   expect(await subjectOf("🔥".repeat(61))).toBe(`${"🔥".repeat(59)}…`);
 });
 
-test("a letter that breaks a rule is not stored, and no role is notified", async () => {
+test("a message that breaks a rule is not stored, and no role is notified", async () => {
   await using services = await memoryServices();
   await expect(sent(services, { body: " \n" })).rejects.toMatchObject({ code: "body-empty" });
   await using others = await memoryServices();
@@ -89,7 +89,7 @@ test("a letter that breaks a rule is not stored, and no role is notified", async
   expect([await unread(services), typed(services, "storm")]).toEqual([[], ""]);
 });
 
-test("a letter to an army with a killed watcher starts the watcher again", async () => {
+test("a message to an army with a killed watcher starts the watcher again", async () => {
   await using services = await memoryServices();
   await sent(services);
   expect(services.started.map(([command]) => command)).toEqual(["watch"]);

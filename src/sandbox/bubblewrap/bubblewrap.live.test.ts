@@ -159,7 +159,7 @@ real("a confined program cannot escape by a mount, another process or a namespac
 });
 
 real(
-  "the relay's store works inside, and tells the living from the dead outside",
+  "the relay's store works inside, and distinguishes running processes from ended ones outside",
   async (fixture) => {
     const program = await bundledMail(fixture.folder);
     const alive = await ownIdentity();
