@@ -12,13 +12,8 @@ const inDocs = readdirSync("docs", { recursive: true, encoding: "utf8" })
   .map((name) => join("docs", name));
 const documents = [...inRoot, ...inDocs].sort();
 
-/** Pages for users: neither generated, nor measurements, nor a record of requirements and decisions. */
-const pages = documents.filter(
-  (file) =>
-    !/^docs\/(decisions|benchmarks)\/|\/(architecture|benchmarks|requirements|troubleshooting)\.md$|^(AGENTS|CLAUDE)\.md$/.test(
-      file,
-    ),
-);
+/** All pages but the generated one. */
+const pages = documents.filter((file) => file !== "docs/troubleshooting.md");
 
 /** The lines outside fenced blocks, with their numbers. */
 function textLines(file: string): { line: string; number: number }[] {
@@ -91,4 +86,13 @@ test("a summon in the background passes at most 25 files from its command on, an
   const passed = new Set(files.filter((file) => !isOther(file)));
   expect(passed.size).toBeLessThanOrEqual(25);
   expect([...passed].filter((file) => file.startsWith("cli/") && !file.startsWith("cli/commands/summon/"))).toEqual([]);
+});
+
+const introduced = pages.filter((file) => !/^docs\/decisions\/|^README|^CLAUDE/.test(file));
+
+test.each(introduced)("%s: a paragraph below the title says what the page is for", (file) => {
+  const [title = "", gap, first = ""] = readFileSync(file, "utf8").split("\n");
+  expect(title).toMatch(/^# /);
+  expect(gap).toBe("");
+  expect(first).toMatch(/^(This page |このページ)/);
 });
