@@ -84,7 +84,7 @@ export async function summonRealArmy({
   const paneOf = (role: string) => panes[role] ?? "";
   const call = async (...args: string[]) => (await execute(kind, args, { env: army.env })).stdout;
   const action = (...args: string[]) => call("--session", SESSION, "action", ...args);
-  const hands = {
+  const person = {
     tmux: {
       type: (pane: string, text: string) => call("send-keys", "-l", "-t", pane, "--", text),
       enter: (pane: string) => call("send-keys", "-t", pane, "Enter"),
@@ -100,11 +100,11 @@ export async function summonRealArmy({
   return {
     ...{ army, model, paths, panes },
     async type(role, text) {
-      await hands.type(paneOf(role), text);
-      await vi.waitFor(async () => expect(unspaced(await hands.screen(paneOf(role)))).toContain(unspaced(text)), WAIT);
+      await person.type(paneOf(role), text);
+      await vi.waitFor(async () => expect(unspaced(await person.screen(paneOf(role)))).toContain(unspaced(text)), WAIT);
     },
-    enter: async (role) => void (await hands.enter(paneOf(role))),
-    screen: (role) => hands.screen(paneOf(role)),
+    enter: async (role) => void (await person.enter(paneOf(role))),
+    screen: (role) => person.screen(paneOf(role)),
     log: () => mailLog(army),
     async keystrokes() {
       const calls = (await readFile(join(army.folder, "calls"), "utf8")).split("\n").filter(Boolean);
