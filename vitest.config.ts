@@ -3,7 +3,7 @@ import { delimiter, resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 import { SlowFirst } from "./test/support/slow-first.ts";
 
-/** Tests of whole armies. They mostly wait: three of them use 45 % of two cores. */
+/** Tests of whole armies. They mostly wait, so there may be more workers than cores. */
 const ARMIES = ["chaos/chaos", "claude/*", "e2e/*"].map((name) => `test/${name}.test.ts`);
 const SOAKS = process.env.SOAK ? ["test/**/*.soak.ts"] : [];
 const LIVE = "**/*.live.test.ts";
@@ -58,7 +58,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "armies", include: [...ARMIES, ...SOAKS], maxWorkers: 3, sequence: { groupOrder: 2 } },
+        test: { name: "armies", include: [...ARMIES, ...SOAKS], maxWorkers: 4, sequence: { groupOrder: 2 } },
       },
     ],
   },

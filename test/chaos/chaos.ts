@@ -14,7 +14,7 @@ import { tryMountSmall } from "#test/support/small-disk.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 import type { OpenAgents } from "./chaos-agents.ts";
 import { keepEvidence } from "./evidence.ts";
-import { FULL_DISK, faults, killMultiplexer, type Scene } from "./faults.ts";
+import { FULL_DISK, faults, KILLED_MULTIPLEXER, type Scene } from "./faults.ts";
 import { readLetter, writeLetter } from "./letter.ts";
 import { diskUsage, measureResources, type ResourceUses } from "./resources.ts";
 import { isBroken, judge, type Sending, type Verdict } from "./verdict.ts";
@@ -73,8 +73,8 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
   const [archive, log] = [diskUsage(join(relay, "archive")).bytes, diskUsage(logs).largest];
 
   await scene.clock.jump(0);
-  await killMultiplexer(scene);
-  await untilSuccess(army, ["summon", "--resume", "--detach", "--no-rituals"]);
+  await faults[KILLED_MULTIPLEXER]?.(scene);
+  await resume(scene);
   const stored = (await untilAllRead(army)).filter(({ body }) => readLetter(body));
   const verdict = judge({ entriesOf: agents.entriesOf, roles, byUser, stored, remembered: agents.remembered?.() });
   if (isBroken(verdict)) keepEvidence(`${kind}-${seed}`, { army, agents, verdict });
@@ -97,6 +97,10 @@ function setScene(army: TemporaryArmy, kind: Scene["kind"], random: () => number
 }
 
 /** Repeats an `ovld` command until it succeeds, because the disk may be full for a while. */
+function resume({ army }: Scene): Promise<void> {
+  return untilSuccess(army, ["summon", "--resume", "--detach", "--no-rituals"]);
+}
+
 async function untilSuccess(army: TemporaryArmy, argv: readonly string[]): Promise<void> {
   await vi.waitFor(async () => {
     const { status, stderr } = await army.ovld(argv);
@@ -128,20 +132,18 @@ async function injectFaults(
   over: AbortSignal,
   omitted: readonly string[],
 ): Promise<Record<string, number>> {
-  const harm: Record<string, number> = {};
   const names = Object.keys(faults).filter((name) => !omitted.includes(name));
-  const happened = (name: string, what: string | undefined) => {
-    if (what !== undefined) harm[name] = (harm[name] ?? 0) + 1;
-  };
-  for (let round = 1; !over.aborted; round++) {
-    await wait(2000 + scene.random() * 4000);
-    if (round % 8 !== 0) {
-      const name = pick(names, scene.random);
-      happened(name, await faults[name]?.(scene));
-      continue;
-    }
-    happened("the multiplexer is killed", await killMultiplexer(scene));
-    await untilSuccess(scene.army, ["summon", "--resume", "--detach", "--no-rituals"]);
+  const harm = Object.fromEntries(names.map((name) => [name, 0]));
+  // Every fault happens once, in random order, before any happens again.
+  for (let left: string[] = []; !over.aborted; ) {
+    await wait(1000 + scene.random() * 2000);
+    if (left.length === 0) left = [...names];
+    const name = pick(left, scene.random);
+    const target = await faults[name]?.(scene);
+    if (target === undefined) continue;
+    left.splice(left.indexOf(name), 1);
+    harm[name] = (harm[name] ?? 0) + 1;
+    if (name === KILLED_MULTIPLEXER) await resume(scene);
   }
   return harm;
 }

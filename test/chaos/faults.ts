@@ -27,12 +27,13 @@ export interface Scene {
 export type Fault = (scene: Scene) => Promise<string | undefined>;
 
 export const FULL_DISK = "the disk is full for 5 s";
+export const KILLED_MULTIPLEXER = "the multiplexer is killed";
 
 const hasArgument = (part: RegExp) => (program: Running) => program.argv.some((word) => part.test(word));
 
 export const faults: Readonly<Record<string, Fault>> = {
   "an agent is killed": (scene) => killOne(scene, ({ argv }) => argv.includes("--mcp-config") && !argv.includes("-c")),
-  "a relay is killed": (scene) => killOne(scene, hasArgument(/dist\/relay\.js$/)),
+  "a relay is killed": (scene) => killOne(scene, ({ argv }) => argv.includes("relay")),
   "a wait hook is killed": (scene) => killOne(scene, hasArgument(/hooks\/wait\.sh$/)),
   "the dashboard is killed": (scene) => killOne(scene, ({ argv }) => argv.includes("dashboard")),
   "the watcher is killed": (scene) => killOne(scene, ({ argv }) => argv.includes("watch")),
@@ -48,18 +49,17 @@ export const faults: Readonly<Record<string, Fault>> = {
     await clock.jump(offset);
     return `${offset} ms`;
   },
+  /** Ends every pane of the army at once; the army then needs `summon --resume`. */
+  [KILLED_MULTIPLEXER]: async ({ kind, army }) => {
+    const servers = serversOf(kind, army);
+    for (const pid of servers) end(pid);
+    return servers.length > 0 ? kind : undefined;
+  },
   "a person types a draft": async (scene) => {
     const role = pick(scene.roles, scene.random);
     await typeDraft(scene, role, `${DRAFT} ${Math.floor(scene.random() * 1000)} `);
     return role;
   },
-};
-
-/** Ends every pane of the army at once; the army then needs `summon --resume`. */
-export const killMultiplexer: Fault = async ({ kind, army }) => {
-  const servers = serversOf(kind, army);
-  for (const pid of servers) end(pid);
-  return servers.length > 0 ? kind : undefined;
 };
 
 async function killOne(scene: Scene, isVictim: (program: Running) => boolean): Promise<string | undefined> {

@@ -13,6 +13,9 @@ const RECONNECTING = 10;
 /** Seconds after which memory is stable; a shorter run still measures start-up. */
 const LONG_RUN = 1800;
 
+/** Seconds in which each fault happens at least once. */
+const ALL_FAULTS = 60;
+
 /** Prints the faults and the results of a run, and checks the promises. */
 export function report(what: string, { seconds, seed, rate, isCalm }: ChaosOptions, result: ChaosResult): void {
   const { sent, harm, omitted, resources, archive, log, ...faults } = result;
@@ -29,6 +32,7 @@ export function report(what: string, { seconds, seed, rate, isCalm }: ChaosOptio
       `  archive ${(archive / MEGABYTE).toFixed(1)} MB of ${ARCHIVE_MEGABYTES}, largest log ${Math.ceil(log / 1024)} KiB`,
     ].join("\n"),
   );
+  if (seconds >= ALL_FAULTS) for (const [fault, times] of Object.entries(harm)) expect(times, fault).toBeGreaterThan(0);
   expect(faults).toEqual({ lost: [], forgotten: [], actedTwice: [], outOfOrder: [], submitted: [] });
   expect(sent).toBeGreaterThan((seconds * rate) / 20);
   for (const [name, { early, late }] of Object.entries(resources)) {

@@ -231,9 +231,9 @@ describe.each(kinds)("on %s", (kind) => {
     await expectNothingLeft(army, session?.name);
   });
 
-  live("thirty consecutive armies leave no process, socket or file", async () => {
+  live("ten consecutive armies leave no process, socket or file", async () => {
     await using army = await fixture(kind);
-    for (let round = 0; round < 30; round++) {
+    for (let round = 0; round < 10; round++) {
       expect((await army.ovld(summon)).status, `round ${round}`).toBe(0);
       expect((await army.ovld(["unsummon", "--force"])).status, `round ${round}`).toBe(0);
     }
