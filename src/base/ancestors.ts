@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { parseStat } from "./proc-stat.ts";
 import { run } from "./run.ts";
 
 /** Pids of the parent processes, nearest first, as far as the system shows them. */
@@ -12,11 +13,9 @@ export async function ancestors(pid: number = process.ppid): Promise<number[]> {
 
 type ParentOf = (pid: number) => Promise<number | undefined> | number | undefined;
 
-/** The program's name is in brackets and may contain brackets; the state and the parent follow it. */
 const parentFromProc: ParentOf = async (pid) => {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-  const parent = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1];
-  return parent ? Number(parent) : undefined;
+  return parseStat(stat).parent;
 };
 
 async function parentsFromPs(): Promise<ParentOf> {

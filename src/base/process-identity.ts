@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { systemCode } from "#errors/ovld-error.ts";
 import { pidSpace } from "./pid-space.ts";
+import { type ProcStat, parseStat } from "./proc-stat.ts";
 import { startByPs } from "./start-by-ps.ts";
 
 /** Distinguishes a process from a later one with the same pid. */
@@ -49,7 +50,7 @@ async function startOf(pid: number): Promise<string | undefined> {
 }
 
 function startFromProc(pid: number): string | undefined {
-  const [ticks, boot] = [statFields(pid)?.[19], bootId()];
+  const [ticks, boot] = [statOf(pid)?.started, bootId()];
   return ticks === undefined || boot === undefined ? undefined : `${boot}:${ticks}`;
 }
 
@@ -62,14 +63,12 @@ function bootId(): string | undefined {
 }
 
 function isZombie(pid: number): boolean {
-  return statFields(pid)?.[0] === "Z";
+  return statOf(pid)?.state === "Z";
 }
 
-/** Fields from the third on: the second, the program's name in brackets, may contain spaces and brackets. */
-function statFields(pid: number): string[] | undefined {
+function statOf(pid: number): ProcStat | undefined {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return parseStat(readFileSync(`/proc/${pid}/stat`, "utf8"));
   } catch {
     return undefined;
   }

@@ -1,12 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { systemCode } from "#errors/ovld-error.ts";
 import { fileFailure, namesIn } from "./files.ts";
+import { type ProcStat, parseStat } from "./proc-stat.ts";
 
-export interface RunningProcess {
+export interface RunningProcess extends Pick<ProcStat, "parent" | "started"> {
   pid: number;
-  parent: number;
-  /** Start time in clock ticks after boot; distinguishes the process from a later one with the same pid. */
-  started: string;
   argv: readonly string[];
   environment: Readonly<Record<string, string | undefined>>;
 }
@@ -27,9 +25,9 @@ export async function processTable(): Promise<RunningProcess[]> {
 
 async function readProcess(pid: number): Promise<RunningProcess[]> {
   const stat = await textOf(`/proc/${pid}/stat`);
-  // The second field, the program's name in brackets, may contain spaces and brackets.
-  const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
-  if (!fields || fields[0] === "Z") return [];
+  if (stat === undefined) return [];
+  const { state, parent, started } = parseStat(stat);
+  if (state === "Z") return [];
   const environment = await textOf(`/proc/${pid}/environ`);
   const argv = await textOf(`/proc/${pid}/cmdline`);
   if (environment === undefined || argv === undefined) return [];
@@ -37,7 +35,6 @@ async function readProcess(pid: number): Promise<RunningProcess[]> {
     const at = line.indexOf("=");
     return [line.slice(0, at), line.slice(at + 1)];
   });
-  const [parent, started = ""] = [Number(fields[1]), fields[19]];
   return [{ pid, parent, started, argv: partsOf(argv), environment: Object.fromEntries(variables) }];
 }
 

@@ -1,4 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
+import { parseStat } from "#base/proc-stat.ts";
 import { mayBeAlive, type ProcessIdentity } from "#base/process-identity.ts";
 import { systemCode } from "#errors/ovld-error.ts";
 import { MARK_VARIABLE } from "#multiplexer/tmux/end-session.ts";
@@ -29,11 +30,10 @@ async function childrenOf(parent: number): Promise<number[] | undefined> {
   return found.flat();
 }
 
-/** The program's name is in brackets and may contain any character; the state and the parent follow it. */
 async function isChild(pid: string, parent: number): Promise<boolean> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-  const [state, ppid] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return Number(ppid) === parent && state !== "Z";
+  const found = parseStat(stat);
+  return found.parent === parent && found.state !== "Z";
 }
 
 async function markOf(pid: number): Promise<string> {
