@@ -1,4 +1,4 @@
-import { lstat, mkdir, mkdtemp, realpath, rm, rmdir, writeFile } from "node:fs/promises";
+import { lstat, mkdtemp, realpath, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { registryOf } from "#app/armies/army-parts.ts";
 import { loadConfig } from "#app/armies/load-config.ts";
@@ -34,8 +34,7 @@ export async function withDemoHome<T>(context: Context, work: (inDemo: Context) 
   try {
     await writeFile(join(folder, OWNER), JSON.stringify(await ownIdentity()));
     const home = resolvePaths(inDemo.env);
-    for (const made of [inDemo.directory, pidsFolder(inDemo), home.home])
-      await mkdir(made, { recursive: true, mode: 0o700 });
+    for (const made of [inDemo.directory, pidsFolder(inDemo), home.home]) await makeFolder(made);
     // An existing config.toml suppresses the welcome.
     await writeFile(home.config, "");
     return await work(inDemo);
