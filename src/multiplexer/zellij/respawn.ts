@@ -37,7 +37,7 @@ export async function respawnPane(
 /** Undefined if the tab closed with its last pane. */
 function paneFlags(pane: PaneId | undefined, tab: string, panes: readonly ZellijPane[]): string[] | undefined {
   if (pane !== undefined && panes.some(({ id }) => id === pane))
-    return ["--in-flags", "--close-replaced-pane", "--pane-id", pane];
+    return ["--in-place", "--close-replaced-pane", "--pane-id", pane];
   const beside = panes.find((each) => each.tab === tab);
   return beside && inTabOf(beside);
 }
