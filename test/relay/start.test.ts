@@ -85,7 +85,8 @@ verifies("relay:home:missing", "status 3 and one line if the knowledge folder ne
 test("a relay without any request starts its background tasks", async () => {
   await using session = await temporarySession();
   session.start("inferno");
-  await expect.poll(() => existsSync(join(session.relayFolder, "counts", "inferno.starts"))).toBe(true);
+  const starts = join(session.relayFolder, "counts", "inferno.starts");
+  await expect.poll(() => existsSync(starts), { timeout: 30_000 }).toBe(true);
 });
 
 test("a link to the newest army's store that is turned later does not move a relay", async () => {
