@@ -117,23 +117,31 @@ programs.claude = "./evil"
   ]);
 });
 
-test("a project's file cannot weaken mail durability, restarts, or the separation of insights", async () => {
-  const project = `[relay]
+test("a project's file cannot change mail, routes, restarts, the way of rituals, or the separation of insights", async () => {
+  const project = `[rituals]
+method = "launch"
+[relay]
 knowledge = true
 durability = "process"
+routing = "free"
 [delivery]
 deadline = 604800
 urgent_deadline = 604800
 [watch]
+mail = "wait"
 restart = "always"
 `;
-  const { config, warnings } = await trace({ project });
-  expect(config).toEqual(defaultConfig());
+  const user = '[relay]\nrouting = "ranks"\n';
+  const { config, warnings } = await trace({ user, project });
+  expect(config).toEqual({ ...defaultConfig(), relay: { ...defaultConfig().relay, routing: "ranks" } });
   const refused = [
+    "rituals.method",
     "relay.knowledge",
     "relay.durability",
+    "relay.routing",
     "delivery.deadline",
     "delivery.urgent_deadline",
+    "watch.mail",
     "watch.restart",
   ];
   expect(warnings.map(({ what, key }) => [what, key])).toEqual(refused.map((key) => ["refused-key", key]));

@@ -30,12 +30,12 @@ export const settings = {
   formation: setting(formationName, "overlord"),
   autonomy: userSetting(z.enum(["ask", "edits", "full"]), "ask"),
   rituals: {
-    method: setting(z.enum(["type", "launch"]), "type"),
+    method: userSetting(z.enum(["type", "launch"]), "type"),
   },
   relay: {
     knowledge: userSetting(z.boolean(), false),
     durability: userSetting(z.enum(["power", "process"]), "power"),
-    routing: setting(z.enum(["free", "ranks"]), "free"),
+    routing: userSetting(z.enum(["free", "ranks"]), "free"),
   },
   delivery: {
     deadline: userSetting(seconds, 600),
@@ -51,7 +51,7 @@ export const settings = {
     tokens_total: userSetting(tokens, 0),
   },
   watch: {
-    mail: setting(z.enum(["wait", "bounce"]), "bounce"),
+    mail: userSetting(z.enum(["wait", "bounce"]), "bounce"),
     restart: userSetting(z.enum(["never", "once", "always"]), "never"),
   },
   history: {
