@@ -31,6 +31,7 @@ export function registryFiles(paths: Paths): RegistryFiles {
   const readIndex = reread(indexIn);
   const readWholeIndex = reread(async (file) => wholly(await indexIn(file)));
   const readRecord = reread(recordIn);
+  const entryOf = parsedOnce();
   const recordOf = async (name: string): Promise<SessionEntry[]> => {
     const record = await readRecord(sessionPaths(paths, name).record);
     return record?.name === name ? [record] : [];
@@ -40,7 +41,7 @@ export function registryFiles(paths: Paths): RegistryFiles {
       if (!sessionName.safeParse(name).success) return undefined;
       const { isDamaged, sessions } = await readIndex(paths.registry);
       const indexed = sessions.filter((session) => (session as { name?: unknown } | null)?.name === name).slice(0, 1);
-      const known = indexed.map((session) => sessionEntry.safeParse(session).data);
+      const known = indexed.map(entryOf);
       if (isDamaged || known.includes(undefined)) return "damaged";
       const [entry] = known;
       if (!existsSync(sessionPaths(paths, name).folder)) return undefined;
@@ -71,6 +72,16 @@ export function registryFiles(paths: Paths): RegistryFiles {
         throw fileFailure("remove", record, error);
       });
     },
+  };
+}
+
+/** An index entry as parsed: a caller that polls gets the same object of the index until its file is replaced. */
+function parsedOnce(): (session: unknown) => SessionEntry | undefined {
+  const parsed = new WeakMap<object, SessionEntry | undefined>();
+  return (session) => {
+    if (typeof session !== "object" || session === null) return undefined;
+    if (!parsed.has(session)) parsed.set(session, sessionEntry.safeParse(session).data);
+    return parsed.get(session);
   };
 }
 

@@ -48,6 +48,19 @@ test("finding one army reads only its own files, and finding it again reads noth
   expect(await registry.find("../ovld-8")).toBeUndefined();
 });
 
+test("an index entry is parsed once, until the index is replaced", async () => {
+  await using folder = await temporaryFolder();
+  const paths = resolvePaths({ OVLD_HOME: join(folder.path, "home") });
+  const registry = openRegistry({ paths, clock: systemClock });
+  await registry.add(entry("ovld-a"));
+  await rm(sessionPaths(paths, "ovld-a").record);
+  const found = await registry.find("ovld-a");
+  expect(found).toEqual(entry("ovld-a"));
+  expect(await registry.find("ovld-a")).toBe(found);
+  await openRegistry({ paths, clock: systemClock }).add(entry("ovld-b"));
+  expect(await registry.find("ovld-a")).not.toBe(found);
+});
+
 test("a repeated list reads only replaced files", async () => {
   await using folder = await temporaryFolder();
   const paths = resolvePaths({ OVLD_HOME: join(folder.path, "home") });

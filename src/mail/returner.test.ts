@@ -183,3 +183,18 @@ test("an empty inbox costs one listing", async () => {
   await look();
   expect(asked).toEqual(["unreadIds"]);
 });
+
+test("returned mail is not returned again when the agent comes back and ends once more", async () => {
+  const { send, look, pass, seen, store, states, restartWatcher } = await army();
+  await send(USER);
+  for (const isRestarted of [false, true, false]) {
+    if (isRestarted) restartWatcher();
+    seen.isGone = true;
+    for (let n = 0; n < 4; n++) await look();
+    seen.isGone = false;
+    pass(700);
+    await look();
+  }
+  expect(await states()).toEqual(["bounced"]);
+  expect(await store.mail.countUnread(USER)).toBe(1);
+});

@@ -29,8 +29,9 @@ interface Seen extends Pick<Message, "priority"> {
 /** Returns unread mail. Runs in the army's watcher, because a relay ends with its agent. */
 export function returner(parts: ReturnerParts): Returner {
   const { role, store, clock, isGone } = parts;
-  /** Undefined for mail that was given up on. */
-  const known = new Map<MessageId, Seen | undefined>();
+  const waiting = new Map<MessageId, Seen>();
+  /** Unread mail that was given up on or expired. No check walks it, so its amount adds nothing to a check. */
+  const settled = new Set<MessageId>();
   let isFirst = true;
   /** A store gives the same array for an unchanged inbox. */
   let last: readonly MessageId[] | undefined;
@@ -39,23 +40,30 @@ export function returner(parts: ReturnerParts): Returner {
   let gone = 0;
 
   /** Only for mail that is older than this process does the timestamp count. */
-  const seenNow = ({ state, timestamp, priority }: Message): Seen | undefined => {
-    if (!isUnderWay(state)) return undefined;
+  const seenNow = ({ timestamp, priority }: Message): Seen => {
     const sent = Date.parse(timestamp);
     const age = isFirst && sent < clock.now() ? clock.now() - sent : 0;
     return { priority, since: clock.elapsed(), age };
   };
 
+  const remember = (message: Message): void => {
+    if (isUnderWay(message.state)) waiting.set(message.id, seenNow(message));
+    else settled.add(message.id);
+  };
+
+  const forgetAllBut = (unread: ReadonlySet<MessageId>): void => {
+    for (const id of waiting.keys()) if (!unread.has(id)) waiting.delete(id);
+    for (const id of settled) if (!unread.has(id)) settled.delete(id);
+  };
+
   const refresh = async (): Promise<void> => {
     const unread = await store.mail.unreadIds(role);
     if (unread === last) return;
-    const ids = new Set(unread);
-    for (const id of known.keys()) if (!ids.has(id)) known.delete(id);
-    const unknown = unread.filter((id) => !known.has(id));
+    forgetAllBut(new Set(unread));
+    const unknown = unread.filter((id) => !waiting.has(id) && !settled.has(id));
     for (let start = 0; start < unknown.length; start += BATCH) {
       const among = unknown.slice(start, start + BATCH);
-      for (const message of await store.mail.unread(role, { among, maxText: 0 }))
-        known.set(message.id, seenNow(message));
+      for (const message of await store.mail.unread(role, { among, maxText: 0 })) remember(message);
     }
     nextLate = firstLate();
     last = unread;
@@ -64,20 +72,22 @@ export function returner(parts: ReturnerParts): Returner {
 
   const firstLate = (): number => {
     let first = Number.POSITIVE_INFINITY;
-    for (const seen of known.values()) if (seen) first = Math.min(first, seen.since + lateAfter(seen, parts.roster));
+    for (const seen of waiting.values()) first = Math.min(first, seen.since + lateAfter(seen, parts.roster));
     return first;
   };
 
-  const waiting = (): Waiting[] =>
-    [...known].flatMap(([id, seen]) => {
-      if (!seen) return [];
-      const seenFor = clock.elapsed() - seen.since;
-      return [{ id, priority: seen.priority, seenFor, age: seen.age + seenFor }];
+  const seenWaiting = (): Waiting[] =>
+    [...waiting].map(([id, { priority, since, age }]) => {
+      const seenFor = clock.elapsed() - since;
+      return { id, priority, seenFor, age: age + seenFor };
     });
 
   const returnLost = async (gone: number): Promise<void> => {
-    const ids = await giveUp({ role, waiting: waiting(), gone }, parts);
-    for (const id of ids) known.set(id, undefined);
+    const ids = await giveUp({ role, waiting: seenWaiting(), gone }, parts);
+    for (const id of ids) {
+      waiting.delete(id);
+      settled.add(id);
+    }
     nextLate = firstLate();
   };
 
