@@ -57,6 +57,7 @@ verifies("tmux:dead", "a session with dead panes only is ended, one with a runni
   const cleaned = await fixture.another().cleanupDeadSessions();
   expect(cleaned).toEqual([{ session: "dead", reason: "panes-dead", action: "killed", at }]);
   expect(await logOf(fixture)).toMatchObject(cleaned);
+  expect(await fixture.another().cleanupDeadSessions()).toEqual([]);
   expect((await fixture.manager.listSessions()).map(({ name }) => name)).toEqual(["half", "theirs"]);
 });
 

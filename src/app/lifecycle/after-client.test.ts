@@ -3,7 +3,8 @@ import { registryOf } from "#app/armies/army-parts.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import type { SessionEntry } from "#home/session-entry.ts";
 import { type MemoryServices, memoryServices } from "#test/support/services.ts";
-import { summonedArmy } from "#test/support/summoned-army.ts";
+import { storeOf, summonedArmy } from "#test/support/summoned-army.ts";
+import { verifies } from "#test/support/verifies.ts";
 import { afterClient } from "./after-client.ts";
 
 const names = async (services: MemoryServices) => (await registryOf(services).list()).map(({ name }) => name);
@@ -11,17 +12,39 @@ const names = async (services: MemoryServices) => (await registryOf(services).li
 const left = (army: SessionEntry, services: MemoryServices, leaving: "left" | "lost" = "left") =>
   afterClient(army, leaving, services.config, services);
 
-test("a person who detaches leaves the army running", async () => {
+verifies("zellij:exit:detach", "a person who detaches leaves session, army and mail store", async () => {
   await using services = await memoryServices();
   const army = await summonedArmy(services);
+  const store = storeOf(services, army.name);
   expect(await left(army, services)).toEqual({ what: "detached" });
+  expect(services.multiplexer.acts()).not.toContain("end");
   expect(await names(services)).toEqual([army.name]);
+  expect((await store.roster()).session).toBe(army.name);
 });
 
-test("an army is removed after its person ended the session", async () => {
+verifies("zellij:exit:session", "a session that its person ended is ended, and its army removed", async () => {
   await using services = await memoryServices();
   const army = await summonedArmy(services);
   services.multiplexer.lose(army.name);
+  expect(await left(army, services)).toEqual({ what: "ended" });
+  expect(services.multiplexer.acts()).toContain("end");
+  expect(await names(services)).toEqual([]);
+});
+
+verifies("zellij:exit:relay", "the mail store of an ended session is cleaned", async () => {
+  await using services = await memoryServices();
+  const army = await summonedArmy(services);
+  const store = storeOf(services, army.name);
+  services.multiplexer.lose(army.name);
+  await left(army, services);
+  await expect(store.roster()).rejects.toMatchObject({ code: "store-missing" });
+});
+
+verifies("zellij:exit:failure", "an army is removed although ending its exited session fails", async () => {
+  await using services = await memoryServices();
+  const army = await summonedArmy(services);
+  services.multiplexer.lose(army.name);
+  services.multiplexer.failNext("end", new OvldError("server-gone", { program: "zellij" }));
   expect(await left(army, services)).toEqual({ what: "ended" });
   expect(await names(services)).toEqual([]);
 });

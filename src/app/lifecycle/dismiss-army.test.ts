@@ -10,6 +10,7 @@ import { resolvePaths, sessionPaths } from "#home/paths.ts";
 import { readIds, send } from "#store/store-fixture.contract.ts";
 import { type MemoryServices, memoryServices } from "#test/support/services.ts";
 import { storeOf, summonedArmy } from "#test/support/summoned-army.ts";
+import { verifies } from "#test/support/verifies.ts";
 import { dismissAlone } from "./dismiss-army.ts";
 import { pastArmiesOf } from "./keep-history.ts";
 
@@ -38,6 +39,15 @@ test("dismissing keeps mail in the history, read or not, and removes everything 
   expect(services.multiplexer.session(army.name)).toBeUndefined();
   expect(await registryOf(services).list()).toEqual([]);
   expect(existsSync(folderOf(services, army.name))).toBe(false);
+});
+
+verifies("zellij:relay:cleanup", "dismissing cleans the mail store itself, beside removing its folder", async () => {
+  await using services = await memoryServices();
+  const army = await summonedArmy(services);
+  const store = storeOf(services, army.name);
+  await send(store);
+  await dismissAlone(army, services.config, services);
+  await expect(store.roster()).rejects.toMatchObject({ code: "store-missing" });
 });
 
 test("an army without mail leaves no history", async () => {
