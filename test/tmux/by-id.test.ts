@@ -93,6 +93,9 @@ verifies("tmux:config", "a manager's config with a name is a session request", a
   expect(first.pane(0)).toMatchObject({ columns: 200, rows: 50 });
   const small = { ...config, name: "small", columns: 100, rows: 30, agents: [{ id: "a", window: "w" }] };
   expect((await manager.createSession(small)).pane(0)).toMatchObject({ columns: 100, rows: 30 });
+  const narrow = await fixture.another({ columns: 90, rows: 31 }).createSession("narrow");
+  expect(narrow.pane(0)).toMatchObject({ columns: 90, rows: 31 });
+  expect(await manager.killSession("narrow")).toBe(true);
   // A manager keeps the server of its config.
   const elsewhere = { ...config, name: "here", socketName: "elsewhere", program: "no-such-tmux", folder: "/nowhere" };
   await manager.createSession(elsewhere);

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
@@ -20,7 +21,12 @@ async function logOf({ config }: TmuxFixture): Promise<unknown[]> {
 verifies("tmux:dead", "a hung server is removed with its session", async () => {
   await using fixture = await tmuxFixture({ timeLimit: 500 });
   await fixture.manager.createSession(one("hung"));
-  await fixture.manager.createSession(one("also hung"));
+  const ready = join(fixture.army.folder, "ready");
+  // A program that outlives its terminal.
+  const stubborn = `trap '' HUP TERM; : > '${ready}'; while :; do sleep 1; done`;
+  const agents = [{ id: "a", window: "w", command: ["sh", "-c", stubborn] as [string, ...string[]] }];
+  await fixture.manager.createSession({ name: "also hung", agents });
+  await vi.waitFor(() => expect(existsSync(ready)).toBe(true), WAIT);
   process.kill(await fixture.serverPid(), "SIGSTOP");
   const cleaned = await fixture.another().cleanupDeadSessions();
   expect(cleaned).toEqual(

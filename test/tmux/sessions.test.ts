@@ -138,6 +138,9 @@ verifies("tmux:config", "ConfigLoader.load() reads files and variables", async (
   });
   expect(load().agents).toHaveLength(13);
   expect(load().agents[1]).toEqual({ id: "10", window: "design", model: "opus" });
+  variables = { SHELL: "/bin/dash" };
+  expect(load().shell).toBe("/bin/dash");
+  variables = {};
   await army.ovld(["init"]);
   await writeFile(
     army.paths.config,
