@@ -244,7 +244,9 @@ async function makeFixture(scale: number): Promise<Fixture> {
     const roster = rosterOf(session, n === 0 ? ROLE_IDS : ROLE_IDS.slice(0, 6));
     await registry.add({
       ...{ version: FORMAT, name: session, directory: `/castle/${n}`, started: new Date().toISOString() },
-      ...{ multiplexer: "tmux", formation: "overlord", roster: roster.roles.map(({ id }) => id), panes: {} },
+      ...{ multiplexer: "tmux", formation: "overlord", roster: roster.roles.map(({ id }) => id) },
+      // The pane of the watchers' session: to the watcher every agent is alive, so it returns no mail meanwhile.
+      panes: Object.fromEntries(roster.roles.map(({ id }) => [id, "%0"])),
       socketEnv: { TMUX_TMPDIR: folder },
     });
     const { relay } = sessionPaths(paths, session);
@@ -261,7 +263,8 @@ async function makeFixture(scale: number): Promise<Fixture> {
 
 function rosterOf(session: string, ids: readonly string[]): Roster {
   const roles = ids.map((id, n) => ({ id, name: { en: id, ja: id }, icon: "*", rank: n + 1 }));
-  return { session, roles, settings: { lang: "en", knowledge: false, durability: "process" } };
+  const deadlines = { normal: 86_400, urgent: 86_400 };
+  return { session, roles, settings: { lang: "en", knowledge: false, durability: "process", deadlines } };
 }
 
 function writeArchive(relay: string, archived: number): void {
