@@ -339,8 +339,9 @@ verifies("tmux:related:lifecycle", "every agent has its pane, and is restarted i
   await vi.waitFor(async () => expect(await starts()).toBe(`a's own ${army.home}\n`.repeat(3)), WAIT);
 
   await fixture.tmux("split-window", "-t", "=s:w");
-  const given = await manager.assignAgent("s", { id: "c", window: "w", command: ["sleep", "1000"] }, 2);
+  const given = await manager.assignAgent("s", { id: "c", window: "w", command: ["sleep", "2000"] }, 2);
   expect(given).toMatchObject({ index: 2, agent: "c", state: "running" });
+  await vi.waitFor(() => expect(fixture.programs()).toContain("sleep 2000"), WAIT);
   await expect(manager.assignAgent("s", { id: "d", window: "w" }, 2)).rejects.toMatchObject({
     code: "pane-occupied",
     message: `pane ${given.id} of session "s" is the pane of agent "c"`,
