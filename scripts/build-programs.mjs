@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { build } from "esbuild";
+import { getStaticTOMLValue, parseTOML } from "toml-eslint-parser";
 import { leanZod } from "./lean-zod.mjs";
 
 /** `import.meta.url` of a CommonJS file. */
@@ -20,12 +21,14 @@ export async function buildPrograms(common, { programs, entries }) {
     outExtension: { ".js": ".cjs" },
     define: { ...common.define, "import.meta.url": URL_OF_FILE },
   };
+  const formations = JSON.stringify(await shippedFormations());
   const built = await Promise.all(
     programs.map((name) =>
       build({
         ...options,
         entryPoints: [`src/${name}.ts`],
         charset: "ascii",
+        define: { ...options.define, __OVLD_FORMATIONS__: formations },
         plugins: [leanZod],
         banner: { js: `(function(module,require,__filename){${findUrl}` },
         footer: { js: "})" },
@@ -41,6 +44,16 @@ export async function buildPrograms(common, { programs, entries }) {
     define: { ...options.define, __OVLD_BUILDS__: JSON.stringify(Object.fromEntries(builds)) },
   });
   return [...built, started].map(({ metafile }) => metafile);
+}
+
+/** The content of each shipped formation, by its name. */
+async function shippedFormations() {
+  const files = (await readdir("formations")).filter((file) => file.endsWith(".toml"));
+  const read = async (/** @type {string} */ file) =>
+    getStaticTOMLValue(parseTOML(await readFile(`formations/${file}`, "utf8")));
+  return Object.fromEntries(
+    await Promise.all(files.map(async (file) => [file.slice(0, -".toml".length), await read(file)])),
+  );
 }
 
 /**

@@ -6,10 +6,19 @@ import { OvldError, systemCode } from "#errors/ovld-error.ts";
 import { packageRoot } from "./package-root.ts";
 import type { Paths } from "./paths.ts";
 
+declare const __OVLD_FORMATIONS__: Readonly<Record<string, Record<string, unknown>>> | undefined;
+
 /** A user's own formation, else the built-in one of that name. */
 export function readFormationFile(name: string, paths: Paths): TomlDocument {
   for (const folder of folders(paths)) {
     const file = join(folder, `${name}.toml`);
+    // Parsing TOML takes a tenth of the time of `summon`, so the build inlines the shipped formations.
+    if (
+      folder !== paths.formations &&
+      typeof __OVLD_FORMATIONS__ === "object" &&
+      Object.hasOwn(__OVLD_FORMATIONS__, name)
+    )
+      return { file, value: __OVLD_FORMATIONS__[name] ?? {}, at: () => ({ line: 1, column: 1 }) };
     const text = readTextNow(file);
     if (text !== undefined) return parseToml(file, text);
   }
