@@ -1,5 +1,5 @@
 // Builds dist/. Programs: `main`, which loads `commands` with every command and adapter, `relay`, and the module `tmux`
-// with its types. Data: the hook scripts of Claude Code, shell completions, licences and the SBOM of bundled packages.
+// with its types. Data: the hook scripts and the mod of Claude Code, shell completions, licences and the SBOM of bundled packages.
 import { chmod, cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { build } from "esbuild";
 import { buildPrograms } from "./build-programs.mjs";
@@ -43,4 +43,10 @@ await writeFile("dist/sbom.cdx.json", await sbomFor(bundled));
 for (const program of ["main.cjs", "demo-agent.js"]) await chmod(`dist/${program}`, 0o755);
 await cp("src/agent-cli/claude/hooks", "dist/hooks", { recursive: true });
 for (const script of await readdir("dist/hooks")) await chmod(`dist/hooks/${script}`, 0o755);
+await cp("src/agent-cli/claude/mod/plugin", "dist/mod", { recursive: true });
+// Claude Code runs it in an environment without Node, and reads it as text before: not minified.
+await build({
+  ...{ entryPoints: ["src/agent-cli/claude/mod/inside/register.ts"], outdir: "dist/mod/hooks", format: "esm" },
+  ...{ bundle: true, target: "es2023", logLevel: "warning" },
+});
 await writeCompletions("dist/completions");

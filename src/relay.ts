@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { composerOf } from "#agent-cli/claude/composer.ts";
 import { claudeMeter } from "#agent-cli/claude/meter.ts";
+import { withMod } from "#agent-cli/claude/mod/with-mod.ts";
 import { claudeObserver } from "#agent-cli/claude/observer.ts";
 import { transcriptCalls } from "#agent-cli/claude/transcript-calls.ts";
 import { claudeWaker } from "#agent-cli/claude/waker.ts";
@@ -44,7 +45,7 @@ export async function run(env: NodeJS.ProcessEnv, keepCode: () => void): Promise
     openStore: async (folder, options) => fileRelayStore(folder, options),
     openInsights: async (folder) => fileInsightStore(folder),
     openPaneInput: ({ kind, program }) => paneInputs[kind]({ program, env }),
-    waker: claudeWaker(),
+    waker: withMod(claudeWaker()),
     observer: claudeObserver(),
     meter: claudeMeter,
     transcript: transcriptCalls,

@@ -66,14 +66,22 @@ export async function openConversations(env: MultiplexerOptions["env"]): Promise
 export async function openAgentSenses(): Promise<
   Pick<AgentCli, "waker" | "observer" | "composer" | "limitOn" | "meter">
 > {
-  const [{ claudeWaker }, { claudeObserver }, { composerOf }, { limitOn }, { claudeMeter }] = await Promise.all([
-    import("#agent-cli/claude/waker.ts"),
-    import("#agent-cli/claude/observer.ts"),
-    import("#agent-cli/claude/composer.ts"),
-    import("#agent-cli/claude/limit-on-screen.ts"),
-    import("#agent-cli/claude/meter.ts"),
-  ]);
-  return { waker: claudeWaker(), observer: claudeObserver(), composer: composerOf, limitOn, meter: claudeMeter };
+  const [{ claudeWaker }, { withMod }, { claudeObserver }, { composerOf }, { limitOn }, { claudeMeter }] =
+    await Promise.all([
+      import("#agent-cli/claude/waker.ts"),
+      import("#agent-cli/claude/mod/with-mod.ts"),
+      import("#agent-cli/claude/observer.ts"),
+      import("#agent-cli/claude/composer.ts"),
+      import("#agent-cli/claude/limit-on-screen.ts"),
+      import("#agent-cli/claude/meter.ts"),
+    ]);
+  return {
+    waker: withMod(claudeWaker()),
+    observer: claudeObserver(),
+    composer: composerOf,
+    limitOn,
+    meter: claudeMeter,
+  };
 }
 
 export async function startDetached(program: string, args: readonly string[], options: DetachedOptions): Promise<void> {

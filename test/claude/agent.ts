@@ -5,6 +5,7 @@ import { onTestFinished, vi } from "vitest";
 import type { AgentObserver, AgentPaths, Autonomy, Waker } from "#agent-cli/agent-cli.ts";
 import { claude } from "#agent-cli/claude/claude.ts";
 import { type HookPaths, hookPaths } from "#agent-cli/claude/hook-paths.ts";
+import { withMod } from "#agent-cli/claude/mod/with-mod.ts";
 import { claudeObserver } from "#agent-cli/claude/observer.ts";
 import { claudeWaker } from "#agent-cli/claude/waker.ts";
 import { sessionNotifier } from "#app/mail/session-notifier.ts";
@@ -53,6 +54,10 @@ export interface AgentOptions {
   limits?: RelaySettings["limits"];
   /** The folder of the hook scripts. */
   scripts?: string;
+  /** The folder of the mod. */
+  mod?: string;
+  /** False for an agent as of a version without mods. */
+  hasMod?: boolean;
   /** Questions of its start; `startAgent` then does not wait until it is ready. */
   asks?: ClaudeOptions["asks"];
   idleAfter?: ClaudeOptions["idleAfter"];
@@ -89,7 +94,7 @@ export async function startAgent(options: AgentOptions = {}): Promise<Agent> {
 
 async function start(options: AgentOptions, resources: AsyncDisposable[]): Promise<Omit<Agent, symbol>> {
   const { script = reader, lang = "en", autonomy = "full", scripts = resolve("dist/hooks"), asks = [] } = options;
-  const { unread, idleAfter } = options;
+  const { unread, idleAfter, hasMod = true } = options;
   const keep = <T extends AsyncDisposable>(one: T): T => {
     resources.push(one);
     return one;
@@ -104,19 +109,20 @@ async function start(options: AgentOptions, resources: AsyncDisposable[]): Promi
   const hooks = hookPaths(paths);
   const store = fileRelayStore(relay);
   await store.initialise(roster);
-  const agent = claude({ program: "claude", scripts });
+  const agent = claude({ program: "claude", scripts, mod: options.mod ?? resolve("dist/mod") });
   const parts = { relay: { command: process.execPath, args: relayCommand }, rituals: [ritual] };
   for (const { path, content } of sessionFiles(roster, { folder, relay }, agent, parts)) {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, content);
   }
   let lastWake = 0;
+  const waker = withMod(claudeWaker());
   const port: Agent["port"] = {
-    ...claudeWaker(),
+    ...waker,
     ...claudeObserver(),
     wake(...args) {
       lastWake = performance.now();
-      return claudeWaker().wake(...args);
+      return waker.wake(...args);
     },
   };
   const notifier = sessionNotifier({
@@ -127,7 +133,10 @@ async function start(options: AgentOptions, resources: AsyncDisposable[]): Promi
   const write: Agent["write"] = (body, { urgent = false, from = "strategist" } = {}) =>
     post.send({ from, to: ROLE, subject: "order", body, priority: urgent ? "urgent" : "normal" });
   if (unread !== undefined) await write(unread);
-  const argv = agent.argv({ ...agentFiles(ROLE, paths), autonomy });
+  const argv = agent.argv({ ...agentFiles(ROLE, paths), autonomy }).filter((_, index, all) => {
+    const isOfMod = all[index] === "--plugin-dir" || all[index - 1] === "--plugin-dir";
+    return hasMod || !isOfMod;
+  });
   const terminal = keep(await openTerminal(["env", "-u", "TMUX", ...argv], { cwd: army.project, env }));
 
   if (asks.length === 0 && unread === undefined) await isUp({ port, paths, hooks, terminal });

@@ -2,18 +2,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { skipFor } from "#test/support/programs.ts";
-import { type Agent, reader, startAgent, TOLD_OF_MAIL } from "./agent.ts";
+import { type Agent, startAgent, TOLD_OF_MAIL } from "./agent.ts";
 import { processesWith, waitHooksAt } from "./agent-processes.ts";
+import { worker } from "./busy-worker.ts";
 import { withoutClaude } from "./claude-code.ts";
-import { type Script, say, use } from "./scripted-model.ts";
-
-/** Works until the given file exists; then reads its mail if it was notified of any. */
-const worker: Script = (request) => {
-  const waits = /WORK until (\S+)/.exec(request.said)?.[1];
-  if (waits !== undefined)
-    return use("Bash", { command: `until [ -e ${waits} ]; do sleep 0.05; done; echo WORKED`, description: "Work" });
-  return reader(request);
-};
+import { say } from "./scripted-model.ts";
 
 const mood = async ({ port, paths }: Agent) => (await port.mood(paths)).mood;
 const isIn = (agent: Agent, name: string) =>
@@ -28,7 +21,7 @@ test("a busy agent gets urgent mail with a tool result, by its wait hook and the
   timeout: 90_000,
 }, async (context) => {
   skipFor(context, withoutClaude);
-  await using agent = await startAgent({ lang: "ja", script: worker });
+  await using agent = await startAgent({ lang: "ja", script: worker, hasMod: false });
   const { army, model, hooks } = agent;
   const waitHooks = (count: number) =>
     vi.waitUntil(() => processesWith("argv", hooks.hooksFolder).length === count, { timeout: 20_000, interval: 10 });
@@ -80,7 +73,7 @@ test("an agent that does not read gets each mail announced a limited number of t
   timeout: 90_000,
 }, async (context) => {
   skipFor(context, withoutClaude);
-  await using agent = await startAgent({ script: () => say("Later.") });
+  await using agent = await startAgent({ script: () => say("Later."), hasMod: false });
   const { model } = agent;
   await agent.write("an order");
   // Once by its wait hook, once at the end of the turn.

@@ -9,11 +9,11 @@ import { withoutClaude } from "./claude-code.ts";
 const ROUNDS = 30;
 const DRAFT = "a thought of mine, half typed";
 
-test("an idle agent is woken thirty times without a keystroke, and a person's draft is unchanged", {
+test("an idle agent is woken by its wait hook thirty times without a keystroke, and a person's draft is unchanged", {
   timeout: 180_000,
 }, async (context) => {
   skipFor(context, withoutClaude);
-  await using agent = await startAgent();
+  await using agent = await startAgent({ hasMod: false });
   const { model, terminal, port, paths, hooks } = agent;
   await terminal.type(DRAFT);
   await terminal.sees(DRAFT);

@@ -4,12 +4,13 @@ import { claude } from "./claude.ts";
 const options = { mcpFile: "/r/mcp/storm.json", settingsFile: "/r/settings/storm.json", autonomy: "ask" } as const;
 
 test("relay tools are always allowed; everything else only by autonomy", () => {
-  expect(claude({ program: "claude" }).argv(options)).toEqual([
+  expect(claude({ program: "claude", mod: "/ovld/mod" }).argv(options)).toEqual([
     "claude",
     "--mcp-config",
     "/r/mcp/storm.json",
     "--settings",
     "/r/settings/storm.json",
+    ...["--plugin-dir", "/ovld/mod"],
     "--allowedTools",
     "mcp__ovld-relay__*",
     "--permission-mode",

@@ -6,6 +6,8 @@ import { hookPaths } from "./hook-paths.ts";
 import { hooksFor } from "./hooks-for.ts";
 import { limitOn } from "./limit-on-screen.ts";
 import { claudeMeter } from "./meter.ts";
+import { modSocket } from "./mod/mod-socket.ts";
+import { withMod } from "./mod/with-mod.ts";
 import { claudeObserver } from "./observer.ts";
 import { RELAY } from "./relay-name.ts";
 import { unanswered } from "./unanswered.ts";
@@ -18,15 +20,21 @@ const permissions: Record<Autonomy, readonly string[]> = {
   full: ["--dangerously-skip-permissions"],
 };
 
+/** The mod finds the socket of its relay by this variable. */
+const MOD_SOCKET = "OVLD_MOD_SOCKET";
+
 export interface ClaudeOptions {
   program: string;
   /** The folder of the hook scripts, beside this file as well as beside the bundle. */
   scripts?: string;
+  /** The folder of the mod. */
+  mod?: string;
 }
 
 export function claude({
   program,
   scripts = fileURLToPath(new URL("hooks", import.meta.url)),
+  mod = fileURLToPath(new URL("mod", import.meta.url)),
 }: ClaudeOptions): AgentCli {
   return {
     name: "claude",
@@ -34,6 +42,7 @@ export function claude({
       program,
       ...["--mcp-config", mcpFile],
       ...["--settings", settingsFile],
+      ...["--plugin-dir", mod],
       ...["--allowedTools", `mcp__${RELAY}__*`],
       ...permissions[autonomy],
       ...(model === undefined ? [] : ["--model", model]),
@@ -43,10 +52,10 @@ export function claude({
     ],
     // Without `alwaysLoad`, newer versions defer rarely used tools behind a search.
     mcpFile: (relay) => json({ mcpServers: { [RELAY]: { type: "stdio", ...relay, alwaysLoad: true } } }),
-    settingsFile: (setup) => json({ hooks: hooksFor(setup, scripts) }),
+    settingsFile: (setup) => json({ env: { [MOD_SOCKET]: modSocket(setup.paths) }, hooks: hooksFor(setup, scripts) }),
     files,
     meter: claudeMeter,
-    waker: claudeWaker(),
+    waker: withMod(claudeWaker()),
     observer: claudeObserver(),
     composer: composerOf,
     limitOn,
