@@ -1,4 +1,5 @@
 import type { ProcessIdentity } from "#base/process-identity.ts";
+import type { AgentChannels } from "./notify-channels.ts";
 
 /** Allowed without asking: nothing, file changes, everything. */
 export type Autonomy = "ask" | "edits" | "full";
@@ -30,7 +31,7 @@ export interface Conversation {
 }
 
 /** The program that fills a role. All knowledge of its flags and files is behind this port. */
-export interface AgentCli {
+export interface AgentCli extends AgentChannels {
   readonly name: string;
   /** The command line that starts an agent. */
   argv(options: LaunchOptions): [string, ...string[]];

@@ -139,6 +139,7 @@ export const en = {
     orphan: (name: string, directory: string) =>
       `Use \`ovld summon --resume\` in ${directory} to resume it, or \`ovld unsummon ${name}\` to remove what is left.`,
     noQuestions: "none",
+    channels: { mod: "mod", hooks: "hooks", typing: "typing" },
     and: "; ",
     answers: {
       trust: (claude: string) => `Run \`${claude}\` once in this directory and trust the directory.`,
@@ -177,6 +178,7 @@ export const en = {
       zellij: "default multiplexer",
       tmux: "multiplexer, alternative to zellij",
       claude: "the agent in each pane",
+      channels: "how agents are told of their mail",
       questions: "startup questions of the agents",
       git: "finds the repository of the project",
       bubblewrap: "sandbox, optional",

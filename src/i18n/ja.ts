@@ -135,6 +135,7 @@ export const ja = {
     orphan: (name, directory) =>
       `${directory} で \`ovld summon --resume\` を実行すると再開でき、\`ovld unsummon ${name}\` で残りを削除できます。`,
     noQuestions: "なし",
+    channels: { mod: "モッド", hooks: "フック", typing: "入力" },
     and: "。",
     answers: {
       trust: (claude) => `このディレクトリで一度 \`${claude}\` を起動し、ディレクトリを信頼してください。`,
@@ -173,6 +174,7 @@ export const ja = {
       zellij: "既定のマルチプレクサ",
       tmux: "マルチプレクサ（zellij の代わり）",
       claude: "各ペインのエージェント",
+      channels: "エージェントへの通知方法",
       questions: "エージェントの起動時の質問",
       git: "プロジェクトのリポジトリの検出",
       bubblewrap: "サンドボックス（任意）",

@@ -36,6 +36,7 @@ export function scriptedAgentCli(): ScriptedAgentCli {
     limitOn: (screen) => /^limit .*$/m.exec(screen)?.[0],
     dialogOn: (screen) => startDialogs.find((dialog) => screen === `asks ${dialog}`),
     unanswered: async () => [],
+    notifyChannels: async () => ({ channels: ["hooks", "typing"] }),
     conversations: {
       current: async ({ role }) => current.get(role),
       isBegun: async (id) => begun.has(id),

@@ -8,6 +8,7 @@ import { limitOn } from "./limit-on-screen.ts";
 import { claudeMeter } from "./meter.ts";
 import { modSocket } from "./mod/mod-socket.ts";
 import { withMod } from "./mod/with-mod.ts";
+import { notifyChannels } from "./notify-channels.ts";
 import { claudeObserver } from "./observer.ts";
 import { RELAY } from "./relay-name.ts";
 import { unanswered } from "./unanswered.ts";
@@ -61,6 +62,7 @@ export function claude({
     limitOn,
     dialogOn,
     unanswered,
+    notifyChannels: (installed) => notifyChannels(installed),
   };
 }
 

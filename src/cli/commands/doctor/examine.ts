@@ -3,6 +3,7 @@ import { pickMultiplexer } from "#app/summon/pick-multiplexer.ts";
 import { findProgram } from "#base/find-program.ts";
 import type { Context } from "#cli/frame/context.ts";
 import { multiplexerKinds } from "#multiplexer/multiplexer.ts";
+import { checkChannels } from "./channels.ts";
 import { type Check, soften } from "./check.ts";
 import { checkDisk } from "./disk.ts";
 import { checkMail } from "./mail.ts";
@@ -30,7 +31,9 @@ export async function examine(context: Context, { check: configCheck, config }: 
     checkNode(context),
     ...multiplexers.map((check) => (check.name === needed ? check : soften(check))),
     agent,
-    ...(agent.state === "ok" ? [await checkQuestions(context, config)] : []),
+    ...(agent.state === "ok"
+      ? [await checkChannels(context, config, agent.found), await checkQuestions(context, config)]
+      : []),
     ...optional.map(soften),
     configCheck,
     await checkFormation(context, config),
