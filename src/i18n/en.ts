@@ -141,11 +141,11 @@ export const en = {
     noQuestions: "none",
     and: "; ",
     answers: {
-      trust: (claude: string) => `Run \`${claude}\` once in this directory and trust the directory.`,
-      bypass: (claude: string) =>
-        `Run \`${claude} --dangerously-skip-permissions\` once and accept, or set autonomy to ask or edits.`,
-      onboarding: (claude: string) => `Run \`${claude}\` once and follow its steps.`,
-      login: (claude: string) => `Run \`${claude}\` once and sign in.`,
+      trust: (command: string) => `Run \`${command}\` once in this directory and trust the directory.`,
+      bypass: (command: string) =>
+        `Run \`${command}\` once and accept, or set autonomy to ask or edits.`,
+      onboarding: (command: string) => `Run \`${command}\` once and follow its steps.`,
+      login: (command: string) => `Run \`${command}\` once and sign in.`,
     },
     staleSockets: (n: number) => (n === 0 ? "no stale sockets" : n === 1 ? "1 stale socket" : `${n} stale sockets`),
     staleLocks: (n: number) => (n === 0 ? "no stale locks" : n === 1 ? "1 stale lock" : `${n} stale locks`),
@@ -176,7 +176,7 @@ export const en = {
       node: (needed: string) => `runs ovld (${needed} or newer)`,
       zellij: "default multiplexer",
       tmux: "multiplexer, alternative to zellij",
-      claude: "the agent in each pane",
+      agent: "the agent in each pane",
       questions: "startup questions of the agents",
       git: "finds the repository of the project",
       bubblewrap: "sandbox, optional",

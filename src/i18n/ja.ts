@@ -137,11 +137,11 @@ export const ja = {
     noQuestions: "なし",
     and: "。",
     answers: {
-      trust: (claude) => `このディレクトリで一度 \`${claude}\` を起動し、ディレクトリを信頼してください。`,
-      bypass: (claude) =>
-        `一度 \`${claude} --dangerously-skip-permissions\` を起動して承諾するか、autonomy を ask か edits にしてください。`,
-      onboarding: (claude) => `一度 \`${claude}\` を起動し、画面の手順に従ってください。`,
-      login: (claude) => `一度 \`${claude}\` を起動し、サインインしてください。`,
+      trust: (command) => `このディレクトリで一度 \`${command}\` を起動し、ディレクトリを信頼してください。`,
+      bypass: (command) =>
+        `一度 \`${command}\` を起動して承諾するか、autonomy を ask か edits にしてください。`,
+      onboarding: (command) => `一度 \`${command}\` を起動し、画面の手順に従ってください。`,
+      login: (command) => `一度 \`${command}\` を起動し、サインインしてください。`,
     },
     staleSockets: (n) => (n === 0 ? "古いソケットなし" : `古いソケット ${n} 個`),
     staleLocks: (n) => (n === 0 ? "古いロックなし" : `古いロック ${n} 個`),
@@ -172,7 +172,7 @@ export const ja = {
       node: (needed) => `ovld を動かす（${needed} 以降）`,
       zellij: "既定のマルチプレクサ",
       tmux: "マルチプレクサ（zellij の代わり）",
-      claude: "各ペインのエージェント",
+      agent: "各ペインのエージェント",
       questions: "エージェントの起動時の質問",
       git: "プロジェクトのリポジトリの検出",
       bubblewrap: "サンドボックス（任意）",

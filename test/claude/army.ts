@@ -3,8 +3,8 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, vi } from "vitest";
-import type { AgentPaths } from "#agent-cli/agent-cli.ts";
-import { hookPaths } from "#agent-cli/claude/hook-paths.ts";
+import type { AgentPaths } from "#agent-cli/agent-paths.ts";
+import { exchangePaths } from "#agent-cli/exchange/exchange-paths.ts";
 import { findProgram } from "#base/find-program.ts";
 import { sessionPaths } from "#home/paths.ts";
 import type { Message } from "#mail/message.ts";
@@ -118,7 +118,7 @@ export async function summonRealArmy({
         expect(roles.map(({ mood }) => mood)).toEqual(roles.map(() => "ready"));
       }, WAIT);
       await vi.waitUntil(
-        () => (only ?? roles).every((role) => waitHooksAt(hookPaths(paths(role)).fifo).length === 1),
+        () => (only ?? roles).every((role) => waitHooksAt(exchangePaths(paths(role)).fifo).length === 1),
         WAIT,
       );
     },

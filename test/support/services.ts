@@ -78,8 +78,7 @@ function memoryAdapters({ store, multiplexer, agent, started }: Parts): Adapters
     openMultiplexer: async () => multiplexer,
     openSandbox: async () => none(),
     openAgentCli: async () => agent,
-    openConversations: async () => agent.conversations,
-    openAgentSenses: async () => agent,
+    openAgentSenses: async () => ({ claude: agent }),
     startDetached: async (_, [, ...words]) => void started.push([...words]),
   };
 }

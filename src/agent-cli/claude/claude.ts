@@ -1,15 +1,14 @@
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { AgentCli, AgentFile, Autonomy, SetupOptions } from "#agent-cli/agent-cli.ts";
-import { composerOf } from "./composer.ts";
-import { dialogOn } from "./dialog.ts";
-import { hookPaths } from "./hook-paths.ts";
+import type { AgentCli } from "#agent-cli/agent-cli.ts";
+import type { AgentPaths } from "#agent-cli/agent-paths.ts";
+import { exchangePaths } from "#agent-cli/exchange/exchange-paths.ts";
+import type { AgentFile, Autonomy, SetupOptions } from "#agent-cli/launch.ts";
 import { hooksFor } from "./hooks-for.ts";
-import { limitOn } from "./limit-on-screen.ts";
-import { claudeMeter } from "./meter.ts";
-import { claudeObserver } from "./observer.ts";
+import { ownPlaces } from "./own-places.ts";
 import { RELAY } from "./relay-name.ts";
+import { claudeSenses } from "./senses.ts";
 import { unanswered } from "./unanswered.ts";
-import { claudeWaker } from "./waker.ts";
 
 /** Always passed, because newer versions choose a mode themselves without the flag; they still accept `default`. */
 const permissions: Record<Autonomy, readonly string[]> = {
@@ -29,11 +28,11 @@ export function claude({
   scripts = fileURLToPath(new URL("hooks", import.meta.url)),
 }: ClaudeOptions): AgentCli {
   return {
-    name: "claude",
-    argv: ({ model, mcpFile, settingsFile, autonomy, ritual, conversation }) => [
+    ...claudeSenses(),
+    argv: ({ paths, model, autonomy, ritual, conversation }) => [
       program,
-      ...["--mcp-config", mcpFile],
-      ...["--settings", settingsFile],
+      ...["--mcp-config", mcpFile(paths)],
+      ...["--settings", settingsFile(paths)],
       ...["--allowedTools", `mcp__${RELAY}__*`],
       ...permissions[autonomy],
       ...(model === undefined ? [] : ["--model", model]),
@@ -41,18 +40,26 @@ export function claude({
       ...(conversation ? [conversation.isBegun ? "--resume" : "--session-id", conversation.id] : []),
       ...(ritual === undefined ? [] : ["--append-system-prompt", ritual]),
     ],
-    // Without `alwaysLoad`, newer versions defer rarely used tools behind a search.
-    mcpFile: (relay) => json({ mcpServers: { [RELAY]: { type: "stdio", ...relay, alwaysLoad: true } } }),
-    settingsFile: (setup) => json({ hooks: hooksFor(setup, scripts) }),
-    files,
-    meter: claudeMeter,
-    waker: claudeWaker(),
-    observer: claudeObserver(),
-    composer: composerOf,
-    limitOn,
-    dialogOn,
+    files: (setup) => [
+      // Without `alwaysLoad`, newer versions defer rarely used tools behind a search.
+      {
+        path: mcpFile(setup.paths),
+        content: json({ mcpServers: { [RELAY]: { type: "stdio", ...setup.relay, alwaysLoad: true } } }),
+      },
+      { path: settingsFile(setup.paths), content: json({ hooks: hooksFor(setup, scripts) }) },
+      ...hookFiles(setup),
+    ],
+    ownPlaces,
     unanswered,
   };
+}
+
+function mcpFile({ role, relay }: AgentPaths): string {
+  return join(relay, "mcp", `${role}.json`);
+}
+
+function settingsFile({ role, folder }: AgentPaths): string {
+  return join(folder, "settings", `${role}.json`);
 }
 
 const againWords = {
@@ -60,8 +67,8 @@ const againWords = {
   ja: "この会話は短縮、消去、または再開された。そなたの儀式をもう一度授ける。",
 };
 
-function files({ paths, lang, ritual }: SetupOptions): AgentFile[] {
-  const hooks = hookPaths(paths);
+function hookFiles({ paths, lang, ritual }: SetupOptions): AgentFile[] {
+  const hooks = exchangePaths(paths);
   const mood = { path: hooks.mood, content: "starting\n" };
   if (ritual === undefined) return [mood];
   const text = `${againWords[lang]}\n\n${ritual.trimEnd()}\n\n`;

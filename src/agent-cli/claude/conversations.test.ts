@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { exchangePaths } from "#agent-cli/exchange/exchange-paths.ts";
 import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { claudeConversations } from "./conversations.ts";
-import { hookPaths } from "./hook-paths.ts";
 
 const ID = "00000000-0000-4000-8000-000000000001";
 
@@ -52,7 +52,7 @@ test("a conversation that began without its relay is not resumed; one that lost 
 test("a reported conversation counts only if it is an id", async () => {
   await using folder = await temporaryFolder();
   const paths = { role: "storm", folder: folder.path, relay: join(folder.path, "relay") };
-  const { conversation } = hookPaths(paths);
+  const { conversation } = exchangePaths(paths);
   const kept = claudeConversations({ HOME: folder.path });
   expect(await kept.current(paths)).toBeUndefined();
   await mkdir(dirname(conversation), { recursive: true });

@@ -1,5 +1,6 @@
-import type { AgentPaths, Meter, TokenUse } from "#agent-cli/agent-cli.ts";
-import { hookPaths } from "./hook-paths.ts";
+import type { AgentPaths } from "#agent-cli/agent-paths.ts";
+import { exchangePaths } from "#agent-cli/exchange/exchange-paths.ts";
+import type { Meter, TokenUse } from "#agent-cli/usage.ts";
 import { entryIn, newLines } from "./transcripts.ts";
 
 /**
@@ -7,7 +8,7 @@ import { entryIn, newLines } from "./transcripts.ts";
  * conversation may repeat older lines. Each id therefore counts once, with its maximum.
  */
 export function claudeMeter(paths: AgentPaths): Meter {
-  const { transcripts } = hookPaths(paths);
+  const { transcripts } = exchangePaths(paths);
   const known = new Map<string, TokenUse>();
   const sum: TokenUse = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 

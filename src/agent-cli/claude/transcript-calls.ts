@@ -1,6 +1,6 @@
-import type { AgentPaths } from "#agent-cli/agent-cli.ts";
+import type { AgentPaths } from "#agent-cli/agent-paths.ts";
+import { exchangePaths } from "#agent-cli/exchange/exchange-paths.ts";
 import type { CallState, Transcript } from "#agent-cli/transcript.ts";
-import { hookPaths } from "./hook-paths.ts";
 import { entryIn, newLines } from "./transcripts.ts";
 
 /** Claude Code sends the model's id of a tool call in the request's metadata. */
@@ -15,7 +15,7 @@ const MANY = 1000;
  * machine. If it is killed meanwhile, a resumed conversation lacks the calls.
  */
 export function transcriptCalls(paths: AgentPaths): Transcript {
-  const { transcripts } = hookPaths(paths);
+  const { transcripts } = exchangePaths(paths);
   const known = new Map<string, CallState>();
 
   const note = (line: string): void => {

@@ -1,4 +1,4 @@
-import type { Waker } from "#agent-cli/agent-cli.ts";
+import type { Waker } from "#agent-cli/waker.ts";
 import type { ArmyFolders, SessionFile } from "#app/summon/session-files.ts";
 import type { Registry } from "#home/registry.ts";
 import type { Multiplexer, PaneId, Respawn } from "#multiplexer/multiplexer.ts";
@@ -17,7 +17,7 @@ export interface RestartOrder {
 export interface RestartParts {
   multiplexer: Pick<Multiplexer, "respawn">;
   registry: Pick<Registry, "note">;
-  waker?: Waker | undefined;
+  waker: Pick<Waker, "clear">;
   folders: ArmyFolders;
   writeFile(file: SessionFile): Promise<void>;
 }
@@ -27,7 +27,7 @@ export async function restart(order: RestartOrder, parts: RestartParts): Promise
   const { session, role, pane, respawn, conversation, files } = order;
   const { multiplexer, registry, waker, folders, writeFile } = parts;
   await registry.note(session, { conversations: { [role]: conversation } });
-  await waker?.clear({ role, ...folders });
+  await waker.clear({ role, ...folders });
   for (const file of files) await writeFile(file);
   const taken = await multiplexer.respawn(session, pane, respawn);
   await registry.note(session, { panes: { [role]: taken } });

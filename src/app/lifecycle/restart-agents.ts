@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { openSenses } from "#app/armies/army-agents.ts";
 import { multiplexerOf, registryOf, surveySessions } from "#app/armies/army-parts.ts";
 import { asSummoned } from "#app/armies/as-summoned.ts";
 import { loadConfig } from "#app/armies/load-config.ts";
@@ -88,7 +89,7 @@ async function restartOne(
     {
       ...{ multiplexer, registry: registryOf(services), writeFile: writeSessionFile },
       folders,
-      waker: (await services.adapters.openAgentSenses()).waker,
+      waker: (await openSenses(services))({ role, ...folders }).waker,
     },
   );
   // The agent runs, so a failed write of the list is no error.

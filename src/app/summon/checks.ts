@@ -1,3 +1,4 @@
+import type { AgentKind } from "#agent-cli/kinds.ts";
 import type { Services } from "#app/services.ts";
 import type { Formation } from "#army/formation.ts";
 import { findProgram } from "#base/find-program.ts";
@@ -30,20 +31,26 @@ export function requireNamedPaths({ directory, env }: Services): void {
 }
 
 /** Throws unless the agent CLI is installed and not known to be too old; runs and writes nothing. */
-export function requireAgent({ programs: { claude: program } }: Config, { env }: Services): void {
+export function requireAgent(kind: AgentKind, config: Config, { env }: Services): void {
+  const program = config.programs[kind];
   const file = findProgram(program, env.PATH);
   if (!file) throw new OvldError("program-missing", { program });
-  const { needed, packages } = programs.claude;
+  const { needed, packages } = programs[kind];
   const found = installedVersion(file, packages.npm);
   requireVersion({ program, found, needed });
 }
 
-/** Throws unless agent and multiplexer are installed and new enough. */
-export async function requirePrograms(kind: MultiplexerKind, config: Config, services: Services): Promise<void> {
+/** Throws unless agents and multiplexer are installed and new enough. */
+export async function requirePrograms(
+  kind: MultiplexerKind,
+  agents: Iterable<AgentKind>,
+  config: Config,
+  services: Services,
+): Promise<void> {
   const { env, signal } = services;
   const program = config.programs[kind];
   const { versionFlag, needed } = programs[kind];
-  requireAgent(config, services);
+  for (const agent of new Set(agents)) requireAgent(agent, config, services);
   const { stdout } = await run(program, [versionFlag], { env, signal, timeLimit: TIME_LIMIT });
   requireVersion({ program, found: versionIn(stdout), needed });
 }

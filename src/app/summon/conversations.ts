@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Conversation, Conversations } from "#agent-cli/agent-cli.ts";
+import type { AgentSenses } from "#agent-cli/agent-cli.ts";
+import type { Conversation, Conversations } from "#agent-cli/launch.ts";
 import type { Services } from "#app/services.ts";
 import { resolvePaths, sessionPaths } from "#home/paths.ts";
 import type { SessionEntry } from "#home/session-entry.ts";
@@ -8,10 +9,11 @@ import type { SessionEntry } from "#home/session-entry.ts";
 export async function conversationsFor(
   roles: readonly string[],
   before: SessionEntry | undefined,
-  { env, adapters }: Services,
+  agentOf: (role: string) => Pick<AgentSenses, "conversations">,
+  { env }: Services,
 ): Promise<Map<string, Conversation>> {
-  const kept = await adapters.openConversations(env);
   const find = async (role: string): Promise<Conversation> => {
+    const kept = agentOf(role).conversations(env);
     const id = before && (await lastOf(role, before, kept, env));
     return id !== undefined && (await kept.isBegun(id)) ? { id, isBegun: true } : { id: randomUUID(), isBegun: false };
   };

@@ -1,3 +1,4 @@
+import { firstKind } from "#agent-cli/kinds.ts";
 import { loadConfig } from "#app/armies/load-config.ts";
 import { isFirstTime } from "#app/rituals/unpack-rituals.ts";
 import type { Services } from "#app/services.ts";
@@ -17,7 +18,7 @@ export async function planOnly(
   requireNamedPaths(services);
   const { config } = loadConfig(services);
   const found = await existingArmy(config, services);
-  if (!found) requireAgent(config, services);
+  if (!found) requireAgent(firstKind, config, services);
   const decided = await decide(found, resume, services);
   if (found && !found.isOver) return { existing: found.entry };
   const { plan } = await planFor({ over: found?.entry, resume: decided, rituals }, config, services);

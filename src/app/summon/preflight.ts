@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { realpath } from "node:fs/promises";
 import { basename } from "node:path";
-import type { Conversation } from "#agent-cli/agent-cli.ts";
+import type { AgentKind } from "#agent-cli/kinds.ts";
+import type { Conversation } from "#agent-cli/launch.ts";
+import { type AgentOf, agentKindsOf, agentsByRole } from "#app/armies/army-agents.ts";
 import { multiplexerOf, registryOf } from "#app/armies/army-parts.ts";
 import { formationOf, loadFormation } from "#app/armies/load-formation.ts";
 import { type FoundRitual, findRituals } from "#app/rituals/find-rituals.ts";
@@ -22,6 +24,9 @@ export interface Preflight {
   formation: Formation;
   kind: MultiplexerKind;
   multiplexer: Multiplexer;
+  /** The CLI of each role. */
+  agents: ReadonlyMap<string, AgentKind>;
+  agentOf: AgentOf;
   conversations: ReadonlyMap<string, Conversation>;
   /** Rituals of all roles that still need one, and of the other roles if the file exists. */
   rituals: FoundRitual[];
@@ -49,15 +54,17 @@ export async function preflight(config: Config, services: Services, options: Pla
   const sessions = multiplexer.sessions();
   // Started in parallel; an error of the checks below is the better message.
   sessions.catch(() => {});
-  await requirePrograms(kind, config, services);
   const ids = formation.roles.map(({ id }) => id);
-  const conversations = await conversationsFor(ids, again, services);
+  const agents = agentKindsOf({ name: again?.name ?? "", roster: ids, agents: again?.agents });
+  await requirePrograms(kind, agents.values(), config, services);
+  const agentOf = await agentsByRole(agents, config, services);
+  const conversations = await conversationsFor(ids, again, agentOf, services);
   // A resumed conversation has its ritual already, so its file may be missing.
   const isNeeded = (role: string) => (roles ?? ids).includes(role) && !conversations.get(role)?.isBegun;
   const rituals = options.rituals ? await findRituals(formation, directory, services, isNeeded) : [];
   const session =
     again?.name ?? (await freeName(directory, multiplexer.maxNameBytes(), await sessions, instead, services));
-  return { session, directory, formation, kind, multiplexer, conversations, rituals };
+  return { session, directory, formation, kind, multiplexer, agents, agentOf, conversations, rituals };
 }
 
 /** An agent may have replaced the project by a symlink or edited the record; a resume must not extend its rights. */

@@ -1,3 +1,4 @@
+import { firstKind } from "#agent-cli/kinds.ts";
 import { loadConfig } from "#app/armies/load-config.ts";
 import { dismissAlone } from "#app/lifecycle/dismiss-army.ts";
 import { START_LIMIT } from "#app/rituals/agent-readiness.ts";
@@ -42,7 +43,7 @@ export async function summon(request: SummonRequest, reporter: SummonReporter, s
   const { config } = loadConfig(services);
   const found = await existingArmy(config, services);
   // Checked before any file is written, even the folder of the lock.
-  if (!found) requireAgent(config, services);
+  if (!found) requireAgent(firstKind, config, services);
   // A person's answer may take long, so the lock is taken afterwards.
   const resume = await decide(found, request.resume, services, reporter.ask);
   const isFirst = isFirstTime(services);

@@ -1,4 +1,4 @@
-import type { MoodName } from "#agent-cli/agent-cli.ts";
+import type { MoodName } from "#agent-cli/observer.ts";
 import type { ObservedMood } from "#app/observe/moods.ts";
 import type { RitualProgress } from "#app/rituals/give-rituals.ts";
 import { visibleLine } from "#base/visible-text.ts";

@@ -1,3 +1,4 @@
+import { firstKind } from "#agent-cli/kinds.ts";
 import { loadFormation } from "#app/armies/load-formation.ts";
 import { pickMultiplexer } from "#app/summon/pick-multiplexer.ts";
 import { findProgram } from "#base/find-program.ts";
@@ -7,7 +8,7 @@ import { type Check, soften } from "./check.ts";
 import { checkDisk } from "./disk.ts";
 import { checkMail } from "./mail.ts";
 import { checkFormation, checkHome, checkModes, type ReadConfig } from "./places.ts";
-import { checkNode, checkProgram } from "./programs.ts";
+import { checkAgent, checkNode, checkProgram } from "./programs.ts";
 import { checkQuestions } from "./questions.ts";
 import { checkSessions } from "./sessions.ts";
 
@@ -25,7 +26,7 @@ export async function examine(context: Context, { check: configCheck, config }: 
     checkProgram(context, "git"),
     ...(context.platform === "linux" ? [checkProgram(context, "bubblewrap")] : []),
   ]);
-  const agent = await checkProgram(context, "claude", config.programs.claude);
+  const agent = await checkAgent(context, firstKind, config.programs[firstKind]);
   return [
     checkNode(context),
     ...multiplexers.map((check) => (check.name === needed ? check : soften(check))),

@@ -1,3 +1,4 @@
+import { firstKind } from "#agent-cli/kinds.ts";
 import type { Context } from "#cli/frame/context.ts";
 import type { Config } from "#config/settings.ts";
 import { type Check, failure } from "./check.ts";
@@ -7,12 +8,15 @@ export async function checkQuestions(context: Context, { programs, autonomy }: C
   const { words, wire, directory, env } = context;
   const check = { name: "questions", purpose: words.doctor.purposes.questions, kind: "config" } as const;
   try {
-    const asked = await (await wire.openAgentCli(programs.claude)).unanswered({ directory, env, autonomy });
+    const program = programs[firstKind];
+    const agent = await wire.openAgentCli(firstKind, program);
+    const asked = await agent.unanswered({ directory, env, autonomy });
     return {
       ...check,
       state: asked.length > 0 ? "warning" : "ok",
-      found: asked.map((dialog) => words.status.blockers[dialog]).join(words.doctor.and) || words.doctor.noQuestions,
-      fixes: asked.map((dialog) => words.doctor.answers[dialog](programs.claude)),
+      found:
+        asked.map(({ dialog }) => words.status.blockers[dialog]).join(words.doctor.and) || words.doctor.noQuestions,
+      fixes: asked.map(({ dialog, flags }) => words.doctor.answers[dialog]([program, ...flags].join(" "))),
     };
   } catch (error) {
     return { ...check, ...failure(error, words) };
