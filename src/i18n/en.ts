@@ -142,8 +142,7 @@ export const en = {
     and: "; ",
     answers: {
       trust: (command: string) => `Run \`${command}\` once in this directory and trust the directory.`,
-      bypass: (command: string) =>
-        `Run \`${command}\` once and accept, or set autonomy to ask or edits.`,
+      bypass: (command: string) => `Run \`${command}\` once and accept, or set autonomy to ask or edits.`,
       onboarding: (command: string) => `Run \`${command}\` once and follow its steps.`,
       login: (command: string) => `Run \`${command}\` once and sign in.`,
     },

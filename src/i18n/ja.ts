@@ -138,8 +138,7 @@ export const ja = {
     and: "。",
     answers: {
       trust: (command) => `このディレクトリで一度 \`${command}\` を起動し、ディレクトリを信頼してください。`,
-      bypass: (command) =>
-        `一度 \`${command}\` を起動して承諾するか、autonomy を ask か edits にしてください。`,
+      bypass: (command) => `一度 \`${command}\` を起動して承諾するか、autonomy を ask か edits にしてください。`,
       onboarding: (command) => `一度 \`${command}\` を起動し、画面の手順に従ってください。`,
       login: (command) => `一度 \`${command}\` を起動し、サインインしてください。`,
     },

@@ -93,7 +93,9 @@ test("nothing loads two adapters of one seam", () => {
   for (const entry of ["src/commands.ts", ...loadedOnDemand(COMMANDS)])
     for (const seam of ["store", "multiplexer", "sandbox", "agent-cli"]) {
       const start = startOf(entry, COMMANDS);
-      const adapters = new Set(start.flatMap((file) => new RegExp(`^src/${seam}/(?!exchange/)([^/]+)/`).exec(file)?.[1] ?? []));
+      const adapters = new Set(
+        start.flatMap((file) => new RegExp(`^src/${seam}/(?!exchange/)([^/]+)/`).exec(file)?.[1] ?? []),
+      );
       expect(adapters.size, `${entry}: ${[...adapters].join(" ")}`).toBeLessThanOrEqual(1);
     }
 });
