@@ -22,7 +22,7 @@ export const rooms = {
   "base/**": { imports: ["errors/**"] },
   "i18n/**": { imports: ["errors/**", "base/text-width.ts"] },
   "home/**": { imports: [...ground, "home/**"] },
-  "config/**": { imports: [...ground, "home/paths.ts", "config/**"] },
+  "config/**": { imports: [...ground, "home/paths.ts", "agent-cli/kinds.ts", "config/**"] },
   "mail/**": { imports: [...ground, "mail/**", ...ports], without: [NO_NODE, NO_SYSTEM] },
   "army/**": { imports: [...ground, "home/session-entry.ts", ...domain, ...ports], without: [NO_NODE, NO_SYSTEM] },
   "app/**": { imports: [...ground, "config/**", "home/**", ...domain, ...ports, "app/**"] },

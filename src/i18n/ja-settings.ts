@@ -23,6 +23,7 @@ export const jaSettings = {
   "history.megabytes": "履歴の合計サイズの上限（MB）。古いものから削除する。",
   "sandbox.engine": "auto（macOS では Seatbelt、その他ではなし）、none、seatbelt、bubblewrap。",
   "sandbox.extra_write_paths": "サンドボックス内のエージェントに追加で書き込みを許可するフォルダー。",
+  "agents.default": "フォーメーションに cli のない役割が使うエージェント CLI。",
   "programs.zellij": "使用する zellij: PATH 上の名前、またはパス。",
   "programs.tmux": "使用する tmux: PATH 上の名前、またはパス。",
   "programs.claude": "使用する Claude Code: PATH 上の名前、またはパス。",

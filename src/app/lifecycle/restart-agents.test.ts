@@ -98,7 +98,9 @@ test("a failed restart does not stop the others, and its error is thrown", async
   const entry = await summonedArmy(services);
   multiplexer.failNext("respawn", new OvldError("session-ended", { session: SESSION }));
   const told: string[] = [];
-  const restarting = restartAgents(entry, ["storm", "shadow"], services, ({ role }) => void told.push(role));
+  const restarting = restartAgents(entry, ["storm", "shadow"], services, {
+    onRestarted: ({ role }) => void told.push(role),
+  });
   await expect(restarting).rejects.toMatchObject({ code: "session-ended" });
   expect(multiplexer.calls.filter(([call]) => call === "respawn")).toHaveLength(2);
   expect(told).toEqual(["shadow"]);

@@ -1,5 +1,7 @@
 import type { AgentKind } from "#agent-cli/kinds.ts";
+import { loadFormation } from "#app/armies/load-formation.ts";
 import type { Services } from "#app/services.ts";
+import { type AgentChoice, agentsFor } from "#army/agent-choice.ts";
 import type { Formation } from "#army/formation.ts";
 import { findProgram } from "#base/find-program.ts";
 import { installedVersion } from "#base/installed-version.ts";
@@ -38,6 +40,17 @@ export function requireAgent(kind: AgentKind, config: Config, { env }: Services)
   const { needed, packages } = programs[kind];
   const found = installedVersion(file, packages.npm);
   requireVersion({ program, found, needed });
+}
+
+/** Throws unless the agent CLIs of a new army are installed; reads its formation. */
+export async function requireAgents(
+  choice: AgentChoice | undefined,
+  config: Config,
+  services: Services,
+): Promise<void> {
+  const formation = await loadFormation(config.formation, services);
+  const kinds = agentsFor(formation, { choice, before: new Map(), fallback: config.agents.default });
+  for (const kind of new Set(kinds.values())) requireAgent(kind, config, services);
 }
 
 /** Throws unless agents and multiplexer are installed and new enough. */

@@ -8,6 +8,7 @@ import { multiplexerOf, registryOf } from "#app/armies/army-parts.ts";
 import { formationOf, loadFormation } from "#app/armies/load-formation.ts";
 import { type FoundRitual, findRituals } from "#app/rituals/find-rituals.ts";
 import type { Services } from "#app/services.ts";
+import { type AgentChoice, agentsFor } from "#army/agent-choice.ts";
 import type { Formation } from "#army/formation.ts";
 import { sessionName } from "#army/session-name.ts";
 import type { Config } from "#config/settings.ts";
@@ -38,13 +39,15 @@ export interface PlanOptions {
   again?: SessionEntry | undefined;
   /** Roles of that army to start; all of them if absent. */
   roles?: readonly string[] | undefined;
+  /** Agent CLIs that a person chose for this start. */
+  choice?: AgentChoice | undefined;
   /** An ended army that the new one replaces under the same name. */
   instead?: SessionEntry | undefined;
 }
 
 /** Collects the requirements of an army; throws for a missing one. */
 export async function preflight(config: Config, services: Services, options: PlanOptions): Promise<Preflight> {
-  const { again, roles, instead } = options;
+  const { again, roles, choice, instead } = options;
   const directory = await realDirectory(services.directory);
   if (again) requireAsSummoned(again, directory, services);
   const formation = await (again ? formationOf(again, services) : loadFormation(config.formation, services));
@@ -55,8 +58,10 @@ export async function preflight(config: Config, services: Services, options: Pla
   // Started in parallel; an error of the checks below is the better message.
   sessions.catch(() => {});
   const ids = formation.roles.map(({ id }) => id);
-  const agents = agentKindsOf({ name: again?.name ?? "", roster: ids, agents: again?.agents });
-  await requirePrograms(kind, agents.values(), config, services);
+  const before = again ? agentKindsOf(again) : new Map();
+  const agents = agentsFor(formation, { choice, before, fallback: config.agents.default });
+  const started = (roles ?? ids).map((role) => agents.get(role) ?? config.agents.default);
+  await requirePrograms(kind, started, config, services);
   const agentOf = await agentsByRole(agents, config, services);
   const conversations = await conversationsFor(ids, again, agentOf, services);
   // A resumed conversation has its ritual already, so its file may be missing.

@@ -80,11 +80,11 @@ export async function resumeArmy(
   { multiplexer, registry, signal, sensesOf, folders, writeFile, endProcesses }: ResumeParts,
   start: () => Promise<readonly Pane[]>,
 ): Promise<void> {
-  const { name, roster, conversations = {}, socketEnv, summonedWith } = entry;
+  const { name, roster, agents, conversations = {}, socketEnv, summonedWith } = entry;
   // zellij keeps the name of an exited session, and programs may have outlived their multiplexer.
   await multiplexer.end(name);
   await endProcesses();
-  await registry.note(name, { conversations });
+  await registry.note(name, { agents, conversations });
   for (const role of roster) {
     const paths = { role, ...folders };
     await sensesOf(paths).waker.clear(paths);

@@ -3,6 +3,7 @@ import type { Conversation } from "#agent-cli/launch.ts";
 import { confine, type SandboxNotice } from "#app/confine/confine.ts";
 import type { FoundRitual } from "#app/rituals/find-rituals.ts";
 import type { Services } from "#app/services.ts";
+import { modelOf } from "#army/agent-choice.ts";
 import type { Formation } from "#army/formation.ts";
 import { planSession, rosterOf } from "#army/plan.ts";
 import { FORMAT } from "#base/format.ts";
@@ -41,7 +42,7 @@ export interface SummonPlan {
 /** Checks the requirements of an army and plans it; starts and writes nothing. */
 export async function planArmy(config: Config, services: Services, options: PlanOptions): Promise<SummonPlan> {
   const found = await preflight(config, services, options);
-  const { directory, formation, multiplexer, agentOf, conversations, session } = found;
+  const { directory, formation, multiplexer, agents: kinds, agentOf, conversations, session } = found;
   const { folder, relay } = sessionPaths(resolvePaths(services.env), session);
   const roster = rosterOf(session, formation, relaySettings(found, config, services));
   const agents = formation.roles.map(({ id }) => agentOf(id));
@@ -59,7 +60,7 @@ export async function planArmy(config: Config, services: Services, options: Plan
         argv: sandbox.wrap(
           agentOf(role).argv({
             paths: { role, folder, relay },
-            model: modelOf(formation, role),
+            model: modelIn(formation, role, kinds),
             autonomy: config.autonomy,
             conversation: conversations.get(role),
             ritual: launched.find((one) => one.role === role)?.text,
@@ -138,6 +139,8 @@ function summonedWith(
   return { lang, rituals, formation, autonomy: config.autonomy, sandbox: config.sandbox.engine };
 }
 
-function modelOf({ roles }: Formation, role: string): string | undefined {
-  return roles.find(({ id }) => id === role)?.model;
+function modelIn({ roles }: Formation, role: string, kinds: Preflight["agents"]): string | undefined {
+  const found = roles.find(({ id }) => id === role);
+  const kind = kinds.get(role);
+  return found && kind && modelOf(found, kind);
 }

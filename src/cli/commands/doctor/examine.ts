@@ -1,8 +1,11 @@
-import { firstKind } from "#agent-cli/kinds.ts";
+import type { AgentKind } from "#agent-cli/kinds.ts";
 import { loadFormation } from "#app/armies/load-formation.ts";
 import { pickMultiplexer } from "#app/summon/pick-multiplexer.ts";
+import { agentsFor } from "#army/agent-choice.ts";
+import type { Formation } from "#army/formation.ts";
 import { findProgram } from "#base/find-program.ts";
 import type { Context } from "#cli/frame/context.ts";
+import type { Config } from "#config/settings.ts";
 import { multiplexerKinds } from "#multiplexer/multiplexer.ts";
 import { type Check, soften } from "./check.ts";
 import { checkDisk } from "./disk.ts";
@@ -17,21 +20,24 @@ export async function examine(context: Context, { check: configCheck, config }: 
   const multiplexers = await Promise.all(
     multiplexerKinds.map((kind) => checkProgram(context, kind, config.programs[kind])),
   );
+  const formation = await loadFormation(config.formation, context).catch(() => undefined);
   const needed = pickMultiplexer({
     configured: config.multiplexer,
-    preferred: (await loadFormation(config.formation, context).catch(() => undefined))?.multiplexer,
+    preferred: formation?.multiplexer,
     isInstalled: (kind) => findProgram(config.programs[kind], context.env.PATH) !== undefined,
   });
   const optional = await Promise.all([
     checkProgram(context, "git"),
     ...(context.platform === "linux" ? [checkProgram(context, "bubblewrap")] : []),
   ]);
-  const agent = await checkAgent(context, firstKind, config.programs[firstKind]);
+  const kinds = agentsOf(formation, config);
+  const agents = await Promise.all(kinds.map((kind) => checkAgent(context, kind, config.programs[kind])));
+  const ready = kinds.filter((_, index) => agents[index]?.state === "ok");
   return [
     checkNode(context),
     ...multiplexers.map((check) => (check.name === needed ? check : soften(check))),
-    agent,
-    ...(agent.state === "ok" ? [await checkQuestions(context, config)] : []),
+    ...agents,
+    ...(ready.length > 0 ? [await checkQuestions(context, ready, config)] : []),
     ...optional.map(soften),
     configCheck,
     await checkFormation(context, config),
@@ -41,4 +47,11 @@ export async function examine(context: Context, { check: configCheck, config }: 
     ...(await checkSessions(context, config)),
     await checkMail(context),
   ];
+}
+
+/** The agent CLIs of the selected formation. */
+function agentsOf(formation: Formation | undefined, { agents }: Config): AgentKind[] {
+  if (!formation) return [agents.default];
+  const byRole = agentsFor(formation, { choice: undefined, before: new Map(), fallback: agents.default });
+  return [...new Set(byRole.values())];
 }
