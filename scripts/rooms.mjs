@@ -29,7 +29,7 @@ export const rooms = {
   ...port("store", ["files", "memory"]),
   ...port("multiplexer", ["zellij", "tmux"]),
   ...port("sandbox", ["seatbelt", "bubblewrap", "none"]),
-  ...port("agent-cli", ["claude"], ["exchange"]),
+  ...port("agent-cli", ["claude", "pi"], ["exchange"]),
   "cli/**": {
     imports: [...ground, "i18n/**", "config/**", "home/**", ...domain, ...ports, "app/**", "cli/**", "wire.ts"],
   },

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { claudeSenses } from "#agent-cli/claude/senses.ts";
+import { piSenses } from "#agent-cli/pi/senses.ts";
 import type { MultiplexerOptions } from "#multiplexer/multiplexer.ts";
 import { tmuxPaneInput } from "#multiplexer/tmux/pane-input.ts";
 import { tmuxRunner } from "#multiplexer/tmux/run.ts";
@@ -40,7 +41,7 @@ export async function run(env: NodeJS.ProcessEnv, keepCode: () => void): Promise
     openStore: async (folder, options) => fileRelayStore(folder, options),
     openInsights: async (folder) => fileInsightStore(folder),
     openPaneInput: ({ kind, program }) => paneInputs[kind]({ program, env }),
-    senses: { claude: claudeSenses() },
+    senses: { claude: claudeSenses(), pi: piSenses() },
     readLimits: () =>
       limitsFrom({ program: process.execPath, main: fileURLToPath(new URL("main.cjs", import.meta.url)) }),
     version,

@@ -59,11 +59,17 @@ export async function openAgentCli(kind: AgentKind, program: string): Promise<Ag
   switch (kind) {
     case "claude":
       return (await import("#agent-cli/claude/claude.ts")).claude({ program });
+    case "pi":
+      return (await import("#agent-cli/pi/pi.ts")).pi({ program });
   }
 }
 
 export async function openAgentSenses(): Promise<Record<AgentKind, AgentSenses>> {
-  return { claude: (await import("#agent-cli/claude/senses.ts")).claudeSenses() };
+  const [{ claudeSenses }, { piSenses }] = await Promise.all([
+    import("#agent-cli/claude/senses.ts"),
+    import("#agent-cli/pi/senses.ts"),
+  ]);
+  return { claude: claudeSenses(), pi: piSenses() };
 }
 
 export async function startDetached(program: string, args: readonly string[], options: DetachedOptions): Promise<void> {

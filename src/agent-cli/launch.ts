@@ -69,5 +69,5 @@ export interface Conversations {
   /** Id of the agent's current or last conversation, as the CLI reported it; undefined if it did not. */
   current(paths: AgentPaths): Promise<string | undefined>;
   /** Whether the conversation can be resumed. */
-  isBegun(id: string): Promise<boolean>;
+  isBegun(id: string, paths: AgentPaths): Promise<boolean>;
 }

@@ -79,8 +79,8 @@ export function reportContract(open: () => Promise<ReportFixture>) {
   test("without a wait hook nothing is woken; with one the agent gets the line about its mail", async () => {
     await using fixture = await open();
     const { senses, paths } = fixture;
-    await fixture.play("start");
     expect(await senses.waker.wake(paths)).toBe("no-wait-hook");
+    await fixture.play("start");
     const release = await senses.waker.hold(paths);
     const { woken } = await fixture.wait();
     await fixture.mail();
@@ -129,6 +129,6 @@ export function reportContract(open: () => Promise<ReportFixture>) {
     const { senses, paths } = fixture;
     expect(await senses.meter(paths)()).toEqual({ input: 0, output: 0, cacheRead: 0, cacheWrite: 0 });
     expect(await senses.transcript(paths).look("call_1")).toBeUndefined();
-    expect(await senses.conversations({}).isBegun(fixture.conversations[0])).toBe(false);
+    expect(await senses.conversations({}).isBegun(fixture.conversations[0], paths)).toBe(false);
   });
 }

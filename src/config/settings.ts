@@ -70,6 +70,7 @@ export const settings = {
     zellij: userSetting(program, "zellij"),
     tmux: userSetting(program, "tmux"),
     claude: userSetting(program, "claude"),
+    pi: userSetting(program, "pi"),
   },
   tmux: {
     formation: setting(formationName, "mas"),

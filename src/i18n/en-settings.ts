@@ -26,6 +26,7 @@ export const enSettings = {
   "programs.zellij": "zellij program to run: a name on PATH, or a path.",
   "programs.tmux": "tmux program to run: a name on PATH, or a path.",
   "programs.claude": "Claude Code program to run: a name on PATH, or a path.",
+  "programs.pi": "pi program to run: a name on PATH, or a path.",
   "tmux.formation": "Module ovld/tmux: formation of a session that is created by name only.",
   "tmux.layout":
     "Module ovld/tmux: layout of the panes: even-horizontal, even-vertical, main-horizontal, main-vertical, tiled.",

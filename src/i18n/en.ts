@@ -139,6 +139,11 @@ export const en = {
     orphan: (name: string, directory: string) =>
       `Use \`ovld summon --resume\` in ${directory} to resume it, or \`ovld unsummon ${name}\` to remove what is left.`,
     noQuestions: "none",
+    cannot: (cli: string, what: readonly string[]) => `${cli} cannot ${what.join(", and cannot ")}`,
+    inabilities: {
+      "tell-limit-end": "tell when a usage limit ends",
+      "tell-start-questions": "tell beforehand what it asks at its start",
+    },
     and: "; ",
     answers: {
       trust: (command: string) => `Run \`${command}\` once in this directory and trust the directory.`,
@@ -177,6 +182,7 @@ export const en = {
       tmux: "multiplexer, alternative to zellij",
       agent: "the agent in each pane",
       questions: "startup questions of the agents",
+      abilities: "limits of the agent CLIs",
       git: "finds the repository of the project",
       bubblewrap: "sandbox, optional",
       config: "settings",

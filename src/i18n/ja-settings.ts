@@ -27,6 +27,7 @@ export const jaSettings = {
   "programs.zellij": "使用する zellij: PATH 上の名前、またはパス。",
   "programs.tmux": "使用する tmux: PATH 上の名前、またはパス。",
   "programs.claude": "使用する Claude Code: PATH 上の名前、またはパス。",
+  "programs.pi": "使用する pi: PATH 上の名前、またはパス。",
   "tmux.formation": "モジュール ovld/tmux: 名前だけを指定して作成するセッションの陣形。",
   "tmux.layout":
     "モジュール ovld/tmux: ペインのレイアウト: even-horizontal、even-vertical、main-horizontal、main-vertical、tiled。",

@@ -134,6 +134,11 @@ export const ja = {
     sessions: (n, orphans) => `登録 ${n} 件${orphans.length > 0 ? `、終了済み: ${orphans.join(", ")}` : ""}`,
     orphan: (name, directory) =>
       `${directory} で \`ovld summon --resume\` を実行すると再開でき、\`ovld unsummon ${name}\` で残りを削除できます。`,
+    cannot: (cli, what) => `${cli} ができないこと: ${what.join("、")}`,
+    inabilities: {
+      "tell-limit-end": "使用量制限の終了時刻を知らせる",
+      "tell-start-questions": "起動時の質問を事前に知らせる",
+    },
     noQuestions: "なし",
     and: "。",
     answers: {
@@ -173,6 +178,7 @@ export const ja = {
       tmux: "マルチプレクサ（zellij の代わり）",
       agent: "各ペインのエージェント",
       questions: "エージェントの起動時の質問",
+      abilities: "エージェント CLI の制約",
       git: "プロジェクトのリポジトリの検出",
       bubblewrap: "サンドボックス（任意）",
       config: "設定",

@@ -48,6 +48,8 @@ export interface RealArmyOptions {
   summon?: readonly string[];
   /** Settings of ovld, as environment variables. */
   settings?: Readonly<Record<string, string>>;
+  /** Installs further agent CLIs; resolves with the variables that they need. */
+  install?: (army: TemporaryArmy, model: ScriptedModel) => Promise<Record<string, string>>;
   /** Formation of these roles alone, each in a tab of its own. */
   only?: readonly string[];
 }
@@ -59,6 +61,7 @@ export async function summonRealArmy({
   summon = [],
   settings = {},
   only,
+  install = async () => ({}),
 }: RealArmyOptions): Promise<RealArmy> {
   const model = await scriptedModel(script);
   const army = await temporaryArmy();
@@ -68,7 +71,7 @@ export async function summonRealArmy({
   };
   // A test that hits its timeout never reaches the end of its function.
   onTestFinished(end);
-  Object.assign(army.env, await installClaude(army, { model: model.url }), {
+  Object.assign(army.env, await installClaude(army, { model: model.url }), await install(army, model), {
     OVLD_MULTIPLEXER: kind,
     OVLD_LANG: lang,
     OVLD_AUTONOMY: "full",

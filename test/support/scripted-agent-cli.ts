@@ -22,7 +22,7 @@ export function scriptedAgentCli(): ScriptedAgentCli {
   const waker = scriptedWaker();
   const [begun, current] = [new Set<string>(), new Map<string, string>()];
   return {
-    ...{ waker, observer: waker, begun, current },
+    ...{ waker, observer: waker, begun, current, cannot: [] },
     argv: ({ paths, conversation: { isBegun, id } = { isBegun: false, id: "" } }) => [
       ...(["agent", settingsFile(paths)] as const),
       ...(id === "" ? [] : [isBegun ? "--resume" : "--session-id", id]),

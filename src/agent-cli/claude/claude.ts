@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { AgentCli } from "#agent-cli/agent-cli.ts";
 import type { AgentPaths } from "#agent-cli/agent-paths.ts";
 import { exchangePaths } from "#agent-cli/exchange/exchange-paths.ts";
+import { ritualAgain } from "#agent-cli/exchange/ritual-again.ts";
 import type { AgentFile, Autonomy, SetupOptions } from "#agent-cli/launch.ts";
 import { hooksFor } from "./hooks-for.ts";
 import { ownPlaces } from "./own-places.ts";
@@ -29,6 +30,7 @@ export function claude({
 }: ClaudeOptions): AgentCli {
   return {
     ...claudeSenses(),
+    cannot: [],
     argv: ({ paths, model, autonomy, ritual, conversation }) => [
       program,
       ...["--mcp-config", mcpFile(paths)],
@@ -62,17 +64,11 @@ function settingsFile({ role, folder }: AgentPaths): string {
   return join(folder, "settings", `${role}.json`);
 }
 
-const againWords = {
-  en: "Your ritual, once more, because this conversation was shortened, cleared or taken up again:",
-  ja: "この会話は短縮、消去、または再開された。そなたの儀式をもう一度授ける。",
-};
-
 function hookFiles({ paths, lang, ritual }: SetupOptions): AgentFile[] {
   const hooks = exchangePaths(paths);
   const mood = { path: hooks.mood, content: "starting\n" };
   if (ritual === undefined) return [mood];
-  const text = `${againWords[lang]}\n\n${ritual.trimEnd()}\n\n`;
-  return [mood, { path: hooks.ritual, content: JSON.stringify(text).slice(1, -1) }];
+  return [mood, { path: hooks.ritual, content: JSON.stringify(ritualAgain(lang, ritual)).slice(1, -1) }];
 }
 
 function json(value: unknown): string {

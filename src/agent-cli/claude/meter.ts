@@ -1,7 +1,8 @@
 import type { AgentPaths } from "#agent-cli/agent-paths.ts";
 import { exchangePaths } from "#agent-cli/exchange/exchange-paths.ts";
+import { newLines } from "#agent-cli/exchange/transcripts.ts";
 import type { Meter, TokenUse } from "#agent-cli/usage.ts";
-import { entryIn, newLines } from "./transcripts.ts";
+import { entryIn, subagents } from "./transcript-entry.ts";
 
 /**
  * Claude Code writes each part of an answer on its own line, with the answer's id and its use so far. A resumed
@@ -24,7 +25,7 @@ export function claudeMeter(paths: AgentPaths): Meter {
     known.set(told.id, now);
   };
 
-  const readOn = newLines(transcripts, count);
+  const readOn = newLines(transcripts, count, { beside: subagents });
 
   return async () => {
     await readOn();

@@ -1,7 +1,8 @@
 import type { AgentPaths } from "#agent-cli/agent-paths.ts";
 import { exchangePaths } from "#agent-cli/exchange/exchange-paths.ts";
+import { newLines } from "#agent-cli/exchange/transcripts.ts";
 import type { CallState, Transcript } from "#agent-cli/transcript.ts";
-import { entryIn, newLines } from "./transcripts.ts";
+import { entryIn, subagents } from "./transcript-entry.ts";
 
 /** Claude Code sends the model's id of a tool call in the request's metadata. */
 const CALL = "claudecode/toolUseId";
@@ -26,7 +27,7 @@ export function transcriptCalls(paths: AgentPaths): Transcript {
     }
   };
 
-  const readOn = newLines(transcripts, note, { atMost: RECENT });
+  const readOn = newLines(transcripts, note, { atMost: RECENT, beside: subagents });
   let reading: Promise<boolean> | undefined;
 
   return {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { AgentSenses } from "#agent-cli/agent-cli.ts";
-import type { Conversation, Conversations } from "#agent-cli/launch.ts";
+import type { Conversation } from "#agent-cli/launch.ts";
 import type { Services } from "#app/services.ts";
 import { resolvePaths, sessionPaths } from "#home/paths.ts";
 import type { SessionEntry } from "#home/session-entry.ts";
@@ -14,19 +14,11 @@ export async function conversationsFor(
 ): Promise<Map<string, Conversation>> {
   const find = async (role: string): Promise<Conversation> => {
     const kept = agentOf(role).conversations(env);
-    const id = before && (await lastOf(role, before, kept, env));
-    return id !== undefined && (await kept.isBegun(id)) ? { id, isBegun: true } : { id: randomUUID(), isBegun: false };
+    const paths = before && { role, ...sessionPaths(resolvePaths(env), before.name) };
+    // A person may have begun another conversation in the pane; the recorded one is then obsolete.
+    const id = paths && ((await kept.current(paths)) ?? before.conversations?.[role]);
+    const isBegun = paths !== undefined && id !== undefined && (await kept.isBegun(id, paths));
+    return isBegun ? { id, isBegun } : { id: randomUUID(), isBegun: false };
   };
   return new Map(await Promise.all(roles.map(async (role) => [role, await find(role)] as const)));
-}
-
-/** A person may have begun another conversation in the pane; the recorded one is then obsolete. */
-async function lastOf(
-  role: string,
-  { name, conversations }: SessionEntry,
-  kept: Conversations,
-  env: Services["env"],
-): Promise<string | undefined> {
-  const { folder, relay } = sessionPaths(resolvePaths(env), name);
-  return (await kept.current({ role, folder, relay })) ?? conversations?.[role];
 }

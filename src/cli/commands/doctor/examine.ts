@@ -5,6 +5,7 @@ import { agentsFor } from "#army/agent-choice.ts";
 import type { Formation } from "#army/formation.ts";
 import { findProgram } from "#base/find-program.ts";
 import type { Context } from "#cli/frame/context.ts";
+import { agentLimits } from "#cli/render/agent-limits.ts";
 import type { Config } from "#config/settings.ts";
 import { multiplexerKinds } from "#multiplexer/multiplexer.ts";
 import { type Check, soften } from "./check.ts";
@@ -37,6 +38,7 @@ export async function examine(context: Context, { check: configCheck, config }: 
     checkNode(context),
     ...multiplexers.map((check) => (check.name === needed ? check : soften(check))),
     ...agents,
+    ...(await checkAbilities(context, ready)),
     ...(ready.length > 0 ? [await checkQuestions(context, ready, config)] : []),
     ...optional.map(soften),
     configCheck,
@@ -54,4 +56,12 @@ function agentsOf(formation: Formation | undefined, { agents }: Config): AgentKi
   if (!formation) return [agents.default];
   const byRole = agentsFor(formation, { choice: undefined, before: new Map(), fallback: agents.default });
   return [...new Set(byRole.values())];
+}
+
+async function checkAbilities(context: Context, kinds: readonly AgentKind[]): Promise<Check[]> {
+  const limits = await agentLimits(kinds, context);
+  if (limits.length === 0) return [];
+  const { and, purposes } = context.words.doctor;
+  const found = limits.join(and);
+  return [{ name: "abilities", state: "ok", found, purpose: purposes.abilities, fixes: [], kind: "config" }];
 }
