@@ -8,7 +8,7 @@ export interface AgentChoice {
   byRole: ReadonlyMap<string, AgentKind>;
 }
 
-/** Reads `pi` and `storm=pi`, separated by commas. */
+/** Reads the name of a CLI, or `role=name`, separated by commas. */
 export function parseAgentChoice(flag: string, text: string): AgentChoice {
   const choice: { all?: AgentKind; byRole: Map<string, AgentKind> } = { byRole: new Map() };
   for (const part of text.split(",")) {

@@ -5,7 +5,11 @@ import { agentKinds } from "#agent-cli/kinds.ts";
 
 /** Settings with their texts, and the composition roots. */
 const MAY_NAME = /^(agent-cli|config)\/|^i18n\/(en|ja)-settings\.ts$|^(wire|relay)\.ts$|\.(test|contract)\.ts$/;
-const NAME = new RegExp(`\\b(${[...agentKinds, "codex", "opencode", "gemini", "copilot", "qwen"].join("|")})`, "i");
+/** A short name counts only as a whole word, a longer one also as the beginning of another name. */
+const patterns = [...agentKinds, "codex", "opencode", "gemini", "copilot", "qwen"].map((name) =>
+  name.length < 4 ? `\\b${name}\\b` : `\\b${name}`,
+);
+const NAME = new RegExp(patterns.join("|"), "i");
 
 test("only the adapters, the settings and the composition roots name an agent CLI", () => {
   const naming = readdirSync("src", { recursive: true, encoding: "utf8" })

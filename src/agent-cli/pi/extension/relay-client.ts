@@ -95,6 +95,7 @@ function connect({ command, args, env }: RelayCommand) {
       const id = ++last;
       return new Promise((done, fail) => {
         if (isOver) return fail(new Error("the relay has ended"));
+        if (signal?.aborted) return fail(new Error("cancelled"));
         waiting.set(id, { done, fail });
         signal?.addEventListener("abort", () => {
           notify("notifications/cancelled", { requestId: id });
