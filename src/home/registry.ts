@@ -102,7 +102,7 @@ function withChange(entry: SessionEntry, change: Change): SessionEntry {
     ...entry,
     ...change,
     panes: { ...entry.panes, ...panes },
-    agents: { ...entry.agents, ...agents },
+    ...(agents && { agents: { ...entry.agents, ...agents } }),
     conversations: { ...entry.conversations, ...conversations },
     isResting: (isResting ?? entry.isResting) || undefined,
   };
