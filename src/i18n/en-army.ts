@@ -8,6 +8,7 @@ export const enArmy = {
     exists: (name: string) => `${name} is already running.`,
     stays: (formation: string, multiplexer: string) =>
       `Formation and multiplexer stay as they are: ${formation} on ${multiplexer}. To change them, use \`ovld unsummon\` first.`,
+    agentsStay: "The agent CLIs stay as they are. To change one, use `ovld restart ROLE --agent CLI`.",
     cleaned: (name: string) => `${name} had ended; ovld removed what was left of it.`,
     detached: (name: string) => `${name} keeps running. \`ovld attach ${name}\` shows it again.`,
     ended: (name: string) => `${name} has ended.`,

@@ -6,6 +6,7 @@ export const jaArmy: typeof enArmy = {
     exists: (name) => `${name} は既に実行中です。`,
     stays: (formation, multiplexer) =>
       `陣形とマルチプレクサは変わりません: ${formation}、${multiplexer}。変更するには、先に \`ovld unsummon\` で還送してください。`,
+    agentsStay: "エージェント CLI は変わりません。変更するには `ovld restart ROLE --agent CLI` を使ってください。",
     cleaned: (name) => `${name} は終了していたため、残りを削除しました。`,
     detached: (name) => `${name} は動き続けます。\`ovld attach ${name}\` で再び表示できます。`,
     ended: (name) => `${name} は終了しました。`,

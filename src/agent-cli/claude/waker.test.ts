@@ -13,10 +13,9 @@ import {
 } from "node:fs";
 import { expect, test, vi } from "vitest";
 import { type HookFixture, hookFixture } from "./hook-fixture.contract.ts";
-import { claudeObserver } from "./observer.ts";
-import { claudeWaker } from "./waker.ts";
+import { claudeSenses } from "./senses.ts";
 
-const port = { ...claudeWaker(), ...claudeObserver() };
+const port = { ...claudeSenses().waker, ...claudeSenses().observer };
 
 const told = async (fixture: HookFixture) => (await port.mood(fixture.paths)).mood;
 

@@ -8,6 +8,7 @@ import { isOver, type SurveyedSession } from "#army/survey.ts";
 import { visiblePath } from "#base/visible-text.ts";
 import { defineCommand, jsonFlag } from "#cli/frame/command.ts";
 import type { Context } from "#cli/frame/context.ts";
+import { agentLimits } from "#cli/render/agent-limits.ts";
 import { hierarchy } from "#cli/render/army-text.ts";
 import { localTime } from "#cli/render/message-text.ts";
 import type { Config } from "#config/settings.ts";
@@ -83,7 +84,9 @@ async function showOne(
   const facts = [out.paint("bold", entry.name), words.status.states[state], entry.multiplexer];
   out.line([...facts, visiblePath(entry.directory)].join("  "));
   out.line();
-  for (const line of hierarchy(roster, statuses, rituals, moods, context)) out.line(line);
+  for (const line of hierarchy(roster, entry.agents ?? {}, statuses, rituals, moods, context)) out.line(line);
+  const limits = await agentLimits(Object.values(entry.agents ?? {}), context);
+  if (limits.length > 0) out.line(`\n${limits.join("\n")}`);
   const { unread } = await store.mail.digest({ newest: 0 });
   const own = unread.find(({ role }) => role === USER);
   if (own) out.line(`\n${words.status.ownMail(own.count)}`);
