@@ -134,12 +134,12 @@ export const ja = {
     sessions: (n, orphans) => `登録 ${n} 件${orphans.length > 0 ? `、終了済み: ${orphans.join(", ")}` : ""}`,
     orphan: (name, directory) =>
       `${directory} で \`ovld summon --resume\` を実行すると再開でき、\`ovld unsummon ${name}\` で残りを削除できます。`,
+    noQuestions: "なし",
     cannot: (cli, what) => `${cli} ができないこと: ${what.join("、")}`,
     inabilities: {
       "tell-limit-end": "使用量制限の終了時刻を知らせる",
       "tell-start-questions": "起動時の質問を事前に知らせる",
     },
-    noQuestions: "なし",
     channels: { mod: "モッド", hooks: "フック", typing: "入力" },
     and: "。",
     answers: {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
@@ -52,6 +52,14 @@ function ask(socketPath: string, path: string, event?: object): Promise<string> 
 
 test("an agent whose relay serves no mod is woken by its hooks", async () => {
   const { waker, paths, rung } = await agentFixture();
+  expect(await waker.wake(paths)).toBe("woken");
+  expect(rung).toEqual(["hook"]);
+});
+
+test("an agent whose folder was replaced by a file is woken by its hooks", async () => {
+  const { waker, paths, rung, files } = await agentFixture();
+  rmSync(files.hooksFolder, { recursive: true });
+  writeFileSync(files.hooksFolder, "");
   expect(await waker.wake(paths)).toBe("woken");
   expect(rung).toEqual(["hook"]);
 });
