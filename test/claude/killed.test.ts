@@ -3,6 +3,7 @@ import { kill } from "node:process";
 import { afterAll, expect, test, vi } from "vitest";
 import { claudeSenses } from "#agent-cli/claude/senses.ts";
 import { exchangePaths } from "#agent-cli/exchange/exchange-paths.ts";
+import { exchangeWaker } from "#agent-cli/exchange/waker.ts";
 import { sessionNotifier } from "#app/mail/session-notifier.ts";
 import { systemClock } from "#base/clock.ts";
 import { identityOf, mayBeAlive } from "#base/process-identity.ts";
@@ -61,7 +62,8 @@ async function setUp(): Promise<Scene> {
   const notifier = sessionNotifier({
     ...{
       roster,
-      sensesOf: claudeSenses,
+      // By hooks alone, because a step of the delivery is a wait hook that was woken.
+      sensesOf: () => ({ ...claudeSenses(), waker: exchangeWaker() }),
       folders: { folder, relay },
       clock: systemClock,
       pending: store.pending,
@@ -176,7 +178,7 @@ test.for(victims)(
     const scene = await setUp();
     await using field = scene.field;
     const { model } = field;
-    const port = { ...claudeSenses().waker, ...claudeSenses().observer };
+    const port = { ...exchangeWaker(), ...claudeSenses().observer };
     const cells: string[] = [];
     for (const step of steps) {
       await field.rests();

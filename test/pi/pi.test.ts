@@ -50,7 +50,7 @@ describe.for(["tmux", "zellij"] as const)("pi on %s", (kind) => {
     await field.keystrokes();
     await order(field, "REPORT to the strategist");
     await vi.waitFor(async () => expect(await stateOf(field, "DONE")).toBe("acked"), WAIT);
-    expect(await stateOf(field, "REPORT to the strategist")).toBe("acked");
+    await vi.waitFor(async () => expect(await stateOf(field, "REPORT to the strategist")).toBe("acked"), WAIT);
     expect(await field.keystrokes()).toEqual([]);
     const screen = await field.screen("storm");
     expect(senses.screen.composer({ screen })).toEqual({ state: "draft", text: "half a draft" });
@@ -66,9 +66,12 @@ describe.for(["tmux", "zellij"] as const)("pi on %s", (kind) => {
     await order(field, "RUN a command");
     await vi.waitFor(async () => expect(await moodOf(field, "storm")).toBe("asking"), WAIT);
     expect(await senses.observer.mood(field.paths("storm"))).toMatchObject({ detail: "bash" });
-    expect(senses.screen.composer({ screen: await field.screen("storm") })).toEqual({ state: "dialog" });
+    const composer = async () => senses.screen.composer({ screen: await field.screen("storm") });
+    await vi.waitFor(async () => expect(await composer()).toEqual({ state: "dialog" }), WAIT);
     await field.enter("storm");
     await field.model.receives("hello-from-bash");
+    // Otherwise the order would come again after the kill, and ask again.
+    await vi.waitFor(async () => expect(await stateOf(field, "RUN a command")).toBe("acked"), WAIT);
     await isReady(field);
     for (const pid of relayOf(field)) kill(pid, "SIGKILL");
     await vi.waitUntil(() => relayOf(field).length === 0, WAIT);
