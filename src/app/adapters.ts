@@ -6,6 +6,7 @@ import type { Multiplexer, MultiplexerKind, MultiplexerOptions } from "#multiple
 import type { PaneInput } from "#multiplexer/pane-input.ts";
 import type { PaneWatcher } from "#multiplexer/pane-watcher.ts";
 import type { Sandbox, SandboxEngine } from "#sandbox/sandbox.ts";
+import type { SourceControl } from "#source-control/source-control.ts";
 import type { PastArmies } from "#store/past-armies.ts";
 import type { DamagedFile, RelayStore } from "#store/relay-store.ts";
 
@@ -17,6 +18,7 @@ export interface Adapters {
   openPastArmies(folder: string, clock: Clock): Promise<PastArmies>;
   openMultiplexer(kind: MultiplexerKind, options: MultiplexerOptions): Promise<Multiplexer & PaneInput & PaneWatcher>;
   openSandbox(engine: SandboxEngine, program: string): Promise<Sandbox>;
+  openSourceControl(env: MultiplexerOptions["env"]): Promise<SourceControl>;
   openAgentCli(program: string): Promise<AgentCli>;
   openConversations(env: MultiplexerOptions["env"]): Promise<Conversations>;
   /** Wakes and observes agents, independent of the program in the settings. */

@@ -17,6 +17,8 @@ const role = z.strictObject({
   reports_to: z.string().optional(),
   model: z.string().min(1).optional(),
   ritual: z.string().min(1).optional(),
+  /** The role builds: it can get a working tree of its own. */
+  field: z.boolean().optional(),
 });
 
 const split = z.enum(["columns", "rows"]);

@@ -16,13 +16,14 @@ export const enCommands = {
       "no-sandbox": "start the agents without a sandbox",
       sandbox: "confine the agents with this engine",
       autonomy: "what agents may do without asking",
+      isolation: "where building roles work: in the project, or each in a git worktree",
       "dry-run": "show the tabs, the agents' files and the multiplexer's commands; start nothing",
     },
   },
   unsummon: {
     summary: "unsummon an army: end its agents and move its mail to the history",
     about:
-      "Takes the full name of an army; default: the army of this directory. Asks for confirmation first, on a terminal.",
+      "Takes the full name of an army; default: the army of this directory. Asks for confirmation first, on a terminal. Work that has not landed is listed and kept.",
     flags: {
       all: "every army on this machine",
       keep: "keep mail and conversations, for `ovld summon --resume`",

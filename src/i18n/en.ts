@@ -1,6 +1,7 @@
 import { type ErrorWording, errorTable } from "#errors/error-table.ts";
 import { enArmy } from "./en-army.ts";
 import { enCommands } from "./en-commands.ts";
+import { enWork } from "./en-work.ts";
 
 /** Texts for users. The type of this catalog is the contract for the other languages. */
 export const en = {
@@ -35,6 +36,7 @@ export const en = {
     no: ["n", "no"],
   },
   ...enArmy,
+  ...enWork,
   mail: {
     user: "the Abyss",
     urgent: "urgent",

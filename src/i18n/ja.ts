@@ -2,6 +2,7 @@ import type { en } from "./en.ts";
 import { jaArmy } from "./ja-army.ts";
 import { jaCommands } from "./ja-commands.ts";
 import { jaErrors } from "./ja-errors.ts";
+import { jaWork } from "./ja-work.ts";
 
 export const ja = {
   help: {
@@ -34,6 +35,7 @@ export const ja = {
     no: ["n", "no", "いいえ"],
   },
   ...jaArmy,
+  ...jaWork,
   mail: {
     user: "深淵の意志",
     urgent: "緊急",

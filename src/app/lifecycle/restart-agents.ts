@@ -9,6 +9,7 @@ import { planArmy, type SummonPlan } from "#app/summon/summon-plan.ts";
 import { writeSessionFile } from "#app/summon/write-session-file.ts";
 import { forgetFailure } from "#app/supervisor/failures-file.ts";
 import { startWatcher } from "#app/supervisor/start-watcher.ts";
+import { openFields } from "#app/work/open-fields.ts";
 import { makeFolder } from "#base/files.ts";
 import { withLock } from "#base/lock.ts";
 import { OvldError } from "#errors/ovld-error.ts";
@@ -49,6 +50,8 @@ export async function restartAgents(
     else if (surveyed?.state !== "running") throw new OvldError("session-ended", { session: name });
     const plan = await planArmy(config, then, { rituals: entry.summonedWith?.rituals ?? true, again: entry, roles });
     for (const folder of plan.folders) await makeFolder(folder);
+    const fields = plan.fields.filter(({ role }) => roles.includes(role));
+    await openFields(entry.fields, fields, then);
     const restarted: Restarted[] = [];
     const failures: unknown[] = [];
     for (const role of roles)

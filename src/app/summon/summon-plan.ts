@@ -3,6 +3,9 @@ import type { Conversation } from "#agent-cli/agent-cli.ts";
 import { confine, type SandboxNotice } from "#app/confine/confine.ts";
 import type { FoundRitual } from "#app/rituals/find-rituals.ts";
 import type { Services } from "#app/services.ts";
+import { confineFields } from "#app/work/confine-fields.ts";
+import type { FieldOrder } from "#app/work/open-fields.ts";
+import { type FieldNotice, planFields } from "#app/work/plan-fields.ts";
 import type { Formation } from "#army/formation.ts";
 import { planSession, rosterOf } from "#army/plan.ts";
 import { FORMAT } from "#base/format.ts";
@@ -31,6 +34,9 @@ export interface SummonPlan {
   rituals: FoundRitual[];
   ritualFolders: string[];
   notices: SandboxNotice[];
+  /** Made before an agent starts. */
+  fields: readonly FieldOrder[];
+  fieldNotices: readonly FieldNotice[];
   multiplexer: Multiplexer;
   /** True if an ended army is resumed. */
   isAgain: boolean;
@@ -46,17 +52,20 @@ export async function planArmy(config: Config, services: Services, options: Plan
   const roster = rosterOf(session, formation, relaySettings(found, config, services));
   const agent = await services.adapters.openAgentCli(config.programs.claude);
   const sandbox = await confine({ config, directory, folder }, services);
+  const work = await planFields(found, options.again, services);
+  const fields = await confineFields(work, { config, directory, folder, sandbox }, services);
   const relayCommand = { command: process.execPath, args: [join(packageRoot(), "dist", "main.cjs"), "relay"] };
   const atLaunch = config.rituals.method === "launch";
   const [launched, typed] = atLaunch ? [found.rituals, []] : [[], found.rituals];
   return {
-    entry: entryOf(found, config, services, options),
+    entry: { ...entryOf(found, config, services, options), ...(work.record && { fields: work.record }) },
     sessionPlan: planSession({
       session,
       directory,
       formation,
       launchRole: (role) => ({
-        argv: sandbox.wrap(
+        argv: fields.wrap(
+          role,
           agent.argv({
             ...agentFiles(role, { folder, relay }),
             model: modelOf(formation, role),
@@ -72,13 +81,16 @@ export async function planArmy(config: Config, services: Services, options: Plan
     files: [
       ...sessionFiles(roster, { folder, relay }, agent, { relay: relayCommand, rituals: typed }),
       ...sandbox.files,
+      ...fields.files,
     ],
-    folders: sandbox.folders,
+    folders: [...sandbox.folders, ...fields.folders],
     folder,
     // A resumed conversation already contains its ritual.
     rituals: typed.filter(({ role }) => !conversations.get(role)?.isBegun),
     ritualFolders: [...new Set(found.rituals.map(({ file }) => dirname(file)))],
     notices: sandbox.notices,
+    fields: fields.orders,
+    fieldNotices: work.notices,
     multiplexer,
     isAgain: options.again !== undefined,
     conversations,
@@ -134,7 +146,13 @@ function summonedWith(
   { name: _, ...formation }: Formation,
   { lang, rituals, config }: Pick<Services, "lang"> & { rituals: boolean; config: Config },
 ): SessionEntry["summonedWith"] {
-  return { lang, rituals, formation, autonomy: config.autonomy, sandbox: config.sandbox.engine };
+  return {
+    lang,
+    rituals,
+    formation,
+    autonomy: config.autonomy,
+    sandbox: config.sandbox.engine,
+  };
 }
 
 function modelOf({ roles }: Formation, role: string): string | undefined {

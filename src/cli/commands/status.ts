@@ -4,11 +4,13 @@ import { loadConfigAnyway } from "#app/armies/load-config.ts";
 import type { ObservedMood } from "#app/observe/moods.ts";
 import { observedMood } from "#app/observe/observed-mood.ts";
 import { readRitualProgress } from "#app/rituals/ritual-progress.ts";
+import { fieldStates } from "#app/work/field-states.ts";
 import { isOver, type SurveyedSession } from "#army/survey.ts";
 import { visiblePath } from "#base/visible-text.ts";
 import { defineCommand, jsonFlag } from "#cli/frame/command.ts";
 import type { Context } from "#cli/frame/context.ts";
 import { hierarchy } from "#cli/render/army-text.ts";
+import { openWork } from "#cli/render/field-text.ts";
 import { localTime } from "#cli/render/message-text.ts";
 import type { Config } from "#config/settings.ts";
 import type { SessionEntry } from "#home/session-entry.ts";
@@ -49,7 +51,12 @@ function showAll(sessions: readonly SurveyedSession[], json: boolean, { out, wor
     entry.multiplexer,
   ]);
   if (json)
-    out.json(sessions.map(({ entry: { summonedWith: _, socketEnv: __, ...entry }, state }) => ({ ...entry, state })));
+    out.json(
+      sessions.map(({ entry: { summonedWith: _, socketEnv: __, fields: ___, ...entry }, state }) => ({
+        ...entry,
+        state,
+      })),
+    );
   else if (rows.length === 0) out.line(words.status.noneAtAll);
   else for (const line of alignColumns(rows)) out.line(line);
 }
@@ -64,12 +71,14 @@ async function showOne(
   const { store, roster } = await openEntry(entry, context);
   const statuses = await store.status.all();
   const rituals = await readRitualProgress(entry.name, context);
-  const { summonedWith: _, socketEnv: __, ...told } = entry;
+  const { summonedWith: _, socketEnv: __, fields: ___, ...told } = entry;
   const moods = await moodsOf(entry, config, context);
+  const fields = await fieldStates(entry, context);
   if (json)
     return out.json({
       ...told,
       state,
+      ...(fields.length > 0 && { fields }),
       roles: roster.roles.map((role) => ({
         ...role,
         ...statuses.find((one) => one.role === role.id),
@@ -84,6 +93,9 @@ async function showOne(
   out.line([...facts, visiblePath(entry.directory)].join("  "));
   out.line();
   for (const line of hierarchy(roster, statuses, rituals, moods, context)) out.line(line);
+  if (fields.length > 0) out.line(`\n${words.work.heading}`);
+  const rows = fields.map(({ role, branch, ...field }) => [`  ${role}`, openWork(field, words), branch]);
+  for (const line of alignColumns(rows)) out.line(line);
   const { unread } = await store.mail.digest({ newest: 0 });
   const own = unread.find(({ role }) => role === USER);
   if (own) out.line(`\n${words.status.ownMail(own.count)}`);

@@ -3,6 +3,7 @@ import type { Blocker, ReadyProgress, SummonProgress, SummonReporter } from "#ap
 import { visiblePath } from "#base/visible-text.ts";
 import { offer } from "#cli/frame/confirm.ts";
 import type { Context } from "#cli/frame/context.ts";
+import { fieldNotice } from "#cli/render/field-text.ts";
 import { ritualText } from "#cli/render/ritual-text.ts";
 import { packageRoot } from "#home/package-root.ts";
 import { showWelcome } from "./welcome.ts";
@@ -38,7 +39,7 @@ function linesOf(progress: SummonProgress, { words }: Context): string[] {
 }
 
 function planLines(
-  { entry, roster, notices, ritualFolders, conversations, isAgain }: SummonPlan,
+  { entry, roster, notices, fieldNotices, ritualFolders, conversations, isAgain }: SummonPlan,
   isFirst: boolean,
   words: Context["words"],
 ): string[] {
@@ -48,6 +49,7 @@ function planLines(
   return [
     say(entry.name, roster.roles.length, entry.multiplexer),
     ...notices.map((notice) => words.summon.notices[notice]),
+    ...fieldNotices.map((notice) => fieldNotice(notice, words)),
     ...(isAgain
       ? [...conversations].map(([role, { isBegun }]) => words.restart[isBegun ? "resumed" : "fresh"](role))
       : folders.map((folder) => words.summon.ritualsFrom(visiblePath(folder)))),
