@@ -29,6 +29,11 @@ export const workErrors = {
       `the set-up of ${v.role} failed: ${v.command}: ${v.reason}`,
     hint: () => "New worktrees were removed again. Correct `[work] setup`, or the cause, then try again.",
   }),
+  "snapshot-unknown": entry("not-found", {
+    message: (v: { word: string; known: readonly string[] }) =>
+      `no snapshot of "${v.word}"; ${v.known.length ? `roles with snapshots: ${v.known.join(", ")}` : "there is none here"}`,
+    hint: () => "Use `ovld work rescue` to list the snapshots of this repository.",
+  }),
   "work-unlanded": entry("usage", {
     message: (v: { branches: readonly string[] }) => `work that has not landed would be lost: ${v.branches.join(", ")}`,
     hint: () =>

@@ -90,6 +90,12 @@ export const enCommands = {
       mux: "multiplexer to use",
     },
   },
+  work: {
+    summary: "show the worktrees of an army; get files back from their snapshots",
+    about:
+      "`rescue` lists the snapshots that ovld took at the end of turns. With a role, or the id of a snapshot, it makes a branch of it.",
+    flags: { json: "print JSON" },
+  },
   send: {
     summary: "send a message to a role of an army",
     about: "The text is an argument, or - to read it from standard input. Prints the id and the state of the message.",

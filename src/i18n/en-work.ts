@@ -20,6 +20,12 @@ export const enWork = {
     kept: (name: string) => `Work of ${name} has not landed, so it is kept:`,
     field: (role: string, what: string, branch: string, path: string) => `${role}: ${what} (${branch}, ${path})`,
     recover: (branch: string) => `\`git merge ${branch}\` takes commits over; docs/work.md explains the rest.`,
+    none: "The army of this directory has no worktrees.",
+    snapshotAt: (time: string) => `snapshot ${time}`,
+    noSnapshots: "This repository has no snapshots of worktrees.",
+    rescueHint: "`ovld work rescue <id>` makes a branch of one; no file of the project changes.",
+    rescued: (branch: string, time: string) =>
+      `${branch} has the files of ${time}. \`git diff HEAD ${branch}\` shows them.`,
     lost: (branch: string, what: string) => `work ${branch}: ${what}; uncommitted files are lost, commits stay`,
   },
 };

@@ -27,6 +27,11 @@ export const jaWorkErrors: WordingOf<typeof workErrors> = {
     message: (v) => `${v.role} の準備に失敗しました: ${v.command}: ${v.reason}`,
     hint: () => "新しいワークツリーは削除しました。`[work] setup` または原因を修正してから、もう一度実行してください。",
   },
+  "snapshot-unknown": {
+    message: (v) =>
+      `"${v.word}" のスナップショットはありません。${v.known.length ? `スナップショットのある役割: ${v.known.join(", ")}` : "ここには 1 つもありません"}`,
+    hint: () => "`ovld work rescue` で、このリポジトリーのスナップショットを一覧できます。",
+  },
   "work-unlanded": {
     message: (v) => `まだ取り込まれていない作業が失われます: ${v.branches.join("、")}`,
     hint: () =>

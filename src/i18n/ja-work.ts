@@ -18,6 +18,12 @@ export const jaWork: typeof enWork = {
     kept: (name) => `${name} にはまだ取り込まれていない作業があるため、残しました:`,
     field: (role, what, branch, path) => `${role}: ${what}（${branch}、${path}）`,
     recover: (branch) => `コミットは \`git merge ${branch}\` で取り込めます。詳しくは docs/work.md にあります。`,
+    none: "このディレクトリの軍にはワークツリーがありません。",
+    snapshotAt: (time) => `スナップショット ${time}`,
+    noSnapshots: "このリポジトリーにはワークツリーのスナップショットがありません。",
+    rescueHint: "`ovld work rescue <ID>` でブランチを作成できます。プロジェクトのファイルは変わりません。",
+    rescued: (branch, time) =>
+      `${branch} に ${time} のファイルがあります。\`git diff HEAD ${branch}\` で確認できます。`,
     lost: (branch, what) => `作業 ${branch}: ${what}。未コミットのファイルは失われ、コミットは残ります`,
   },
 };

@@ -15,6 +15,9 @@ interface Scene extends AsyncDisposable {
   /** Adds the field. */
   add(): Promise<boolean>;
   state(): ReturnType<SourceControl["stateOf"]>;
+  /** File of the snapshots' own index. */
+  index: string;
+  snap(): ReturnType<SourceControl["snapshot"]>;
   remove(): ReturnType<SourceControl["removeField"]>;
 }
 
@@ -26,11 +29,14 @@ export function sourceControlContract(name: string, open: (env: Record<string, s
     const found = await source.examine(repository.project);
     if ("obstacle" in found) throw new Error(found.obstacle);
     const field = { path: join(repository.folder, "fields", "storm"), branch };
+    const index = join(repository.folder, "snapshot.index");
     await mkdir(dirname(field.path));
     return {
       ...{ repository, source, found, field },
       add: () => source.addField(found.top, field, found.head),
       state: () => source.stateOf(found.top, field, found.head),
+      index,
+      snap: () => source.snapshot(field, "refs/ovld/army/snap/storm", index),
       remove: () => source.removeField(found.top, field, found.head),
       [Symbol.asyncDispose]: () => repository[Symbol.asyncDispose](),
     };
@@ -140,6 +146,76 @@ export function sourceControlContract(name: string, open: (env: Record<string, s
       await at.source.discardField(at.field);
       expect(existsSync(at.field.path)).toBe(false);
       expect(await at.state()).toEqual({ commits: 1, changes: 0, isMissing: true });
+    });
+
+    test("a snapshot has uncommitted and untracked files, and changes neither files nor index nor HEAD", async () => {
+      await using at = await scene();
+      const { repository, field, snap } = at;
+      await at.add();
+      await repository.commit(field.path, "b.txt");
+      await writeFile(join(field.path, ".gitignore"), "out/\n");
+      await mkdir(join(field.path, "out"));
+      for (const name of ["a.txt", "new 日本.txt", "out/x"]) await writeFile(join(field.path, name), `${name}!`);
+      await repository.gitIn(field.path, "add", "a.txt");
+      const state = async () => [
+        await repository.gitIn(field.path, "status", "--porcelain=v2", "--branch"),
+        await repository.gitIn(field.path, "diff", "--cached"),
+      ];
+      const before = await state();
+      const id = (await snap()) ?? "";
+      expect(await state()).toEqual(before);
+      const files = (await repository.git("ls-tree", "-r", "-z", "--name-only", id)).split("\0").filter(Boolean);
+      expect(files.sort()).toEqual([".gitignore", "a.txt", "b.txt", "new 日本.txt"]);
+      expect(await repository.git("show", `${id}:a.txt`)).toBe("a.txt!");
+      expect(await at.source.snapshots(at.found.top, "refs/ovld")).toEqual([
+        { id, ref: "refs/ovld/army/snap/storm", at: expect.stringMatching(/Z$/), changes: 3 },
+      ]);
+      expect(await at.state()).toMatchObject({ commits: 1 });
+    });
+
+    test("a snapshot without a change writes nothing", async () => {
+      await using at = await scene();
+      await at.add();
+      const first = await at.snap();
+      expect(first).toMatch(/^[0-9a-f]{40}$/);
+      expect(await at.snap()).toBeUndefined();
+      await writeFile(join(at.field.path, "a.txt"), "again\n");
+      expect(await at.snap()).not.toBe(first);
+      await at.repository.gitIn(at.field.path, "commit", "--quiet", "--all", "--message=same files, another commit");
+      expect(await at.snap()).toBeDefined();
+      expect(await at.snap()).toBeUndefined();
+      expect(await at.source.snapshots(at.found.top, "refs/ovld")).toHaveLength(3);
+      expect(await at.source.snapshots(at.found.top, "refs/other")).toEqual([]);
+    });
+
+    test("files and commits of every snapshot survive a reset, a garbage collection and a deleted field", async () => {
+      await using at = await scene();
+      const { repository, field } = at;
+      await at.add();
+      await repository.commit(field.path, "commit.txt");
+      await writeFile(join(field.path, "draft.txt"), "draft\n");
+      const kept = (await at.snap()) ?? "";
+      await repository.gitIn(field.path, "reset", "--quiet", "--hard", "HEAD~1");
+      await rm(join(field.path, "draft.txt"));
+      await at.snap();
+      await rm(field.path, { recursive: true });
+      await repository.git("reflog", "expire", "--expire=now", "--all");
+      await repository.git("gc", "--quiet", "--prune=now");
+      await at.source.branchAt(at.found.top, "rescue/storm", kept);
+      expect(await repository.git("show", "rescue/storm:draft.txt")).toBe("draft\n");
+      expect(await repository.git("show", "rescue/storm:commit.txt")).toBe("commit.txt\n");
+      expect(await at.snap()).toBeUndefined();
+    });
+
+    test("after a damaged index the next snapshot is whole again", async () => {
+      await using at = await scene();
+      await at.add();
+      await at.snap();
+      await writeFile(at.index, "damaged");
+      await writeFile(join(at.field.path, "new.txt"), "new\n");
+      await expect(at.snap()).rejects.toMatchObject({ code: "program-failed" });
+      const id = (await at.snap()) ?? "";
+      expect(await at.repository.git("show", `${id}:new.txt`)).toBe("new\n");
     });
 
     test("only ignored files that .worktreeinclude names are included", async () => {

@@ -32,6 +32,18 @@ export interface FieldState {
   isMissing: boolean;
 }
 
+/** A field's files at one moment, untracked ones included. */
+export interface Snapshot {
+  /** Its commit. */
+  id: string;
+  /** ISO 8601, UTC. */
+  at: string;
+  /** The ref that keeps this snapshot and all earlier ones of its field. */
+  ref: string;
+  /** Files that differ from the commit which was checked out. */
+  changes: number;
+}
+
 /** Worktrees in the repository of a project. Runs no hook, signs nothing, and asks no question. */
 export interface SourceControl {
   /** Changes nothing. */
@@ -47,6 +59,16 @@ export interface SourceControl {
   included(top: string): Promise<string[]>;
   /** `base` is a commit that counts as landed. */
   stateOf(top: string, field: Field, base?: string): Promise<FieldState>;
+  /**
+   * Keeps the files of a field, and the commit that it has checked out, under `ref`. Files that git ignores are left
+   * out. `index` is a file that only snapshots of this field use. Changes nothing in the field, and writes nothing if
+   * nothing changed; resolves to the commit, if there is a new one.
+   */
+  snapshot(field: Field, ref: string, index: string): Promise<string | undefined>;
+  /** Snapshots under refs that begin with `prefix/`, newest first. */
+  snapshots(top: string, prefix: string): Promise<Snapshot[]>;
+  /** Makes a branch at a snapshot's commit; throws if it exists. */
+  branchAt(top: string, branch: string, id: string): Promise<void>;
   /** Removes a field and its branch if nothing would be lost; resolves to its state otherwise. */
   removeField(top: string, field: Field, base?: string): Promise<FieldState | "removed">;
   /** Removes the folder of a field with every change in it, and the branch if nothing of it would be lost. */

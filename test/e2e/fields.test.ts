@@ -51,8 +51,8 @@ describe.each(["tmux", "zellij"] as const)("fields on %s", (kind) => {
       await using army = await projectInGit();
       await writeFile(join(army.project, ".gitignore"), ".env\n");
       await army.git("add", ".gitignore");
-    await army.git("commit", "--quiet", "--message=ignore");
-    await writeFile(join(army.project, ".env"), "KEY=1\n");
+      await army.git("commit", "--quiet", "--message=ignore");
+      await writeFile(join(army.project, ".env"), "KEY=1\n");
       await writeFile(join(army.project, ".worktreeinclude"), ".env\n");
       const setup = { OVLD_WORK_SETUP: 'echo "$OVLD_SLOT $OVLD_PORT" >.slot' };
       Object.assign(army.env, setup);
@@ -73,6 +73,18 @@ describe.each(["tmux", "zellij"] as const)("fields on %s", (kind) => {
       await army.commit(fieldOf(army, "storm"), "landed.txt");
       await army.git("merge", "--quiet", `ovld/${name}/storm`);
       await army.commit(fieldOf(army, "shadow"), "open.txt");
+
+      await writeFile(join(fieldOf(army, "shadow"), "draft.txt"), "draft\n");
+      expect(await army.ovld(["restart", "shadow", "--force"])).toMatchObject({ status: 0 });
+      expect((await army.ovld(["work"])).stdout).toMatch(/shadow .*ovld\/ovld-project\/shadow +snapshot /);
+      const [newest] = JSON.parse((await army.ovld(["work", "rescue", "--json"])).stdout) as { id: string }[];
+      expect(newest?.id).toMatch(/^[0-9a-f]{40}$/);
+      const rescued = JSON.parse((await army.ovld(["work", "rescue", "shadow", "--json"])).stdout) as {
+        branch: string;
+      };
+      expect(await army.git("show", `${rescued.branch}:draft.txt`)).toBe("draft\n");
+      await army.git("branch", "-D", rescued.branch);
+      await rm(join(fieldOf(army, "shadow"), "draft.txt"));
 
       const shown = JSON.parse((await army.ovld(["status", "--json"])).stdout) as { fields: { role: string }[] };
       expect(shown.fields).toEqual([

@@ -4,6 +4,7 @@ import { asOvldError, systemCode } from "#errors/ovld-error.ts";
 import { resolvePaths, sessionPaths } from "#home/paths.ts";
 import type { SessionEntry } from "#home/session-entry.ts";
 import { fieldsOf } from "./plan-fields.ts";
+import { snapshotField } from "./snapshot-field.ts";
 
 /** A field that stays because something in it has not landed. */
 export interface KeptField {
@@ -25,6 +26,7 @@ export async function closeFields(entry: SessionEntry, services: Services): Prom
   for (const field of fieldsOf({ session, directory }, record, services.env)) {
     const { role, branch, path } = field;
     try {
+      await snapshotField(session, field, services);
       const state = await source.removeField(record.top, field, record.base);
       if (state !== "removed") kept.push({ role, branch, path, commits: state.commits, changes: state.changes });
     } catch (error) {

@@ -1,6 +1,7 @@
 import { cp } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Services } from "#app/services.ts";
+import { armyOf } from "#army/field-names.ts";
 import { fileFailure, makeFolder } from "#base/files.ts";
 import { run } from "#base/run.ts";
 import { together } from "#base/together.ts";
@@ -8,6 +9,7 @@ import { OvldError } from "#errors/ovld-error.ts";
 import type { SourceControl } from "#source-control/source-control.ts";
 import { writeGuard } from "./guard.ts";
 import type { FieldsRecord, PlannedField } from "./plan-fields.ts";
+import { snapshotField } from "./snapshot-field.ts";
 
 /** A field with the commands that set it up, confined like its agent. */
 export interface FieldOrder extends PlannedField {
@@ -27,7 +29,7 @@ export async function openFields(
   const made: FieldOrder[] = [];
   try {
     // Not in parallel: `git worktree add` reads the entries of all worktrees, also unfinished ones (git 2.39).
-    for (const field of fields) if (await openField(field, record, source)) made.push(field);
+    for (const field of fields) if (await openField(field, record, source, services)) made.push(field);
     await together(
       made.map(async (field) => {
         await copyIncluded(record.top, field, source);
@@ -40,9 +42,15 @@ export async function openFields(
   }
 }
 
-async function openField(field: FieldOrder, { top, shared, base }: FieldsRecord, source: SourceControl) {
+async function openField(
+  field: FieldOrder,
+  { top, shared, base }: FieldsRecord,
+  source: SourceControl,
+  services: Services,
+) {
   await writeGuard(field, shared);
   await makeFolder(dirname(field.path));
+  await snapshotField(armyOf(field.branch), field, services);
   const isMade = await source.addField(top, field, base);
   // A project's folder without a committed file is not in a worktree.
   await makeFolder(field.directory);
