@@ -13,7 +13,7 @@ const PURE = [
   "test/chaos/verdict.test.ts",
   "test/disk/{failing-sync,model}.test.ts",
   "test/docs/made.test.ts",
-  "test/gates/{documents,lanes,rituals,words}.test.ts",
+  "test/gates/{agent-clis,documents,lanes,rituals,words}.test.ts",
   "test/tui/picture.test.ts",
 ];
 /** Programs that replace foreign ones in the unit lane: each fails and prints how to name the test file. */

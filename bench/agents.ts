@@ -1,10 +1,8 @@
 import { execFileSync, spawn } from "node:child_process";
 import { closeSync, constants, mkdirSync, openSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { composerOf } from "#agent-cli/claude/composer.ts";
-import { hookPaths } from "#agent-cli/claude/hook-paths.ts";
-import { claudeObserver } from "#agent-cli/claude/observer.ts";
-import { claudeWaker } from "#agent-cli/claude/waker.ts";
+import { claudeSenses } from "#agent-cli/claude/senses.ts";
+import { exchangePaths } from "#agent-cli/exchange/exchange-paths.ts";
 import { sessionNotifier } from "#app/mail/session-notifier.ts";
 import { systemClock } from "#base/clock.ts";
 import { findProgram } from "#base/find-program.ts";
@@ -53,10 +51,10 @@ async function start(kind: MultiplexerKind, army: TemporaryArmy, model: Scripted
   const summoned = await army.ovld(["summon", "--detach", "--no-rituals"]);
   if (summoned.status !== 0) throw new Error(`${summoned.stdout}${summoned.stderr}`);
   const folders = sessionPaths(army.paths, SESSION);
-  const hooks = hookPaths({ role: ROLE, ...folders });
+  const hooks = exchangePaths({ role: ROLE, ...folders });
   const store = fileRelayStore(folders.relay);
   const roster = await store.roster();
-  const observer = claudeObserver();
+  const senses = claudeSenses();
   let storedAt = 0;
   const mail: typeof store.mail = {
     ...store.mail,
@@ -66,8 +64,8 @@ async function start(kind: MultiplexerKind, army: TemporaryArmy, model: Scripted
     },
   };
   const notifier = sessionNotifier({
-    ...{ roster, folders, pending: store.pending, clock: systemClock, composer: composerOf },
-    ...{ waker: claudeWaker(), observer },
+    ...{ roster, folders, pending: store.pending, clock: systemClock },
+    sensesOf: () => senses,
     paneInput: { tmux, zellij }[kind]({ program: kind, env: army.env }),
   });
   const post = mailer({ store: { ...store, mail }, roster, clock: systemClock, notifier });
@@ -76,7 +74,7 @@ async function start(kind: MultiplexerKind, army: TemporaryArmy, model: Scripted
     write: (body: string) => post.send({ from: USER, to: ROLE, subject: "order", body }),
     storedAt: () => storedAt,
     async rests() {
-      const isReady = async () => (await observer.mood({ role: ROLE, ...folders })).mood === "ready";
+      const isReady = async () => (await senses.observer.mood({ role: ROLE, ...folders })).mood === "ready";
       await until(async () => (await isReady()) && waitHooksAt(hooks.fifo).length === 1, "the agent does not rest");
     },
   };

@@ -53,7 +53,7 @@ const ours =
   (program) => {
     const folder = at(kind);
     const channel = paneChannel({
-      ...{ session: SESSION, paneInput: open(kind, program), composer: composerOf, clock: systemClock },
+      ...{ session: SESSION, paneInput: open(kind, program), composerOf: () => composerOf, clock: systemClock },
       paneOf: async (role) => (await recordedPanes(folder))[role],
       lockPane: paneLock(folder),
     });

@@ -13,10 +13,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { AgentPaths } from "#agent-cli/agent-cli.ts";
-import { hookPaths } from "#agent-cli/claude/hook-paths.ts";
-import { claudeObserver } from "#agent-cli/claude/observer.ts";
-import { claudeWaker } from "#agent-cli/claude/waker.ts";
+import type { AgentPaths } from "#agent-cli/agent-paths.ts";
+import { claudeSenses } from "#agent-cli/claude/senses.ts";
+import { exchangePaths } from "#agent-cli/exchange/exchange-paths.ts";
 import { median, percentile, printTable, roundRobin } from "./measure.ts";
 
 const ROUNDS = 300;
@@ -24,7 +23,7 @@ const WAKES = 100;
 const scripts = resolve("src/agent-cli/claude/hooks");
 const folder = mkdtempSync(join(tmpdir(), "ovld-bench-"));
 const paths: AgentPaths = { role: "storm", folder, relay: join(folder, "relay") };
-const { hooksFolder, mark, fifo } = hookPaths(paths);
+const { hooksFolder, mark, fifo } = exchangePaths(paths);
 mkdirSync(hooksFolder, { recursive: true });
 mkdirSync(join(paths.relay, "pending"), { recursive: true });
 writeFileSync(join(hooksFolder, "mood"), "starting\n");
@@ -86,7 +85,7 @@ const LINE = "[MESSAGE from strategist] You have mail: call check_inbox.";
 
 /** From the wake-up to the exit of the reader: ovld's wait hook, and a bare shell that reads one line of a FIFO. */
 async function wakeTimes(): Promise<{ ours: number[]; bare: number[] }> {
-  const ours = { ...claudeWaker(), ...claudeObserver() };
+  const ours = { ...claudeSenses().waker, ...claudeSenses().observer };
   const release = await ours.hold(paths);
   const bareFifo = join(folder, "bare");
   execFileSync("mkfifo", [bareFifo]);

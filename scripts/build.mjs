@@ -31,7 +31,12 @@ await rm("dist", { recursive: true, force: true });
 const programs = await buildPrograms(common, { programs: ["commands", "relay"], entries: ["main"] });
 // The scripted agent of `ovld demo`.
 const demoAgent = await build({ ...common, entryPoints: ["src/demo-agent.ts"] });
-const metafiles = [demoAgent.metafile, ...(await buildTmux(common)), ...programs];
+// The extension that pi loads for each role.
+const piExtension = await build({
+  ...common,
+  entryPoints: { "pi-extension": "src/agent-cli/pi/extension/extension.ts" },
+});
+const metafiles = [demoAgent.metafile, piExtension.metafile, ...(await buildTmux(common)), ...programs];
 const metafile = {
   inputs: Object.assign({}, ...metafiles.map(({ inputs }) => inputs)),
   outputs: Object.assign({}, ...metafiles.map(({ outputs }) => outputs)),

@@ -22,14 +22,14 @@ export const rooms = {
   "base/**": { imports: ["errors/**"] },
   "i18n/**": { imports: ["errors/**", "base/text-width.ts"] },
   "home/**": { imports: [...ground, "home/**"] },
-  "config/**": { imports: [...ground, "home/paths.ts", "config/**"] },
+  "config/**": { imports: [...ground, "home/paths.ts", "agent-cli/kinds.ts", "config/**"] },
   "mail/**": { imports: [...ground, "mail/**", ...ports], without: [NO_NODE, NO_SYSTEM] },
   "army/**": { imports: [...ground, "home/session-entry.ts", ...domain, ...ports], without: [NO_NODE, NO_SYSTEM] },
   "app/**": { imports: [...ground, "config/**", "home/**", ...domain, ...ports, "app/**"] },
   ...port("store", ["files", "memory"]),
   ...port("multiplexer", ["zellij", "tmux"]),
   ...port("sandbox", ["seatbelt", "bubblewrap", "none"]),
-  ...port("agent-cli", ["claude"]),
+  ...port("agent-cli", ["claude", "pi"], ["exchange"]),
   ...port("source-control", ["git"]),
   "cli/**": {
     imports: [...ground, "i18n/**", "config/**", "home/**", ...domain, ...ports, "app/**", "cli/**", "wire.ts"],
@@ -47,13 +47,18 @@ export const rooms = {
 };
 
 /**
- * A port imports the ground; an adapter also imports its own port, and never another adapter.
+ * A port imports the ground; an adapter also imports its own port and what its seam shares, never another adapter.
  * @param {string} name
  * @param {string[]} adapters
+ * @param {string[]} shared Folders that the adapters share.
  * @returns {Record<string, Room>}
  */
-function port(name, adapters) {
+function port(name, adapters, shared = []) {
   const own = [...ground, ...messages, `${name}/*.ts`];
-  const entries = adapters.map((adapter) => [`${name}/${adapter}/**`, { imports: [...own, `${name}/${adapter}/**`] }]);
+  const common = [...own, ...shared.map((folder) => `${name}/${folder}/**`)];
+  const entries = [
+    ...shared.map((folder) => [`${name}/${folder}/**`, { imports: common }]),
+    ...adapters.map((adapter) => [`${name}/${adapter}/**`, { imports: [...common, `${name}/${adapter}/**`] }]),
+  ];
   return Object.fromEntries([[`${name}/*.ts`, { imports: own }], ...entries]);
 }

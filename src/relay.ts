@@ -1,10 +1,6 @@
 import { fileURLToPath } from "node:url";
-import { composerOf } from "#agent-cli/claude/composer.ts";
-import { claudeMeter } from "#agent-cli/claude/meter.ts";
-import { withMod } from "#agent-cli/claude/mod/with-mod.ts";
-import { claudeObserver } from "#agent-cli/claude/observer.ts";
-import { transcriptCalls } from "#agent-cli/claude/transcript-calls.ts";
-import { claudeWaker } from "#agent-cli/claude/waker.ts";
+import { claudeSenses } from "#agent-cli/claude/senses.ts";
+import { piSenses } from "#agent-cli/pi/senses.ts";
 import type { MultiplexerOptions } from "#multiplexer/multiplexer.ts";
 import { tmuxPaneInput } from "#multiplexer/tmux/pane-input.ts";
 import { tmuxRunner } from "#multiplexer/tmux/run.ts";
@@ -45,13 +41,9 @@ export async function run(env: NodeJS.ProcessEnv, keepCode: () => void): Promise
     openStore: async (folder, options) => fileRelayStore(folder, options),
     openInsights: async (folder) => fileInsightStore(folder),
     openPaneInput: ({ kind, program }) => paneInputs[kind]({ program, env }),
-    waker: withMod(claudeWaker()),
-    observer: claudeObserver(),
-    meter: claudeMeter,
-    transcript: transcriptCalls,
+    senses: { claude: claudeSenses(), pi: piSenses() },
     readLimits: () =>
       limitsFrom({ program: process.execPath, main: fileURLToPath(new URL("main.cjs", import.meta.url)) }),
-    composer: composerOf,
     version,
   });
   keepCode();

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
-import type { AgentCli, Conversations } from "#agent-cli/agent-cli.ts";
+import type { AgentCli, AgentSenses } from "#agent-cli/agent-cli.ts";
+import type { AgentKind } from "#agent-cli/kinds.ts";
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
 import type { DetachedOptions } from "#base/start-detached.ts";
@@ -59,34 +60,21 @@ export async function openSourceControl(env: MultiplexerOptions["env"]): Promise
   return (await import("#source-control/git/git.ts")).git({ env });
 }
 
-export async function openAgentCli(program: string): Promise<AgentCli> {
-  return (await import("#agent-cli/claude/claude.ts")).claude({ program });
+export async function openAgentCli(kind: AgentKind, program: string): Promise<AgentCli> {
+  switch (kind) {
+    case "claude":
+      return (await import("#agent-cli/claude/claude.ts")).claude({ program });
+    case "pi":
+      return (await import("#agent-cli/pi/pi.ts")).pi({ program });
+  }
 }
 
-export async function openConversations(env: MultiplexerOptions["env"]): Promise<Conversations> {
-  return (await import("#agent-cli/claude/conversations.ts")).claudeConversations(env);
-}
-
-/** The wake and observe functions of each agent CLI. */
-export async function openAgentSenses(): Promise<
-  Pick<AgentCli, "waker" | "observer" | "composer" | "limitOn" | "meter">
-> {
-  const [{ claudeWaker }, { withMod }, { claudeObserver }, { composerOf }, { limitOn }, { claudeMeter }] =
-    await Promise.all([
-      import("#agent-cli/claude/waker.ts"),
-      import("#agent-cli/claude/mod/with-mod.ts"),
-      import("#agent-cli/claude/observer.ts"),
-      import("#agent-cli/claude/composer.ts"),
-      import("#agent-cli/claude/limit-on-screen.ts"),
-      import("#agent-cli/claude/meter.ts"),
-    ]);
-  return {
-    waker: withMod(claudeWaker()),
-    observer: claudeObserver(),
-    composer: composerOf,
-    limitOn,
-    meter: claudeMeter,
-  };
+export async function openAgentSenses(): Promise<Record<AgentKind, AgentSenses>> {
+  const [{ claudeSenses }, { piSenses }] = await Promise.all([
+    import("#agent-cli/claude/senses.ts"),
+    import("#agent-cli/pi/senses.ts"),
+  ]);
+  return { claude: claudeSenses(), pi: piSenses() };
 }
 
 export async function startDetached(program: string, args: readonly string[], options: DetachedOptions): Promise<void> {

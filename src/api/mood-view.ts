@@ -1,4 +1,4 @@
-import type { Mood } from "#agent-cli/agent-cli.ts";
+import type { Mood } from "#agent-cli/observer.ts";
 import type { ObservedMood } from "#app/observe/moods.ts";
 import type { Catalog } from "#i18n/catalog.ts";
 import { moodDetail } from "#i18n/mood-detail.ts";

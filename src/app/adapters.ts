@@ -1,4 +1,5 @@
-import type { AgentCli, Conversations } from "#agent-cli/agent-cli.ts";
+import type { AgentCli, AgentSenses } from "#agent-cli/agent-cli.ts";
+import type { AgentKind } from "#agent-cli/kinds.ts";
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
 import type { DetachedOptions } from "#base/start-detached.ts";
@@ -19,10 +20,9 @@ export interface Adapters {
   openMultiplexer(kind: MultiplexerKind, options: MultiplexerOptions): Promise<Multiplexer & PaneInput & PaneWatcher>;
   openSandbox(engine: SandboxEngine, program: string): Promise<Sandbox>;
   openSourceControl(env: MultiplexerOptions["env"]): Promise<SourceControl>;
-  openAgentCli(program: string): Promise<AgentCli>;
-  openConversations(env: MultiplexerOptions["env"]): Promise<Conversations>;
+  openAgentCli(kind: AgentKind, program: string): Promise<AgentCli>;
   /** Wakes and observes agents, independent of the program in the settings. */
-  openAgentSenses(): Promise<Pick<AgentCli, "waker" | "observer" | "composer" | "limitOn" | "meter">>;
+  openAgentSenses(): Promise<Record<AgentKind, AgentSenses>>;
   /** Starts a background program that outlives this process. */
   startDetached(program: string, args: readonly string[], options: DetachedOptions): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { moodNames } from "#agent-cli/agent-cli.ts";
+import { moodNames } from "#agent-cli/observer.ts";
 import { failureIn } from "./failure.ts";
 
 const running = { state: "running" } as const;

@@ -1,4 +1,4 @@
-import type { Mood } from "#agent-cli/agent-cli.ts";
+import type { Mood } from "#agent-cli/observer.ts";
 import type { Pane } from "#multiplexer/multiplexer.ts";
 
 /** `relay-ended`: the agent still runs, without its relay. `session-ended`: the whole army ended. */

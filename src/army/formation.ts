@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { agentKinds } from "#agent-cli/kinds.ts";
 import { nearest } from "#base/nearest.ts";
 import type { TomlDocument, TomlPath } from "#base/toml.ts";
 import { describeFound, expectationOf } from "#errors/expectation-of.ts";
@@ -8,6 +9,9 @@ import { findProblem } from "./formation-problems.ts";
 
 const displayName = z.strictObject({ en: z.string().min(1).max(40), ja: z.string().min(1).max(40) });
 
+const modelName = z.string().min(1);
+const models = z.strictObject(Object.fromEntries(agentKinds.map((kind) => [kind, modelName.optional()])));
+
 const role = z.strictObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/),
   name: displayName,
@@ -15,7 +19,12 @@ const role = z.strictObject({
   rank: z.int().min(1).max(9),
   layer: z.enum(["command", "execution"]),
   reports_to: z.string().optional(),
-  model: z.string().min(1).optional(),
+  /** The agent CLI that fills the role. */
+  cli: z.enum(agentKinds).optional(),
+  /** The model for `cli`, without which it is one of the first CLI. */
+  model: modelName.optional(),
+  /** Models by CLI, for a role whose CLI is chosen at its start. */
+  models: models.optional(),
   ritual: z.string().min(1).optional(),
   /** The role builds: it can get a working tree of its own. */
   field: z.boolean().optional(),
@@ -98,7 +107,7 @@ function problemError(document: TomlDocument, path: TomlPath, problem: Formation
 }
 
 function knownKeys(): string[] {
-  return [formation, role, tab, pane, displayName].flatMap((schema) => Object.keys(schema.shape));
+  return [formation, role, models, tab, pane, displayName].flatMap((schema) => Object.keys(schema.shape));
 }
 
 /** `roles[2].rank` */

@@ -12,8 +12,7 @@ async function guessed(views: Partial<PaneView>[], composer: "unreadable" | "dia
       inCopyMode: false,
       ...views[Math.min(looks++, views.length - 1)],
     }),
-    composer: () => ({ state: composer }),
-    limitOn: (screen) => /limit.*/.exec(screen)?.[0],
+    screen: { composer: () => ({ state: composer }), limitOn: (screen) => /limit.*/.exec(screen)?.[0] },
     clock: { ...systemClock, wait: async () => {} },
   });
   return { mood, looks };

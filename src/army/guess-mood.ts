@@ -1,4 +1,5 @@
-import type { AgentCli, Mood, MoodName } from "#agent-cli/agent-cli.ts";
+import type { Mood, MoodName } from "#agent-cli/observer.ts";
+import type { ScreenReader } from "#agent-cli/screen.ts";
 import type { Clock } from "#base/clock.ts";
 import type { PaneView } from "#multiplexer/pane-input.ts";
 import { isShell } from "#multiplexer/shells.ts";
@@ -6,9 +7,7 @@ import { isShell } from "#multiplexer/shells.ts";
 export interface GuessParts {
   /** Reads the agent's pane. */
   look(): Promise<PaneView>;
-  composer: AgentCli["composer"];
-  /** The line that shows a reached usage limit, if any. */
-  limitOn: AgentCli["limitOn"];
+  screen: Pick<ScreenReader, "composer" | "limitOn">;
   clock: Clock;
 }
 
@@ -16,7 +15,7 @@ export interface GuessParts {
 const APART = 400;
 
 /** Guesses an agent's mood from its pane, for agent CLIs that report none. */
-export async function guessMood({ look, composer, limitOn, clock }: GuessParts): Promise<Mood> {
+export async function guessMood({ look, screen: { composer, limitOn }, clock }: GuessParts): Promise<Mood> {
   const before = await look();
   if (before.state === "exited" || isShell(before.foreground)) return guess("gone");
   if (composer(before).state === "dialog") return guess("asking");

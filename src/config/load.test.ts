@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { agentKinds } from "#agent-cli/kinds.ts";
 import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { ConfigLoader, type LoadOptions } from "./load.ts";
 import { defaultConfig, listSettings, variableOf } from "./settings.ts";
@@ -67,6 +68,7 @@ test.each([
     { key: "sandbox.extra_write_paths", line: 3, column: 2, expected: { type: "absolute-path" }, found: '"relative"' },
   ],
   ['sandbox = { extra_write_paths = "x" }', { key: "sandbox.extra_write_paths", expected: { type: "list" } }],
+  ['[agents]\ndefault = "abacus"', { key: "agents.default", expected: { type: "one-of", values: [...agentKinds] } }],
   ['[programs]\nclaude = ""', { key: "programs.claude", expected: { type: "not-empty" } }],
   [
     '[server]\nlisten = "everywhere"',
@@ -105,6 +107,7 @@ lang = "ja"
 sandbox = { engine = "none", extra_write_paths = ["/"] }
 programs.claude = "./evil"
 "server.listen" = "0.0.0.0:80"
+agents.default = "claude"
 `;
   const { config, warnings } = await trace({ project });
   expect(config).toEqual({ ...defaultConfig(), lang: "ja" });
@@ -114,6 +117,7 @@ programs.claude = "./evil"
     ["refused-key", "sandbox.extra_write_paths", 3],
     ["refused-key", "programs.claude", 4],
     ["refused-key", "server.listen", 5],
+    ["refused-key", "agents.default", 6],
   ]);
 });
 

@@ -25,7 +25,7 @@ export const NODE_NEEDED = "20.19.0";
 
 /**
  * Minimum versions: zellij 0.44 types into a pane by its id; tmux 3.0 has pane options; Claude Code 2.1.139 starts
- * hooks without a shell.
+ * hooks without a shell; pi 0.74 has the extension API that ovld uses.
  */
 export const programs = {
   zellij: {
@@ -48,6 +48,13 @@ export const programs = {
     versionFlag: "--version",
     packages: { npm: "@anthropic-ai/claude-code" },
     page: "https://code.claude.com/docs",
+  },
+  pi: {
+    command: "pi",
+    needed: "0.74.0",
+    versionFlag: "--version",
+    packages: { npm: "@earendil-works/pi-coding-agent" },
+    page: "https://github.com/earendil-works/pi-mono",
   },
   git: {
     command: "git",

@@ -1,5 +1,6 @@
 import { isAbsolute } from "node:path";
 import * as z from "zod";
+import { agentKinds, firstKind } from "#agent-cli/kinds.ts";
 import { tmuxLayouts } from "./tmux-layouts.ts";
 
 /** One setting. */
@@ -69,10 +70,14 @@ export const settings = {
     engine: userSetting(z.enum(["auto", "none", "seatbelt", "bubblewrap"]), "auto"),
     extra_write_paths: userSetting(z.array(absolutePath), []),
   },
+  agents: {
+    default: userSetting(z.enum(agentKinds), firstKind),
+  },
   programs: {
     zellij: userSetting(program, "zellij"),
     tmux: userSetting(program, "tmux"),
     claude: userSetting(program, "claude"),
+    pi: userSetting(program, "pi"),
   },
   tmux: {
     formation: setting(formationName, "mas"),

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import type { Order, Rule } from "./order.ts";
 
 export interface Hooks {
-  /** Runs an event's hooks as Claude Code does. Resolves with the reason of a hook that continues the turn, if any. */
+  /** Runs an event's hooks as an agent CLI does. Resolves with the reason of a hook that continues the turn, if any. */
   fire(event: string, input?: { source?: string }): Promise<string | undefined>;
 }
 

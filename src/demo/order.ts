@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
 
-/** The part of Claude Code's command line that scripts use. */
+/** The part of an agent CLI's command line that scripts use. */
 export interface Order {
   role: string;
   relay: { command: string; args: string[]; env: Record<string, string> };

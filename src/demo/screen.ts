@@ -12,7 +12,7 @@ const CTRL_C = "\u0003";
 const KEPT = 500;
 
 /**
- * An agent's terminal with a composer between two rules, as Claude Code draws it. Text and Enter in one read are a new
+ * An agent's terminal with a composer between two rules, as an agent CLI draws it. Text and Enter in one read are a new
  * line and not a submission. `submit` gets each line that a person enters; Ctrl-C calls `leave`.
  */
 export function openScreen(

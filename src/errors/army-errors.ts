@@ -44,6 +44,11 @@ export const armyErrors = {
     hint: (v) =>
       `Run \`ovld unsummon ${v.session} --keep\`, then \`ovld summon --resume\` in its directory. Mail and conversations are kept.`,
   }),
+  "agent-cli-unknown": entry("conflict", {
+    message: (v: { session: string; agent: string; known: readonly string[] }) =>
+      `session "${v.session}" has an agent CLI that this ovld does not know: ${v.agent}; known: ${v.known.join(", ")}`,
+    hint: () => "Use the version of ovld that summoned it, or `ovld unsummon` to remove it.",
+  }),
   "project-moved": entry("conflict", {
     message: (v: { directory: string; found: string }) =>
       `${v.directory} is now a link to ${v.found}; its army was summoned for another folder`,

@@ -26,7 +26,7 @@ export interface Registry {
 }
 
 type Change = Partial<
-  Pick<SessionEntry, "panes" | "conversations" | "isResting" | "socketEnv" | "summonedWith" | "version">
+  Pick<SessionEntry, "panes" | "agents" | "conversations" | "isResting" | "socketEnv" | "summonedWith" | "version">
 >;
 
 export interface RegistryOptions {
@@ -97,11 +97,12 @@ export function openRegistry({ paths, clock, onDamage }: RegistryOptions): Regis
 }
 
 function withChange(entry: SessionEntry, change: Change): SessionEntry {
-  const { panes, conversations, isResting } = change;
+  const { panes, agents, conversations, isResting } = change;
   return {
     ...entry,
     ...change,
     panes: { ...entry.panes, ...panes },
+    ...(agents && { agents: { ...entry.agents, ...agents } }),
     conversations: { ...entry.conversations, ...conversations },
     isResting: (isResting ?? entry.isResting) || undefined,
   };

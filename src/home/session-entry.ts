@@ -39,6 +39,8 @@ const current = z.object({
   socketEnv: z.record(z.string(), z.string()).optional(),
   /** The multiplexer's id of each role's pane. */
   panes: z.record(z.string(), z.string()),
+  /** The agent CLI of each role; absent while ovld knew only one. */
+  agents: z.record(z.string(), z.string().regex(/^[a-z0-9-]{1,32}$/)).optional(),
   /** The agent CLI's id of each role's conversation. */
   conversations: z.record(z.string(), z.uuid()).optional(),
   /** Ended on purpose, to be resumed later. */

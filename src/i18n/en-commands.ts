@@ -9,6 +9,7 @@ export const enCommands = {
     flags: {
       formation: "formation of the army",
       mux: "multiplexer to use",
+      agent: "agent CLI of all roles, or of one; may be repeated",
       detach: "start in the background, without a terminal",
       resume: "resume the army that ended here, with its conversations and its mail",
       fresh: "remove what is left of an army that ended here, and start a new one",
@@ -47,6 +48,7 @@ export const enCommands = {
       "An agent without a conversation starts a new one. Asks for confirmation if an agent is busy. Opens a closed pane again.",
     flags: {
       all: "every agent of the army",
+      agent: "agent CLI that these roles run from now on; their mail stays",
       force: "skip the confirmation",
       session: "full name of the army, instead of the one of this directory",
       json: "print JSON",

@@ -25,9 +25,11 @@ export const enSettings = {
   "work.setup": 'Commands that set up each new worktree, e.g. ["npm ci"]; a failed one stops the summoning.',
   "sandbox.engine": "auto (Seatbelt on macOS, none elsewhere), none, seatbelt, bubblewrap.",
   "sandbox.extra_write_paths": "Additional folders that sandboxed agents may write to.",
+  "agents.default": "Agent CLI of roles whose formation names none.",
   "programs.zellij": "zellij program to run: a name on PATH, or a path.",
   "programs.tmux": "tmux program to run: a name on PATH, or a path.",
   "programs.claude": "Claude Code program to run: a name on PATH, or a path.",
+  "programs.pi": "pi program to run: a name on PATH, or a path.",
   "tmux.formation": "Module ovld/tmux: formation of a session that is created by name only.",
   "tmux.layout":
     "Module ovld/tmux: layout of the panes: even-horizontal, even-vertical, main-horizontal, main-vertical, tiled.",

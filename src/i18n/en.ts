@@ -1,7 +1,6 @@
 import { type ErrorWording, errorTable } from "#errors/error-table.ts";
 import { enArmy } from "./en-army.ts";
 import { enCommands } from "./en-commands.ts";
-import { enWork } from "./en-work.ts";
 
 /** Texts for users. The type of this catalog is the contract for the other languages. */
 export const en = {
@@ -36,7 +35,6 @@ export const en = {
     no: ["n", "no"],
   },
   ...enArmy,
-  ...enWork,
   mail: {
     user: "the Abyss",
     urgent: "urgent",
@@ -141,14 +139,18 @@ export const en = {
     orphan: (name: string, directory: string) =>
       `Use \`ovld summon --resume\` in ${directory} to resume it, or \`ovld unsummon ${name}\` to remove what is left.`,
     noQuestions: "none",
+    cannot: (cli: string, what: readonly string[]) => `${cli} cannot ${what.join(", and cannot ")}`,
+    inabilities: {
+      "tell-limit-end": "tell when a usage limit ends",
+      "tell-start-questions": "tell beforehand what it asks at its start",
+    },
     channels: { mod: "mod", hooks: "hooks", typing: "typing" },
     and: "; ",
     answers: {
-      trust: (claude: string) => `Run \`${claude}\` once in this directory and trust the directory.`,
-      bypass: (claude: string) =>
-        `Run \`${claude} --dangerously-skip-permissions\` once and accept, or set autonomy to ask or edits.`,
-      onboarding: (claude: string) => `Run \`${claude}\` once and follow its steps.`,
-      login: (claude: string) => `Run \`${claude}\` once and sign in.`,
+      trust: (command: string) => `Run \`${command}\` once in this directory and trust the directory.`,
+      bypass: (command: string) => `Run \`${command}\` once and accept, or set autonomy to ask or edits.`,
+      onboarding: (command: string) => `Run \`${command}\` once and follow its steps.`,
+      login: (command: string) => `Run \`${command}\` once and sign in.`,
     },
     staleSockets: (n: number) => (n === 0 ? "no stale sockets" : n === 1 ? "1 stale socket" : `${n} stale sockets`),
     staleLocks: (n: number) => (n === 0 ? "no stale locks" : n === 1 ? "1 stale lock" : `${n} stale locks`),
@@ -179,9 +181,10 @@ export const en = {
       node: (needed: string) => `runs ovld (${needed} or newer)`,
       zellij: "default multiplexer",
       tmux: "multiplexer, alternative to zellij",
-      claude: "the agent in each pane",
+      agent: "the agent in each pane",
       channels: "how agents are told of their mail",
       questions: "startup questions of the agents",
+      abilities: "limits of the agent CLIs",
       git: "finds the repository of the project",
       bubblewrap: "sandbox, optional",
       config: "settings",

@@ -34,6 +34,11 @@ export const jaArmyErrors: WordingOf<typeof armyErrors> = {
     hint: (v) =>
       `\`ovld unsummon ${v.session} --keep\` の後、そのディレクトリで \`ovld summon --resume\` を実行してください。メッセージと会話は残ります。`,
   },
+  "agent-cli-unknown": {
+    message: (v) =>
+      `セッション "${v.session}" には、この ovld の知らないエージェント CLI があります: ${v.agent}（使用できるもの: ${v.known.join(", ")}）`,
+    hint: () => "召喚したときのバージョンの ovld を使うか、`ovld unsummon` で削除してください。",
+  },
   "project-moved": {
     message: (v) => `${v.directory} は ${v.found} へのリンクになっています。軍は別のフォルダーで召喚されました`,
     hint: () => "プロジェクトを元の場所に戻すか、`ovld unsummon` で還送してから、新しい軍を召喚してください。",

@@ -6,6 +6,7 @@ export const jaArmy: typeof enArmy = {
     exists: (name) => `${name} は既に実行中です。`,
     stays: (formation, multiplexer) =>
       `陣形とマルチプレクサは変わりません: ${formation}、${multiplexer}。変更するには、先に \`ovld unsummon\` で還送してください。`,
+    agentsStay: "エージェント CLI は変わりません。変更するには `ovld restart ROLE --agent CLI` を使ってください。",
     cleaned: (name) => `${name} は終了していたため、残りを削除しました。`,
     detached: (name) => `${name} は動き続けます。\`ovld attach ${name}\` で再び表示できます。`,
     ended: (name) => `${name} は終了しました。`,
@@ -58,6 +59,13 @@ export const jaArmy: typeof enArmy = {
     stayed: (name, programs) =>
       `${name} のペインから起動された、軍に属さないプロセスは、終了せずに残しました: ${programs.join("、")}`,
     failed: (name, reason) => `${name} を還送できません: ${reason}`,
+    work: {
+      kept: (name) => `${name} にはまだ取り込まれていない作業があるため、残しました:`,
+      field: (role, what, branch, path) => `${role}: ${what}（${branch}、${path}）`,
+      recover: (branch) => `コミットは \`git merge ${branch}\` で取り込めます。詳しくは docs/work.md にあります。`,
+      commits: (count) => `未取り込みのコミット ${count}`,
+      changes: (count) => `未コミットのファイル ${count}`,
+    },
   },
   purge: {
     heading: "次のものを終了し、削除します:",

@@ -26,9 +26,11 @@ export const jaSettings = {
   "work.setup": '新しいワークツリーごとに実行する準備コマンド。例: ["npm ci"]。失敗すると召喚を中止する。',
   "sandbox.engine": "auto（macOS では Seatbelt、その他ではなし）、none、seatbelt、bubblewrap。",
   "sandbox.extra_write_paths": "サンドボックス内のエージェントに追加で書き込みを許可するフォルダー。",
+  "agents.default": "フォーメーションに cli のない役割が使うエージェント CLI。",
   "programs.zellij": "使用する zellij: PATH 上の名前、またはパス。",
   "programs.tmux": "使用する tmux: PATH 上の名前、またはパス。",
   "programs.claude": "使用する Claude Code: PATH 上の名前、またはパス。",
+  "programs.pi": "使用する pi: PATH 上の名前、またはパス。",
   "tmux.formation": "モジュール ovld/tmux: 名前だけを指定して作成するセッションの陣形。",
   "tmux.layout":
     "モジュール ovld/tmux: ペインのレイアウト: even-horizontal、even-vertical、main-horizontal、main-vertical、tiled。",

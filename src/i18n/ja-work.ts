@@ -2,28 +2,20 @@ import type { enWork } from "./en-work.ts";
 import { jaObstacles } from "./ja-work-errors.ts";
 
 export const jaWork: typeof enWork = {
-  work: {
-    fields: (roles, base) => `${base} から、役割ごとの git ワークツリーで作業します: ${roles.join("、")}`,
-    uncommitted: (count) =>
-      `ワークツリーは最後のコミットから始まります。プロジェクトの未コミットのファイルは含まれません: ${count}`,
-    shared: (obstacle) => `全員がプロジェクト本体で作業します: ${jaObstacles[obstacle]}`,
-    dryRun: "ワークツリーとブランチ:",
-    setup: (command) => `準備: ${command}`,
-    heading: "ワークツリー",
-    missing: "フォルダーがありません。`ovld restart` でブランチから作り直せます",
-    unknown: "確認できません",
-    landed: "未処理の作業なし",
-    commits: (count) => `未取り込みのコミット ${count}`,
-    changes: (count) => `未コミットのファイル ${count}`,
-    kept: (name) => `${name} にはまだ取り込まれていない作業があるため、残しました:`,
-    field: (role, what, branch, path) => `${role}: ${what}（${branch}、${path}）`,
-    recover: (branch) => `コミットは \`git merge ${branch}\` で取り込めます。詳しくは docs/work.md にあります。`,
-    none: "このディレクトリの軍にはワークツリーがありません。",
-    snapshotAt: (time) => `スナップショット ${time}`,
-    noSnapshots: "このリポジトリーにはワークツリーのスナップショットがありません。",
-    rescueHint: "`ovld work rescue <ID>` でブランチを作成できます。プロジェクトのファイルは変わりません。",
-    rescued: (branch, time) =>
-      `${branch} に ${time} のファイルがあります。\`git diff HEAD ${branch}\` で確認できます。`,
-    lost: (branch, what) => `作業 ${branch}: ${what}。未コミットのファイルは失われ、コミットは残ります`,
-  },
+  fields: (roles, base) => `${base} から、役割ごとの git ワークツリーで作業します: ${roles.join("、")}`,
+  uncommitted: (count) =>
+    `ワークツリーは最後のコミットから始まります。プロジェクトの未コミットのファイルは含まれません: ${count}`,
+  shared: (obstacle) => `全員がプロジェクト本体で作業します: ${jaObstacles[obstacle]}`,
+  dryRun: "ワークツリーとブランチ:",
+  setup: (command) => `準備: ${command}`,
+  heading: "ワークツリー",
+  missing: "フォルダーがありません。`ovld restart` でブランチから作り直せます",
+  unknown: "確認できません",
+  landed: "未処理の作業なし",
+  none: "このディレクトリの軍にはワークツリーがありません。",
+  snapshotAt: (time) => `スナップショット ${time}`,
+  noSnapshots: "このリポジトリーにはワークツリーのスナップショットがありません。",
+  rescueHint: "`ovld work rescue <ID>` でブランチを作成できます。プロジェクトのファイルは変わりません。",
+  rescued: (branch, time) => `${branch} に ${time} のファイルがあります。\`git diff HEAD ${branch}\` で確認できます。`,
+  lost: (branch, what) => `作業 ${branch}: ${what}。未コミットのファイルは失われ、コミットは残ります`,
 };

@@ -2,7 +2,6 @@ import type { en } from "./en.ts";
 import { jaArmy } from "./ja-army.ts";
 import { jaCommands } from "./ja-commands.ts";
 import { jaErrors } from "./ja-errors.ts";
-import { jaWork } from "./ja-work.ts";
 
 export const ja = {
   help: {
@@ -35,7 +34,6 @@ export const ja = {
     no: ["n", "no", "いいえ"],
   },
   ...jaArmy,
-  ...jaWork,
   mail: {
     user: "深淵の意志",
     urgent: "緊急",
@@ -137,14 +135,18 @@ export const ja = {
     orphan: (name, directory) =>
       `${directory} で \`ovld summon --resume\` を実行すると再開でき、\`ovld unsummon ${name}\` で残りを削除できます。`,
     noQuestions: "なし",
+    cannot: (cli, what) => `${cli} ができないこと: ${what.join("、")}`,
+    inabilities: {
+      "tell-limit-end": "使用量制限の終了時刻を知らせる",
+      "tell-start-questions": "起動時の質問を事前に知らせる",
+    },
     channels: { mod: "モッド", hooks: "フック", typing: "入力" },
     and: "。",
     answers: {
-      trust: (claude) => `このディレクトリで一度 \`${claude}\` を起動し、ディレクトリを信頼してください。`,
-      bypass: (claude) =>
-        `一度 \`${claude} --dangerously-skip-permissions\` を起動して承諾するか、autonomy を ask か edits にしてください。`,
-      onboarding: (claude) => `一度 \`${claude}\` を起動し、画面の手順に従ってください。`,
-      login: (claude) => `一度 \`${claude}\` を起動し、サインインしてください。`,
+      trust: (command) => `このディレクトリで一度 \`${command}\` を起動し、ディレクトリを信頼してください。`,
+      bypass: (command) => `一度 \`${command}\` を起動して承諾するか、autonomy を ask か edits にしてください。`,
+      onboarding: (command) => `一度 \`${command}\` を起動し、画面の手順に従ってください。`,
+      login: (command) => `一度 \`${command}\` を起動し、サインインしてください。`,
     },
     staleSockets: (n) => (n === 0 ? "古いソケットなし" : `古いソケット ${n} 個`),
     staleLocks: (n) => (n === 0 ? "古いロックなし" : `古いロック ${n} 個`),
@@ -175,9 +177,10 @@ export const ja = {
       node: (needed) => `ovld を動かす（${needed} 以降）`,
       zellij: "既定のマルチプレクサ",
       tmux: "マルチプレクサ（zellij の代わり）",
-      claude: "各ペインのエージェント",
+      agent: "各ペインのエージェント",
       channels: "エージェントへの通知方法",
       questions: "エージェントの起動時の質問",
+      abilities: "エージェント CLI の制約",
       git: "プロジェクトのリポジトリの検出",
       bubblewrap: "サンドボックス（任意）",
       config: "設定",

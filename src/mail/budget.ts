@@ -1,4 +1,4 @@
-import type { TokenUse } from "#agent-cli/agent-cli.ts";
+import type { TokenUse } from "#agent-cli/usage.ts";
 import type { UseLimits } from "./roster.ts";
 
 /** The reached limit and the tokens used. */

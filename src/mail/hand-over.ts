@@ -1,4 +1,4 @@
-import type { Composer } from "#agent-cli/agent-cli.ts";
+import type { Composer } from "#agent-cli/screen.ts";
 import type { Clock } from "#base/clock.ts";
 import { withLine } from "#multiplexer/line-steps.ts";
 import type { PaneId } from "#multiplexer/multiplexer.ts";

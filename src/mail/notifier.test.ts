@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { AgentObserver, MoodName, Waker } from "#agent-cli/agent-cli.ts";
+import type { AgentObserver, MoodName } from "#agent-cli/observer.ts";
+import type { Waker } from "#agent-cli/waker.ts";
 import { systemClock } from "#base/clock.ts";
 import { memoryRelayStore } from "#store/memory/relay-store.ts";
 import { scriptedWaker } from "#test/support/scripted-waker.ts";

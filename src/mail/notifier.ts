@@ -1,4 +1,6 @@
-import type { AgentObserver, AgentPaths, Mood, MoodName, Waker } from "#agent-cli/agent-cli.ts";
+import type { AgentPaths } from "#agent-cli/agent-paths.ts";
+import type { AgentObserver, Mood, MoodName } from "#agent-cli/observer.ts";
+import type { Waker } from "#agent-cli/waker.ts";
 import type { Clock } from "#base/clock.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import { notificationLine } from "#store/notification-line.ts";
@@ -12,7 +14,7 @@ export interface NotifierParts {
   pending: PendingMarks;
   lang: RelaySettings["lang"];
   /** Wakes an agent without a keystroke, if the agent CLI supports it. */
-  waker?: Waker | undefined;
+  waker?: Pick<Waker, "wake"> | undefined;
   /** Moods of the agents, if the agent CLI reports them. */
   observer?: Pick<AgentObserver, "mood"> | undefined;
   pathsOf(role: RoleId): AgentPaths;

@@ -1,4 +1,4 @@
-import type { AgentCli } from "#agent-cli/agent-cli.ts";
+import type { ScreenReader } from "#agent-cli/screen.ts";
 import type { Clock } from "#base/clock.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import type { PaneId } from "#multiplexer/multiplexer.ts";
@@ -10,7 +10,8 @@ import type { NotifyOutcome } from "./notify.ts";
 export interface PaneChannelParts {
   session: string;
   paneInput: PaneInput;
-  composer: AgentCli["composer"];
+  /** Reads the input line of the CLI that the role runs. */
+  composerOf(role: RoleId): ScreenReader["composer"];
   clock: Clock;
   /** The pane of a role, from the registry. */
   paneOf(role: RoleId): Promise<PaneId | undefined>;
@@ -27,12 +28,13 @@ export interface PaneChannel {
 }
 
 export function paneChannel(parts: PaneChannelParts): PaneChannel {
-  const { session, paneInput, composer, clock, paneOf, lockPane } = parts;
+  const { session, paneInput, composerOf, clock, paneOf, lockPane } = parts;
   return {
     async notify(role, line) {
       const pane = await paneOf(role);
       if (pane === undefined) throw new OvldError("pane-gone", { session, pane: role });
-      const handed = await lockPane(pane, () => handOver(session, pane, line, { paneInput, clock, composer }));
+      const parts = { paneInput, clock, composer: composerOf(role) };
+      const handed = await lockPane(pane, () => handOver(session, pane, line, parts));
       if (handed.state === "submitted") return { state: "woken", by: "typing" };
       if (handed.why === "gone" || handed.why === "shell") throw new OvldError("agent-gone", { role });
       return { state: "queued", why: reasons[handed.why] };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Mood } from "#agent-cli/agent-cli.ts";
+import type { Mood } from "#agent-cli/observer.ts";
 import { sixRoles } from "#test/support/six-roles.ts";
 import type { Breach } from "./budget.ts";
 import { decideTokenLimit, nothingParked, type SeenUse, type TokenLimitState } from "./token-limit.ts";

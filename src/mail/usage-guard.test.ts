@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { Mood, TokenUse } from "#agent-cli/agent-cli.ts";
+import type { Mood } from "#agent-cli/observer.ts";
+import type { TokenUse } from "#agent-cli/usage.ts";
 import type { Clock } from "#base/clock.ts";
 import { memoryRelayStore } from "#store/memory/relay-store.ts";
 import { scriptedWaker } from "#test/support/scripted-waker.ts";

@@ -1,4 +1,7 @@
-import type { AgentObserver, AgentPaths, Meter, Mood, TokenUse, Waker } from "#agent-cli/agent-cli.ts";
+import type { AgentPaths } from "#agent-cli/agent-paths.ts";
+import type { AgentObserver, Mood } from "#agent-cli/observer.ts";
+import type { Meter, TokenUse } from "#agent-cli/usage.ts";
+import type { Waker } from "#agent-cli/waker.ts";
 import { type Breach, breachOf, sumOf } from "./budget.ts";
 import { rolesAbove } from "./commanders.ts";
 import type { RoleId } from "./message.ts";

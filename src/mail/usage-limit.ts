@@ -1,4 +1,4 @@
-import type { Mood } from "#agent-cli/agent-cli.ts";
+import type { Mood } from "#agent-cli/observer.ts";
 import { commandersOf } from "./commanders.ts";
 import { limitWords } from "./limit-text.ts";
 import type { RoleId } from "./message.ts";

@@ -19,7 +19,7 @@ export interface RecallParts {
   log: Log;
 }
 
-/** Milliseconds. Claude Code writes its transcript ten times a second at most. */
+/** Milliseconds. An agent CLI writes its transcript ten times a second at most. */
 const LOOK_EVERY = 25;
 /** Timeouts in milliseconds for a line of the transcript. That of a call is shorter, because a message waits for it. */
 const LONGEST = { call: 30_000, answer: 600_000 };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Progress } from "#agent-cli/agent-cli.ts";
+import type { Progress } from "#agent-cli/observer.ts";
 import type { Recollection } from "./recall.ts";
 import { decideReceipts, toRecall } from "./receipt-rules.ts";
 import { type After, noReceipts, type ReceiptEvent, type SeenProgress } from "./receipt-state.ts";

@@ -1,4 +1,4 @@
-import type { Progress } from "#agent-cli/agent-cli.ts";
+import type { Progress } from "#agent-cli/observer.ts";
 import type { Given, Handed, ReceiptEvent, ReceiptState, SeenProgress, Settlement } from "./receipt-state.ts";
 
 /** The first step may have begun before the model got the mail; the second is requested by a model that has it. */

@@ -1,4 +1,4 @@
-import type { Progress } from "#agent-cli/agent-cli.ts";
+import type { Progress } from "#agent-cli/observer.ts";
 import type { Recollection } from "./recall.ts";
 import type { ToolResult } from "./tool.ts";
 

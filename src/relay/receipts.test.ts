@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Progress } from "#agent-cli/agent-cli.ts";
+import type { Progress } from "#agent-cli/observer.ts";
 import type { Recollection } from "./recall.ts";
 import type { SeenProgress } from "./receipt-state.ts";
 import { type Receipts, receipts } from "./receipts.ts";

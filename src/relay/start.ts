@@ -1,6 +1,7 @@
 import type { Readable, Writable } from "node:stream";
-import type { AgentObserver, AgentPaths, Meter, Waker } from "#agent-cli/agent-cli.ts";
-import type { Transcript } from "#agent-cli/transcript.ts";
+import type { AgentSenses, SensesOf } from "#agent-cli/agent-cli.ts";
+import type { AgentKind } from "#agent-cli/kinds.ts";
+import { sensesByRole } from "#app/armies/agent-senses.ts";
 import { sessionNotifier } from "#app/mail/session-notifier.ts";
 import { systemClock } from "#base/clock.ts";
 import { exitStatus, OvldError, reasonOf, systemCode } from "#errors/ovld-error.ts";
@@ -10,7 +11,6 @@ import { guardedMailer } from "#mail/guarded-mailer.ts";
 import { inbox } from "#mail/inbox.ts";
 import { loopGuard } from "#mail/loop-guard.ts";
 import { mailer } from "#mail/mailer.ts";
-import type { PaneChannelParts } from "#mail/pane-channel.ts";
 import { resender } from "#mail/resender.ts";
 import type { RelaySettings, UseLimits } from "#mail/roster.ts";
 import { usageGuard } from "#mail/usage-guard.ts";
@@ -27,15 +27,8 @@ import { toolsFor } from "./tools.ts";
 
 export interface RelayHost extends Openers {
   openPaneInput(program: NonNullable<RelaySettings["multiplexer"]>): PaneInput;
-  composer: PaneChannelParts["composer"];
-  /** Wakes agents without a keystroke, if their CLI supports it. */
-  waker?: Waker | undefined;
-  /** Observes agents, if their CLI has hooks. */
-  observer?: AgentObserver | undefined;
-  /** Counts the tokens of an agent, if its CLI records them. */
-  meter?: ((paths: AgentPaths) => Meter) | undefined;
-  /** The transcript of an agent, if it keeps any. */
-  transcript?: ((paths: AgentPaths) => Transcript) | undefined;
+  /** Wakes and observes the agents of each CLI. */
+  senses: Readonly<Record<AgentKind, AgentSenses>>;
   /** Reads the limits from the settings. */
   readLimits(): Promise<UseLimits>;
   env: Readonly<Record<string, string | undefined>>;
@@ -67,15 +60,17 @@ export async function startRelay(host: RelayHost): Promise<number> {
   const { role, roster, log } = identity;
   const count = counter(identity);
   const channel = lineChannel(host.input, host.output);
-  const { context, tasks, look } = partsOf(identity, host, count);
+  const sensesOf = sensesByRole(host.senses);
+  const self = { role, ...identity.paths };
+  const { context, tasks, look } = partsOf(identity, host, { count, sensesOf });
   const server = serve({
     ...{ channel, context, log, look },
-    transcript: host.transcript?.({ role, ...identity.paths }),
+    transcript: sensesOf(self).transcript(self),
     tools: toolsFor(roster),
     instructions: instructions(role, roster),
     version: host.version,
   });
-  const hold = () => host.waker?.hold({ role, ...identity.paths });
+  const hold = () => sensesOf(self).waker.hold(self);
   void server.known.then(hold).catch((error: unknown) => {
     // ENOENT: the agent was summoned without hooks.
     if (systemCode(error) !== "ENOENT") log.write("warn", "wait-hooks-not-held", { reason: reasonOf(error) });
@@ -101,25 +96,30 @@ export async function startRelay(host: RelayHost): Promise<number> {
 }
 
 /** The context of a role's tools, and the background tasks of its relay. */
-function partsOf({ role, roster, store, insights, paths, log }: RelayIdentity, host: RelayHost, count: Count) {
-  const { waker, observer, composer, meter, openPaneInput } = host;
+function partsOf(
+  { role, roster, store, insights, paths, log }: RelayIdentity,
+  host: RelayHost,
+  { count, sensesOf }: { count: Count; sensesOf: SensesOf },
+) {
+  const { openPaneInput } = host;
+  const self = { role, ...paths };
   const clock = systemClock;
   const { multiplexer } = roster.settings;
   const limits = currentLimits(roster.settings, host);
   const notifier = sessionNotifier({
-    ...{ roster, folders: paths, clock, waker, observer, composer, pending: store.pending },
+    ...{ roster, folders: paths, clock, sensesOf, pending: store.pending },
     paneInput: multiplexer && openPaneInput(multiplexer),
   });
   const parts = { store, roster, clock, notifier };
   const guard = loopGuard({ clock, limits: roster.settings.storms });
   const resending = resender({ ...parts, role });
-  const usage =
-    waker &&
-    observer &&
-    usageGuard({
-      ...{ ...parts, role, waker, observer, meter, limits },
-      pathsOf: (one) => ({ role: one, ...paths }),
-    });
+  const usage = usageGuard({
+    ...{ ...parts, role, limits },
+    waker: { park: (one, reason) => sensesOf(one).waker.park(one, reason) },
+    observer: { mood: (one) => sensesOf(one).observer.mood(one) },
+    meter: (one) => sensesOf(one).meter(one),
+    pathsOf: (one) => ({ role: one, ...paths }),
+  });
   return {
     context: {
       ...{ role, roster, clock, insights, status: store.status },
@@ -132,8 +132,8 @@ function partsOf({ role, roster, store, insights, paths, log }: RelayIdentity, h
       }),
       inbox: guardedInbox(inbox({ store, role }), guard),
     },
-    tasks: [() => resending.look(), ...(usage ? [() => usage.look()] : [])],
-    look: observer && (() => observer.progress({ role, ...paths }, host.agent)),
+    tasks: [() => resending.look(), () => usage.look()],
+    look: () => sensesOf(self).observer.progress(self, host.agent),
   };
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type MoodName, moodNames } from "#agent-cli/agent-cli.ts";
+import { type MoodName, moodNames } from "#agent-cli/observer.ts";
 import { messageStates, SYSTEM, USER, waitReasons } from "#mail/message.ts";
 import { statusNames } from "#store/status-board.ts";
 import { amount } from "#test/support/amount.ts";

@@ -1,4 +1,4 @@
-import type { Mood, MoodName } from "#agent-cli/agent-cli.ts";
+import type { Mood, MoodName } from "#agent-cli/observer.ts";
 import type { RosterEntry } from "#mail/roster.ts";
 import type { StatusName } from "#store/status-board.ts";
 import { ageOf } from "./age.ts";

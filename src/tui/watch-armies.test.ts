@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Mood } from "#agent-cli/agent-cli.ts";
+import type { Mood } from "#agent-cli/observer.ts";
 import type { Army } from "#app/app.ts";
 import type { SessionState } from "#army/survey.ts";
 import { type Clock, systemClock } from "#base/clock.ts";

@@ -2,14 +2,14 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { kill } from "node:process";
 import { onTestFinished, vi } from "vitest";
-import type { AgentObserver, AgentPaths, Autonomy, Waker } from "#agent-cli/agent-cli.ts";
+import type { AgentPaths } from "#agent-cli/agent-paths.ts";
 import { claude } from "#agent-cli/claude/claude.ts";
-import { type HookPaths, hookPaths } from "#agent-cli/claude/hook-paths.ts";
-import { withMod } from "#agent-cli/claude/mod/with-mod.ts";
-import { claudeObserver } from "#agent-cli/claude/observer.ts";
-import { claudeWaker } from "#agent-cli/claude/waker.ts";
+import { type ExchangePaths, exchangePaths } from "#agent-cli/exchange/exchange-paths.ts";
+import type { Autonomy } from "#agent-cli/launch.ts";
+import type { AgentObserver } from "#agent-cli/observer.ts";
+import type { Waker } from "#agent-cli/waker.ts";
 import { sessionNotifier } from "#app/mail/session-notifier.ts";
-import { agentFiles, sessionFiles } from "#app/summon/session-files.ts";
+import { sessionFiles } from "#app/summon/session-files.ts";
 import { systemClock } from "#base/clock.ts";
 import { sessionPaths } from "#home/paths.ts";
 import { type Mailer, mailer } from "#mail/mailer.ts";
@@ -34,7 +34,7 @@ export interface Agent extends AsyncDisposable {
   model: ScriptedModel;
   terminal: Terminal;
   paths: AgentPaths;
-  hooks: HookPaths;
+  hooks: ExchangePaths;
   store: RelayStore;
   port: Waker & AgentObserver;
   /** Time of the last wake-up, on the clock of the model's requests. */
@@ -106,34 +106,33 @@ async function start(options: AgentOptions, resources: AsyncDisposable[]): Promi
   const roster = sixRoles({ lang, ...(options.limits && { limits: options.limits }) });
   const { folder, relay } = sessionPaths(army.paths, roster.session);
   const paths: AgentPaths = { role: ROLE, folder, relay };
-  const hooks = hookPaths(paths);
+  const hooks = exchangePaths(paths);
   const store = fileRelayStore(relay);
   await store.initialise(roster);
   const agent = claude({ program: "claude", scripts, mod: options.mod ?? resolve("dist/mod") });
   const parts = { relay: { command: process.execPath, args: relayCommand }, rituals: [ritual] };
-  for (const { path, content } of sessionFiles(roster, { folder, relay }, agent, parts)) {
+  for (const { path, content } of sessionFiles(roster, { folder, relay }, () => agent, parts)) {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, content);
   }
   let lastWake = 0;
-  const waker = withMod(claudeWaker());
   const port: Agent["port"] = {
-    ...waker,
-    ...claudeObserver(),
+    ...agent.waker,
+    ...agent.observer,
     wake(...args) {
       lastWake = performance.now();
-      return waker.wake(...args);
+      return agent.waker.wake(...args);
     },
   };
   const notifier = sessionNotifier({
-    ...{ roster, waker: port, observer: port, folders: { folder, relay }, clock: systemClock, pending: store.pending },
-    composer: agent.composer,
+    ...{ roster, folders: { folder, relay }, clock: systemClock, pending: store.pending },
+    sensesOf: () => ({ ...agent, waker: port }),
   });
   const post = mailer({ store, roster, clock: systemClock, notifier });
   const write: Agent["write"] = (body, { urgent = false, from = "strategist" } = {}) =>
     post.send({ from, to: ROLE, subject: "order", body, priority: urgent ? "urgent" : "normal" });
   if (unread !== undefined) await write(unread);
-  const argv = agent.argv({ ...agentFiles(ROLE, paths), autonomy }).filter((_, index, all) => {
+  const argv = agent.argv({ paths, autonomy }).filter((_, index, all) => {
     const isOfMod = all[index] === "--plugin-dir" || all[index - 1] === "--plugin-dir";
     return hasMod || !isOfMod;
   });

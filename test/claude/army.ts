@@ -3,8 +3,8 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, vi } from "vitest";
-import type { AgentPaths } from "#agent-cli/agent-cli.ts";
-import { hookPaths } from "#agent-cli/claude/hook-paths.ts";
+import type { AgentPaths } from "#agent-cli/agent-paths.ts";
+import { exchangePaths } from "#agent-cli/exchange/exchange-paths.ts";
 import { findProgram } from "#base/find-program.ts";
 import { sessionPaths } from "#home/paths.ts";
 import type { Message } from "#mail/message.ts";
@@ -48,6 +48,8 @@ export interface RealArmyOptions {
   summon?: readonly string[];
   /** Settings of ovld, as environment variables. */
   settings?: Readonly<Record<string, string>>;
+  /** Installs further agent CLIs; resolves with the variables that they need. */
+  install?: (army: TemporaryArmy, model: ScriptedModel) => Promise<Record<string, string>>;
   /** Formation of these roles alone, each in a tab of its own. */
   only?: readonly string[];
 }
@@ -59,6 +61,7 @@ export async function summonRealArmy({
   summon = [],
   settings = {},
   only,
+  install = async () => ({}),
 }: RealArmyOptions): Promise<RealArmy> {
   const model = await scriptedModel(script);
   const army = await temporaryArmy();
@@ -68,7 +71,7 @@ export async function summonRealArmy({
   };
   // A test that hits its timeout never reaches the end of its function.
   onTestFinished(end);
-  Object.assign(army.env, await installClaude(army, { model: model.url }), {
+  Object.assign(army.env, await installClaude(army, { model: model.url }), await install(army, model), {
     OVLD_MULTIPLEXER: kind,
     OVLD_LANG: lang,
     OVLD_AUTONOMY: "full",
@@ -118,7 +121,7 @@ export async function summonRealArmy({
         expect(roles.map(({ mood }) => mood)).toEqual(roles.map(() => "ready"));
       }, WAIT);
       await vi.waitUntil(
-        () => (only ?? roles).every((role) => waitHooksAt(hookPaths(paths(role)).fifo).length === 1),
+        () => (only ?? roles).every((role) => waitHooksAt(exchangePaths(paths(role)).fifo).length === 1),
         WAIT,
       );
     },

@@ -1,10 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { kill } from "node:process";
 import { afterAll, expect, test, vi } from "vitest";
-import { composerOf } from "#agent-cli/claude/composer.ts";
-import { hookPaths } from "#agent-cli/claude/hook-paths.ts";
-import { claudeObserver } from "#agent-cli/claude/observer.ts";
-import { claudeWaker } from "#agent-cli/claude/waker.ts";
+import { claudeSenses } from "#agent-cli/claude/senses.ts";
+import { exchangePaths } from "#agent-cli/exchange/exchange-paths.ts";
 import { sessionNotifier } from "#app/mail/session-notifier.ts";
 import { systemClock } from "#base/clock.ts";
 import { identityOf, mayBeAlive } from "#base/process-identity.ts";
@@ -60,20 +58,17 @@ async function setUp(): Promise<Scene> {
   const { folder, relay } = field.paths(ROLE);
   const store = fileRelayStore(relay);
   const roster = await store.roster();
-  const port = { ...claudeWaker(), ...claudeObserver() };
   const notifier = sessionNotifier({
     ...{
       roster,
-      waker: port,
-      observer: port,
+      sensesOf: claudeSenses,
       folders: { folder, relay },
       clock: systemClock,
       pending: store.pending,
-      composer: composerOf,
     },
   });
   const post = mailer({ store, roster, clock: systemClock, notifier });
-  const hooks = hookPaths(field.paths(ROLE));
+  const hooks = exchangePaths(field.paths(ROLE));
   const agentPid = async () => Number((await readFile(hooks.agent, "utf8")).split("\n")[0]);
   const isAlive = async (pid: number) => mayBeAlive(await identityOf(pid));
   return {
@@ -181,7 +176,7 @@ test.for(victims)(
     const scene = await setUp();
     await using field = scene.field;
     const { model } = field;
-    const port = { ...claudeWaker(), ...claudeObserver() };
+    const port = { ...claudeSenses().waker, ...claudeSenses().observer };
     const cells: string[] = [];
     for (const step of steps) {
       await field.rests();

@@ -35,7 +35,7 @@ const script: Script = (request) => {
 test("an agent reports its mood: ready, busy, asking, limited", { timeout: 90_000 }, async (context) => {
   skipFor(context, withoutClaude);
   await using agent = await startAgent({ autonomy: "ask", script });
-  const { composer } = claude({ program: "claude" });
+  const { composer } = claude({ program: "claude" }).screen;
   const composerNow = async () => composer({ screen: await agent.terminal.colouredScreen() });
   expect(await composerNow()).toEqual({ state: "empty" });
   await agent.order("ASK me");
@@ -62,7 +62,7 @@ test("an agent with a start question is starting, and its screen shows the quest
 }, async (context) => {
   skipFor(context, withoutClaude);
   await using agent = await startAgent({ asks: ["trust"] });
-  const { dialogOn } = claude({ program: "claude" });
+  const { dialogOn } = claude({ program: "claude" }).screen;
   await vi.waitUntil(async () => dialogOn(await agent.terminal.screen()) === "trust", {
     timeout: 30_000,
     interval: 100,

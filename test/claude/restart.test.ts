@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { hookPaths } from "#agent-cli/claude/hook-paths.ts";
+import { exchangePaths } from "#agent-cli/exchange/exchange-paths.ts";
 import { sessionPaths } from "#home/paths.ts";
 import { type MultiplexerKind, multiplexerKinds } from "#multiplexer/multiplexer.ts";
 import { recordOf } from "#test/support/conversations.ts";
@@ -59,7 +59,7 @@ test("an agent whose conversation began without its relay starts fresh, and read
   await summon(army, "--no-rituals", ...flagsOn("tmux"));
   const { folder, relay } = sessionPaths(army.paths, "ovld-project");
   for (const pid of relaysAt(relay)) process.kill(pid, "SIGKILL");
-  const { fifo } = hookPaths({ role: "inferno", folder, relay });
+  const { fifo } = exchangePaths({ role: "inferno", folder, relay });
   await vi.waitUntil(() => waitHooksAt(fifo).length === 0, WAIT);
   // Without a relay, a failed notification is not retried.
   await vi.waitFor(

@@ -46,6 +46,7 @@ export const causes: Record<ErrorCode, string> = {
   "session-ended": "Its agents quit, or the multiplexer was killed; its record was kept.",
   "session-outdated":
     "ovld was updated while the army was running or resting; the files of the army have the older format.",
+  "agent-cli-unknown": "A newer ovld summoned the army, or its record was edited.",
   "project-moved":
     "The project's folder was renamed, and its path is now a link. A restarted agent could write to the target of that link.",
   "sandbox-unknown": "`registry.json` was lost or damaged, and the army's own record does not ask for a sandbox.",

@@ -330,10 +330,10 @@ test("doctor prints how agents are notified, and what keeps the mod away", async
     writeFile(join(army.folder, "bin", "claude"), `#!/bin/sh\necho '${version} (Claude Code)'\n`, { mode: 0o755 });
   const doctor = async (...args: string[]) => (await army.ovld(["doctor", ...args])).stdout;
   await install("2.1.325");
-  expect(await doctor()).toMatch(/✔ {2}channels +mod, hooks, typing /);
+  expect(await doctor()).toMatch(/✔ {2}channels +claude: mod, hooks, typing /);
   await install("2.1.286");
-  expect(await doctor()).toMatch(/✔ {2}channels +hooks, typing \(< 2\.1\.287\) /);
-  expect(await doctor("--lang", "ja")).toMatch(/✔ {2}channels +フック, 入力 \(< 2\.1\.287\)/);
+  expect(await doctor()).toMatch(/✔ {2}channels +claude: hooks, typing \(< 2\.1\.287\) /);
+  expect(await doctor("--lang", "ja")).toMatch(/✔ {2}channels +claude: フック, 入力 \(< 2\.1\.287\)/);
 });
 
 test("doctor names each open start question of an agent CLI, and how to answer it once", async () => {

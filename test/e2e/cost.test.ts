@@ -1,13 +1,13 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { hookPaths } from "#agent-cli/claude/hook-paths.ts";
+import { exchangePaths } from "#agent-cli/exchange/exchange-paths.ts";
 import { sessionPaths } from "#home/paths.ts";
 import { registerArmy } from "#test/support/register-army.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 
 async function used(army: TemporaryArmy, role: string, usage: object): Promise<void> {
-  const { hooksFolder, transcripts } = hookPaths({ role, ...sessionPaths(army.paths, "ovld-mine") });
+  const { hooksFolder, transcripts } = exchangePaths({ role, ...sessionPaths(army.paths, "ovld-mine") });
   const file = join(army.home, `${role}.jsonl`);
   await mkdir(hooksFolder, { recursive: true });
   await writeFile(transcripts, `${file}\n`);
@@ -44,7 +44,7 @@ test("cost: tokens of each role and of all, for people in both languages and for
 test("status shows a parked role with its reason", async () => {
   await using army = await temporaryArmy();
   await registerArmy(army);
-  const { hooksFolder, mood, parked } = hookPaths({ role: "storm", ...sessionPaths(army.paths, "ovld-mine") });
+  const { hooksFolder, mood, parked } = exchangePaths({ role: "storm", ...sessionPaths(army.paths, "ovld-mine") });
   await mkdir(hooksFolder, { recursive: true });
   await writeFile(mood, "ready\n");
   await writeFile(parked, "7 of 7 tokens\n");

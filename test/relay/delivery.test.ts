@@ -4,7 +4,7 @@ import { appendFile, mkdir, rm, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { hookPaths } from "#agent-cli/claude/hook-paths.ts";
+import { exchangePaths } from "#agent-cli/exchange/exchange-paths.ts";
 import { verifies } from "#test/support/verifies.ts";
 import { type RelayClient, type Session, temporarySession } from "./built.ts";
 
@@ -18,7 +18,7 @@ async function mailFor(session: Session, role: string) {
 
 /** Writes the hook files of a busy inferno; this process acts as its agent. */
 async function busyInferno({ relayFolder }: Session) {
-  const paths = hookPaths({ role: "inferno", folder: dirname(relayFolder), relay: relayFolder });
+  const paths = exchangePaths({ role: "inferno", folder: dirname(relayFolder), relay: relayFolder });
   await mkdir(paths.hooksFolder, { recursive: true });
   await writeFile(paths.mood, `busy ${process.pid}\n`);
   return paths;

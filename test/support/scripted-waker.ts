@@ -1,4 +1,5 @@
-import type { AgentObserver, Mood, Waker } from "#agent-cli/agent-cli.ts";
+import type { AgentObserver, Mood } from "#agent-cli/observer.ts";
+import type { Waker } from "#agent-cli/waker.ts";
 
 export interface ScriptedWaker extends Waker, AgentObserver {
   /** Mood of each role's agent; `ready` for other roles. */

@@ -30,7 +30,7 @@ export interface MemoryServices extends Services, AsyncDisposable {
   cancel(): void;
 }
 
-const VERSIONS = { tmux: "tmux 3.5", zellij: "zellij 0.45.1", claude: "2.1.325 (Claude Code)" };
+const VERSIONS = { tmux: "tmux 3.5", zellij: "zellij 0.45.1", claude: "2.1.325 (Claude Code)", pi: "0.74.2" };
 
 /** Services in memory: waits end immediately, agents are ready immediately, no agent is confined. */
 export async function memoryServices(given: Partial<Services> = {}): Promise<MemoryServices> {
@@ -80,8 +80,7 @@ function memoryAdapters({ store, multiplexer, agent, started }: Parts): Adapters
     openSandbox: async () => none(),
     openSourceControl: async (env) => git({ env }),
     openAgentCli: async () => agent,
-    openConversations: async () => agent.conversations,
-    openAgentSenses: async () => agent,
+    openAgentSenses: async () => ({ claude: agent, pi: agent }),
     startDetached: async (_, [, ...words]) => void started.push([...words]),
   };
 }

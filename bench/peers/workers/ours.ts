@@ -31,7 +31,7 @@ const env = process.env as Record<string, string>;
 const jobs: Record<string, unknown> = {
   async "ovld send"({ session, pane, text }: Send): Outcome {
     const channel = paneChannel({
-      ...{ session, paneInput: tmux({ program: "tmux", env }), composer: composerOf, clock: systemClock },
+      ...{ session, paneInput: tmux({ program: "tmux", env }), composerOf: () => composerOf, clock: systemClock },
       paneOf: async () => pane,
       lockPane: paneLock(env.HOME ?? ""),
     });

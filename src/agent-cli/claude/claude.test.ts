@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
+import type { SetupOptions } from "#agent-cli/launch.ts";
 import { claude } from "./claude.ts";
 
-const options = { mcpFile: "/r/mcp/storm.json", settingsFile: "/r/settings/storm.json", autonomy: "ask" } as const;
+const options = { paths: { role: "storm", folder: "/r", relay: "/r/relay" }, autonomy: "ask" } as const;
 
 test("relay tools are always allowed; everything else only by autonomy", () => {
   expect(claude({ program: "claude", mod: "/ovld/mod" }).argv(options)).toEqual([
     "claude",
     "--mcp-config",
-    "/r/mcp/storm.json",
+    "/r/relay/mcp/storm.json",
     "--settings",
     "/r/settings/storm.json",
     ...["--plugin-dir", "/ovld/mod"],
@@ -38,25 +39,28 @@ test("a conversation begins with ovld's id and is resumed by it", () => {
   expect(argv(true).slice(-2)).toEqual(["--resume", id]);
 });
 
-test("the relay is registered with an absolute program, not npx, and its tools are always loaded", () => {
-  const env = { OVLD_ROLE: "storm", OVLD_RELAY_DIR: "/r", OVLD_SESSION: "ovld-a" };
-  const file = claude({ program: "claude" }).mcpFile({ command: "/usr/bin/node", args: ["/ovld/dist/relay.js"], env });
-  expect(JSON.parse(file)).toEqual({
-    mcpServers: {
-      "ovld-relay": {
-        ...{ type: "stdio", command: "/usr/bin/node", args: ["/ovld/dist/relay.js"], env, alwaysLoad: true },
-      },
-    },
-  });
-});
-
 const setup = {
   paths: { role: "storm", folder: "/s/a 'b\" 城", relay: "/s/a 'b\" 城/relay" },
   lang: "ja",
+  relay: {
+    ...{ command: "/usr/bin/node", args: ["/ovld/dist/main.cjs", "relay"] },
+    env: { OVLD_ROLE: "storm", OVLD_RELAY_DIR: "/r", OVLD_SESSION: "ovld-a" },
+  },
   ritual: '# "嵐"\n',
 } as const;
 
-const settings = () => JSON.parse(claude({ program: "claude", scripts: "/o/hooks" }).settingsFile(setup));
+const fileAt = (end: string, given: SetupOptions = setup): string =>
+  claude({ program: "claude", scripts: "/o/hooks" })
+    .files(given)
+    .find(({ path }) => path === `${setup.paths.folder}${end}`)?.content ?? "";
+
+const settings = () => JSON.parse(fileAt("/settings/storm.json"));
+
+test("the relay is registered with an absolute program, not npx, and its tools are always loaded", () => {
+  expect(JSON.parse(fileAt("/relay/mcp/storm.json"))).toEqual({
+    mcpServers: { "ovld-relay": { type: "stdio", ...setup.relay, alwaysLoad: true } },
+  });
+});
 
 test("hooks are started without a shell", () => {
   for (const [event, rules] of Object.entries<{ hooks: Record<string, unknown>[] }[]>(settings().hooks))
@@ -106,8 +110,7 @@ test("negative matchers leave out the listed names and cover unknown ones", () =
 });
 
 test("the ritual is escaped for a JSON string", () => {
-  const [mood, ritual] = claude({ program: "claude" }).files(setup);
-  expect(mood).toEqual({ path: "/s/a 'b\" 城/bell/storm/mood", content: "starting\n" });
-  expect(JSON.parse(`"${ritual?.content}"`)).toMatch(/儀式をもう一度.*\n\n# "嵐"\n\n$/);
-  expect(claude({ program: "claude" }).files({ ...setup, ritual: undefined })).toEqual([mood]);
+  expect(fileAt("/bell/storm/mood")).toBe("starting\n");
+  expect(JSON.parse(`"${fileAt("/settings/storm.ritual")}"`)).toMatch(/儀式をもう一度.*\n\n# "嵐"\n\n$/);
+  expect(fileAt("/settings/storm.ritual", { ...setup, ritual: undefined })).toBe("");
 });

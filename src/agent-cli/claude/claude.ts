@@ -1,18 +1,17 @@
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { AgentCli, AgentFile, Autonomy, SetupOptions } from "#agent-cli/agent-cli.ts";
-import { composerOf } from "./composer.ts";
-import { dialogOn } from "./dialog.ts";
-import { hookPaths } from "./hook-paths.ts";
+import type { AgentCli } from "#agent-cli/agent-cli.ts";
+import type { AgentPaths } from "#agent-cli/agent-paths.ts";
+import { exchangePaths } from "#agent-cli/exchange/exchange-paths.ts";
+import { ritualAgain } from "#agent-cli/exchange/ritual-again.ts";
+import type { AgentFile, Autonomy, SetupOptions } from "#agent-cli/launch.ts";
 import { hooksFor } from "./hooks-for.ts";
-import { limitOn } from "./limit-on-screen.ts";
-import { claudeMeter } from "./meter.ts";
 import { modSocket } from "./mod/mod-socket.ts";
-import { withMod } from "./mod/with-mod.ts";
 import { notifyChannels } from "./notify-channels.ts";
-import { claudeObserver } from "./observer.ts";
+import { ownPlaces } from "./own-places.ts";
 import { RELAY } from "./relay-name.ts";
+import { claudeSenses } from "./senses.ts";
 import { unanswered } from "./unanswered.ts";
-import { claudeWaker } from "./waker.ts";
 
 /** Always passed, because newer versions choose a mode themselves without the flag; they still accept `default`. */
 const permissions: Record<Autonomy, readonly string[]> = {
@@ -38,11 +37,12 @@ export function claude({
   mod = fileURLToPath(new URL("mod", import.meta.url)),
 }: ClaudeOptions): AgentCli {
   return {
-    name: "claude",
-    argv: ({ model, mcpFile, settingsFile, autonomy, ritual, conversation }) => [
+    ...claudeSenses(),
+    cannot: [],
+    argv: ({ paths, model, autonomy, ritual, conversation }) => [
       program,
-      ...["--mcp-config", mcpFile],
-      ...["--settings", settingsFile],
+      ...["--mcp-config", mcpFile(paths)],
+      ...["--settings", settingsFile(paths)],
       ...["--plugin-dir", mod],
       ...["--allowedTools", `mcp__${RELAY}__*`],
       ...permissions[autonomy],
@@ -51,32 +51,37 @@ export function claude({
       ...(conversation ? [conversation.isBegun ? "--resume" : "--session-id", conversation.id] : []),
       ...(ritual === undefined ? [] : ["--append-system-prompt", ritual]),
     ],
-    // Without `alwaysLoad`, newer versions defer rarely used tools behind a search.
-    mcpFile: (relay) => json({ mcpServers: { [RELAY]: { type: "stdio", ...relay, alwaysLoad: true } } }),
-    settingsFile: (setup) => json({ env: { [MOD_SOCKET]: modSocket(setup.paths) }, hooks: hooksFor(setup, scripts) }),
-    files,
-    meter: claudeMeter,
-    waker: withMod(claudeWaker()),
-    observer: claudeObserver(),
-    composer: composerOf,
-    limitOn,
-    dialogOn,
+    files: (setup) => [
+      // Without `alwaysLoad`, newer versions defer rarely used tools behind a search.
+      {
+        path: mcpFile(setup.paths),
+        content: json({ mcpServers: { [RELAY]: { type: "stdio", ...setup.relay, alwaysLoad: true } } }),
+      },
+      {
+        path: settingsFile(setup.paths),
+        content: json({ env: { [MOD_SOCKET]: modSocket(setup.paths) }, hooks: hooksFor(setup, scripts) }),
+      },
+      ...hookFiles(setup),
+    ],
+    ownPlaces,
     unanswered,
     notifyChannels: (installed) => notifyChannels(installed),
   };
 }
 
-const againWords = {
-  en: "Your ritual, once more, because this conversation was shortened, cleared or taken up again:",
-  ja: "この会話は短縮、消去、または再開された。そなたの儀式をもう一度授ける。",
-};
+function mcpFile({ role, relay }: AgentPaths): string {
+  return join(relay, "mcp", `${role}.json`);
+}
 
-function files({ paths, lang, ritual }: SetupOptions): AgentFile[] {
-  const hooks = hookPaths(paths);
+function settingsFile({ role, folder }: AgentPaths): string {
+  return join(folder, "settings", `${role}.json`);
+}
+
+function hookFiles({ paths, lang, ritual }: SetupOptions): AgentFile[] {
+  const hooks = exchangePaths(paths);
   const mood = { path: hooks.mood, content: "starting\n" };
   if (ritual === undefined) return [mood];
-  const text = `${againWords[lang]}\n\n${ritual.trimEnd()}\n\n`;
-  return [mood, { path: hooks.ritual, content: JSON.stringify(text).slice(1, -1) }];
+  return [mood, { path: hooks.ritual, content: JSON.stringify(ritualAgain(lang, ritual)).slice(1, -1) }];
 }
 
 function json(value: unknown): string {

@@ -1,4 +1,4 @@
-import type { Composer, ScreenView } from "#agent-cli/agent-cli.ts";
+import type { Composer, ScreenView } from "#agent-cli/screen.ts";
 import { type Cell, cellsOf, textOf } from "./screen-text.ts";
 
 /**

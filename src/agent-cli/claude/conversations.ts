@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import type { Conversations } from "#agent-cli/agent-cli.ts";
+import { currentConversation } from "#agent-cli/exchange/current-conversation.ts";
+import { beginningOf } from "#agent-cli/exchange/transcripts.ts";
+import type { Conversations } from "#agent-cli/launch.ts";
 import { namesIn } from "#base/files.ts";
-import { currentConversation } from "./current-conversation.ts";
 import { RELAY } from "./relay-name.ts";
-import { beginningOf } from "./transcripts.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,4 +1,4 @@
-import type { StartDialog } from "#agent-cli/agent-cli.ts";
+import type { StartDialog } from "#agent-cli/questions.ts";
 import { composerOf } from "./composer.ts";
 import { plainLines } from "./screen-text.ts";
 

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { onTestFinished, vi } from "vitest";
-import type { AgentPaths } from "#agent-cli/agent-cli.ts";
+import type { AgentPaths } from "#agent-cli/agent-paths.ts";
+import { type ExchangePaths, exchangePaths } from "#agent-cli/exchange/exchange-paths.ts";
 import type { RelaySettings } from "#mail/roster.ts";
 import { fileRelayStore } from "#store/files/relay-store.ts";
 import type { RelayStore } from "#store/relay-store.ts";
@@ -10,7 +11,6 @@ import { send, testRoster } from "#store/store-fixture.contract.ts";
 import { isWaitingAt } from "#test/claude/agent-processes.ts";
 import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { claude } from "./claude.ts";
-import { type HookPaths, hookPaths } from "./hook-paths.ts";
 
 const scripts = resolve("src/agent-cli/claude/hooks");
 
@@ -28,7 +28,7 @@ export interface WaitHook {
 /** One agent's folder with a real relay store; its name contains characters that a shell would split. */
 export interface HookFixture extends AsyncDisposable {
   paths: AgentPaths;
-  hooks: HookPaths;
+  hooks: ExchangePaths;
   store: RelayStore;
   /** Stores a message for the agent and marks it, like a send. */
   mail(fields?: Parameters<typeof send>[1]): Promise<void>;
@@ -45,10 +45,12 @@ export async function hookFixture(
   const temporary = await temporaryFolder();
   const folder = join(temporary.path, `a 'b" $(c) 城;`);
   const paths: AgentPaths = { role: "inferno", folder, relay: join(folder, "relay") };
-  const hooks = hookPaths(paths);
+  const hooks = exchangePaths(paths);
   const store = fileRelayStore(paths.relay);
   await store.initialise({ ...testRoster, settings: { ...testRoster.settings, lang } });
-  for (const { path, content } of claude({ program: "claude" }).files({ paths, lang, ritual: `# "Inferno"\n\\炎\n` })) {
+  const relay = { command: "true", args: [], env: {} };
+  const ritual = `# "Inferno"\n\\炎\n`;
+  for (const { path, content } of claude({ program: "claude" }).files({ paths, lang, relay, ritual })) {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, content);
   }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { SetupOptions } from "#agent-cli/agent-cli.ts";
-import { hookPaths } from "./hook-paths.ts";
+import { exchangePaths } from "#agent-cli/exchange/exchange-paths.ts";
+import type { SetupOptions } from "#agent-cli/launch.ts";
 import { RELAY } from "./relay-name.ts";
 
 /** Claude Code ends a wait hook after this many seconds; the next turn starts another. */
@@ -16,8 +16,11 @@ interface Hook {
 type Rule = { matcher?: string; hooks: Hook[] };
 
 /** Claude Code's hooks for one agent, in addition to the user's own. `scripts` is the folder of `hooks/`. */
-export function hooksFor({ paths, lang }: SetupOptions, scripts: string): Record<string, Rule[]> {
-  const { hooksFolder, mark, ritual } = hookPaths(paths);
+export function hooksFor(
+  { paths, lang }: Pick<SetupOptions, "paths" | "lang">,
+  scripts: string,
+): Record<string, Rule[]> {
+  const { hooksFolder, mark, ritual } = exchangePaths(paths);
   const hook = (script: string, ...args: string[]): Hook => ({
     type: "command",
     command: join(scripts, script),

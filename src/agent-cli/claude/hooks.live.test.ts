@@ -1,17 +1,16 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
+import { sizeOf } from "#agent-cli/exchange/small-file.ts";
 import { readIds } from "#store/store-fixture.contract.ts";
 import { processesWith } from "#test/claude/agent-processes.ts";
 import { skipFor, without } from "#test/support/programs.ts";
 import { type HookFixture, hookFixture } from "./hook-fixture.contract.ts";
-import { claudeObserver } from "./observer.ts";
-import { sizeOf } from "./small-file.ts";
-import { claudeWaker } from "./waker.ts";
+import { claudeSenses } from "./senses.ts";
 
 const shells = { dash: ["dash"], bash: ["bash", "--posix"], busybox: ["busybox", "sh"] };
 const LINE = "[MESSAGE from overlord] You have mail: call check_inbox.";
-const port = { ...claudeWaker(), ...claudeObserver() };
+const port = { ...claudeSenses().waker, ...claudeSenses().observer };
 
 const moodIn = ({ hooks }: HookFixture) => readFileSync(hooks.mood, "utf8").split("\n")[0];
 const stepsOf = ({ hooks }: HookFixture) => sizeOf(hooks.steps);

@@ -2,15 +2,15 @@ import { execFileSync } from "node:child_process";
 import { appendFile, mkdir, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { AgentPaths } from "#agent-cli/agent-cli.ts";
+import type { AgentPaths } from "#agent-cli/agent-paths.ts";
+import { exchangePaths } from "#agent-cli/exchange/exchange-paths.ts";
 import { temporaryFolder } from "#test/support/temporary-folder.ts";
-import { hookPaths } from "./hook-paths.ts";
 import { claudeMeter } from "./meter.ts";
 
 async function fixture() {
   const { path, ...disposal } = await temporaryFolder();
   const paths: AgentPaths = { role: "inferno", folder: path, relay: join(path, "relay") };
-  const { hooksFolder, transcripts } = hookPaths(paths);
+  const { hooksFolder, transcripts } = exchangePaths(paths);
   await mkdir(hooksFolder, { recursive: true });
   const file = join(path, `conversa"tion 会話.jsonl`);
   const note = (name: string) => appendFile(transcripts, `${JSON.stringify(name).slice(1, -1)}\n`);

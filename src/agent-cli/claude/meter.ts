@@ -1,13 +1,15 @@
-import type { AgentPaths, Meter, TokenUse } from "#agent-cli/agent-cli.ts";
-import { hookPaths } from "./hook-paths.ts";
-import { entryIn, newLines } from "./transcripts.ts";
+import type { AgentPaths } from "#agent-cli/agent-paths.ts";
+import { exchangePaths } from "#agent-cli/exchange/exchange-paths.ts";
+import { newLines } from "#agent-cli/exchange/transcripts.ts";
+import type { Meter, TokenUse } from "#agent-cli/usage.ts";
+import { entryIn, subagents } from "./transcript-entry.ts";
 
 /**
  * Claude Code writes each part of an answer on its own line, with the answer's id and its use so far. A resumed
  * conversation may repeat older lines. Each id therefore counts once, with its maximum.
  */
 export function claudeMeter(paths: AgentPaths): Meter {
-  const { transcripts } = hookPaths(paths);
+  const { transcripts } = exchangePaths(paths);
   const known = new Map<string, TokenUse>();
   const sum: TokenUse = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 
@@ -23,7 +25,7 @@ export function claudeMeter(paths: AgentPaths): Meter {
     known.set(told.id, now);
   };
 
-  const readOn = newLines(transcripts, count);
+  const readOn = newLines(transcripts, count, { beside: subagents });
 
   return async () => {
     await readOn();

@@ -1,7 +1,8 @@
-import type { AgentPaths } from "#agent-cli/agent-cli.ts";
+import type { AgentPaths } from "#agent-cli/agent-paths.ts";
+import { exchangePaths } from "#agent-cli/exchange/exchange-paths.ts";
+import { newLines } from "#agent-cli/exchange/transcripts.ts";
 import type { CallState, Transcript } from "#agent-cli/transcript.ts";
-import { hookPaths } from "./hook-paths.ts";
-import { entryIn, newLines } from "./transcripts.ts";
+import { entryIn, subagents } from "./transcript-entry.ts";
 
 /** Claude Code sends the model's id of a tool call in the request's metadata. */
 const CALL = "claudecode/toolUseId";
@@ -15,7 +16,7 @@ const MANY = 1000;
  * machine. If it is killed meanwhile, a resumed conversation lacks the calls.
  */
 export function transcriptCalls(paths: AgentPaths): Transcript {
-  const { transcripts } = hookPaths(paths);
+  const { transcripts } = exchangePaths(paths);
   const known = new Map<string, CallState>();
 
   const note = (line: string): void => {
@@ -26,7 +27,7 @@ export function transcriptCalls(paths: AgentPaths): Transcript {
     }
   };
 
-  const readOn = newLines(transcripts, note, { atMost: RECENT });
+  const readOn = newLines(transcripts, note, { atMost: RECENT, beside: subagents });
   let reading: Promise<boolean> | undefined;
 
   return {

@@ -15,7 +15,7 @@ async function asked(files: Record<string, unknown>, autonomy: "ask" | "full" = 
   }
   const env = { HOME: folder.path, ...(config && { CLAUDE_CONFIG_DIR: join(folder.path, config) }) };
   // The folder is removed when this returns.
-  return await unanswered({ directory, env, autonomy });
+  return (await unanswered({ directory, env, autonomy })).map(({ dialog }) => dialog);
 }
 
 const trusted = { hasTrustDialogAccepted: true };

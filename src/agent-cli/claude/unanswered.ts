@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { StartContext, StartDialog } from "#agent-cli/agent-cli.ts";
+import type { StartContext, StartDialog, StartQuestion } from "#agent-cli/questions.ts";
 import { readText } from "#base/files.ts";
 
 /** The used fields of Claude Code's record of a person's answers. */
@@ -11,7 +11,7 @@ interface Known {
 }
 
 /** Start questions that Claude Code would ask, predicted from its own files; empty if those are damaged. */
-export async function unanswered({ directory, env, autonomy }: StartContext): Promise<StartDialog[]> {
+export async function unanswered({ directory, env, autonomy }: StartContext): Promise<StartQuestion[]> {
   const { HOME = "", CLAUDE_CONFIG_DIR: own } = env;
   const known = await readJson<Known>(join(own || HOME, ".claude.json"));
   const settings = await readJson<{ skipDangerousModePermissionPrompt?: boolean }>(
@@ -24,7 +24,9 @@ export async function unanswered({ directory, env, autonomy }: StartContext): Pr
     ["trust", !isTrusted(await realpath(directory).catch(() => directory), known)],
     ["bypass", autonomy === "full" && !mayBypass],
   ];
-  return asked.filter(([, isAsked]) => isAsked).map(([dialog]) => dialog);
+  return asked
+    .filter(([, isAsked]) => isAsked)
+    .map(([dialog]) => ({ dialog, flags: dialog === "bypass" ? ["--dangerously-skip-permissions"] : [] }));
 }
 
 /** Trust in a folder includes its subfolders. */

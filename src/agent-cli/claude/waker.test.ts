@@ -12,11 +12,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { expect, test, vi } from "vitest";
+import { exchangeWaker } from "#agent-cli/exchange/waker.ts";
 import { type HookFixture, hookFixture } from "./hook-fixture.contract.ts";
-import { claudeObserver } from "./observer.ts";
-import { claudeWaker } from "./waker.ts";
+import { claudeSenses } from "./senses.ts";
 
-const port = { ...claudeWaker(), ...claudeObserver() };
+const port = { ...exchangeWaker(), ...claudeSenses().observer };
 
 const told = async (fixture: HookFixture) => (await port.mood(fixture.paths)).mood;
 

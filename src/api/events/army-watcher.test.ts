@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import type { Mood } from "#agent-cli/agent-cli.ts";
+import type { Mood } from "#agent-cli/observer.ts";
 import { type Clock, systemClock } from "#base/clock.ts";
 import { memoryRelayStore } from "#store/memory/relay-store.ts";
 import { readIds, send, testRoster } from "#store/store-fixture.contract.ts";

@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import type { Mood } from "#agent-cli/agent-cli.ts";
+import type { Mood } from "#agent-cli/observer.ts";
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
 import { OvldError, reasonOf } from "#errors/ovld-error.ts";

@@ -1,4 +1,4 @@
-import type { Mood } from "#agent-cli/agent-cli.ts";
+import type { Mood } from "#agent-cli/observer.ts";
 import type { SessionState } from "#army/survey.ts";
 import type { Message, MessageHead, MessageId, RoleId } from "#mail/message.ts";
 import type { KnownIds } from "#store/mail-store.ts";

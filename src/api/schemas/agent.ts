@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { moodNames } from "#agent-cli/agent-cli.ts";
+import { moodNames } from "#agent-cli/observer.ts";
 import { ritualStates } from "#app/rituals/give-rituals.ts";
 import { statusNames } from "#store/status-board.ts";
 import { named } from "./named.ts";

@@ -1,3 +1,4 @@
+import type { AgentLaunch } from "#agent-cli/launch.ts";
 import type { Services } from "#app/services.ts";
 import { programs } from "#config/programs.ts";
 import type { Config } from "#config/settings.ts";
@@ -15,6 +16,7 @@ interface Army {
   config: Config;
   directory: string;
   folder: string;
+  agents: readonly Pick<AgentLaunch, "ownPlaces">[];
 }
 
 /** The role's own worktree, and the folder of its repository that commits go to. */
@@ -54,14 +56,17 @@ export async function confine(army: Army, services: Services, field?: OwnField):
 const UNCONFINED: WritePolicy = { folders: [], readOnly: [], files: [], hidden: [] };
 
 async function policyFor(
-  { config, directory, folder }: Army,
+  { config, directory, folder, agents }: Army,
   { env, platform }: Services,
   field: OwnField | undefined,
 ): Promise<WritePolicy> {
   const paths = resolvePaths(env);
   const extra = config.sandbox.extra_write_paths;
   return writePolicy(
-    await writePaths({ platform, env: { ...env }, project: directory, paths, sessionFolder: folder, extra, field }),
+    await writePaths({
+      ...{ platform, env: { ...env }, project: directory, paths, sessionFolder: folder },
+      ...{ agents, extra, field },
+    }),
   );
 }
 

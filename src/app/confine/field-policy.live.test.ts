@@ -27,7 +27,8 @@ test("a confined role commits in its field, and can change neither the project n
   const field = { path: storm.path, shared: found.shared };
   const policy = writePolicy(
     await writePaths({
-      ...{ platform: "linux", env, project, paths, sessionFolder: folder, extra: [], temporary: [], field },
+      ...{ platform: "linux", env, project, paths, sessionFolder: folder },
+      ...{ agents: [], extra: [], temporary: [], field },
     }),
   );
   const sandbox = bubblewrap({ program: "bwrap" });

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { ownPlaces } from "#agent-cli/claude/own-places.ts";
 import { run } from "#base/run.ts";
 import { insightFolder } from "#home/insight-folder.ts";
 import { resolvePaths } from "#home/paths.ts";
@@ -15,6 +16,7 @@ const options: WritePathsOptions = {
   project: "/missing/app",
   paths: resolvePaths({ HOME }),
   sessionFolder: `${HOME}/.config/ovld/sessions/ovld-app`,
+  agents: [{ ownPlaces }],
   extra: [],
 };
 

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { lstat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import type { AgentLaunch } from "#agent-cli/launch.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import { insightFolder } from "#home/insight-folder.ts";
 import type { Paths } from "#home/paths.ts";
@@ -20,7 +21,7 @@ export interface WritePaths {
   knowledge: string;
   /** Token and log of the HTTP API: with the token an agent could press keys in any pane. */
   server: string;
-  /** Folders for the agent CLI's own files and for temporary files. */
+  /** Folders for the agent CLIs' own files and for temporary files. */
   shared: string[];
   /** `[sandbox] extra_write_paths` that are folders or do not exist yet. */
   extra: string[];
@@ -33,6 +34,8 @@ export interface WritePathsOptions {
   project: string;
   paths: Pick<Paths, "home" | "knowledge" | "token">;
   sessionFolder: string;
+  /** The agent CLIs of the army. */
+  agents: readonly Pick<AgentLaunch, "ownPlaces">[];
   /** `[sandbox] extra_write_paths`. */
   extra: readonly string[];
   field?: { path: string; shared: string } | undefined;
@@ -47,31 +50,33 @@ export async function writePaths(options: WritePathsOptions): Promise<WritePaths
   const project = await resolveLinks(options.project);
   const { field } = options;
   const repository = field ? [field.shared] : await repositoryFolders(project, await resolveLinks(home), env);
-  const own = field ? await resolveLinks(field.path) : project;
+  const place = field ? await resolveLinks(field.path) : project;
   const wished = options.extra.map((path) => resolve(path.replace(/^~(?=\/|$)/, () => home)));
   const kinds = await Promise.all(wished.map(kindOf));
-  const files = [...agentFiles(home, env), ...wished.filter((_, index) => kinds[index] === "file")];
+  const own = options.agents.map((agent) => agent.ownPlaces({ platform, home, env }));
+  const files = [...own.flatMap(({ files }) => files), ...wished.filter((_, index) => kinds[index] === "file")];
   const shared = await open(
     [
       ...(options.temporary ?? temporaryFolders(platform, env)),
-      ...agentFolders(platform, home, env),
+      ...own.flatMap(({ folders }) => folders),
+      join(home, ".npm", "_logs"),
       ...(await socketFolders(platform, env)),
       "/dev",
     ],
-    [own, ...repository],
+    [place, ...repository],
     platform,
   );
   const folders = wished.filter((_, index) => kinds[index] === "folder");
   return {
     project,
     repository,
-    ...(field && { field: own }),
+    ...(field && { field: place }),
     ovldHome: await resolveLinks(paths.home),
     session: await resolveLinks(options.sessionFolder),
     knowledge: await insightFolderOf(project, paths.knowledge),
     server: await resolveLinks(dirname(paths.token)),
     shared,
-    extra: await open(folders, [own, ...repository, ...shared], platform),
+    extra: await open(folders, [place, ...repository, ...shared], platform),
     files: await plainFiles(files),
   };
 }
@@ -90,27 +95,12 @@ function temporaryFolders(platform: NodeJS.Platform, { TMPDIR }: NodeJS.ProcessE
   return ["/tmp", "/var/tmp", ...mac, ...(own === undefined ? [] : [own])];
 }
 
-/** Claude Code keeps logs in `claude-cli-nodejs` and downloads in `claude`; the folder of its programs stays closed. */
-function agentFolders(platform: NodeJS.Platform, home: string, env: NodeJS.ProcessEnv): string[] {
-  const cache = absolute(env.XDG_CACHE_HOME) ?? join(home, ".cache");
-  const caches =
-    platform === "darwin"
-      ? [join(home, "Library", "Caches", "claude-cli-nodejs")]
-      : [join(cache, "claude"), join(cache, "claude-cli-nodejs")];
-  return [absolute(env.CLAUDE_CONFIG_DIR) ?? join(home, ".claude"), ...caches, join(home, ".npm", "_logs")];
-}
-
 /** Every zellij command sets the mode of the socket folder, also a relay's command that types into a pane. */
 async function socketFolders(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): Promise<string[]> {
   const own = absolute(env.ZELLIJ_SOCKET_DIR);
   if (own !== undefined) return [own];
   const runtime = platform === "darwin" ? undefined : absolute(env.XDG_RUNTIME_DIR);
   return runtime !== undefined && existsSync(runtime) ? [join(runtime, "zellij")] : [];
-}
-
-/** With CLAUDE_CONFIG_DIR, Claude Code keeps this file in that folder. */
-function agentFiles(home: string, env: NodeJS.ProcessEnv): string[] {
-  return absolute(env.CLAUDE_CONFIG_DIR) === undefined ? [join(home, ".claude.json")] : [];
 }
 
 /**

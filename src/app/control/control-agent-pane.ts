@@ -1,3 +1,4 @@
+import { openSenses } from "#app/armies/army-agents.ts";
 import type { Services } from "#app/services.ts";
 import { argumentsSeen } from "#base/arguments-seen.ts";
 import type { Config } from "#config/settings.ts";
@@ -17,9 +18,9 @@ export async function controlAgentPane(
 ): Promise<ControlledPane> {
   // Keys are arguments of `zellij action write-chars`, which the process list shows; tmux reads them from stdin.
   if (entry.multiplexer === "zellij" && (await argumentsSeen())) throw new OvldError("keys-visible", { role });
-  const { env, clock, adapters } = services;
+  const { env, clock } = services;
   const { folder, relay } = sessionPaths(resolvePaths(env), entry.name);
-  const { composer } = await adapters.openAgentSenses();
+  const { composer } = (await openSenses(services))({ role, folder, relay }).screen;
   const [lockPane, holdPane] = [paneLock(relay), paneHold(folder, role)];
   const { pane, multiplexer } = await openPane(entry.name, role, config, services);
   return controlPane({ session: entry.name, role, pane, multiplexer, composer, clock, lockPane, holdPane });

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import type { Composer } from "#agent-cli/agent-cli.ts";
+import type { Composer } from "#agent-cli/screen.ts";
 import type { Clock } from "#base/clock.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import type { PaneView } from "#multiplexer/pane-input.ts";

@@ -1,4 +1,4 @@
-import type { AgentCli } from "#agent-cli/agent-cli.ts";
+import type { ScreenReader } from "#agent-cli/screen.ts";
 import type { Clock } from "#base/clock.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import type { RoleId } from "#mail/message.ts";
@@ -11,7 +11,7 @@ export interface ControlParts {
   role: RoleId;
   pane: PaneId;
   multiplexer: Pick<PaneInput, "look" | "press"> & Pick<PaneWatcher, "personAt" | "resizePane">;
-  composer: AgentCli["composer"];
+  composer: ScreenReader["composer"];
   clock: Clock;
   /** Runs `work` while no other process types into the pane. */
   lockPane<T>(pane: PaneId, work: () => Promise<T>): Promise<T>;

@@ -1,3 +1,4 @@
+import { openSenses } from "#app/armies/army-agents.ts";
 import type { Services } from "#app/services.ts";
 import { processTable, type RunningProcess } from "#base/process-table.ts";
 import { endProcesses, whileRunning } from "#base/processes.ts";
@@ -47,16 +48,18 @@ export async function armyProcesses(entry: SessionEntry, services: Services): Pr
 }
 
 /** Recognises agents, relays, hooks and the watcher of this army. */
-async function agentsOf(entry: SessionEntry, { env, adapters }: Services) {
+async function agentsOf(entry: SessionEntry, services: Services) {
+  const { env } = services;
   const paths = resolvePaths(env);
   const armyOf = armyOfProcess(paths);
   const isOfPane = paneProcesses(entry, env);
   const { folder, relay } = sessionPaths(paths, entry.name);
-  const { observer } = await adapters.openAgentSenses();
+  const sensesOf = await openSenses(services);
   const told = new Set(
     await Promise.all(
       entry.roster.map(async (role) => {
-        const process = await observer?.process({ role, folder, relay });
+        const agent = { role, folder, relay };
+        const process = await sensesOf(agent).observer.process(agent);
         return `${process?.pid} ${process?.started?.split(":")[1]}`;
       }),
     ),

@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { openSenses } from "#app/armies/army-agents.ts";
 import { multiplexerOf, registryOf } from "#app/armies/army-parts.ts";
 import type { Services } from "#app/services.ts";
 import { underSummonLock } from "#app/summon/summon-lock.ts";
@@ -79,8 +80,9 @@ export async function endArmyProcesses(
   processes?: ArmyProcesses,
 ): Promise<RunningProcess[]> {
   const { folder, relay } = sessionPaths(resolvePaths(services.env), entry.name);
-  const { waker } = await services.adapters.openAgentSenses();
-  await Promise.allSettled(entry.roster.map((role) => waker?.dismiss({ role, folder, relay })));
+  const sensesOf = await openSenses(services);
+  const agents = entry.roster.map((role) => ({ role, folder, relay }));
+  await Promise.allSettled(agents.map((paths) => sensesOf(paths).waker.dismiss(paths)));
   return (processes ?? (await armyProcesses(entry, services))).end();
 }
 

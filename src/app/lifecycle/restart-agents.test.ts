@@ -41,6 +41,27 @@ test("restarting one role does not change the panes and conversations of the oth
   for (const role of others) expect(after?.conversations?.[role]).toBe(entry.conversations?.[role]);
 });
 
+test("a role that is restarted with another CLI is recorded with it, and resumed with it later", async () => {
+  await using services = await memoryServices();
+  const entry = await summonedArmy(services);
+  const opened: string[] = [];
+  const adapters: typeof services.adapters = {
+    ...services.adapters,
+    async openAgentCli(kind, program) {
+      opened.push(`${kind} ${program}`);
+      return services.agent;
+    },
+  };
+  await restartAgents(entry, ["storm"], { ...services, adapters }, { agent: "pi" });
+  expect(opened).toEqual(expect.arrayContaining(["claude claude", "pi pi"]));
+  const after = await registryOf(services).find(SESSION);
+  expect(after?.agents).toEqual({ ...entry.agents, storm: "pi" });
+  opened.length = 0;
+  await restartAgents(entry, ["storm"], { ...services, adapters });
+  expect(opened).toContain("pi pi");
+  expect((await registryOf(services).find(SESSION))?.agents?.storm).toBe("pi");
+});
+
 test("a role with a closed pane gets a new one, which is recorded", async () => {
   await using services = await memoryServices();
   const entry = await summonedArmy(services);
@@ -98,7 +119,9 @@ test("a failed restart does not stop the others, and its error is thrown", async
   const entry = await summonedArmy(services);
   multiplexer.failNext("respawn", new OvldError("session-ended", { session: SESSION }));
   const told: string[] = [];
-  const restarting = restartAgents(entry, ["storm", "shadow"], services, ({ role }) => void told.push(role));
+  const restarting = restartAgents(entry, ["storm", "shadow"], services, {
+    onRestarted: ({ role }) => void told.push(role),
+  });
   await expect(restarting).rejects.toMatchObject({ code: "session-ended" });
   expect(multiplexer.calls.filter(([call]) => call === "respawn")).toHaveLength(2);
   expect(told).toEqual(["shadow"]);

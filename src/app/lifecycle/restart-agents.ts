@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import type { AgentKind } from "#agent-cli/kinds.ts";
+import { openSenses } from "#app/armies/army-agents.ts";
 import { multiplexerOf, registryOf, surveySessions } from "#app/armies/army-parts.ts";
 import { asSummoned } from "#app/armies/as-summoned.ts";
 import { loadConfig } from "#app/armies/load-config.ts";
@@ -24,6 +26,12 @@ export interface Restarted {
   resumed: boolean;
 }
 
+export interface RestartOptions {
+  onRestarted?: (restarted: Restarted) => void;
+  /** The agent CLI that these roles run from now on. */
+  agent?: AgentKind | undefined;
+}
+
 const TIME_LIMIT = 60_000;
 
 /**
@@ -34,7 +42,7 @@ export async function restartAgents(
   { name }: SessionEntry,
   roles: readonly string[],
   services: Services,
-  onRestarted: (restarted: Restarted) => void = () => {},
+  { onRestarted = () => {}, agent }: RestartOptions = {},
 ): Promise<Restarted[]> {
   const { folder } = sessionPaths(resolvePaths(services.env), name);
   const work = async () => {
@@ -48,7 +56,9 @@ export async function restartAgents(
     // A second request throws the multiplexer's own error.
     if (surveyed?.state === "unknown") await (await multiplexerOf(entry, config, then)).sessions();
     else if (surveyed?.state !== "running") throw new OvldError("session-ended", { session: name });
-    const plan = await planArmy(config, then, { rituals: entry.summonedWith?.rituals ?? true, again: entry, roles });
+    const choice = agent && { byRole: new Map(roles.map((role) => [role, agent])) };
+    const rituals = entry.summonedWith?.rituals ?? true;
+    const plan = await planArmy(config, then, { rituals, again: entry, roles, choice });
     for (const folder of plan.folders) await makeFolder(folder);
     const fields = plan.fields.filter(({ role }) => roles.includes(role));
     await openFields(entry.fields, fields, then);
@@ -74,24 +84,26 @@ export async function restartAgents(
 async function restartOne(
   role: string,
   { name, panes }: SessionEntry,
-  { sessionPlan, files, conversations, multiplexer }: SummonPlan,
+  { entry: { agents }, sessionPlan, files, conversations, multiplexer }: SummonPlan,
   services: Services,
 ): Promise<Restarted> {
   const planned = panesOf(sessionPlan).find(({ pane }) => pane.title === role);
   const conversation = conversations.get(role);
-  if (!planned || !conversation) throw new OvldError("role-unknown", { role, known: [...conversations.keys()] });
+  const agent = agents?.[role];
+  if (!planned || !conversation || agent === undefined)
+    throw new OvldError("role-unknown", { role, known: [...conversations.keys()] });
   const { tab, pane } = planned;
   const folders = sessionPaths(resolvePaths(services.env), name);
   await restart(
     {
-      ...{ session: name, role, pane: panes[role], conversation: conversation.id },
+      ...{ session: name, role, pane: panes[role], agent, conversation: conversation.id },
       respawn: { tab, title: role, directory: sessionPlan.directory, argv: pane.launch.argv },
       files: files.filter((file) => file.role === undefined || file.role === role),
     },
     {
       ...{ multiplexer, registry: registryOf(services), writeFile: writeSessionFile },
       folders,
-      waker: (await services.adapters.openAgentSenses()).waker,
+      waker: (await openSenses(services))({ role, ...folders }).waker,
     },
   );
   // The agent runs, so a failed write of the list is no error.

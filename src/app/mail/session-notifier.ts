@@ -1,11 +1,11 @@
-import type { AgentObserver, Waker } from "#agent-cli/agent-cli.ts";
+import type { SensesOf } from "#agent-cli/agent-cli.ts";
 import type { ArmyFolders } from "#app/summon/session-files.ts";
 import type { Clock } from "#base/clock.ts";
 import { paneLock } from "#home/pane-lock.ts";
 import { recordedPanes } from "#home/session-record.ts";
 import { notifier } from "#mail/notifier.ts";
 import type { Notifier } from "#mail/notify.ts";
-import { type PaneChannelParts, paneChannel } from "#mail/pane-channel.ts";
+import { paneChannel } from "#mail/pane-channel.ts";
 import type { Roster } from "#mail/roster.ts";
 import type { PaneInput } from "#multiplexer/pane-input.ts";
 import type { PendingMarks } from "#store/relay-store.ts";
@@ -15,9 +15,7 @@ export interface SessionNotifierParts {
   folders: ArmyFolders;
   pending: PendingMarks;
   clock: Clock;
-  waker?: Waker | undefined;
-  observer?: AgentObserver | undefined;
-  composer: PaneChannelParts["composer"];
+  sensesOf: SensesOf;
   /** Absent if the session has no panes. */
   paneInput?: PaneInput | undefined;
   signal?: AbortSignal | undefined;
@@ -25,7 +23,7 @@ export interface SessionNotifierParts {
 
 /** Notifies the roles of one session, both for relays and for the user's messages. */
 export function sessionNotifier(parts: SessionNotifierParts): Notifier {
-  const { roster, folders, pending, clock, waker, observer, composer, paneInput, signal } = parts;
+  const { roster, folders, pending, clock, sensesOf, paneInput, signal } = parts;
   const { session, settings } = roster;
   const { lang } = settings;
   const pane =
@@ -33,10 +31,15 @@ export function sessionNotifier(parts: SessionNotifierParts): Notifier {
     paneChannel({
       session,
       paneInput,
-      composer,
+      composerOf: (role) => sensesOf({ role, ...folders }).screen.composer,
       clock,
       paneOf: async (role) => (await recordedPanes(folders.folder))[role],
       lockPane: paneLock(folders.relay, signal),
     });
-  return notifier({ pending, lang, waker, observer, pathsOf: (role) => ({ role, ...folders }), pane, clock });
+  return notifier({
+    ...{ pending, lang, pane, clock },
+    waker: { wake: (paths) => sensesOf(paths).waker.wake(paths) },
+    observer: { mood: (paths) => sensesOf(paths).observer.mood(paths) },
+    pathsOf: (role) => ({ role, ...folders }),
+  });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Mood } from "#agent-cli/agent-cli.ts";
+import type { Mood } from "#agent-cli/observer.ts";
 import { type NotedFailure, writeFailures } from "#app/supervisor/failures-file.ts";
 import { resolvePaths, sessionPaths } from "#home/paths.ts";
 import { type MemoryServices, memoryServices } from "#test/support/services.ts";

@@ -1,4 +1,5 @@
-import type { Mood, MoodName } from "#agent-cli/agent-cli.ts";
+import type { Mood, MoodName } from "#agent-cli/observer.ts";
+import { openSenses } from "#app/armies/army-agents.ts";
 import type { Services } from "#app/services.ts";
 import { type NotedFailure, onFailures, readFailures } from "#app/supervisor/failures-file.ts";
 import type { Failure } from "#army/failure.ts";
@@ -37,11 +38,14 @@ export async function rolesIn(
 /** Subscribes to possible changes of a role's mood, until the signal aborts. */
 export async function moodNews(
   session: string,
-  { env, adapters }: Services,
+  services: Services,
 ): Promise<(role: string, tell: () => void, signal: AbortSignal) => void> {
-  const { observer } = await adapters.openAgentSenses();
-  const folders = sessionPaths(resolvePaths(env), session);
-  return (role, tell, signal) => observer?.onMood({ role, ...folders }, tell, signal);
+  const sensesOf = await openSenses(services);
+  const folders = sessionPaths(resolvePaths(services.env), session);
+  return (role, tell, signal) => {
+    const paths = { role, ...folders };
+    sensesOf(paths).observer.onMood(paths, tell, signal);
+  };
 }
 
 /** Subscribes to changes of an army's recorded failures, until the signal aborts. */
@@ -51,11 +55,16 @@ export function failureNews(session: string, { env }: Services): (tell: () => vo
 }
 
 /** Moods as the agent CLI reports them. An unreadable one is `unknown` and does not affect the others. */
-export async function agentMoods(session: string, { env, adapters }: Services): Promise<MoodOf> {
-  const { observer } = await adapters.openAgentSenses();
-  const folders = sessionPaths(resolvePaths(env), session);
+export async function agentMoods(session: string, services: Services): Promise<MoodOf> {
+  const sensesOf = await openSenses(services);
+  const folders = sessionPaths(resolvePaths(services.env), session);
   const unknown: Mood = { mood: "unknown" };
-  return async (role) => observer?.mood({ role, ...folders }).catch(() => unknown) ?? unknown;
+  return async (role) => {
+    const paths = { role, ...folders };
+    return sensesOf(paths)
+      .observer.mood(paths)
+      .catch(() => unknown);
+  };
 }
 
 /** The watcher may have ended since then, and the agent may have been restarted. */

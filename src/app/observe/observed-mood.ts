@@ -1,4 +1,5 @@
-import type { Mood } from "#agent-cli/agent-cli.ts";
+import type { Mood } from "#agent-cli/observer.ts";
+import { openSenses } from "#app/armies/army-agents.ts";
 import { multiplexerOf } from "#app/armies/army-parts.ts";
 import type { Services } from "#app/services.ts";
 import { guessMood } from "#army/guess-mood.ts";
@@ -50,14 +51,15 @@ export function moodObserver(
 
 /** Undefined if the role has no readable pane. */
 async function guessFor(session: Session, role: string, config: Config, services: Services): Promise<Mood | undefined> {
-  const { env, clock, adapters } = services;
+  const { env, clock } = services;
   const { name } = session;
   try {
-    const pane = (await recordedPanes(sessionPaths(resolvePaths(env), name).folder))[role];
+    const folders = sessionPaths(resolvePaths(env), name);
+    const pane = (await recordedPanes(folders.folder))[role];
     if (pane === undefined) return undefined;
-    const { composer, limitOn } = await adapters.openAgentSenses();
+    const { screen } = (await openSenses(services))({ role, ...folders });
     const paneInput = await multiplexerOf(session, config, services);
-    return await guessMood({ look: () => paneInput.look(name, pane), composer, limitOn, clock });
+    return await guessMood({ look: () => paneInput.look(name, pane), screen, clock });
   } catch {
     return undefined;
   }

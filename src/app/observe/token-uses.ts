@@ -1,7 +1,7 @@
-import type { TokenUse } from "#agent-cli/agent-cli.ts";
+import type { TokenUse } from "#agent-cli/usage.ts";
+import { openSenses } from "#app/armies/army-agents.ts";
 import type { Services } from "#app/services.ts";
 import { resolvePaths, sessionPaths } from "#home/paths.ts";
-import { nothingUsed } from "#mail/budget.ts";
 import type { Roster } from "#mail/roster.ts";
 
 /** Token use of each role, in the roster's order. */
@@ -10,9 +10,12 @@ export async function tokenUses(
   { roles }: Roster,
   services: Services,
 ): Promise<Map<string, TokenUse>> {
-  const { meter } = await services.adapters.openAgentSenses();
+  const sensesOf = await openSenses(services);
   const folders = sessionPaths(resolvePaths(services.env), session);
   const uses = new Map<string, TokenUse>();
-  for (const { id } of roles) uses.set(id, meter ? await meter({ role: id, ...folders })() : nothingUsed);
+  for (const { id: role } of roles) {
+    const paths = { role, ...folders };
+    uses.set(role, await sensesOf(paths).meter(paths)());
+  }
   return uses;
 }

@@ -1,4 +1,4 @@
-import type { AgentCli } from "#agent-cli/agent-cli.ts";
+import type { AgentSenses } from "#agent-cli/agent-cli.ts";
 import type { Services } from "#app/services.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import type { SessionPaths } from "#home/paths.ts";
@@ -14,35 +14,35 @@ const LOOK_EVERY = 1000;
 export interface ReadinessParts {
   session: string;
   folders: SessionPaths;
-  agent: Pick<AgentCli, "observer" | "composer" | "dialogOn">;
+  agentOf(role: string): Pick<AgentSenses, "observer" | "screen">;
   paneInput: Pick<PaneInput, "look">;
   /** Whether a person can answer questions of the agent. */
   isPatient: boolean;
 }
 
-/** Agents report readiness by their hooks. An agent without hooks is waited for until `START_LIMIT`. */
+/** Agents report that they are ready. */
 export function readiness(
-  { session, folders, agent, paneInput, isPatient }: ReadinessParts,
+  { session, folders, agentOf, paneInput, isPatient }: ReadinessParts,
   { clock, signal }: Services,
 ): Pick<GiveParts, "whenReady" | "whenCleared" | "blockerAt"> {
   /** An agent with an unreadable composer is ready if it reports so. */
   const saysReady = async (role: string): Promise<boolean> =>
-    !agent.observer || (await agent.observer.mood({ role, ...folders })).mood === "ready";
+    (await agentOf(role).observer.mood({ role, ...folders })).mood === "ready";
 
   const blockerAt = async (role: string, pane: string): Promise<RitualBlocker | undefined> => {
     const view = await paneInput.look(session, pane);
     if (view.state === "exited") throw new OvldError("agent-gone", { role });
-    const { state } = agent.composer(view);
+    const { composer, dialogOn } = agentOf(role).screen;
+    const { state } = composer(view);
     if (state === "empty") return undefined;
     if (state === "draft") return "draft";
-    const asked = agent.dialogOn(view.screen);
+    const asked = dialogOn(view.screen);
     if (asked || state === "dialog") return asked ?? "question";
     return (await saysReady(role)) ? undefined : "unseen";
   };
 
   const hasStarted = async (role: string, limit: number): Promise<boolean> => {
-    if (!agent.observer) return true;
-    const { mood } = await agent.observer.whenReady({ role, ...folders }, { limit, signal });
+    const { mood } = await agentOf(role).observer.whenReady({ role, ...folders }, { limit, signal });
     return mood !== "starting";
   };
 
@@ -57,7 +57,7 @@ export function readiness(
       const left = deadline - clock.elapsed();
       if (await hasStarted(role, Math.max(0, Math.min(left, LOOK_EVERY)))) return undefined;
       const { screen } = await paneInput.look(session, pane);
-      const asked = agent.dialogOn(screen);
+      const asked = agentOf(role).screen.dialogOn(screen);
       if (left <= 0 || signal.aborted || isEnough(asked)) return asked;
     }
   };

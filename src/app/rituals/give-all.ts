@@ -1,3 +1,4 @@
+import { agentKindsOf, agentsByRole } from "#app/armies/army-agents.ts";
 import { multiplexerOf } from "#app/armies/army-parts.ts";
 import type { Services } from "#app/services.ts";
 import type { Config } from "#config/settings.ts";
@@ -22,17 +23,17 @@ export async function giveAll(
   config: Config,
   services: Services,
 ): Promise<RitualProgress[]> {
-  const { clock, signal, env, adapters } = services;
+  const { clock, signal, env } = services;
   const folders = sessionPaths(resolvePaths(env), entry.name);
   const multiplexer = await multiplexerOf(entry, config, services);
-  const agent = await adapters.openAgentCli(config.programs.claude);
+  const agentOf = await agentsByRole(agentKindsOf(entry), config, services);
   const progress = new Map((await readRitualProgress(entry.name, services)).map((one) => [one.role, one]));
   for (const { role } of rituals) progress.set(role, { role, state: "waiting" });
   const note = () => writeRitualProgress(entry.name, [...progress.values()], services);
   await note();
   return giveRituals(entry.name, rituals, {
     ...{ multiplexer, clock, signal },
-    ...readiness({ session: entry.name, folders, agent, paneInput: multiplexer, isPatient }, services),
+    ...readiness({ session: entry.name, folders, agentOf, paneInput: multiplexer, isPatient }, services),
     lockPane: paneLock(folders.relay, signal),
     async report(result) {
       progress.set(result.role, result);

@@ -1,4 +1,4 @@
-import { startDialogs } from "#agent-cli/agent-cli.ts";
+import { startDialogs } from "#agent-cli/questions.ts";
 import type { Clock } from "#base/clock.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import type { Multiplexer, Pane, PaneId } from "#multiplexer/multiplexer.ts";

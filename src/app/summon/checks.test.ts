@@ -17,7 +17,7 @@ test("a missing agent CLI is an error with its name", async () => {
   await using services = await memoryServices();
   await uninstall(services, "claude");
   const missing = expect.objectContaining({ code: "program-missing", details: { program: "claude" } });
-  expect(() => requireAgent(services.config, services)).toThrow(missing);
+  expect(() => requireAgent("claude", services.config, services)).toThrow(missing);
 });
 
 test("an agent CLI with a too old package version is refused with both versions, and is not run", async () => {
@@ -26,9 +26,9 @@ test("an agent CLI with a too old package version is refused with both versions,
   await writeFile(file, '{ "name": "@anthropic-ai/claude-code", "version": "2.1.138" }');
   const tooOld = { program: "claude", found: "2.1.138", needed: "2.1.139" };
   const refusal = expect.objectContaining({ code: "program-too-old", details: tooOld });
-  expect(() => requireAgent(services.config, services)).toThrow(refusal);
+  expect(() => requireAgent("claude", services.config, services)).toThrow(refusal);
   await writeFile(file, '{ "name": "@anthropic-ai/claude-code", "version": "2.1.139" }');
-  requireAgent(services.config, services);
+  requireAgent("claude", services.config, services);
 });
 
 test.each([
@@ -38,21 +38,21 @@ test.each([
   await using services = await memoryServices();
   await install(services, program, version);
   const refusal = { code: "program-too-old", details: { program, ...details } };
-  await expect(requirePrograms(program, services.config, services)).rejects.toMatchObject(refusal);
+  await expect(requirePrograms(program, ["claude"], services.config, services)).rejects.toMatchObject(refusal);
 });
 
 test("a multiplexer that is new enough or prints no version is accepted", async () => {
   await using services = await memoryServices();
-  await requirePrograms("zellij", services.config, services);
+  await requirePrograms("zellij", ["claude"], services.config, services);
   await install(services, "tmux", "tmux master");
-  await requirePrograms("tmux", services.config, services);
+  await requirePrograms("tmux", ["claude"], services.config, services);
 });
 
 test("a missing multiplexer is an error with its name", async () => {
   await using services = await memoryServices();
   await uninstall(services, "zellij");
   const missing = { code: "program-missing", details: { program: "zellij" } };
-  await expect(requirePrograms("zellij", services.config, services)).rejects.toMatchObject(missing);
+  await expect(requirePrograms("zellij", ["claude"], services.config, services)).rejects.toMatchObject(missing);
 });
 
 test.each([

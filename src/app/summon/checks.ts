@@ -1,4 +1,7 @@
+import type { AgentKind } from "#agent-cli/kinds.ts";
+import { loadFormation } from "#app/armies/load-formation.ts";
 import type { Services } from "#app/services.ts";
+import { type AgentChoice, agentsFor } from "#army/agent-choice.ts";
 import type { Formation } from "#army/formation.ts";
 import { findProgram } from "#base/find-program.ts";
 import { installedVersion } from "#base/installed-version.ts";
@@ -30,20 +33,37 @@ export function requireNamedPaths({ directory, env }: Services): void {
 }
 
 /** Throws unless the agent CLI is installed and not known to be too old; runs and writes nothing. */
-export function requireAgent({ programs: { claude: program } }: Config, { env }: Services): void {
+export function requireAgent(kind: AgentKind, config: Config, { env }: Services): void {
+  const program = config.programs[kind];
   const file = findProgram(program, env.PATH);
   if (!file) throw new OvldError("program-missing", { program });
-  const { needed, packages } = programs.claude;
+  const { needed, packages } = programs[kind];
   const found = installedVersion(file, packages.npm);
   requireVersion({ program, found, needed });
 }
 
-/** Throws unless agent and multiplexer are installed and new enough. */
-export async function requirePrograms(kind: MultiplexerKind, config: Config, services: Services): Promise<void> {
+/** Throws unless the agent CLIs of a new army are installed; reads its formation. */
+export async function requireAgents(
+  choice: AgentChoice | undefined,
+  config: Config,
+  services: Services,
+): Promise<void> {
+  const formation = await loadFormation(config.formation, services);
+  const kinds = agentsFor(formation, { choice, before: new Map(), fallback: config.agents.default });
+  for (const kind of new Set(kinds.values())) requireAgent(kind, config, services);
+}
+
+/** Throws unless agents and multiplexer are installed and new enough. */
+export async function requirePrograms(
+  kind: MultiplexerKind,
+  agents: Iterable<AgentKind>,
+  config: Config,
+  services: Services,
+): Promise<void> {
   const { env, signal } = services;
   const program = config.programs[kind];
   const { versionFlag, needed } = programs[kind];
-  requireAgent(config, services);
+  for (const agent of new Set(agents)) requireAgent(agent, config, services);
   const { stdout } = await run(program, [versionFlag], { env, signal, timeLimit: TIME_LIMIT });
   requireVersion({ program, found: versionIn(stdout), needed });
 }

@@ -10,13 +10,16 @@ const before: SessionEntry = {
   ...{ formation: "overlord", roster: ["storm", "shadow"], panes: {}, conversations: { storm, shadow } },
 };
 
-const resumed = (services: MemoryServices) => conversationsFor(["storm", "shadow"], before, services);
+const resumed = (services: MemoryServices) =>
+  conversationsFor(["storm", "shadow"], before, () => services.agent, services);
 
 test("in a new army each role starts its own conversation", async () => {
   await using services = await memoryServices();
   services.agent.current.set("storm", storm);
   services.agent.begun.add(storm);
-  const conversations = [...(await conversationsFor(["storm", "shadow"], undefined, services)).values()];
+  const conversations = [
+    ...(await conversationsFor(["storm", "shadow"], undefined, () => services.agent, services)).values(),
+  ];
   expect(conversations.map(({ isBegun }) => isBegun)).toEqual([false, false]);
   expect(new Set([storm, ...conversations.map(({ id }) => id)]).size).toBe(3);
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Conversation, Conversations } from "#agent-cli/agent-cli.ts";
+import type { AgentSenses } from "#agent-cli/agent-cli.ts";
+import type { Conversation } from "#agent-cli/launch.ts";
 import type { Services } from "#app/services.ts";
 import { resolvePaths, sessionPaths } from "#home/paths.ts";
 import type { SessionEntry } from "#home/session-entry.ts";
@@ -8,23 +9,16 @@ import type { SessionEntry } from "#home/session-entry.ts";
 export async function conversationsFor(
   roles: readonly string[],
   before: SessionEntry | undefined,
-  { env, adapters }: Services,
+  agentOf: (role: string) => Pick<AgentSenses, "conversations">,
+  { env }: Services,
 ): Promise<Map<string, Conversation>> {
-  const kept = await adapters.openConversations(env);
   const find = async (role: string): Promise<Conversation> => {
-    const id = before && (await lastOf(role, before, kept, env));
-    return id !== undefined && (await kept.isBegun(id)) ? { id, isBegun: true } : { id: randomUUID(), isBegun: false };
+    const kept = agentOf(role).conversations(env);
+    const paths = before && { role, ...sessionPaths(resolvePaths(env), before.name) };
+    // A person may have begun another conversation in the pane; the recorded one is then obsolete.
+    const id = paths && ((await kept.current(paths)) ?? before.conversations?.[role]);
+    const isBegun = paths !== undefined && id !== undefined && (await kept.isBegun(id, paths));
+    return isBegun ? { id, isBegun } : { id: randomUUID(), isBegun: false };
   };
   return new Map(await Promise.all(roles.map(async (role) => [role, await find(role)] as const)));
-}
-
-/** A person may have begun another conversation in the pane; the recorded one is then obsolete. */
-async function lastOf(
-  role: string,
-  { name, conversations }: SessionEntry,
-  kept: Conversations,
-  env: Services["env"],
-): Promise<string | undefined> {
-  const { folder, relay } = sessionPaths(resolvePaths(env), name);
-  return (await kept.current({ role, folder, relay })) ?? conversations?.[role];
 }

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { openSenses } from "#app/armies/army-agents.ts";
 import { registryOf, surveySessions } from "#app/armies/army-parts.ts";
 import { takeOver } from "#app/armies/take-over.ts";
 import type { Services } from "#app/services.ts";
@@ -50,6 +51,9 @@ async function unreadOf({ name, roster }: SessionEntry, { env, adapters }: Servi
 
 /** Number of conversations that can be resumed. */
 async function conversationsLeft(entry: SessionEntry, services: Services): Promise<number> {
-  const conversations = await conversationsFor(entry.roster, entry, services);
+  const sensesOf = await openSenses(services);
+  const folders = sessionPaths(resolvePaths(services.env), entry.name);
+  const agentOf = (role: string) => sensesOf({ role, ...folders });
+  const conversations = await conversationsFor(entry.roster, entry, agentOf, services);
   return [...conversations.values()].filter(({ isBegun }) => isBegun).length;
 }

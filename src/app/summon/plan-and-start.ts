@@ -3,6 +3,7 @@ import { loadConfig } from "#app/armies/load-config.ts";
 import { takeOver } from "#app/armies/take-over.ts";
 import { dismissArmy } from "#app/lifecycle/dismiss-army.ts";
 import type { Services } from "#app/services.ts";
+import type { AgentChoice } from "#army/agent-choice.ts";
 import type { Config } from "#config/settings.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import type { SessionEntry } from "#home/session-entry.ts";
@@ -22,6 +23,8 @@ export interface PlanRequest {
   over: SessionEntry | undefined;
   resume: ResumeChoice | undefined;
   rituals: boolean;
+  /** Agent CLIs that a person chose for this start. */
+  choice?: AgentChoice | undefined;
 }
 
 /** Losing the race for a name three times means that something else is wrong. */
@@ -55,18 +58,19 @@ export async function startPlanned(
 
 /** Plans the ended army as it was summoned, or a new one in its place; writes nothing. */
 export async function planFor(
-  { over, resume, rituals }: PlanRequest,
+  { over, resume, rituals, choice }: PlanRequest,
   config: Config,
   given: Services,
 ): Promise<Planned> {
   if (!over || resume !== "resume")
-    return { plan: await planArmy(config, given, { rituals, instead: over }), config, services: given };
+    return { plan: await planArmy(config, given, { rituals, choice, instead: over }), config, services: given };
   await takeOver(over, given);
   const services = asSummoned(over, given);
   const then = loadConfig(services).config;
   const plan = await planArmy(then, services, {
     rituals: rituals && (over.summonedWith?.rituals ?? true),
     again: over,
+    choice,
   });
   return { plan, config: then, services };
 }

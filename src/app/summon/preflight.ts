@@ -1,12 +1,15 @@
 import { createHash } from "node:crypto";
 import { realpath } from "node:fs/promises";
 import { basename } from "node:path";
-import type { Conversation } from "#agent-cli/agent-cli.ts";
+import type { AgentKind } from "#agent-cli/kinds.ts";
+import type { Conversation } from "#agent-cli/launch.ts";
+import { type AgentOf, agentKindsOf, agentsByRole } from "#app/armies/army-agents.ts";
 import { multiplexerOf, registryOf } from "#app/armies/army-parts.ts";
 import { formationOf, loadFormation } from "#app/armies/load-formation.ts";
 import { type FoundRitual, findRituals } from "#app/rituals/find-rituals.ts";
 import type { Services } from "#app/services.ts";
 import { examineWork, type Ground, hasKeptWork, rolesInFields } from "#app/work/examine-work.ts";
+import { type AgentChoice, agentsFor } from "#army/agent-choice.ts";
 import type { Formation } from "#army/formation.ts";
 import { sessionName } from "#army/session-name.ts";
 import type { Config } from "#config/settings.ts";
@@ -23,6 +26,9 @@ export interface Preflight {
   formation: Formation;
   kind: MultiplexerKind;
   multiplexer: Multiplexer;
+  /** The CLI of each role. */
+  agents: ReadonlyMap<string, AgentKind>;
+  agentOf: AgentOf;
   conversations: ReadonlyMap<string, Conversation>;
   ground: Ground;
   /** Rituals of all roles that still need one, and of the other roles if the file exists. */
@@ -35,13 +41,15 @@ export interface PlanOptions {
   again?: SessionEntry | undefined;
   /** Roles of that army to start; all of them if absent. */
   roles?: readonly string[] | undefined;
+  /** Agent CLIs that a person chose for this start. */
+  choice?: AgentChoice | undefined;
   /** An ended army that the new one replaces under the same name. */
   instead?: SessionEntry | undefined;
 }
 
 /** Collects the requirements of an army; throws for a missing one. */
 export async function preflight(config: Config, services: Services, options: PlanOptions): Promise<Preflight> {
-  const { again, roles, instead } = options;
+  const { again, roles, choice, instead } = options;
   const directory = await realDirectory(services.directory);
   if (again) requireAsSummoned(again, directory, services);
   const formation = await (again ? formationOf(again, services) : loadFormation(config.formation, services));
@@ -51,9 +59,13 @@ export async function preflight(config: Config, services: Services, options: Pla
   const sessions = multiplexer.sessions();
   // Started in parallel; an error of the checks below is the better message.
   sessions.catch(() => {});
-  await requirePrograms(kind, config, services);
   const ids = formation.roles.map(({ id }) => id);
-  const conversations = await conversationsFor(ids, again, services);
+  const before = again ? agentKindsOf(again) : new Map();
+  const agents = agentsFor(formation, { choice, before, fallback: config.agents.default });
+  const started = (roles ?? ids).map((role) => agents.get(role) ?? config.agents.default);
+  await requirePrograms(kind, started, config, services);
+  const agentOf = await agentsByRole(agents, config, services);
+  const conversations = await conversationsFor(ids, again, agentOf, services);
   // A resumed conversation has its ritual already, so its file may be missing.
   const isNeeded = (role: string) => (roles ?? ids).includes(role) && !conversations.get(role)?.isBegun;
   const ground = again ? { armies: [] } : await examineWork(config, formation, directory, services);
@@ -62,7 +74,7 @@ export async function preflight(config: Config, services: Services, options: Pla
   const rituals = options.rituals ? await findRituals(formation, directory, services, search) : [];
   const session =
     again?.name ?? (await freeName(directory, multiplexer.maxNameBytes(), await sessions, instead, ground, services));
-  return { session, directory, formation, kind, multiplexer, conversations, rituals, ground };
+  return { session, directory, formation, kind, multiplexer, agents, agentOf, conversations, rituals, ground };
 }
 
 /** An agent may have replaced the project by a symlink or edited the record; a resume must not extend its rights. */

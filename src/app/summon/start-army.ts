@@ -1,4 +1,4 @@
-import type { Waker } from "#agent-cli/agent-cli.ts";
+import type { SensesOf } from "#agent-cli/agent-cli.ts";
 import { together } from "#base/together.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import type { Registry } from "#home/registry.ts";
@@ -68,7 +68,7 @@ export async function startArmy(
 }
 
 export interface ResumeParts extends Pick<StartParts, "multiplexer" | "registry" | "signal" | "writeFile"> {
-  waker?: Waker | undefined;
+  sensesOf: SensesOf;
   folders: ArmyFolders;
   /** Ends remaining processes of the army's earlier run. */
   endProcesses(): Promise<void>;
@@ -77,15 +77,18 @@ export interface ResumeParts extends Pick<StartParts, "multiplexer" | "registry"
 /** Restarts an ended army. On any failure its mail, conversations and registry entry stay. */
 export async function resumeArmy(
   { entry, files }: ArmyOrder,
-  { multiplexer, registry, signal, waker, folders, writeFile, endProcesses }: ResumeParts,
+  { multiplexer, registry, signal, sensesOf, folders, writeFile, endProcesses }: ResumeParts,
   start: () => Promise<readonly Pane[]>,
 ): Promise<void> {
-  const { name, roster, conversations = {}, socketEnv, summonedWith } = entry;
+  const { name, roster, agents, conversations = {}, socketEnv, summonedWith } = entry;
   // zellij keeps the name of an exited session, and programs may have outlived their multiplexer.
   await multiplexer.end(name);
   await endProcesses();
-  await registry.note(name, { conversations });
-  for (const role of roster) await waker?.clear({ role, ...folders });
+  await registry.note(name, { agents, conversations });
+  for (const role of roster) {
+    const paths = { role, ...folders };
+    await sensesOf(paths).waker.clear(paths);
+  }
   await together(files.map((file) => writeFile(file)));
   if (signal.aborted) throw new OvldError("cancelled", {});
   const panes = await start();

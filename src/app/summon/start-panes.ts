@@ -1,3 +1,4 @@
+import { openSenses } from "#app/armies/army-agents.ts";
 import { registryOf } from "#app/armies/army-parts.ts";
 import { endArmyProcesses, removeSessionFolder } from "#app/lifecycle/dismiss-army.ts";
 import type { Services } from "#app/services.ts";
@@ -65,7 +66,7 @@ async function startWith(plan: SummonPlan, services: Services, start: () => Prom
     endProcesses: async () => {
       await endArmyProcesses(plan.entry, services);
     },
-    waker: (await adapters.openAgentSenses()).waker,
+    sensesOf: await openSenses(services),
     folders: sessionPaths(paths, name),
   };
   await (plan.isAgain ? resumeArmy : startArmy)(plan, parts, async () => {

@@ -92,14 +92,14 @@ test("rituals are typed into the panes, or with `launch` passed at the start", a
   const given = new Map<string, string | undefined>();
   const { argv } = services.agent;
   services.agent.argv = (order) => {
-    given.set(order.settingsFile.split("/").at(-1) ?? "", order.ritual);
+    given.set(order.paths.role, order.ritual);
     return argv(order);
   };
   expect((await planned(services)).rituals).toEqual([]);
-  expect(given.get("storm.json")).toMatch(/^# /);
+  expect(given.get("storm")).toMatch(/^# /);
   const { config } = ConfigLoader.trace({ env: services.env, directory: services.directory, flags: {} });
   expect((await planArmy(config, services, { rituals: true })).rituals.map(({ role }) => role)).toEqual(roles);
-  expect(given.get("storm.json")).toBeUndefined();
+  expect(given.get("storm")).toBeUndefined();
 });
 
 test("a missing ritual file is an error with its path, unless the rituals are left out", async () => {

@@ -1,11 +1,12 @@
 import { dirname, join } from "node:path";
-import type { Conversation } from "#agent-cli/agent-cli.ts";
+import type { Conversation } from "#agent-cli/launch.ts";
 import { confine, type SandboxNotice } from "#app/confine/confine.ts";
 import type { FoundRitual } from "#app/rituals/find-rituals.ts";
 import type { Services } from "#app/services.ts";
 import { confineFields } from "#app/work/confine-fields.ts";
 import type { FieldOrder } from "#app/work/open-fields.ts";
 import { type FieldNotice, planFields } from "#app/work/plan-fields.ts";
+import { modelOf } from "#army/agent-choice.ts";
 import type { Formation } from "#army/formation.ts";
 import { planSession, rosterOf } from "#army/plan.ts";
 import { FORMAT } from "#base/format.ts";
@@ -20,7 +21,7 @@ import type { RelaySettings, Roster } from "#mail/roster.ts";
 import type { Multiplexer } from "#multiplexer/multiplexer.ts";
 import type { Launch, SessionPlan } from "#multiplexer/session-plan.ts";
 import { type PlanOptions, type Preflight, preflight } from "./preflight.ts";
-import { agentFiles, type SessionFile, sessionFiles } from "./session-files.ts";
+import { type SessionFile, sessionFiles } from "./session-files.ts";
 
 /** The plan of an army, complete before anything is created. */
 export interface SummonPlan {
@@ -47,13 +48,13 @@ export interface SummonPlan {
 /** Checks the requirements of an army and plans it; starts and writes nothing. */
 export async function planArmy(config: Config, services: Services, options: PlanOptions): Promise<SummonPlan> {
   const found = await preflight(config, services, options);
-  const { directory, formation, multiplexer, conversations, session } = found;
+  const { directory, formation, multiplexer, agents: kinds, agentOf, conversations, session } = found;
   const { folder, relay } = sessionPaths(resolvePaths(services.env), session);
   const roster = rosterOf(session, formation, relaySettings(found, config, services));
-  const agent = await services.adapters.openAgentCli(config.programs.claude);
-  const sandbox = await confine({ config, directory, folder }, services);
+  const agents = formation.roles.map(({ id }) => agentOf(id));
+  const sandbox = await confine({ config, directory, folder, agents }, services);
   const work = await planFields(found, options.again, services);
-  const fields = await confineFields(work, { config, directory, folder, sandbox }, services);
+  const fields = await confineFields(work, { config, directory, folder, agents, sandbox }, services);
   const relayCommand = { command: process.execPath, args: [join(packageRoot(), "dist", "main.cjs"), "relay"] };
   const atLaunch = config.rituals.method === "launch";
   const [launched, typed] = atLaunch ? [found.rituals, []] : [[], found.rituals];
@@ -66,9 +67,9 @@ export async function planArmy(config: Config, services: Services, options: Plan
       launchRole: (role) => ({
         argv: fields.wrap(
           role,
-          agent.argv({
-            ...agentFiles(role, { folder, relay }),
-            model: modelOf(formation, role),
+          agentOf(role).argv({
+            paths: { role, folder, relay },
+            model: modelIn(formation, role, kinds),
             autonomy: config.autonomy,
             conversation: conversations.get(role),
             ritual: launched.find((one) => one.role === role)?.text,
@@ -79,7 +80,7 @@ export async function planArmy(config: Config, services: Services, options: Plan
     }),
     roster,
     files: [
-      ...sessionFiles(roster, { folder, relay }, agent, { relay: relayCommand, rituals: typed }),
+      ...sessionFiles(roster, { folder, relay }, agentOf, { relay: relayCommand, rituals: typed }),
       ...sandbox.files,
       ...fields.files,
     ],
@@ -99,7 +100,7 @@ export async function planArmy(config: Config, services: Services, options: Plan
 
 /** The registry entry, without panes: they are recorded after the start. */
 function entryOf(
-  { session, directory, kind, formation, conversations }: Preflight,
+  { session, directory, kind, formation, agents, conversations }: Preflight,
   config: Config,
   { env, clock, lang }: Services,
   { again, rituals }: PlanOptions,
@@ -114,6 +115,7 @@ function entryOf(
     formation: formation.name,
     roster: formation.roles.map(({ id }) => id),
     panes: {},
+    agents: Object.fromEntries(agents),
     conversations: Object.fromEntries([...conversations].map(([role, { id }]) => [role, id])),
     summonedWith: summonedWith(formation, { lang, rituals, config }),
   };
@@ -146,15 +148,11 @@ function summonedWith(
   { name: _, ...formation }: Formation,
   { lang, rituals, config }: Pick<Services, "lang"> & { rituals: boolean; config: Config },
 ): SessionEntry["summonedWith"] {
-  return {
-    lang,
-    rituals,
-    formation,
-    autonomy: config.autonomy,
-    sandbox: config.sandbox.engine,
-  };
+  return { lang, rituals, formation, autonomy: config.autonomy, sandbox: config.sandbox.engine };
 }
 
-function modelOf({ roles }: Formation, role: string): string | undefined {
-  return roles.find(({ id }) => id === role)?.model;
+function modelIn({ roles }: Formation, role: string, kinds: Preflight["agents"]): string | undefined {
+  const found = roles.find(({ id }) => id === role);
+  const kind = kinds.get(role);
+  return found && kind && modelOf(found, kind);
 }

@@ -1,4 +1,4 @@
-import type { StartDialog } from "#agent-cli/agent-cli.ts";
+import type { StartDialog } from "#agent-cli/questions.ts";
 import type { RitualProgress } from "#app/rituals/give-rituals.ts";
 import type { Remains } from "./existing-army.ts";
 import type { SummonPlan } from "./summon-plan.ts";

@@ -5,11 +5,12 @@ import { giveAll } from "#app/rituals/give-all.ts";
 import { giveBeside } from "#app/rituals/give-beside.ts";
 import { isFirstTime, unpackRituals } from "#app/rituals/unpack-rituals.ts";
 import type { Services } from "#app/services.ts";
+import type { AgentChoice } from "#army/agent-choice.ts";
 import type { Config } from "#config/settings.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import type { SessionEntry } from "#home/session-entry.ts";
 import type { Leaving } from "#multiplexer/multiplexer.ts";
-import { requireAgent, requireNamedPaths } from "./checks.ts";
+import { requireAgents, requireNamedPaths } from "./checks.ts";
 import { decide } from "./decide.ts";
 import { existingArmy } from "./existing-army.ts";
 import { type Planned, startPlanned } from "./plan-and-start.ts";
@@ -27,6 +28,8 @@ export interface SummonRequest {
   rituals: boolean;
   /** Whether an ended army of this directory is resumed or replaced. */
   resume?: ResumeChoice | undefined;
+  /** Agent CLIs that a person chose for this start. */
+  choice?: AgentChoice | undefined;
 }
 
 export type Summoned =
@@ -42,7 +45,7 @@ export async function summon(request: SummonRequest, reporter: SummonReporter, s
   const { config } = loadConfig(services);
   const found = await existingArmy(config, services);
   // Checked before any file is written, even the folder of the lock.
-  if (!found) requireAgent(config, services);
+  if (!found) await requireAgents(request.choice, config, services);
   // A person's answer may take long, so the lock is taken afterwards.
   const resume = await decide(found, request.resume, services, reporter.ask);
   const isFirst = isFirstTime(services);
@@ -51,7 +54,7 @@ export async function summon(request: SummonRequest, reporter: SummonReporter, s
     if (existing && !existing.isOver) return { existing: existing.entry };
     // The army may have ended while the lock was awaited. Without an answer it is not removed.
     const now = await decide(existing, resume ?? request.resume, services);
-    const plan = { over: existing?.entry, resume: now, rituals: request.rituals };
+    const plan = { over: existing?.entry, resume: now, rituals: request.rituals, choice: request.choice };
     return startPlanned(plan, reporter, config, services, (planned) => {
       reporter.report({ what: "planned", plan: planned.plan, isFirst });
       return (request.until === "here" ? startHere : startInBackground)(planned.plan, services);

@@ -110,14 +110,3 @@ test("Ctrl-C ends the wait", async () => {
   await using services = await memoryServices();
   await expect(waited(services, () => services.cancel())).rejects.toMatchObject({ code: "cancelled" });
 });
-
-test("an agent CLI without mood reports is not waited for", async () => {
-  await using services = await memoryServices();
-  const agent = { ...services.agent, observer: undefined };
-  const army = await summonedArmy(services);
-  const adapters = { ...services.adapters, openAgentCli: async () => agent };
-  const progress: ReadyProgress[] = [];
-  const report = (one: ReadyProgress) => void progress.push(one);
-  expect(await waitUntilReady(army, report, services.config, { ...services, adapters })).toEqual([]);
-  expect(progress).toEqual([]);
-});

@@ -1,4 +1,5 @@
-import type { AgentCli, MoodName } from "#agent-cli/agent-cli.ts";
+import type { MoodName } from "#agent-cli/observer.ts";
+import { type AgentOf, agentKindsOf, agentsByRole } from "#app/armies/army-agents.ts";
 import { multiplexerOf } from "#app/armies/army-parts.ts";
 import { START_LIMIT } from "#app/rituals/agent-readiness.ts";
 import type { Services } from "#app/services.ts";
@@ -17,7 +18,7 @@ const REPORT_EVERY = 3000;
 const PANES_EVERY = 40;
 
 interface Parts {
-  agent: AgentCli;
+  agentOf: AgentOf;
   multiplexer: Multiplexer;
   entry: SessionEntry;
   moodOf(role: string): Promise<MoodName>;
@@ -32,14 +33,12 @@ export async function waitUntilReady(
   config: Config,
   services: Services,
 ): Promise<string[]> {
-  const agent = await services.adapters.openAgentCli(config.programs.claude);
-  const { observer } = agent;
-  if (!observer) return [];
+  const agentOf = await agentsByRole(agentKindsOf(entry), config, services);
   const multiplexer = await multiplexerOf(entry, config, services);
   const folders = sessionPaths(resolvePaths(services.env), entry.name);
-  const moodOf = async (role: string) => (await observer.mood({ role, ...folders })).mood;
+  const moodOf = async (role: string) => (await agentOf(role).observer.mood({ role, ...folders })).mood;
   const absent: string[] = [];
-  for await (const finding of findings({ agent, multiplexer, entry, moodOf }, report, services)) {
+  for await (const finding of findings({ agentOf, multiplexer, entry, moodOf }, report, services)) {
     if (finding.what === "not-ready") absent.push(finding.role);
     report(finding);
   }
@@ -91,7 +90,7 @@ async function findingOf(
   if (mood === "ready" || mood === "busy") return { what: "ready", role, isParked: false };
   if (!panes) return undefined;
   const pane = panes.find(({ title }) => title === role);
-  const { why, seen, isLasting } = await blockerOf(pane, parts);
+  const { why, seen, isLasting } = await blockerOf(role, pane, parts);
   // A parked agent runs, but never reports itself ready.
   if (mood === "parked" && !isLasting) return { what: "ready", role, isParked: true };
   return isLasting || isLate ? { what: "not-ready", role, why, seen } : undefined;
@@ -99,13 +98,14 @@ async function findingOf(
 
 /** Why an agent is not ready, and the last line on its screen. `isLasting`: the state does not change by waiting. */
 async function blockerOf(
+  role: string,
   pane: Pane | undefined,
-  { agent, multiplexer, entry }: Parts,
+  { agentOf, multiplexer, entry }: Parts,
 ): Promise<{ why: Blocker; seen: string; isLasting: boolean }> {
   if (!pane) return { why: "gone", seen: "", isLasting: true };
   const screen = await multiplexer.screen(entry.name, pane.id).catch(() => "");
   const seen = visibleLine(screen.trimEnd().split("\n").at(-1) ?? "").trim();
-  const dialog = agent.dialogOn(screen);
+  const dialog = agentOf(role).screen.dialogOn(screen);
   if (dialog) return { why: dialog, seen, isLasting: true };
   if (pane.state === "exited") return { why: "gone", seen, isLasting: true };
   return { why: "starting", seen, isLasting: false };

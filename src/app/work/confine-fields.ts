@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { AgentLaunch } from "#agent-cli/launch.ts";
 import { type Confinement, confine } from "#app/confine/confine.ts";
 import type { Services } from "#app/services.ts";
 import type { Config } from "#config/settings.ts";
@@ -10,6 +11,7 @@ interface Army {
   config: Config;
   directory: string;
   folder: string;
+  agents: readonly Pick<AgentLaunch, "ownPlaces">[];
   /** Of roles without a field. */
   sandbox: Confinement;
 }

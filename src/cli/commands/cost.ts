@@ -1,4 +1,4 @@
-import type { TokenUse } from "#agent-cli/agent-cli.ts";
+import type { TokenUse } from "#agent-cli/usage.ts";
 import { openSession } from "#app/armies/find-session.ts";
 import { loadConfig } from "#app/armies/load-config.ts";
 import { tokenUses } from "#app/observe/token-uses.ts";

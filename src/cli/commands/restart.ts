@@ -1,3 +1,4 @@
+import { agentKinds } from "#agent-cli/kinds.ts";
 import { findRole, openSession } from "#app/armies/find-session.ts";
 import { restartAgents } from "#app/lifecycle/restart-agents.ts";
 import { rolesIn } from "#app/observe/moods.ts";
@@ -6,7 +7,13 @@ import { confirm } from "#cli/frame/confirm.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 
 export const restart = defineCommand({
-  flags: { all: { type: "boolean" }, force: { type: "boolean" }, ...sessionFlag, ...jsonFlag },
+  flags: {
+    all: { type: "boolean" },
+    agent: { type: "string", value: agentKinds.join("|"), candidates: agentKinds },
+    force: { type: "boolean" },
+    ...sessionFlag,
+    ...jsonFlag,
+  },
   arguments: [{ name: "role", many: true, optional: true, candidates: "role" }],
   apart: [["all", "role"]],
   ignoresClosedPipe: true,
@@ -20,8 +27,11 @@ export const restart = defineCommand({
     const busy = await rolesIn("busy", roles, entry.name, context);
     if (busy.length > 0 && !flags.force && !(await confirm(words.restart.question(busy), context)))
       return out.line(words.unsummon.kept);
-    const restarted = await restartAgents(entry, roles, context, ({ role, resumed }) => {
-      if (!flags.json) out.line(words.restart[resumed ? "resumed" : "fresh"](role));
+    const restarted = await restartAgents(entry, roles, context, {
+      agent: agentKinds.find((kind) => kind === flags.agent),
+      onRestarted({ role, resumed }) {
+        if (!flags.json) out.line(words.restart[resumed ? "resumed" : "fresh"](role));
+      },
     });
     if (flags.json) out.json(restarted);
   },

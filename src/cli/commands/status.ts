@@ -9,6 +9,7 @@ import { isOver, type SurveyedSession } from "#army/survey.ts";
 import { visiblePath } from "#base/visible-text.ts";
 import { defineCommand, jsonFlag } from "#cli/frame/command.ts";
 import type { Context } from "#cli/frame/context.ts";
+import { agentLimits } from "#cli/render/agent-limits.ts";
 import { hierarchy } from "#cli/render/army-text.ts";
 import { openWork } from "#cli/render/field-text.ts";
 import { localTime } from "#cli/render/message-text.ts";
@@ -16,6 +17,7 @@ import type { Config } from "#config/settings.ts";
 import type { SessionEntry } from "#home/session-entry.ts";
 import { alignColumns } from "#i18n/columns.ts";
 import { moodDetail } from "#i18n/mood-detail.ts";
+import { workWords } from "#i18n/work-words.ts";
 import { USER } from "#mail/message.ts";
 
 export const status = defineCommand({
@@ -67,7 +69,7 @@ async function showOne(
   config: Config,
   context: Context,
 ): Promise<void> {
-  const { out, words } = context;
+  const { out, words, lang } = context;
   const { store, roster } = await openEntry(entry, context);
   const statuses = await store.status.all();
   const rituals = await readRitualProgress(entry.name, context);
@@ -92,10 +94,12 @@ async function showOne(
   const facts = [out.paint("bold", entry.name), words.status.states[state], entry.multiplexer];
   out.line([...facts, visiblePath(entry.directory)].join("  "));
   out.line();
-  for (const line of hierarchy(roster, statuses, rituals, moods, context)) out.line(line);
-  if (fields.length > 0) out.line(`\n${words.work.heading}`);
-  const rows = fields.map(({ role, branch, ...field }) => [`  ${role}`, openWork(field, words), branch]);
+  for (const line of hierarchy(roster, entry.agents ?? {}, statuses, rituals, moods, context)) out.line(line);
+  if (fields.length > 0) out.line(`\n${workWords(lang).heading}`);
+  const rows = fields.map(({ role, branch, ...field }) => [`  ${role}`, openWork(field, context), branch]);
   for (const line of alignColumns(rows)) out.line(line);
+  const limits = await agentLimits(Object.values(entry.agents ?? {}), context);
+  if (limits.length > 0) out.line(`\n${limits.join("\n")}`);
   const { unread } = await store.mail.digest({ newest: 0 });
   const own = unread.find(({ role }) => role === USER);
   if (own) out.line(`\n${words.status.ownMail(own.count)}`);

@@ -8,6 +8,8 @@ export interface FlagSpec {
   type: "boolean" | "string";
   /** Name of the value in help, e.g. `NAME`. */
   value?: string;
+  /** May be repeated; the values are joined by commas. */
+  many?: boolean;
   candidates?: Candidates;
 }
 

@@ -21,9 +21,9 @@ export function noticeText(notice: Notice, words: Catalog): string {
       return `${notice.command}: ${notice.reason}`;
     case "work-kept":
       return [
-        words.work.kept(notice.session),
+        words.unsummon.work.kept(notice.session),
         ...notice.fields.map((field) => `  ${keptText(field, words)}`),
-        `  ${words.work.recover(notice.fields[0]?.branch ?? "")}`,
+        `  ${words.unsummon.work.recover(notice.fields[0]?.branch ?? "")}`,
       ].join("\n");
     case "programs-left":
       return words.unsummon.stayed(notice.session, [...notice.programs]);
@@ -32,7 +32,7 @@ export function noticeText(notice: Notice, words: Catalog): string {
 
 type Kept = Extract<Notice, { what: "work-kept" }>["fields"][number];
 
-function keptText({ role, branch, path, commits, changes, error }: Kept, { work }: Catalog): string {
+function keptText({ role, branch, path, commits, changes, error }: Kept, { unsummon: { work } }: Catalog): string {
   const counts = [...(commits > 0 ? [work.commits(commits)] : []), ...(changes > 0 ? [work.changes(changes)] : [])];
   return work.field(role, error ?? counts.join(", "), branch, visiblePath(path));
 }

@@ -8,6 +8,7 @@ const command = defineCommand({
     force: { type: "boolean" },
     mux: { type: "string", candidates: ["zellij", "tmux"] },
     subject: { type: "string" },
+    tag: { type: "string", many: true },
   },
   arguments: [{ name: "role" }, { name: "text", optional: true }],
   apart: [
@@ -24,6 +25,11 @@ test("flags and arguments in any order, `--` ends flags", () => {
     flags: { force: true, mux: "tmux", help: false, debug: false },
     arguments: { role: "inferno", text: "--hello" },
   });
+});
+
+test("a flag for many values joins them; of another flag the last value counts", () => {
+  const { flags } = parse("x", "--tag", "a", "--subject", "one", "--tag=b,c", "--subject", "two");
+  expect(flags).toMatchObject({ tag: "a,b,c", subject: "two" });
 });
 
 test("-h and --help need no argument", () => {

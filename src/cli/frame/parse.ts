@@ -19,7 +19,9 @@ export function parseInput(name: string, command: Command, argv: readonly string
   const positionals: string[] = [];
   for (const token of tokens) {
     if (token.kind === "positional") positionals.push(token.value);
-    if (token.kind === "option") flags[token.name] = flagValue(name, specs, token);
+    if (token.kind !== "option") continue;
+    const [before, value] = [flags[token.name], flagValue(name, specs, token)];
+    flags[token.name] = specs[token.name]?.many && before !== undefined ? `${before},${value}` : value;
   }
   for (const [flag, { type }] of Object.entries(specs)) if (type === "boolean") flags[flag] ??= false;
   const named = flags.help ? {} : namedArguments(name, command, positionals);

@@ -1,4 +1,4 @@
-import type { MoodName } from "#agent-cli/agent-cli.ts";
+import type { MoodName } from "#agent-cli/observer.ts";
 import type { ObservedMood } from "#app/observe/moods.ts";
 import type { RitualProgress } from "#app/rituals/give-rituals.ts";
 import { visibleLine } from "#base/visible-text.ts";
@@ -11,15 +11,17 @@ import type { RoleStatus } from "#store/status-board.ts";
 
 const colours: Record<RoleStatus["status"], Style> = { working: "green", blocked: "red", done: "cyan", idle: "dim" };
 
-/** The roles as a tree: subordinates are indented below their superior. */
+/** The roles as a tree: subordinates are indented below their superior. A mixed army has a column for its CLIs. */
 export function hierarchy(
   roster: Roster,
+  agents: Readonly<Record<string, string>>,
   statuses: readonly RoleStatus[],
   rituals: readonly RitualProgress[],
   moods: ReadonlyMap<string, ObservedMood>,
   context: Context,
 ): string[] {
   const { words, lang, out } = context;
+  const isMixed = new Set(Object.values(agents)).size > 1;
   const rows = branches(roster.roles, undefined, "").map(({ prefix, entry }) => {
     const { status, task } = statuses.find(({ role }) => role === entry.id) ?? { status: "idle" as const, task: "" };
     const ritual = rituals.find(({ role }) => role === entry.id);
@@ -27,6 +29,7 @@ export function hierarchy(
     return [
       `${prefix}${visibleLine(`${entry.icon} ${entry.name[lang]}${other}`)}`,
       entry.id,
+      ...(isMixed ? [agents[entry.id] ?? ""] : []),
       entry.layer ? words.status.layers[entry.layer] : "",
       visibleLine(words.status.rank(entry.rank)),
       out.paint(colours[status], words.status.names[status]),

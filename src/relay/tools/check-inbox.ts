@@ -26,7 +26,7 @@ Example: {}`,
     ),
     left: schema.integer({ minimum: 0, description: "How many messages are still unread." }),
   }),
-  // Claude Code shows its model only 2 KB of an answer above 50,000 characters, unless this field allows more.
+  // One agent CLI shows its model only 2 KB of an answer above 50,000 characters, unless this field allows more.
   meta: { "anthropic/maxResultSizeChars": 500_000 },
   annotations: { readOnlyHint: false, idempotentHint: false, destructiveHint: false, openWorldHint: false },
   async run(_input, { inbox }) {

@@ -94,7 +94,15 @@ real("an agent of an army reads its settings, and not the token of the HTTP API"
   const paths = resolvePaths({ OVLD_HOME: join(fixture.folder, "home") });
   const sessionFolder = join(paths.sessions, "ovld-project");
   const env = { HOME: fixture.folder, PATH: process.env.PATH };
-  const options = { platform: process.platform, env, project: fixture.project, paths, sessionFolder, extra: [] };
+  const options = {
+    platform: process.platform,
+    env,
+    project: fixture.project,
+    paths,
+    sessionFolder,
+    agents: [],
+    extra: [],
+  };
   const policy = writePolicy(await writePaths(options));
   for (const made of [...sandbox.folders(policy), ...policy.readOnly, paths.home]) await makeFolder(made);
   for (const file of [paths.token, paths.config]) await writeFile(file, "# written");

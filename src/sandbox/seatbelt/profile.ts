@@ -25,7 +25,7 @@ export function profile(policy: WritePolicy): string {
   ].join("\n");
 }
 
-/** The file and names that begin with it and a dot: `.claude.json.lock`, `.claude.json.tmp.1234.5678`. */
+/** The file and names that begin with it and a dot: `state.json.lock`, `state.json.tmp.1234.5678`. */
 function named(file: string): string {
   const pattern = `^${file.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&")}(\\.[^/]*)?$`;
   // A raw string has no escapes, so it cannot contain a quotation mark.

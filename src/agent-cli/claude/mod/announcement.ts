@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { HookPaths } from "#agent-cli/claude/hook-paths.ts";
-import { readSmallFile } from "#agent-cli/claude/small-file.ts";
+import type { ExchangePaths } from "#agent-cli/exchange/exchange-paths.ts";
+import { readSmallFile } from "#agent-cli/exchange/small-file.ts";
 import { fileFailure } from "#base/files.ts";
 import { systemCode } from "#errors/ovld-error.ts";
 
@@ -14,7 +14,7 @@ export interface Announcement {
 }
 
 /** The announcement of the present marks, urgent mail first; undefined without mail, and for a parked agent. */
-export async function announcementOf({ mark, parked }: HookPaths): Promise<Announcement | undefined> {
+export async function announcementOf({ mark, parked }: ExchangePaths): Promise<Announcement | undefined> {
   if (await readSmallFile(parked)) return undefined;
   return (await inMark(`${mark}.urgent`, true)) ?? (await inMark(mark, false));
 }
@@ -26,7 +26,7 @@ const STARTING = 2000;
  * Claims announcements for the mod: the hooks at the end of a turn and after a tool do not announce the mail then. The
  * returned function returns false if a hook has just announced it.
  */
-export function claimer({ hooksFolder }: HookPaths): (announcement: Announcement) => Promise<boolean> {
+export function claimer({ hooksFolder }: ExchangePaths): (announcement: Announcement) => Promise<boolean> {
   let own = "";
   return async ({ newest, isUrgent }) => {
     if (isUrgent) await create(join(hooksFolder, `told-urgent-${newest}`));

@@ -13,7 +13,7 @@ const WAKE = "POST /wake HTTP/1.1\r\nhost: ovld\r\ncontent-length: 0\r\n\r\n";
  * followed, and of the answer only one word counts.
  */
 export function askMod(socket: string): Promise<ModAnswer> {
-  if (!lstatSync(socket, { throwIfNoEntry: false })?.isSocket()) return Promise.resolve("no-mod");
+  if (!isSocket(socket)) return Promise.resolve("no-mod");
   return new Promise((resolve) => {
     const line = connect(socket, () => line.write(WAKE));
     let answer = "";
@@ -31,4 +31,13 @@ export function askMod(socket: string): Promise<ModAnswer> {
     line.on("error", settle);
     line.on("close", settle);
   });
+}
+
+/** False if the path cannot be read, e.g. because its folder was replaced by a file. */
+function isSocket(path: string): boolean {
+  try {
+    return lstatSync(path).isSocket();
+  } catch {
+    return false;
+  }
 }

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import type { AgentPaths } from "#agent-cli/agent-cli.ts";
-import { hookPaths } from "#agent-cli/claude/hook-paths.ts";
+import type { AgentPaths } from "#agent-cli/agent-paths.ts";
+import { exchangePaths } from "#agent-cli/exchange/exchange-paths.ts";
 
 /** Socket of the relay for the mod of its agent, and for processes that wake the agent. */
 export function modSocket(paths: AgentPaths): string {
-  return join(hookPaths(paths).hooksFolder, "mod");
+  return join(exchangePaths(paths).hooksFolder, "mod");
 }

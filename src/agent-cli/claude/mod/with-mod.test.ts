@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { AgentPaths, Waker } from "#agent-cli/agent-cli.ts";
-import { hookPaths } from "#agent-cli/claude/hook-paths.ts";
+import type { AgentPaths } from "#agent-cli/agent-paths.ts";
+import { exchangePaths } from "#agent-cli/exchange/exchange-paths.ts";
+import type { Waker } from "#agent-cli/waker.ts";
 import { temporaryFolder } from "#test/support/temporary-folder.ts";
 import { modSocket } from "./mod-socket.ts";
 import { withMod } from "./with-mod.ts";
@@ -15,7 +16,7 @@ const LINE = "[MESSAGE from storm] You have mail: call check_inbox.";
 async function agentFixture() {
   const folder = await temporaryFolder();
   const paths: AgentPaths = { role: "storm", folder: folder.path, relay: join(folder.path, "relay") };
-  const files = hookPaths(paths);
+  const files = exchangePaths(paths);
   mkdirSync(files.hooksFolder, { recursive: true });
   mkdirSync(join(paths.relay, "pending"), { recursive: true });
   const rung: string[] = [];
@@ -51,6 +52,14 @@ function ask(socketPath: string, path: string, event?: object): Promise<string> 
 
 test("an agent whose relay serves no mod is woken by its hooks", async () => {
   const { waker, paths, rung } = await agentFixture();
+  expect(await waker.wake(paths)).toBe("woken");
+  expect(rung).toEqual(["hook"]);
+});
+
+test("an agent whose folder was replaced by a file is woken by its hooks", async () => {
+  const { waker, paths, rung, files } = await agentFixture();
+  rmSync(files.hooksFolder, { recursive: true });
+  writeFileSync(files.hooksFolder, "");
   expect(await waker.wake(paths)).toBe("woken");
   expect(rung).toEqual(["hook"]);
 });

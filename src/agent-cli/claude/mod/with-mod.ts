@@ -1,7 +1,8 @@
 import { closeSync, constants, openSync, writeSync } from "node:fs";
-import type { AgentPaths, Waker } from "#agent-cli/agent-cli.ts";
-import { type HookPaths, hookPaths } from "#agent-cli/claude/hook-paths.ts";
-import { readSmallFile } from "#agent-cli/claude/small-file.ts";
+import type { AgentPaths } from "#agent-cli/agent-paths.ts";
+import { type ExchangePaths, exchangePaths } from "#agent-cli/exchange/exchange-paths.ts";
+import { readSmallFile } from "#agent-cli/exchange/small-file.ts";
+import type { Waker } from "#agent-cli/waker.ts";
 import { systemClock } from "#base/clock.ts";
 import { announcementOf, claimer } from "./announcement.ts";
 import { askMod } from "./ask-mod.ts";
@@ -28,7 +29,7 @@ export function withMod(hooks: Waker): Waker {
 }
 
 function partsFor(paths: AgentPaths, waker: Waker): Parameters<typeof serveMod>[1] {
-  const files = hookPaths(paths);
+  const files = exchangePaths(paths);
   const claim = claimer(files);
   return {
     clock: systemClock,
@@ -46,7 +47,7 @@ function partsFor(paths: AgentPaths, waker: Waker): Parameters<typeof serveMod>[
 const RUNNING = /^(?:busy|asking) (\d+)/;
 
 /** Reports an agent whose turn was aborted as ready, in the way of `hooks/mood.sh`. */
-async function noteReady({ mood }: HookPaths): Promise<void> {
+async function noteReady({ mood }: ExchangePaths): Promise<void> {
   const agent = RUNNING.exec((await readSmallFile(mood))?.text ?? "")?.[1];
   if (agent === undefined) return;
   const file = openSync(mood, constants.O_RDWR | constants.O_NOFOLLOW | constants.O_NONBLOCK);

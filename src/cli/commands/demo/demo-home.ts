@@ -1,5 +1,6 @@
 import { lstat, mkdtemp, realpath, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { firstKind } from "#agent-cli/kinds.ts";
 import { registryOf } from "#app/armies/army-parts.ts";
 import { loadConfig } from "#app/armies/load-config.ts";
 import { dismissAlone } from "#app/lifecycle/dismiss-army.ts";
@@ -97,7 +98,7 @@ function contextIn(folder: string, context: Context): Context {
       OVLD_LANG: lang,
       OVLD_FORMATION: "overlord",
       ...programsOf(context),
-      OVLD_PROGRAMS_CLAUDE: join(packageRoot(), "dist", "demo-agent.js"),
+      [variableOf(`programs.${firstKind}`)]: join(packageRoot(), "dist", "demo-agent.js"),
       // Rituals are passed at launch, to avoid waiting for typed ones.
       OVLD_RITUALS_METHOD: "launch",
       OVLD_SANDBOX_ENGINE: "none",

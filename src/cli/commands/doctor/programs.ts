@@ -1,3 +1,4 @@
+import type { AgentKind } from "#agent-cli/kinds.ts";
 import { findProgram } from "#base/find-program.ts";
 import { run } from "#base/run.ts";
 import { isAtLeast, versionIn } from "#base/version.ts";
@@ -9,14 +10,25 @@ import type { Check } from "./check.ts";
 
 const TIME_LIMIT = 10_000;
 
-export async function checkProgram(
-  { env, words, signal }: Context,
-  name: keyof typeof programs,
+export function checkProgram(
+  context: Context,
+  name: Exclude<keyof typeof programs, AgentKind>,
   command: string = programs[name].command,
+): Promise<Check> {
+  return check(context, { name, purpose: context.words.doctor.purposes[name], command });
+}
+
+export function checkAgent(context: Context, name: AgentKind, command: string): Promise<Check> {
+  return check(context, { name, purpose: context.words.doctor.purposes.agent, command });
+}
+
+async function check(
+  { env, words, signal }: Context,
+  { name, purpose, command }: { name: keyof typeof programs; purpose: string; command: string },
 ): Promise<Check> {
   const program: Program = programs[name];
   const fixes = [installHint(program, env.PATH)];
-  const check = { name, purpose: words.doctor.purposes[name], fixes, kind: "missing-program" } as const;
+  const check = { name, purpose, fixes, kind: "missing-program" } as const;
   const file = findProgram(command, env.PATH);
   if (!file) return { ...check, state: "failed", found: words.doctor.notFound };
   try {

@@ -18,6 +18,7 @@ import { OvldError, systemCode } from "#errors/ovld-error.ts";
 import { resolvePaths, sessionPaths } from "#home/paths.ts";
 import type { SessionEntry } from "#home/session-entry.ts";
 import { watchSocketsOutside } from "#home/watch-socket.ts";
+import { workWords } from "#i18n/work-words.ts";
 import { endPrograms } from "./end-programs.ts";
 import { homeEntries } from "./home-entries.ts";
 import { serverOfArmy } from "./server-of-army.ts";
@@ -73,13 +74,16 @@ function isEmpty({ armies, strays, files }: Found): boolean {
   return [armies, strays, files].every((list) => list.length === 0);
 }
 
-function listing(found: Found, { words }: Context): string[] {
+function listing(found: Found, context: Context): string[] {
+  const { words, lang } = context;
   if (isEmpty(found)) return [];
   return [
     words.purge.heading,
     ...found.armies.map(({ name, directory }) => `  ${words.purge.army(name, visiblePath(directory))}`),
     ...found.strays.map(({ name }) => `  ${words.purge.stray(name)}`),
-    ...found.work.filter(hasOpenWork).map((field) => `  ${words.work.lost(field.branch, openWork(field, words))}`),
+    ...found.work
+      .filter(hasOpenWork)
+      .map((field) => `  ${workWords(lang).lost(field.branch, openWork(field, context))}`),
     ...found.files.map((file) => `  ${visiblePath(file)}`),
     words.purge.untouched,
   ];

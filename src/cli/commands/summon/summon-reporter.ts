@@ -23,12 +23,13 @@ export function summonReporter(context: Context, { isHere }: { isHere: boolean }
   };
 }
 
-function linesOf(progress: SummonProgress, { words }: Context): string[] {
+function linesOf(progress: SummonProgress, context: Context): string[] {
+  const { words } = context;
   switch (progress.what) {
     case "removed":
       return [words.summon.cleaned(progress.session)];
     case "planned":
-      return planLines(progress.plan, progress.isFirst, words);
+      return planLines(progress.plan, progress.isFirst, context);
     case "waiting":
       return [words.summon.readiness.within(progress.seconds)];
     case "ritual":
@@ -41,15 +42,16 @@ function linesOf(progress: SummonProgress, { words }: Context): string[] {
 function planLines(
   { entry, roster, notices, fieldNotices, ritualFolders, conversations, isAgain }: SummonPlan,
   isFirst: boolean,
-  words: Context["words"],
+  context: Context,
 ): string[] {
+  const { words } = context;
   const say = words.summon[isAgain ? "resuming" : "summoning"];
   // On the first summon the welcome names the folder of the built-in rituals.
   const folders = isFirst ? ritualFolders.filter((folder) => !folder.startsWith(packageRoot())) : ritualFolders;
   return [
     say(entry.name, roster.roles.length, entry.multiplexer),
     ...notices.map((notice) => words.summon.notices[notice]),
-    ...fieldNotices.map((notice) => fieldNotice(notice, words)),
+    ...fieldNotices.map((notice) => fieldNotice(notice, context)),
     ...(isAgain
       ? [...conversations].map(([role, { isBegun }]) => words.restart[isBegun ? "resumed" : "fresh"](role))
       : folders.map((folder) => words.summon.ritualsFrom(visiblePath(folder)))),

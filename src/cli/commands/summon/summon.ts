@@ -2,6 +2,7 @@ import { rolesIn } from "#app/observe/moods.ts";
 import { planOnly } from "#app/summon/plan-only.ts";
 import { type SummonRequest, summon as summonArmy } from "#app/summon/summon.ts";
 import type { ResumeChoice } from "#app/summon/summon-progress.ts";
+import { parseAgentChoice } from "#army/agent-choice.ts";
 import { attachTo, tellAfterClient } from "#cli/commands/attach.ts";
 import { defineCommand } from "#cli/frame/command.ts";
 import { type Context, requireFreeTerminal } from "#cli/frame/context.ts";
@@ -16,6 +17,7 @@ export const summon = defineCommand({
   flags: {
     formation: { type: "string", value: "NAME", candidates: "formation" },
     mux: { type: "string", value: "zellij|tmux", candidates: ["zellij", "tmux"] },
+    agent: { type: "string", value: "[ROLE=]CLI", many: true },
     detach: { type: "boolean" },
     resume: { type: "boolean" },
     fresh: { type: "boolean" },
@@ -46,6 +48,7 @@ export const summon = defineCommand({
       until: isHere ? "here" : "ready",
       rituals: !flags["no-rituals"],
       resume: resumeChoiceIn(flags),
+      choice: flags.agent === undefined ? undefined : parseAgentChoice("--agent", flags.agent),
     };
     if (isHere) requireFreeTerminal(context, "summon");
     if (flags["dry-run"]) return dryRun(request, context);
@@ -53,7 +56,7 @@ export const summon = defineCommand({
     const { entry } = summoned;
     switch (summoned.what) {
       case "existing":
-        tellExisting(entry, context);
+        tellExisting(entry, request, context);
         return isHere ? attachTo(entry, summoned.config, context) : tellGone(entry, context);
       case "left":
         return tellAfterClient(entry, summoned.how, summoned.config, context);
@@ -66,15 +69,20 @@ export const summon = defineCommand({
 
 async function dryRun(request: SummonRequest, context: Context): Promise<void> {
   const found = await planOnly(request, context);
-  if ("existing" in found) tellExisting(found.existing, context);
+  if ("existing" in found) tellExisting(found.existing, request, context);
   else showDryRun(found.plan, found.isFirst, context);
 }
 
 /** Notes that formation and multiplexer of the running army stay, if flags ask for others. */
-function tellExisting({ name, formation, multiplexer }: SessionEntry, { out, words, overrides }: Context): void {
+function tellExisting(
+  { name, formation, multiplexer }: SessionEntry,
+  { choice }: SummonRequest,
+  { out, words, overrides }: Context,
+): void {
   out.line(words.summon.exists(name));
   const { formation: wanted = formation, multiplexer: on = multiplexer } = overrides;
   if (wanted !== formation || on !== multiplexer) out.line(words.summon.stays(formation, multiplexer));
+  if (choice) out.line(words.summon.agentsStay);
 }
 
 async function tellGone(entry: SessionEntry, context: Context): Promise<number> {

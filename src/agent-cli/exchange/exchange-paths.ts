@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import type { AgentPaths } from "#agent-cli/agent-cli.ts";
+import type { AgentPaths } from "#agent-cli/agent-paths.ts";
 
-/** Files through which an agent's hooks and ovld communicate. */
-export interface HookPaths {
+/** Files through which an agent and ovld communicate: its hooks or its extension write them, and read the marks. */
+export interface ExchangePaths {
   /** Folder of all files below but `ritual` and `mark`. */
   hooksFolder: string;
   /** The FIFO that a wait hook reads. */
@@ -25,7 +25,7 @@ export interface HookPaths {
   mark: string;
 }
 
-export function hookPaths({ role, folder, relay }: AgentPaths): HookPaths {
+export function exchangePaths({ role, folder, relay }: AgentPaths): ExchangePaths {
   const hooksFolder = join(folder, "bell", role);
   return {
     hooksFolder,

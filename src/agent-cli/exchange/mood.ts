@@ -1,16 +1,22 @@
-import { type Mood, type MoodName, moodNames } from "#agent-cli/agent-cli.ts";
-import { parseJson } from "#base/parse-json.ts";
+import { type Mood, type MoodName, moodNames } from "#agent-cli/observer.ts";
 import { mayBeAlive } from "#base/process-identity.ts";
 import { agentProcess } from "./agent-process.ts";
-import { endOfLimit } from "./end-of-limit.ts";
-import type { HookPaths } from "./hook-paths.ts";
+import type { ExchangePaths } from "./exchange-paths.ts";
 import { readSmallFile } from "./small-file.ts";
 
-/** Milliseconds after which an agent no longer counts as starting: its hooks may be disabled, or its relay broken. */
+/** Milliseconds after which an agent no longer counts as starting: its reports may be disabled, or its relay broken. */
 const START_LIMIT = 60_000;
 
-/** The last mood that an agent's hooks reported, unless its process is certainly gone. */
-export async function readMood(hooks: HookPaths): Promise<Mood> {
+/** Reads the events that an agent CLI reports beside a mood. An event may be truncated. */
+export interface EventReader {
+  /** The question, or the text of the limit, in the CLI's words. */
+  detailOf(mood: MoodName, event: string): string | undefined;
+  /** End of a limit that was hit at `since`. Milliseconds. */
+  endOfLimit(words: string, since: number): number;
+}
+
+/** The last mood that an agent reported, unless its process is certainly gone. */
+export async function readMood(hooks: ExchangePaths, { detailOf, endOfLimit }: EventReader): Promise<Mood> {
   const told = await look(hooks.mood);
   if (!told) return { mood: "unknown" };
   const { name, event, at, isGuess } = told;
@@ -52,17 +58,4 @@ async function look(file: string): Promise<Told | undefined> {
 async function isThere(file: string): Promise<boolean> {
   const agent = await agentProcess(file);
   return agent === undefined || mayBeAlive(agent);
-}
-
-/** The event may be truncated, so it is searched as text. */
-function detailOf(name: MoodName, event: string): string | undefined {
-  if (name === "asking") return field(event, "tool_name") ?? field(event, "message");
-  const reason = name === "limited" ? field(event, "last_assistant_message") : undefined;
-  return reason && (/resets?\s+(.+)$/i.exec(reason)?.[0] ?? reason);
-}
-
-function field(event: string, name: string): string | undefined {
-  const found = new RegExp(`"${name}":("(?:[^"\\\\]|\\\\.)*")`).exec(event)?.[1];
-  const value = found === undefined ? undefined : parseJson(found);
-  return typeof value === "string" ? value : undefined;
 }

@@ -1,5 +1,5 @@
 import { type FSWatcher, watch } from "node:fs";
-import type { Mood } from "#agent-cli/agent-cli.ts";
+import type { Mood } from "#agent-cli/observer.ts";
 import { systemClock } from "#base/clock.ts";
 
 export interface WaitOptions {

@@ -1,14 +1,18 @@
 import { constants } from "node:fs";
-import { type FileHandle, open, readdir } from "node:fs/promises";
-import { isAbsolute, join } from "node:path";
+import { type FileHandle, open } from "node:fs/promises";
+import { isAbsolute } from "node:path";
 import { parseJson } from "#base/parse-json.ts";
 import { systemCode } from "#errors/ovld-error.ts";
 
 /** Reads the new lines of an agent's transcripts on each call; resolves with whether there are any transcripts. */
-export function newLines(list: string, each: (line: string) => void, options?: ReadLimit): () => Promise<boolean> {
+export function newLines(
+  list: string,
+  each: (line: string) => void,
+  options: ReadOptions = {},
+): () => Promise<boolean> {
   const readers = new Map<string, LineReader>();
   return async () => {
-    const files = await transcriptFiles(list);
+    const files = await transcriptFiles(list, options.beside);
     for (const file of files) {
       const reader = readers.get(file) ?? growingFile(file, options);
       readers.set(file, reader);
@@ -18,25 +22,14 @@ export function newLines(list: string, each: (line: string) => void, options?: R
   };
 }
 
-/** The used fields of a transcript line; empty if it is damaged. */
-export function entryIn(line: string): Entry {
-  return (parseJson(line) as object | null | undefined) ?? {};
-}
-
-export interface Entry {
-  type?: unknown;
-  message?: { id?: unknown; usage?: unknown; content?: unknown } | null;
-}
-
-/** Transcripts of an agent's conversations and of its subagents. */
-async function transcriptFiles(list: string): Promise<string[]> {
+async function transcriptFiles(list: string, beside: ReadOptions["beside"]): Promise<string[]> {
   const named = new Set<string>();
   for await (const line of growingFile(list).next()) {
     const path = pathIn(line);
     if (path !== undefined) named.add(path);
   }
   const files: string[] = [];
-  for (const file of named) files.push(file, ...(await besides(file)));
+  for (const file of named) files.push(file, ...((await beside?.(file)) ?? []));
   return files;
 }
 
@@ -52,6 +45,11 @@ export async function beginningOf(file: string, bytes: number): Promise<string> 
   }
 }
 
+interface ReadOptions extends ReadLimit {
+  /** Further transcripts that belong to a named one. */
+  beside?: (file: string) => Promise<string[]>;
+}
+
 interface ReadLimit {
   /** Bytes: of new content, only the last part of this size is read. */
   atMost?: number;
@@ -63,7 +61,7 @@ interface LineReader {
 }
 
 const CHUNK = 256 * 1024;
-/** A longer line contains an image or is not from Claude Code. */
+/** A longer line contains an image or is not from the agent CLI. */
 const LONGEST = 32 * 1024 * 1024;
 /** Agents choose the files, and a sparse one can have any size. */
 const MOST = 1024 ** 3;
@@ -117,13 +115,6 @@ async function* chunks(handle: FileHandle, from: number, to: number) {
 function pathIn(line: string): string | undefined {
   const path = parseJson(`"${line}"`);
   return typeof path === "string" && isAbsolute(path) ? path : undefined;
-}
-
-/** `<conversation>.jsonl` has its subagents in `<conversation>/subagents/`. */
-async function besides(file: string): Promise<string[]> {
-  const folder = join(file.replace(/\.jsonl$/, ""), "subagents");
-  const names = await readdir(folder).catch(() => []);
-  return names.filter((name) => name.endsWith(".jsonl")).map((name) => join(folder, name));
 }
 
 /** Agents can write the list: anything but a plain file counts as missing. */

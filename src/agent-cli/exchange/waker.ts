@@ -1,20 +1,21 @@
 import { readdir, rm, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import type { AgentPaths, Waker } from "#agent-cli/agent-cli.ts";
+import type { AgentPaths } from "#agent-cli/agent-paths.ts";
+import type { Waker } from "#agent-cli/waker.ts";
 import { fileFailure, writeAtomically } from "#base/files.ts";
 import { systemCode } from "#errors/ovld-error.ts";
-import { hookPaths } from "./hook-paths.ts";
+import { exchangePaths } from "./exchange-paths.ts";
 import { BYE, holdFifo, WAKE, writeToFifo } from "./wake-fifo.ts";
 
-/** Claude Code is woken by a wait hook at a FIFO (`hooks/wait.sh`). */
-export function claudeWaker(): Waker {
+/** Wakes an agent whose wait hook reads a FIFO. */
+export function exchangeWaker(): Waker {
   return {
-    wake: async (paths) => writeToFifo(hookPaths(paths).fifo, WAKE),
-    hold: (paths) => holdFifo(hookPaths(paths).fifo),
+    wake: async (paths) => writeToFifo(exchangePaths(paths).fifo, WAKE),
+    hold: (paths) => holdFifo(exchangePaths(paths).fifo),
     clear,
-    park: (paths, reason) => park(hookPaths(paths).parked, reason),
+    park: (paths, reason) => park(exchangePaths(paths).parked, reason),
     async dismiss(paths) {
-      writeToFifo(hookPaths(paths).fifo, BYE);
+      writeToFifo(exchangePaths(paths).fifo, BYE);
     },
   };
 }
@@ -23,7 +24,7 @@ export function claudeWaker(): Waker {
 const LEFT = /^(agent|conversation|blocks|told-.*)$/;
 
 async function clear(paths: AgentPaths): Promise<void> {
-  const { hooksFolder, fifo } = hookPaths(paths);
+  const { hooksFolder, fifo } = exchangePaths(paths);
   writeToFifo(fifo, BYE);
   const names = await readdir(hooksFolder).catch(() => []);
   await Promise.all(
@@ -31,10 +32,10 @@ async function clear(paths: AgentPaths): Promise<void> {
   );
 }
 
-/** Hooks put the reason into a JSON string unescaped. */
+/** A hook in `sh` puts the reason into a JSON string unescaped. */
 const UNSAFE = /["\\\p{Cc}]+/gu;
 
-/** Claude Code's hooks check for this file at every tool call (`hooks/parked.sh`). */
+/** An agent looks for this file at every tool call. */
 async function park(file: string, reason: string | undefined): Promise<void> {
   if (reason !== undefined)
     return writeAtomically(file, `${reason.replaceAll(UNSAFE, " ")}\n`, { durability: "process" });
