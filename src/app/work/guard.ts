@@ -27,8 +27,8 @@ exec "$hooks/$name" "$@"
 /**
  * Refuses changes of refs that are not the field's own, before anything is written: the stash, which all worktrees
  * share, other branches, and existing tags. Other repositories, such as those that tests make, are not guarded.
- * Branches of Claude Code's own worktrees begin with `worktree-`. `git gc` packs refs without a change, then deletes
- * their loose files (git 2.39); unlike a real deletion, that holds no lock of the packed refs.
+ * Branches of worktrees that an agent CLI makes itself begin with `worktree-`. `git gc` packs refs without a change,
+ * then deletes their loose files (git 2.39); unlike a real deletion, that holds no lock of the packed refs.
  */
 function refGuard(branch: string, role: string, shared: string): string {
   return `#!/bin/sh

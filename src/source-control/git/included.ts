@@ -5,7 +5,7 @@ import type { Git } from "./run-git.ts";
 
 const FILE = ".worktreeinclude";
 
-/** As Claude Code reads this file: patterns of .gitignore, for files that git ignores. */
+/** As agent CLIs read this file: patterns of .gitignore, for files that git ignores. */
 export async function included(top: string, git: Git): Promise<string[]> {
   if (!existsSync(join(top, FILE))) return [];
   const matching = ["ls-files", "-z", "--others", "--ignored", `--exclude-from=${join(top, FILE)}`];
