@@ -16,7 +16,7 @@ const FLOORS = [
   { name: "surfaces", rooms: ["cli", "api", "tui", "relay", "tmux-manager", "demo"] },
   { name: "application", rooms: ["app"] },
   { name: "domain", rooms: ["army", "mail"] },
-  { name: "ports and adapters", rooms: ["agent-cli", "multiplexer", "sandbox", "store"] },
+  { name: "ports and adapters", rooms: ["agent-cli", "multiplexer", "sandbox", "source-control", "store"] },
   { name: "ground", rooms: ["i18n", "config", "home", "errors", "base", "build"] },
 ];
 

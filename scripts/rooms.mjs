@@ -1,7 +1,7 @@
 // Allowed imports of each folder of src/. Patterns are globs below src/; a folder that is not listed may not be
 // imported.
 const ground = ["errors/**", "base/**"];
-const ports = ["store/*.ts", "multiplexer/*.ts", "agent-cli/*.ts", "sandbox/*.ts"];
+const ports = ["store/*.ts", "multiplexer/*.ts", "agent-cli/*.ts", "sandbox/*.ts", "source-control/*.ts"];
 const domain = ["mail/**", "army/**"];
 /** The only part of the domain that a port may import: message and roster. */
 const messages = ["mail/message.ts", "mail/message-id.ts", "mail/roster.ts"];
@@ -30,6 +30,7 @@ export const rooms = {
   ...port("multiplexer", ["zellij", "tmux"]),
   ...port("sandbox", ["seatbelt", "bubblewrap", "none"]),
   ...port("agent-cli", ["claude", "pi"], ["exchange"]),
+  ...port("source-control", ["git"]),
   "cli/**": {
     imports: [...ground, "i18n/**", "config/**", "home/**", ...domain, ...ports, "app/**", "cli/**", "wire.ts"],
   },

@@ -10,6 +10,7 @@ import type { Multiplexer, MultiplexerKind, MultiplexerOptions } from "#multiple
 import type { PaneInput } from "#multiplexer/pane-input.ts";
 import type { PaneWatcher } from "#multiplexer/pane-watcher.ts";
 import type { Sandbox, SandboxEngine } from "#sandbox/sandbox.ts";
+import type { SourceControl } from "#source-control/source-control.ts";
 import type { PastArmies } from "#store/past-armies.ts";
 import type { DamagedFile, RelayStore } from "#store/relay-store.ts";
 
@@ -53,6 +54,10 @@ export async function openSandbox(engine: SandboxEngine, program: string): Promi
     case "bubblewrap":
       return (await import("#sandbox/bubblewrap/bubblewrap.ts")).bubblewrap({ program });
   }
+}
+
+export async function openSourceControl(env: MultiplexerOptions["env"]): Promise<SourceControl> {
+  return (await import("#source-control/git/git.ts")).git({ env });
 }
 
 export async function openAgentCli(kind: AgentKind, program: string): Promise<AgentCli> {

@@ -7,6 +7,7 @@ import type { Multiplexer, MultiplexerKind, MultiplexerOptions } from "#multiple
 import type { PaneInput } from "#multiplexer/pane-input.ts";
 import type { PaneWatcher } from "#multiplexer/pane-watcher.ts";
 import type { Sandbox, SandboxEngine } from "#sandbox/sandbox.ts";
+import type { SourceControl } from "#source-control/source-control.ts";
 import type { PastArmies } from "#store/past-armies.ts";
 import type { DamagedFile, RelayStore } from "#store/relay-store.ts";
 
@@ -18,6 +19,7 @@ export interface Adapters {
   openPastArmies(folder: string, clock: Clock): Promise<PastArmies>;
   openMultiplexer(kind: MultiplexerKind, options: MultiplexerOptions): Promise<Multiplexer & PaneInput & PaneWatcher>;
   openSandbox(engine: SandboxEngine, program: string): Promise<Sandbox>;
+  openSourceControl(env: MultiplexerOptions["env"]): Promise<SourceControl>;
   openAgentCli(kind: AgentKind, program: string): Promise<AgentCli>;
   /** Wakes and observes agents, independent of the program in the settings. */
   openAgentSenses(): Promise<Record<AgentKind, AgentSenses>>;

@@ -1,6 +1,7 @@
 import type { Clock } from "#base/clock.ts";
 import type { ConfigWarning } from "#config/load.ts";
 import type { Adapters } from "./adapters.ts";
+import type { KeptField } from "./work/close-fields.ts";
 
 /** Everything a service depends on: it reads no global state. */
 export interface Services {
@@ -30,5 +31,7 @@ export type Notice =
   | { what: "not-started"; command: string; reason: string }
   /** The built-in rituals could not be copied into the ovld home. */
   | { what: "rituals-not-unpacked"; error: unknown }
+  /** Fields of an ended army in which something has not landed. */
+  | { what: "work-kept"; session: string; fields: readonly KeptField[] }
   /** Programs that were started in a pane of an ended army and still run. */
   | { what: "programs-left"; session: string; programs: readonly string[] };

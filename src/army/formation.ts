@@ -26,6 +26,8 @@ const role = z.strictObject({
   /** Models by CLI, for a role whose CLI is chosen at its start. */
   models: models.optional(),
   ritual: z.string().min(1).optional(),
+  /** The role builds: it can get a working tree of its own. */
+  field: z.boolean().optional(),
 });
 
 const split = z.enum(["columns", "rows"]);

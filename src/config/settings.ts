@@ -24,6 +24,9 @@ const seconds = z
 
 const tokens = z.int().min(0).max(1_000_000_000_000);
 
+/** `auto`: worktrees if the project allows them. `shared`: all roles work in the project. */
+export const isolations = ["auto", "worktree", "shared"] as const;
+
 /** Every setting, in the order in which `ovld config` shows them. */
 export const settings = {
   lang: setting(z.enum(["en", "ja"]), "en"),
@@ -58,6 +61,10 @@ export const settings = {
   history: {
     days: userSetting(z.int().min(0).max(36_500), 30),
     megabytes: userSetting(z.int().min(1).max(1_000_000), 200),
+  },
+  work: {
+    isolation: userSetting(z.enum(isolations), "shared"),
+    setup: userSetting(z.array(z.string().min(1)), []),
   },
   sandbox: {
     engine: userSetting(z.enum(["auto", "none", "seatbelt", "bubblewrap"]), "auto"),

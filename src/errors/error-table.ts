@@ -4,6 +4,7 @@ import { entry, type SourceLocation, type WordingOf } from "./error-entry.ts";
 import { describeExpectation, type Expectation } from "./expectation.ts";
 import { mailErrors } from "./mail-errors.ts";
 import { tmuxErrors } from "./tmux-errors.ts";
+import { workErrors } from "./work-errors.ts";
 
 /** All errors, in English. The compiler requires a translation of each in `i18n/ja-errors.ts`. */
 export const errorTable = {
@@ -135,6 +136,7 @@ export const errorTable = {
   }),
 
   ...armyErrors,
+  ...workErrors,
   ...mailErrors,
   ...apiErrors,
   ...tmuxErrors,

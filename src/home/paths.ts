@@ -35,6 +35,8 @@ export interface SessionPaths {
   logs: string;
   /** Log of the watcher; agents cannot write there. */
   watchLog: string;
+  /** Fields of roles. They outlive the army if something in them has not landed. */
+  work: string;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -71,6 +73,7 @@ export function sessionPaths(paths: Paths, session: string): SessionPaths {
     relay: join(folder, "relay"),
     logs: join(folder, "logs"),
     watchLog: join(folder, "watch.log"),
+    work: join(folder, "work"),
   };
 }
 

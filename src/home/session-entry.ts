@@ -12,6 +12,18 @@ const summonedWith = z.object({
   sandbox: z.enum(["auto", "none", "seatbelt", "bubblewrap", "unknown"]).optional(),
 });
 
+/** The fields of an army: worktrees of its building roles, all of one repository. */
+const fields = z.object({
+  /** The working tree that contains the project. */
+  top: z.string().min(1),
+  /** Folder of objects and refs, which all worktrees share. */
+  shared: z.string().min(1),
+  /** Commit that the fields began at. */
+  base: z.string().regex(/^[0-9a-f]{40,64}$/),
+  /** By role: a number from 1, and the first of its 20 ports; 0 if no block of ports was free. */
+  slots: z.record(z.string(), z.object({ slot: z.int().min(1), port: z.int().min(0) })),
+});
+
 /** Registry entry of one army. */
 const current = z.object({
   /** Format of the session's folder; ovld 0.1 wrote none. */
@@ -33,6 +45,8 @@ const current = z.object({
   conversations: z.record(z.string(), z.uuid()).optional(),
   /** Ended on purpose, to be resumed later. */
   isResting: z.boolean().optional(),
+  /** Absent if all roles work in the project. */
+  fields: fields.optional(),
   /** Settings of the summoning, reused by a resume. */
   summonedWith: summonedWith.optional(),
 });

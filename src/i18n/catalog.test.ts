@@ -10,6 +10,7 @@ import { jaDashboard } from "./ja-dashboard.ts";
 import { jaDemo } from "./ja-demo.ts";
 import { jaReport } from "./ja-report.ts";
 import { jaSettings } from "./ja-settings.ts";
+import { jaWork } from "./ja-work.ts";
 
 const texts = (node: unknown) => textsOf(node, [sample, ["«b»"]]);
 
@@ -37,7 +38,7 @@ test("both languages have the same texts, none empty, and each is translated", (
 
 test("Japanese text uses Japanese commas and brackets, without nesting and without spaces around them", () => {
   const { errors: _, ...rest } = ja;
-  for (const [path, text] of texts([rest, jaDashboard, jaDemo, jaReport, jaSettings])) {
+  for (const [path, text] of texts([rest, jaDashboard, jaDemo, jaReport, jaSettings, jaWork])) {
     expect(text, path).not.toMatch(/[\u3001-\u30ff\u4e00-\u9fff»] ?[(,]|[),] ?[\u3001-\u30ff\u4e00-\u9fff]| （|） /);
     expect(text, path).not.toMatch(/（[^）]*（/);
   }

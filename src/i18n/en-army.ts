@@ -63,6 +63,14 @@ export const enArmy = {
     stayed: (name: string, programs: readonly string[]) =>
       `Still running, started from the panes of ${name} but not part of the army: ${programs.join(", ")}`,
     failed: (name: string, reason: string) => `${name} could not be unsummoned: ${reason}`,
+    /** What unsummoned roles have not landed. */
+    work: {
+      kept: (name: string) => `Work of ${name} has not landed, so it is kept:`,
+      field: (role: string, what: string, branch: string, path: string) => `${role}: ${what} (${branch}, ${path})`,
+      recover: (branch: string) => `\`git merge ${branch}\` takes commits over; docs/work.md explains the rest.`,
+      commits: (count: number) => `${count} not landed`,
+      changes: (count: number) => `${count} uncommitted`,
+    },
   },
   purge: {
     heading: "This ends and deletes:",

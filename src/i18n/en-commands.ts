@@ -17,13 +17,14 @@ export const enCommands = {
       "no-sandbox": "start the agents without a sandbox",
       sandbox: "confine the agents with this engine",
       autonomy: "what agents may do without asking",
+      isolation: "where building roles work: in the project, or each in a git worktree",
       "dry-run": "show the tabs, the agents' files and the multiplexer's commands; start nothing",
     },
   },
   unsummon: {
     summary: "unsummon an army: end its agents and move its mail to the history",
     about:
-      "Takes the full name of an army; default: the army of this directory. Asks for confirmation first, on a terminal.",
+      "Takes the full name of an army; default: the army of this directory. Asks for confirmation first, on a terminal. Work that has not landed is listed and kept.",
     flags: {
       all: "every army on this machine",
       keep: "keep mail and conversations, for `ovld summon --resume`",
@@ -90,6 +91,12 @@ export const enCommands = {
       "kill-one": "kill an agent during its work and see it come back",
       mux: "multiplexer to use",
     },
+  },
+  work: {
+    summary: "show the worktrees of an army; get files back from their snapshots",
+    about:
+      "`rescue` lists the snapshots that ovld took at the end of turns. With a role, or the id of a snapshot, it makes a branch of it.",
+    flags: { json: "print JSON" },
   },
   send: {
     summary: "send a message to a role of an army",

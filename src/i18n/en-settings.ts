@@ -20,6 +20,9 @@ export const enSettings = {
   "watch.restart": "Whether an agent that crashed is restarted; the pause before each restart grows.",
   "history.days": "How many days the mail and the events of an unsummoned army are kept; 0 keeps nothing.",
   "history.megabytes": "Maximum size of the history in megabytes; the oldest entries are deleted first.",
+  "work.isolation":
+    "Where building roles work: shared (all in the project), worktree (each in its own), auto (worktree if possible).",
+  "work.setup": 'Commands that set up each new worktree, e.g. ["npm ci"]; a failed one stops the summoning.',
   "sandbox.engine": "auto (Seatbelt on macOS, none elsewhere), none, seatbelt, bubblewrap.",
   "sandbox.extra_write_paths": "Additional folders that sandboxed agents may write to.",
   "agents.default": "Agent CLI of roles whose formation names none.",

@@ -59,6 +59,13 @@ export const jaArmy: typeof enArmy = {
     stayed: (name, programs) =>
       `${name} のペインから起動された、軍に属さないプロセスは、終了せずに残しました: ${programs.join("、")}`,
     failed: (name, reason) => `${name} を還送できません: ${reason}`,
+    work: {
+      kept: (name) => `${name} にはまだ取り込まれていない作業があるため、残しました:`,
+      field: (role, what, branch, path) => `${role}: ${what}（${branch}、${path}）`,
+      recover: (branch) => `コミットは \`git merge ${branch}\` で取り込めます。詳しくは docs/work.md にあります。`,
+      commits: (count) => `未取り込みのコミット ${count}`,
+      changes: (count) => `未コミットのファイル ${count}`,
+    },
   },
   purge: {
     heading: "次のものを終了し、削除します:",

@@ -4,6 +4,7 @@ import { jaArmyErrors } from "./ja-army-errors.ts";
 import { expectation, unlike } from "./ja-expectation.ts";
 import { jaMailErrors } from "./ja-mail-errors.ts";
 import { jaTmuxErrors } from "./ja-tmux-errors.ts";
+import { jaWorkErrors } from "./ja-work-errors.ts";
 
 /** すべてのエラーの日本語訳。英語は errors/error-table.ts にあります。 */
 export const jaErrors: ErrorWording = {
@@ -128,6 +129,7 @@ export const jaErrors: ErrorWording = {
   },
 
   ...jaArmyErrors,
+  ...jaWorkErrors,
   ...jaMailErrors,
   ...jaApiErrors,
   ...jaTmuxErrors,

@@ -21,6 +21,9 @@ export const jaSettings = {
   "watch.restart": "異常終了したエージェントを再起動するかどうか。再起動のたびに待ち時間を延ばす。",
   "history.days": "還送した軍のメッセージと記録を残す日数。0 は残さない。",
   "history.megabytes": "履歴の合計サイズの上限（MB）。古いものから削除する。",
+  "work.isolation":
+    "開発する役割の作業場所: shared（全員がプロジェクト本体）、worktree（役割ごと）、auto（可能なら worktree）。",
+  "work.setup": '新しいワークツリーごとに実行する準備コマンド。例: ["npm ci"]。失敗すると召喚を中止する。',
   "sandbox.engine": "auto（macOS では Seatbelt、その他ではなし）、none、seatbelt、bubblewrap。",
   "sandbox.extra_write_paths": "サンドボックス内のエージェントに追加で書き込みを許可するフォルダー。",
   "agents.default": "フォーメーションに cli のない役割が使うエージェント CLI。",

@@ -4,6 +4,7 @@ import { apiWords } from "./api-words.ts";
 import { dashboardWords } from "./dashboard-words.ts";
 import { demoWords } from "./demo-words.ts";
 import { reportWords } from "./report-words.ts";
+import { workWords } from "./work-words.ts";
 
 const values = ["«a»", "«b»", "«c»", "«d»"];
 const lists = [["«a»"], "«b»", "«c»", "«d»"];
@@ -15,6 +16,7 @@ const surfaces = {
   dashboard: { words: dashboardWords, values, same: /^\.(keys\.\w+|help\.lines\.\d+)\.0$/ },
   demo: { words: demoWords, values: lists, same: /^\.(kings\.\w+\.(file|content)|summary\.separator|next.*)$/ },
   report: { words: reportWords, values, same: /^\.(cost\.noLimit|report\.seconds)$/ },
+  work: { words: workWords, values: lists, same: /^$/ },
 };
 
 test.each(Object.entries(surfaces))(

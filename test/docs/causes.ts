@@ -54,6 +54,12 @@ export const causes: Record<ErrorCode, string> = {
   "session-resumable": "The army of this directory has ended, but its mail and its conversations are kept.",
   "nothing-to-resume": "This directory has no army that was kept, or the army was unsummoned without `--keep`.",
   "flag-with-resume": "An army resumes with the settings of its summoning.",
+  "field-impossible":
+    "`--isolation worktree`, or the setting, asks for a git worktree for each building role, and this project has none to offer.",
+  "field-broken": "The `.git` file of the worktree was deleted, or its entry in the repository was removed.",
+  "field-setup-failed": "A command of `[work] setup` exited with a failure or took longer than 15 minutes.",
+  "snapshot-unknown": "The role has no worktree, or no turn of its agent has ended yet.",
+  "work-unlanded": "Worktrees have commits that no other branch has, or files that are not committed.",
   "layout-unrenderable": "The path of the project or a text of the formation contains control characters.",
   "path-not-utf8": "The folder was named on a system with another encoding.",
   "pane-gone": "The pane of this role was closed by hand.",

@@ -15,6 +15,8 @@ const values: Record<string, unknown> = {
   blocker: "draft",
   stderr: "«stderr»",
   signal: null,
+  obstacle: "submodules",
+  branches: ["«branches»"],
   nearest: undefined,
   line: 7,
   column: 9,

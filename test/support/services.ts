@@ -6,6 +6,7 @@ import { makeFolder } from "#base/files.ts";
 import { ConfigLoader } from "#config/load.ts";
 import type { Config } from "#config/settings.ts";
 import { none } from "#sandbox/none/none.ts";
+import { git } from "#source-control/git/git.ts";
 import { filePastArmies } from "#store/files/past-armies.ts";
 import { type MemoryRelayStore, memoryRelayStore } from "#store/memory/relay-store.ts";
 import { type ManualClock, manualClock } from "./manual-clock.ts";
@@ -77,6 +78,7 @@ function memoryAdapters({ store, multiplexer, agent, started }: Parts): Adapters
     openPastArmies: async (folder, clock) => filePastArmies(folder, { clock }),
     openMultiplexer: async () => multiplexer,
     openSandbox: async () => none(),
+    openSourceControl: async (env) => git({ env }),
     openAgentCli: async () => agent,
     openAgentSenses: async () => ({ claude: agent, pi: agent }),
     startDetached: async (_, [, ...words]) => void started.push([...words]),

@@ -19,6 +19,14 @@ interface Army {
   agents: readonly Pick<AgentLaunch, "ownPlaces">[];
 }
 
+/** The role's own worktree, and the folder of its repository that commits go to. */
+interface OwnField {
+  path: string;
+  shared: string;
+  /** Folder of the sandbox's files for this role. */
+  profile: string;
+}
+
 /** How the agents of one army are confined. */
 export interface Confinement {
   notices: SandboxNotice[];
@@ -29,12 +37,13 @@ export interface Confinement {
 }
 
 /** Fail-closed: if the chosen engine does not work here, `summon` fails before it creates anything. */
-export async function confine(army: Army, services: Services): Promise<Confinement> {
+export async function confine(army: Army, services: Services, field?: OwnField): Promise<Confinement> {
   const { platform, adapters } = services;
-  const { config, folder } = army;
+  const { config } = army;
+  const folder = field?.profile ?? army.folder;
   const { engine, notice } = chooseSandbox({ platform, configured: config.sandbox.engine });
   const sandbox = await adapters.openSandbox(engine, programs.bubblewrap.command);
-  const policy = engine === "none" ? UNCONFINED : await policyFor(army, services);
+  const policy = engine === "none" ? UNCONFINED : await policyFor(army, services, field);
   await sandbox.check(policy, folder);
   return {
     notices: notice ? noticesOn(platform) : engine === "none" ? [] : ["enabled"],
@@ -49,11 +58,15 @@ const UNCONFINED: WritePolicy = { folders: [], readOnly: [], files: [], hidden: 
 async function policyFor(
   { config, directory, folder, agents }: Army,
   { env, platform }: Services,
+  field: OwnField | undefined,
 ): Promise<WritePolicy> {
   const paths = resolvePaths(env);
   const extra = config.sandbox.extra_write_paths;
   return writePolicy(
-    await writePaths({ platform, env: { ...env }, project: directory, paths, sessionFolder: folder, agents, extra }),
+    await writePaths({
+      ...{ platform, env: { ...env }, project: directory, paths, sessionFolder: folder },
+      ...{ agents, extra, field },
+    }),
   );
 }
 

@@ -13,6 +13,8 @@ export interface WritePaths {
   project: string;
   /** Folders outside the project that a commit writes to. */
   repository: string[];
+  /** The role's own worktree, which it has instead of the project. */
+  field?: string;
   ovldHome: string;
   session: string;
   /** The project's insight folder. */
@@ -36,6 +38,7 @@ export interface WritePathsOptions {
   agents: readonly Pick<AgentLaunch, "ownPlaces">[];
   /** `[sandbox] extra_write_paths`. */
   extra: readonly string[];
+  field?: { path: string; shared: string } | undefined;
   /** Replaces this machine's temporary folders. */
   temporary?: readonly string[];
 }
@@ -45,7 +48,9 @@ export async function writePaths(options: WritePathsOptions): Promise<WritePaths
   const home = absolute(env.HOME);
   if (home === undefined) throw new OvldError("no-home", {});
   const project = await resolveLinks(options.project);
-  const repository = await repositoryFolders(project, await resolveLinks(home), env);
+  const { field } = options;
+  const repository = field ? [field.shared] : await repositoryFolders(project, await resolveLinks(home), env);
+  const place = field ? await resolveLinks(field.path) : project;
   const wished = options.extra.map((path) => resolve(path.replace(/^~(?=\/|$)/, () => home)));
   const kinds = await Promise.all(wished.map(kindOf));
   const own = options.agents.map((agent) => agent.ownPlaces({ platform, home, env }));
@@ -58,19 +63,20 @@ export async function writePaths(options: WritePathsOptions): Promise<WritePaths
       ...(await socketFolders(platform, env)),
       "/dev",
     ],
-    [project, ...repository],
+    [place, ...repository],
     platform,
   );
   const folders = wished.filter((_, index) => kinds[index] === "folder");
   return {
     project,
     repository,
+    ...(field && { field: place }),
     ovldHome: await resolveLinks(paths.home),
     session: await resolveLinks(options.sessionFolder),
     knowledge: await insightFolderOf(project, paths.knowledge),
     server: await resolveLinks(dirname(paths.token)),
     shared,
-    extra: await open(folders, [project, ...repository, ...shared], platform),
+    extra: await open(folders, [place, ...repository, ...shared], platform),
     files: await plainFiles(files),
   };
 }

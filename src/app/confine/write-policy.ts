@@ -14,11 +14,16 @@ const CLOSED = ["relay/closed", "relay/mcp"];
  * armies or its own record.
  */
 export function writePolicy(paths: WritePaths): WritePolicy {
-  const { project, ovldHome, session, knowledge } = paths;
+  const { project, ovldHome, session, knowledge, field } = paths;
   if (project === "/") throw new OvldError("sandbox-project", { directory: project, why: "everything" });
   if (isInside(project, ovldHome)) throw new OvldError("sandbox-project", { directory: project, why: "ovld-home" });
-  const outside = [project, ...paths.repository, ...paths.shared].filter((folder) => !isInside(folder, ovldHome));
-  const folders = [...new Set([...outside, ...paths.extra, ...OPEN.map((part) => `${session}/${part}`), knowledge])];
+  // A field lies in the ovld home.
+  const own = field === undefined ? [] : [field];
+  const places = field === undefined ? [project] : [];
+  const outside = [...places, ...paths.repository, ...paths.shared].filter((folder) => !isInside(folder, ovldHome));
+  const folders = [
+    ...new Set([...outside, ...own, ...paths.extra, ...OPEN.map((part) => `${session}/${part}`), knowledge]),
+  ];
   const home = folders.some((folder) => isInside(ovldHome, folder)) ? [ovldHome] : [];
   const readOnly = [...home, ...CLOSED.map((part) => `${session}/${part}`)];
   return { folders, readOnly, files: paths.files, hidden: [paths.server] };

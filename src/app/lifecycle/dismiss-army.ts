@@ -1,10 +1,11 @@
 import { rm } from "node:fs/promises";
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import { openSenses } from "#app/armies/army-agents.ts";
 import { multiplexerOf, registryOf } from "#app/armies/army-parts.ts";
 import type { Services } from "#app/services.ts";
 import { underSummonLock } from "#app/summon/summon-lock.ts";
-import { fileFailure } from "#base/files.ts";
+import { closeFields } from "#app/work/close-fields.ts";
+import { fileFailure, namesIn } from "#base/files.ts";
 import type { RunningProcess } from "#base/process-table.ts";
 import { visibleLine } from "#base/visible-text.ts";
 import type { Config } from "#config/settings.ts";
@@ -60,6 +61,10 @@ export async function dismissArmy(
     keepHistory: async () => {
       if (history) await keepHistory(entry, config, services);
     },
+    // `purge` has named what would be lost, and removes the fields itself.
+    closeFields: async () => {
+      if (history) await closeFields(entry, services);
+    },
     store: await services.adapters.openRelayStore(sessionPaths(resolvePaths(services.env), entry.name).relay),
     registry: registryOf(services),
     endProcesses: async () => tellLeft(entry, await endArmyProcesses(entry, services, processes), services),
@@ -86,13 +91,16 @@ function tellLeft({ name: session }: SessionEntry, left: readonly RunningProcess
   if (programs.length > 0) tell({ what: "programs-left", session, programs });
 }
 
-/** Removes an army's folder and redirects the link to its mail. */
+/** Removes an army's folder, except fields that were kept, and redirects the link to its mail. */
 export async function removeSessionFolder(session: string, services: Services): Promise<void> {
   const paths = resolvePaths(services.env);
-  const { folder } = sessionPaths(paths, session);
-  await rm(folder, { recursive: true, force: true }).catch((error: unknown) => {
-    throw fileFailure("remove", folder, error);
-  });
+  const { folder, work } = sessionPaths(paths, session);
+  const kept = (await namesIn(work)).length > 0;
+  const parts = kept ? (await namesIn(folder)).map((name) => join(folder, name)) : [folder];
+  for (const part of parts.filter((path) => path !== work))
+    await rm(part, { recursive: true, force: true }).catch((error: unknown) => {
+      throw fileFailure("remove", part, error);
+    });
   // A killed watcher leaves its socket, possibly outside the folder.
   await rm(watchSocket(folder), { force: true });
   removeEmptySocketFolder();

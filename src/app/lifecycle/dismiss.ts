@@ -4,6 +4,8 @@ import type { RelayStore } from "#store/relay-store.ts";
 
 export interface DismissParts {
   multiplexer: Pick<Multiplexer, "end">;
+  /** Removes fields in which nothing would be lost. */
+  closeFields(): Promise<void>;
   /** Adds the army's mail to the history. */
   keepHistory(): Promise<void>;
   store: Pick<RelayStore, "clean">;
@@ -36,7 +38,12 @@ export async function dismiss(
   if (keep) return parts.registry.note(session, { isResting: true });
   await parts.keepHistory();
   const failures: unknown[] = [];
-  for (const step of [() => parts.store.clean(), () => parts.registry.remove(session), () => parts.removeFolder()])
+  for (const step of [
+    () => parts.closeFields(),
+    () => parts.store.clean(),
+    () => parts.registry.remove(session),
+    () => parts.removeFolder(),
+  ])
     await step().catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
 }

@@ -11,6 +11,7 @@ import { planArmy, type SummonPlan } from "#app/summon/summon-plan.ts";
 import { writeSessionFile } from "#app/summon/write-session-file.ts";
 import { forgetFailure } from "#app/supervisor/failures-file.ts";
 import { startWatcher } from "#app/supervisor/start-watcher.ts";
+import { openFields } from "#app/work/open-fields.ts";
 import { makeFolder } from "#base/files.ts";
 import { withLock } from "#base/lock.ts";
 import { OvldError } from "#errors/ovld-error.ts";
@@ -59,6 +60,8 @@ export async function restartAgents(
     const rituals = entry.summonedWith?.rituals ?? true;
     const plan = await planArmy(config, then, { rituals, again: entry, roles, choice });
     for (const folder of plan.folders) await makeFolder(folder);
+    const fields = plan.fields.filter(({ role }) => roles.includes(role));
+    await openFields(entry.fields, fields, then);
     const restarted: Restarted[] = [];
     const failures: unknown[] = [];
     for (const role of roles)

@@ -8,6 +8,7 @@ import { multiplexerOf, registryOf } from "#app/armies/army-parts.ts";
 import { formationOf, loadFormation } from "#app/armies/load-formation.ts";
 import { type FoundRitual, findRituals } from "#app/rituals/find-rituals.ts";
 import type { Services } from "#app/services.ts";
+import { examineWork, type Ground, hasKeptWork, rolesInFields } from "#app/work/examine-work.ts";
 import { type AgentChoice, agentsFor } from "#army/agent-choice.ts";
 import type { Formation } from "#army/formation.ts";
 import { sessionName } from "#army/session-name.ts";
@@ -29,6 +30,7 @@ export interface Preflight {
   agents: ReadonlyMap<string, AgentKind>;
   agentOf: AgentOf;
   conversations: ReadonlyMap<string, Conversation>;
+  ground: Ground;
   /** Rituals of all roles that still need one, and of the other roles if the file exists. */
   rituals: FoundRitual[];
 }
@@ -66,10 +68,13 @@ export async function preflight(config: Config, services: Services, options: Pla
   const conversations = await conversationsFor(ids, again, agentOf, services);
   // A resumed conversation has its ritual already, so its file may be missing.
   const isNeeded = (role: string) => (roles ?? ids).includes(role) && !conversations.get(role)?.isBegun;
-  const rituals = options.rituals ? await findRituals(formation, directory, services, isNeeded) : [];
+  const ground = again ? { armies: [] } : await examineWork(config, formation, directory, services);
+  const inFields = rolesInFields(ground, formation, again);
+  const search = { isNeeded, inFields };
+  const rituals = options.rituals ? await findRituals(formation, directory, services, search) : [];
   const session =
-    again?.name ?? (await freeName(directory, multiplexer.maxNameBytes(), await sessions, instead, services));
-  return { session, directory, formation, kind, multiplexer, agents, agentOf, conversations, rituals };
+    again?.name ?? (await freeName(directory, multiplexer.maxNameBytes(), await sessions, instead, ground, services));
+  return { session, directory, formation, kind, multiplexer, agents, agentOf, conversations, rituals, ground };
 }
 
 /** An agent may have replaced the project by a symlink or edited the record; a resume must not extend its rights. */
@@ -94,6 +99,7 @@ async function freeName(
   maxBytes: number,
   sessions: readonly MultiplexerSession[],
   instead: SessionEntry | undefined,
+  { armies }: Ground,
   services: Services,
 ): Promise<string> {
   const taken = [...(await registryOf(services).list()), ...sessions]
@@ -101,7 +107,7 @@ async function freeName(
     .filter((name) => name !== instead?.name);
   return sessionName(basename(directory), {
     maxBytes,
-    isTaken: (name) => taken.includes(name),
+    isTaken: (name) => taken.includes(name) || armies.includes(name) || hasKeptWork(name, services.env),
     hash: createHash("sha256").update(directory).digest("hex").slice(0, 8),
   });
 }

@@ -88,6 +88,7 @@ function dismissal(...failing: string[]) {
     multiplexer: { end: act("end") },
     endProcesses: act("processes"),
     keepHistory: act("history"),
+    closeFields: act("fields"),
     store: { clean: act("clean") },
     registry: { remove: act("forget"), note: act("note") },
     removeFolder: act("remove"),
@@ -111,11 +112,11 @@ test("a kept army is recorded as resting; a removal continues after a failed ste
   expect(kept.done).toEqual(["end", "processes", "note"]);
   const { parts, done } = dismissal("clean", "remove");
   await expect(dismiss("ovld-a", parts)).rejects.toThrow("clean failed");
-  expect(done).toEqual(["end", "processes", "history", "clean", "forget", "remove"]);
+  expect(done).toEqual(["end", "processes", "history", "fields", "clean", "forget", "remove"]);
 });
 
 test("an army that is over is removed even if its multiplexer fails", async () => {
   const { parts, done } = dismissal("end");
   await dismiss("ovld-a", parts, { isOver: true });
-  expect(done).toEqual(["end", "processes", "history", "clean", "forget", "remove"]);
+  expect(done).toEqual(["end", "processes", "history", "fields", "clean", "forget", "remove"]);
 });

@@ -3,6 +3,8 @@ import { registryOf } from "#app/armies/army-parts.ts";
 import { endArmyProcesses, removeSessionFolder } from "#app/lifecycle/dismiss-army.ts";
 import type { Services } from "#app/services.ts";
 import { startWatcher } from "#app/supervisor/start-watcher.ts";
+import { closeFields } from "#app/work/close-fields.ts";
+import { openFields } from "#app/work/open-fields.ts";
 import { makeFolder } from "#base/files.ts";
 import { resolvePaths, sessionPaths } from "#home/paths.ts";
 import { pointRelayLink } from "#home/relay-link.ts";
@@ -57,7 +59,10 @@ async function startWith(plan: SummonPlan, services: Services, start: () => Prom
     registry: registryOf(services),
     signal,
     writeFile: writeSessionFile,
-    removeFolder: () => removeSessionFolder(name, services),
+    removeFolder: async () => {
+      await closeFields(plan.entry, services);
+      await removeSessionFolder(name, services);
+    },
     endProcesses: async () => {
       await endArmyProcesses(plan.entry, services);
     },
@@ -66,6 +71,7 @@ async function startWith(plan: SummonPlan, services: Services, start: () => Prom
   };
   await (plan.isAgain ? resumeArmy : startArmy)(plan, parts, async () => {
     for (const folder of [paths.code, ...plan.folders]) await makeFolder(folder);
+    await openFields(plan.entry.fields, plan.fields, services);
     await pointRelayLink(paths, name);
     return start();
   });

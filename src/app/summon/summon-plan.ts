@@ -3,6 +3,9 @@ import type { Conversation } from "#agent-cli/launch.ts";
 import { confine, type SandboxNotice } from "#app/confine/confine.ts";
 import type { FoundRitual } from "#app/rituals/find-rituals.ts";
 import type { Services } from "#app/services.ts";
+import { confineFields } from "#app/work/confine-fields.ts";
+import type { FieldOrder } from "#app/work/open-fields.ts";
+import { type FieldNotice, planFields } from "#app/work/plan-fields.ts";
 import { modelOf } from "#army/agent-choice.ts";
 import type { Formation } from "#army/formation.ts";
 import { planSession, rosterOf } from "#army/plan.ts";
@@ -32,6 +35,9 @@ export interface SummonPlan {
   rituals: FoundRitual[];
   ritualFolders: string[];
   notices: SandboxNotice[];
+  /** Made before an agent starts. */
+  fields: readonly FieldOrder[];
+  fieldNotices: readonly FieldNotice[];
   multiplexer: Multiplexer;
   /** True if an ended army is resumed. */
   isAgain: boolean;
@@ -47,17 +53,20 @@ export async function planArmy(config: Config, services: Services, options: Plan
   const roster = rosterOf(session, formation, relaySettings(found, config, services));
   const agents = formation.roles.map(({ id }) => agentOf(id));
   const sandbox = await confine({ config, directory, folder, agents }, services);
+  const work = await planFields(found, options.again, services);
+  const fields = await confineFields(work, { config, directory, folder, agents, sandbox }, services);
   const relayCommand = { command: process.execPath, args: [join(packageRoot(), "dist", "main.cjs"), "relay"] };
   const atLaunch = config.rituals.method === "launch";
   const [launched, typed] = atLaunch ? [found.rituals, []] : [[], found.rituals];
   return {
-    entry: entryOf(found, config, services, options),
+    entry: { ...entryOf(found, config, services, options), ...(work.record && { fields: work.record }) },
     sessionPlan: planSession({
       session,
       directory,
       formation,
       launchRole: (role) => ({
-        argv: sandbox.wrap(
+        argv: fields.wrap(
+          role,
           agentOf(role).argv({
             paths: { role, folder, relay },
             model: modelIn(formation, role, kinds),
@@ -73,13 +82,16 @@ export async function planArmy(config: Config, services: Services, options: Plan
     files: [
       ...sessionFiles(roster, { folder, relay }, agentOf, { relay: relayCommand, rituals: typed }),
       ...sandbox.files,
+      ...fields.files,
     ],
-    folders: sandbox.folders,
+    folders: [...sandbox.folders, ...fields.folders],
     folder,
     // A resumed conversation already contains its ritual.
     rituals: typed.filter(({ role }) => !conversations.get(role)?.isBegun),
     ritualFolders: [...new Set(found.rituals.map(({ file }) => dirname(file)))],
     notices: sandbox.notices,
+    fields: fields.orders,
+    fieldNotices: work.notices,
     multiplexer,
     isAgain: options.again !== undefined,
     conversations,

@@ -18,6 +18,7 @@ import { readFailures } from "./failures-file.ts";
 import { observeRoles } from "./observe-roles.ts";
 import { absence, openPresence, type Presence } from "./presence.ts";
 import { trimMail } from "./trim-mail.ts";
+import { turnSnapshots } from "./turn-snapshots.ts";
 import { unreadMail } from "./unread-mail.ts";
 
 /** Milliseconds between two checks, which read a few files in case an event was missed. */
@@ -65,6 +66,7 @@ export async function watchArmy(entry: SessionEntry, config: Config, services: S
     const isDue = isTime || (await Promise.all(entry.roster.map(isGoneUnnoticed))).includes(true);
     if (isDue && !(await look(current))) return false;
     mail.look();
+    parts.snapshots.look();
     await restarts.carryOut();
     await failures.save();
     if (clock.elapsed() >= trimAt) trimAt = clock.elapsed() + (await trimMail(parts.store.mail, config, log));
@@ -86,6 +88,7 @@ export async function watchArmy(entry: SessionEntry, config: Config, services: S
     await clock.wait(Math.max(0, next - clock.elapsed()), AbortSignal.any([signal, wake.signal]));
     wake = new AbortController();
   }
+  await parts.snapshots.done();
 }
 
 async function openWatch(entry: SessionEntry, config: Config, services: Services) {
@@ -105,7 +108,8 @@ async function openWatch(entry: SessionEntry, config: Config, services: Services
   });
   const isGone = (role: string) => ["agent-ended", "pane-closed"].includes(failures.whatOf(role) ?? "");
   const mail = unreadMail(entry, { isGone, log }, services);
-  return { folder, roster: entry.roster, log, moodOf, store, failures, restarts, mail };
+  const snapshots = turnSnapshots(entry, { moodOf, log }, services);
+  return { folder, roster: entry.roster, log, moodOf, store, failures, restarts, mail, snapshots };
 }
 
 /** If no socket can be opened, only the periodic checks remain. */

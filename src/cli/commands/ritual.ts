@@ -19,7 +19,8 @@ export const ritual = defineCommand({
     const { entry, roster } = await openSession(context, flags.session);
     const chosen = named.map((word) => findRole(word, roster));
     const formation = await formationOf(entry, context);
-    const rituals = (await findRituals(formation, entry.directory, context)).filter(
+    const inFields = Object.keys(entry.fields?.slots ?? {});
+    const rituals = (await findRituals(formation, entry.directory, context, { inFields })).filter(
       (one) => chosen.length === 0 || chosen.includes(one.role),
     );
     const isPatient = flags.wait === true;

@@ -4,17 +4,20 @@ import { loadConfigAnyway } from "#app/armies/load-config.ts";
 import type { ObservedMood } from "#app/observe/moods.ts";
 import { observedMood } from "#app/observe/observed-mood.ts";
 import { readRitualProgress } from "#app/rituals/ritual-progress.ts";
+import { fieldStates } from "#app/work/field-states.ts";
 import { isOver, type SurveyedSession } from "#army/survey.ts";
 import { visiblePath } from "#base/visible-text.ts";
 import { defineCommand, jsonFlag } from "#cli/frame/command.ts";
 import type { Context } from "#cli/frame/context.ts";
 import { agentLimits } from "#cli/render/agent-limits.ts";
 import { hierarchy } from "#cli/render/army-text.ts";
+import { openWork } from "#cli/render/field-text.ts";
 import { localTime } from "#cli/render/message-text.ts";
 import type { Config } from "#config/settings.ts";
 import type { SessionEntry } from "#home/session-entry.ts";
 import { alignColumns } from "#i18n/columns.ts";
 import { moodDetail } from "#i18n/mood-detail.ts";
+import { workWords } from "#i18n/work-words.ts";
 import { USER } from "#mail/message.ts";
 
 export const status = defineCommand({
@@ -50,7 +53,12 @@ function showAll(sessions: readonly SurveyedSession[], json: boolean, { out, wor
     entry.multiplexer,
   ]);
   if (json)
-    out.json(sessions.map(({ entry: { summonedWith: _, socketEnv: __, ...entry }, state }) => ({ ...entry, state })));
+    out.json(
+      sessions.map(({ entry: { summonedWith: _, socketEnv: __, fields: ___, ...entry }, state }) => ({
+        ...entry,
+        state,
+      })),
+    );
   else if (rows.length === 0) out.line(words.status.noneAtAll);
   else for (const line of alignColumns(rows)) out.line(line);
 }
@@ -61,16 +69,18 @@ async function showOne(
   config: Config,
   context: Context,
 ): Promise<void> {
-  const { out, words } = context;
+  const { out, words, lang } = context;
   const { store, roster } = await openEntry(entry, context);
   const statuses = await store.status.all();
   const rituals = await readRitualProgress(entry.name, context);
-  const { summonedWith: _, socketEnv: __, ...told } = entry;
+  const { summonedWith: _, socketEnv: __, fields: ___, ...told } = entry;
   const moods = await moodsOf(entry, config, context);
+  const fields = await fieldStates(entry, context);
   if (json)
     return out.json({
       ...told,
       state,
+      ...(fields.length > 0 && { fields }),
       roles: roster.roles.map((role) => ({
         ...role,
         ...statuses.find((one) => one.role === role.id),
@@ -85,6 +95,9 @@ async function showOne(
   out.line([...facts, visiblePath(entry.directory)].join("  "));
   out.line();
   for (const line of hierarchy(roster, entry.agents ?? {}, statuses, rituals, moods, context)) out.line(line);
+  if (fields.length > 0) out.line(`\n${workWords(lang).heading}`);
+  const rows = fields.map(({ role, branch, ...field }) => [`  ${role}`, openWork(field, context), branch]);
+  for (const line of alignColumns(rows)) out.line(line);
   const limits = await agentLimits(Object.values(entry.agents ?? {}), context);
   if (limits.length > 0) out.line(`\n${limits.join("\n")}`);
   const { unread } = await store.mail.digest({ newest: 0 });

@@ -10,6 +10,7 @@ export const commands: CommandTable = {
   dashboard: { group: "army", load: async () => (await import("#cli/commands/dashboard.ts")).dashboard },
   cost: { group: "army", load: async () => (await import("#cli/commands/cost.ts")).cost },
   ritual: { group: "army", load: async () => (await import("#cli/commands/ritual.ts")).ritual },
+  work: { group: "army", load: async () => (await import("#cli/commands/work.ts")).work },
   serve: { group: "army", load: async () => (await import("#cli/commands/serve/serve.ts")).serve },
   send: { group: "mail", load: async () => (await import("#cli/commands/send.ts")).send },
   inbox: { group: "mail", load: async () => (await import("#cli/commands/inbox.ts")).inbox },

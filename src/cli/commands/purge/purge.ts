@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { rm, rmdir } from "node:fs/promises";
 import { dismissArmy, whileNoneStarts } from "#app/lifecycle/dismiss-army.ts";
+import type { ShownField } from "#app/work/field-states.ts";
+import { discardWork, hasOpenWork, leftWork } from "#app/work/left-work.ts";
 import { fileFailure, namesIn } from "#base/files.ts";
 import { endProcesses } from "#base/processes.ts";
 import { visiblePath } from "#base/visible-text.ts";
@@ -10,11 +12,13 @@ import { checkConfig } from "#cli/commands/doctor/places.ts";
 import { defineCommand, jsonFlag } from "#cli/frame/command.ts";
 import { confirm } from "#cli/frame/confirm.ts";
 import type { Context } from "#cli/frame/context.ts";
+import { openWork } from "#cli/render/field-text.ts";
 import type { Config } from "#config/settings.ts";
 import { OvldError, systemCode } from "#errors/ovld-error.ts";
 import { resolvePaths, sessionPaths } from "#home/paths.ts";
 import type { SessionEntry } from "#home/session-entry.ts";
 import { watchSocketsOutside } from "#home/watch-socket.ts";
+import { workWords } from "#i18n/work-words.ts";
 import { endPrograms } from "./end-programs.ts";
 import { homeEntries } from "./home-entries.ts";
 import { serverOfArmy } from "./server-of-army.ts";
@@ -29,6 +33,9 @@ export const purge = defineCommand({
     const { config } = checkConfig(context);
     const found = await findTargets(config, context);
     if (!flags.json) for (const line of listing(found, context)) out.line(line);
+    const open = found.work.filter(hasOpenWork);
+    if (open.length > 0 && !flags.force)
+      throw new OvldError("work-unlanded", { branches: open.map(({ branch }) => branch) });
     if (!flags.force && !isEmpty(found) && !(await confirm(words.purge.question, context)))
       return out.line(words.unsummon.kept);
     const { results, status } = await endArmies(found, config, context);
@@ -43,6 +50,8 @@ export const purge = defineCommand({
 interface Found {
   armies: SessionEntry[];
   strays: SessionEntry[];
+  /** Worktrees of roles, also of unsummoned armies. */
+  work: ShownField[];
   /** Listed before the armies end: afterwards their folders, which name the sockets, are deleted. */
   watchSockets: string[];
   /** Inside and outside the ovld home. */
@@ -57,19 +66,24 @@ async function findTargets(config: Config, context: Context): Promise<Found> {
   const sessions = [...(await namesIn(paths.sessions)), ...strays.map(({ name }) => name)];
   const watchSockets = watchSocketsOutside(sessions.map((name) => sessionPaths(paths, name).folder));
   const outside = [...sockets, ...watchSockets, ...files];
-  return { armies: registered, strays, watchSockets, files: [...new Set([...ours, ...outside])] };
+  const work = await leftWork(context);
+  return { armies: registered, strays, work, watchSockets, files: [...new Set([...ours, ...outside])] };
 }
 
 function isEmpty({ armies, strays, files }: Found): boolean {
   return [armies, strays, files].every((list) => list.length === 0);
 }
 
-function listing(found: Found, { words }: Context): string[] {
+function listing(found: Found, context: Context): string[] {
+  const { words, lang } = context;
   if (isEmpty(found)) return [];
   return [
     words.purge.heading,
     ...found.armies.map(({ name, directory }) => `  ${words.purge.army(name, visiblePath(directory))}`),
     ...found.strays.map(({ name }) => `  ${words.purge.stray(name)}`),
+    ...found.work
+      .filter(hasOpenWork)
+      .map((field) => `  ${workWords(lang).lost(field.branch, openWork(field, context))}`),
     ...found.files.map((file) => `  ${visiblePath(file)}`),
     words.purge.untouched,
   ];
@@ -119,11 +133,12 @@ async function dismissForGood(entry: SessionEntry, config: Config, context: Cont
 }
 
 /** Resolves to the removed paths. */
-async function removeFiles({ watchSockets }: Found, config: Config, context: Context): Promise<string[]> {
+async function removeFiles({ watchSockets, work }: Found, config: Config, context: Context): Promise<string[]> {
   const paths = resolvePaths(context.env);
   const { sockets, files } = await findLeftovers(context, config);
   const outside = [...new Set([...sockets, ...watchSockets, ...files])];
   for (const file of outside) await removeLeftover(file, context);
+  if (work.length > 0) await discardWork(work, context);
   const { ours } = await homeEntries(paths);
   for (const file of ours)
     await rm(file, { recursive: true, force: true }).catch((error: unknown) => {

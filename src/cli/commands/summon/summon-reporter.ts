@@ -3,6 +3,7 @@ import type { Blocker, ReadyProgress, SummonProgress, SummonReporter } from "#ap
 import { visiblePath } from "#base/visible-text.ts";
 import { offer } from "#cli/frame/confirm.ts";
 import type { Context } from "#cli/frame/context.ts";
+import { fieldNotice } from "#cli/render/field-text.ts";
 import { ritualText } from "#cli/render/ritual-text.ts";
 import { packageRoot } from "#home/package-root.ts";
 import { showWelcome } from "./welcome.ts";
@@ -22,12 +23,13 @@ export function summonReporter(context: Context, { isHere }: { isHere: boolean }
   };
 }
 
-function linesOf(progress: SummonProgress, { words }: Context): string[] {
+function linesOf(progress: SummonProgress, context: Context): string[] {
+  const { words } = context;
   switch (progress.what) {
     case "removed":
       return [words.summon.cleaned(progress.session)];
     case "planned":
-      return planLines(progress.plan, progress.isFirst, words);
+      return planLines(progress.plan, progress.isFirst, context);
     case "waiting":
       return [words.summon.readiness.within(progress.seconds)];
     case "ritual":
@@ -38,16 +40,18 @@ function linesOf(progress: SummonProgress, { words }: Context): string[] {
 }
 
 function planLines(
-  { entry, roster, notices, ritualFolders, conversations, isAgain }: SummonPlan,
+  { entry, roster, notices, fieldNotices, ritualFolders, conversations, isAgain }: SummonPlan,
   isFirst: boolean,
-  words: Context["words"],
+  context: Context,
 ): string[] {
+  const { words } = context;
   const say = words.summon[isAgain ? "resuming" : "summoning"];
   // On the first summon the welcome names the folder of the built-in rituals.
   const folders = isFirst ? ritualFolders.filter((folder) => !folder.startsWith(packageRoot())) : ritualFolders;
   return [
     say(entry.name, roster.roles.length, entry.multiplexer),
     ...notices.map((notice) => words.summon.notices[notice]),
+    ...fieldNotices.map((notice) => fieldNotice(notice, context)),
     ...(isAgain
       ? [...conversations].map(([role, { isBegun }]) => words.restart[isBegun ? "resumed" : "fresh"](role))
       : folders.map((folder) => words.summon.ritualsFrom(visiblePath(folder)))),

@@ -6,6 +6,7 @@ import { parseAgentChoice } from "#army/agent-choice.ts";
 import { attachTo, tellAfterClient } from "#cli/commands/attach.ts";
 import { defineCommand } from "#cli/frame/command.ts";
 import { type Context, requireFreeTerminal } from "#cli/frame/context.ts";
+import { isolations } from "#config/settings.ts";
 import { exitStatus, OvldError } from "#errors/ovld-error.ts";
 import type { SessionEntry } from "#home/session-entry.ts";
 import { sandboxEngines } from "#sandbox/sandbox.ts";
@@ -24,6 +25,7 @@ export const summon = defineCommand({
     "no-sandbox": { type: "boolean" },
     sandbox: { type: "string", value: "none|seatbelt|bubblewrap", candidates: sandboxEngines },
     autonomy: { type: "string", value: "ask|edits|full", candidates: ["ask", "edits", "full"] },
+    isolation: { type: "string", value: isolations.join("|"), candidates: isolations },
     "dry-run": { type: "boolean" },
   },
   apart: [["sandbox", "no-sandbox"]],
@@ -38,7 +40,8 @@ export const summon = defineCommand({
   async run(given, { flags }) {
     const engine = flags["no-sandbox"] ? "none" : flags.sandbox;
     const chosen = { formation: flags.formation, multiplexer: flags.mux, autonomy: flags.autonomy };
-    const overrides = { ...given.overrides, ...chosen, "sandbox.engine": engine };
+    const work = { "work.isolation": flags.isolation };
+    const overrides = { ...given.overrides, ...chosen, ...work, "sandbox.engine": engine };
     const context: Context = { ...given, overrides };
     const isHere = !flags.detach && !flags["dry-run"];
     const request: SummonRequest = {
@@ -90,10 +93,10 @@ async function tellGone(entry: SessionEntry, context: Context): Promise<number> 
 }
 
 function resumeChoiceIn(
-  flags: Readonly<Record<"resume" | "fresh", boolean> & { formation: string | undefined; mux: string | undefined }>,
+  flags: Readonly<Record<"resume" | "fresh", boolean> & Record<"formation" | "mux" | "isolation", string | undefined>>,
 ): ResumeChoice | undefined {
   if (!flags.resume) return flags.fresh ? "fresh" : undefined;
-  for (const flag of ["formation", "mux", "fresh"] as const)
+  for (const flag of ["formation", "mux", "isolation", "fresh"] as const)
     if (flags[flag]) throw new OvldError("flag-with-resume", { flag: `--${flag}` });
   return "resume";
 }
