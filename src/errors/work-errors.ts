@@ -10,6 +10,7 @@ export const obstacleTexts = {
   "no-work-tree": "it is not in a working tree of its repository",
   "no-commit": "its repository has no commit yet",
   submodules: "its repository has submodules",
+  sandboxed: "its agents are in a sandbox, and git settings that they write would act outside of it",
   "around-home": "the ovld home is inside its repository",
 };
 

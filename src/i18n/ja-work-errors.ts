@@ -10,6 +10,7 @@ export const jaObstacles: typeof obstacleTexts = {
   "no-work-tree": "リポジトリーの作業ツリーの中にありません",
   "no-commit": "リポジトリーにまだコミットがありません",
   submodules: "リポジトリーにサブモジュールがあります",
+  sandboxed: "エージェントがサンドボックスの中にあり、エージェントが書いた git の設定がその外で効いてしまいます",
   "around-home": "リポジトリーの中に ovld のホームがあります",
 };
 

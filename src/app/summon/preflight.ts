@@ -8,7 +8,7 @@ import { multiplexerOf, registryOf } from "#app/armies/army-parts.ts";
 import { formationOf, loadFormation } from "#app/armies/load-formation.ts";
 import { type FoundRitual, findRituals } from "#app/rituals/find-rituals.ts";
 import type { Services } from "#app/services.ts";
-import { examineWork, type Ground, hasKeptWork, rolesInFields } from "#app/work/examine-work.ts";
+import { examineWork, type Ground, hasKeptWork, requireFieldsAllowed, rolesInFields } from "#app/work/examine-work.ts";
 import { type AgentChoice, agentsFor } from "#army/agent-choice.ts";
 import type { Formation } from "#army/formation.ts";
 import { sessionName } from "#army/session-name.ts";
@@ -51,7 +51,10 @@ export interface PlanOptions {
 export async function preflight(config: Config, services: Services, options: PlanOptions): Promise<Preflight> {
   const { again, roles, choice, instead } = options;
   const directory = await realDirectory(services.directory);
-  if (again) requireAsSummoned(again, directory, services);
+  if (again) {
+    requireAsSummoned(again, directory, services);
+    requireFieldsAllowed(again, config, services);
+  }
   const formation = await (again ? formationOf(again, services) : loadFormation(config.formation, services));
   const kind = again?.multiplexer ?? chooseMultiplexer(config, formation, services);
   // A running army keeps its multiplexer's sockets; a resumed one uses those of this environment.

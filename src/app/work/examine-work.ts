@@ -8,6 +8,7 @@ import type { Config } from "#config/settings.ts";
 import { OvldError } from "#errors/ovld-error.ts";
 import { resolvePaths, sessionPaths } from "#home/paths.ts";
 import type { SessionEntry } from "#home/session-entry.ts";
+import { chooseSandbox } from "#sandbox/choose-sandbox.ts";
 import { isInside } from "#sandbox/folder-rules.ts";
 import type { FieldObstacle, Repository, SourceControl } from "#source-control/source-control.ts";
 
@@ -22,21 +23,42 @@ export interface Ground {
 
 /** Decides whether a new army has fields; throws if they are requested and impossible. */
 export async function examineWork(
-  { work }: Config,
-  { roles }: Formation,
+  config: Config,
+  formation: Formation,
   directory: string,
   services: Services,
 ): Promise<Ground> {
+  const { work } = config;
   if (work.isolation === "shared") return { armies: [] };
   const source = await services.adapters.openSourceControl(services.env);
-  const found = roles.some(({ field }) => field)
-    ? await beside(resolvePaths(services.env).home, await source.examine(directory))
-    : ({ obstacle: "no-role" } as const);
+  const obstacleNow = obstacleIn(config, formation, services);
+  const found = obstacleNow
+    ? { obstacle: obstacleNow }
+    : await beside(resolvePaths(services.env).home, await source.examine(directory));
   if (!("obstacle" in found))
     return { repository: found, armies: armiesWith(await source.branches(found.top, BRANCHES)) };
   const { obstacle } = found;
   if (work.isolation === "worktree") throw new OvldError("field-impossible", { directory, obstacle });
   return { obstacle, armies: [] };
+}
+
+/** Throws if the fields of an earlier army would now be used in a sandbox. */
+export function requireFieldsAllowed({ directory, fields }: SessionEntry, config: Config, services: Services): void {
+  if (fields && isSandboxed(config, services))
+    throw new OvldError("field-impossible", { directory, obstacle: "sandboxed" });
+}
+
+function obstacleIn(config: Config, { roles }: Formation, services: Services): FieldObstacle | undefined {
+  if (!roles.some(({ field }) => field)) return "no-role";
+  return isSandboxed(config, services) ? "sandboxed" : undefined;
+}
+
+/**
+ * A confined agent can write the repository's settings. ovld's own git, which runs outside of the sandbox, would start
+ * the filters that they name.
+ */
+function isSandboxed({ sandbox }: Config, { platform }: Services): boolean {
+  return chooseSandbox({ platform, configured: sandbox.engine }).engine !== "none";
 }
 
 type Found = Awaited<ReturnType<SourceControl["examine"]>>;
