@@ -165,7 +165,8 @@ describe.each(kinds)("on %s", (kind) => {
   live("unsummon on a full disk ends the agents, and keeps their mail until it can be archived", async (context) => {
     await using army = await fixture(kind);
     await mkdir(army.paths.home, { recursive: true });
-    using _ = mountSmall(context, army.paths.home);
+    // The army and the copies of the built-in rituals take almost 512 KB.
+    using _ = mountSmall(context, army.paths.home, "640k");
     expect((await army.ovld(summon)).status).toBe(0);
     await army.ovld(["send", "storm", "kept"]);
     const filler = join(army.paths.home, "filler");

@@ -8,8 +8,8 @@ export interface SmallDisk extends Disposable {
 export const MAY_NOT_MOUNT = "this process may not mount a file system";
 
 /** Mounts a small file system on `folder`; skips the test if this process may not mount. In CI that is a failure. */
-export function mountSmall(context: TestContext, folder: string): SmallDisk {
-  return tryMountSmall(folder) ?? context.skip(MAY_NOT_MOUNT);
+export function mountSmall(context: TestContext, folder: string, size?: string): SmallDisk {
+  return tryMountSmall(folder, size) ?? context.skip(MAY_NOT_MOUNT);
 }
 
 /** Like `mountSmall`, but a file system without link(2). */
