@@ -8,6 +8,7 @@ import { detach } from "#test/support/detach.ts";
 import { skipWithout } from "#test/support/programs.ts";
 import { installScriptedAgent } from "#test/support/scripted-agents.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
+import { gitEnvironment, initialise } from "#test/support/temporary-repository.ts";
 import { openTerminal, ovldOnTerminal } from "#test/support/terminal.ts";
 
 /** In an order in which each can succeed; `ovld-mine` is replaced by the army's own name. */
@@ -29,6 +30,9 @@ const script = [
   "ovld restart inferno",
   "ovld restart glacier storm --force",
   "ovld restart --all --force",
+  "ovld work",
+  "ovld work rescue",
+  "ovld work rescue storm",
   "ovld attach",
   "ovld attach ovld-mine",
   "ovld unsummon --keep --force",
@@ -52,6 +56,8 @@ test("every example of the army's commands works, in turn", { timeout: 300_000 }
   skipWithout(context, "zellij");
   await using army = await temporaryArmy();
   await installScriptedAgent(army);
+  Object.assign(army.env, gitEnvironment, { OVLD_WORK_ISOLATION: "worktree" });
+  await initialise(army.project, army.env);
   for (const example of script) {
     const line = example.replace("ovld-mine", "ovld-project");
     if (/^ovld (summon|attach)( ovld-\S+| --resume)?$/.test(line)) await onTerminal(line, army);
