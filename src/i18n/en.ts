@@ -24,7 +24,6 @@ export const en = {
     },
     examples: "Examples",
     overviewExamples: ["ovld doctor", "ovld init --lang ja", "ovld help exit-codes"],
-    more: "`ovld <command> --help` explains a command, `ovld help exit-codes` the exit statuses.",
   },
   commands: enCommands,
   confirm: {

@@ -24,7 +24,6 @@ export const ja = {
     },
     examples: "例",
     overviewExamples: ["ovld doctor", "ovld init --lang ja", "ovld help exit-codes"],
-    more: "コマンドの説明は `ovld <コマンド> --help`、終了ステータスは `ovld help exit-codes`。",
   },
   commands: jaCommands,
   confirm: {

@@ -13,8 +13,8 @@ import {
 export function overview(commands: CommandTable, words: Catalog): string {
   const names = namesOf(commands);
   const width = Math.max(...names.map((name) => name.length));
-  const { tagline, usage, command, flags, more, groups } = words.help;
-  const lines = [tagline, `${usage} ovld <${command}> [${flags}], ovld --version`, more];
+  const { tagline, usage, command, flags, groups } = words.help;
+  const lines = [tagline, `${usage} ovld <${command}> [${flags}], ovld --version`];
   for (const group of (Object.keys(groups) as CommandGroup[]).filter((name) => name !== "inner")) {
     lines.push("", groups[group]);
     for (const name of names)
