@@ -13,6 +13,7 @@ import type { MultiplexerKind } from "#multiplexer/multiplexer.ts";
 import { tmux } from "#multiplexer/tmux/tmux.ts";
 import { zellij } from "#multiplexer/zellij/zellij.ts";
 import { fileRelayStore } from "#store/files/relay-store.ts";
+import { oneRole } from "#test/support/one-role.ts";
 import { type TemporaryArmy, temporaryArmy } from "#test/support/temporary-army.ts";
 import { isWaitingAt, waitHooksAt } from "../test/claude/agent-processes.ts";
 import { installClaude } from "../test/claude/claude-code.ts";
@@ -47,7 +48,7 @@ async function start(kind: MultiplexerKind, army: TemporaryArmy, model: Scripted
   Object.assign(army.env, await installClaude(army, { model: model.url }));
   Object.assign(army.env, { OVLD_MULTIPLEXER: kind, OVLD_AUTONOMY: "full", OVLD_FORMATION: "one" });
   mkdirSync(army.paths.formations, { recursive: true });
-  writeFileSync(join(army.paths.formations, "one.toml"), FORMATION);
+  writeFileSync(join(army.paths.formations, "one.toml"), oneRole(ROLE));
   const summoned = await army.ovld(["summon", "--detach", "--no-rituals"]);
   if (summoned.status !== 0) throw new Error(`${summoned.stdout}${summoned.stderr}`);
   const folders = sessionPaths(army.paths, SESSION);
@@ -79,18 +80,6 @@ async function start(kind: MultiplexerKind, army: TemporaryArmy, model: Scripted
     },
   };
 }
-
-const FORMATION = `title = { en = "One", ja = "一" }
-[[roles]]
-id = "${ROLE}"
-name = { en = "${ROLE}", ja = "${ROLE}" }
-icon = "*"
-rank = 1
-layer = "execution"
-[[tabs]]
-name = "${ROLE}"
-panes = [{ role = "${ROLE}" }]
-`;
 
 async function until(isSo: () => boolean | Promise<boolean>, otherwise: string, every = 5): Promise<void> {
   for (const deadline = Date.now() + 60_000; !(await isSo()); await systemClock.wait(every))

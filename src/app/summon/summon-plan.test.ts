@@ -6,6 +6,7 @@ import { ConfigLoader } from "#config/load.ts";
 import { resolvePaths } from "#home/paths.ts";
 import { panesOf } from "#multiplexer/session-plan.ts";
 import { roles } from "#test/support/army-roles.ts";
+import { oneRole } from "#test/support/one-role.ts";
 import { type MemoryServices, memoryServices } from "#test/support/services.ts";
 import { summonedArmy } from "#test/support/summoned-army.ts";
 import { planFor } from "./plan-and-start.ts";
@@ -13,17 +14,7 @@ import type { PlanOptions } from "./preflight.ts";
 import { planArmy, type SummonPlan } from "./summon-plan.ts";
 
 const SESSION = "ovld-project";
-const SOLO = `title = { en = "One", ja = "一人" }
-[[roles]]
-id = "solo"
-name = { en = "Solo", ja = "一人" }
-icon = "*"
-rank = 1
-layer = "command"
-[[tabs]]
-name = "all"
-panes = [{ role = "solo" }]
-`;
+const SOLO = oneRole("solo");
 
 const planned = (services: MemoryServices, options: Partial<PlanOptions> = {}) =>
   planArmy(services.config, services, { rituals: true, ...options });
