@@ -1,5 +1,4 @@
 import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { resolveLinks } from "#app/confine/resolve-links.ts";
 import type { Services } from "#app/services.ts";
 import { armiesWith, BRANCHES } from "#army/field-names.ts";
@@ -79,7 +78,7 @@ export function rolesInFields({ repository }: Ground, { roles }: Formation, agai
 export function hasKeptWork(session: string, env: Services["env"]): boolean {
   const { work } = sessionPaths(resolvePaths(env), session);
   try {
-    return readdirSync(join(work)).length > 0;
+    return readdirSync(work).length > 0;
   } catch {
     return false;
   }

@@ -34,11 +34,11 @@ export async function examine(context: Context, { check: configCheck, config }: 
   ]);
   const kinds = agentsOf(formation, config);
   const agents = await Promise.all(kinds.map((kind) => checkAgent(context, kind, config.programs[kind])));
-  const ready = kinds.filter((_, index) => agents[index]?.state === "ok");
   const installed = kinds.flatMap((kind, index) => {
     const agent = agents[index];
     return agent?.state === "ok" ? [{ kind, version: agent.found }] : [];
   });
+  const ready = installed.map(({ kind }) => kind);
   return [
     checkNode(context),
     ...multiplexers.map((check) => (check.name === needed ? check : soften(check))),
